@@ -1,0 +1,324 @@
+/**
+ * The 55 endpoints of the specification, part 4: method, path, inputs, answer, and how each may be used.
+ *
+ * Paths are relative to `{base_url}`; parameter names and casing are verbatim. A response that the specification leaves
+ * "unspecified" is what `ruled` names (rulings R7 and "What an unspecified response is taken to be").
+ */
+import { InvoiceType, PriceFor, RotateDirection, SortMode, ViewMode } from './codes.ts';
+import {
+  CreateOrUpdateResult,
+  ItemDetail,
+  ItemMiniData,
+  ListItem,
+  ListingDefinition,
+  ListingResults,
+  ListingUserInfo,
+  MultiListingActionResult,
+  MultiListingRequest,
+  RelistAllRequest,
+  ValidateResults,
+} from './listings.ts';
+import { PropertiesCollection, StringId } from './lookups.ts';
+import { PhotoSpecs, UploadPhotoResult } from './photos.ts';
+import { PremiumCostResult, PremiumOptionsRequest, PremiumOptionsStatusResult } from './premium-options.ts';
+import { Section } from './sections.ts';
+import { code, type FieldTable, type FieldType, int32, int64, list, string } from './structure.ts';
+import { TokenResponse } from './tokens.ts';
+import {
+  AccountResult,
+  PostUserDetailsRequest,
+  ProfilePictureRequest,
+  UserDetailsResponse,
+  UserSectionsResponse,
+} from './user.ts';
+import { WatchItem } from './watching.ts';
+
+/**
+ * Who may call an endpoint, and whether its answer may be shared between callers (ruling R41).
+ *
+ * - `public`: any valid token; the answer is the same for everyone and may be cached for all.
+ * - `user`: a user's token; the answer is that user's and never shared.
+ * - `sign-in`: no token; carries credentials.
+ */
+export type AccessClass = 'public' | 'user' | 'sign-in';
+
+/**
+ * Whether a call may be repeated ("Which calls may be repeated" of the rulings).
+ *
+ * - `safe`: may be sent again after any failure of the connection or of the service.
+ * - `idempotent`: a repeat would do no harm, but it is sent again only when the connection was never made.
+ * - `never`: a repeat could do something twice; a break after sending leaves the result unknown.
+ */
+export type RetryClass = 'safe' | 'idempotent' | 'never';
+
+/**
+ * Where a 200 answer says whether it worked (ruling R39).
+ *
+ * - `status`: the HTTP status alone; there is no such field.
+ * - otherwise the field that has to be read: `Success` true, `Result` 0, `CanProceed` true, `ItemFound` true, or no
+ *   `Error` text.
+ */
+export type SuccessSign = 'status' | 'Success' | 'Result' | 'CanProceed' | 'ItemFound' | 'no Error';
+
+/** A query parameter. A list type is sent as a repeated parameter. */
+export interface QueryParameter<Type extends FieldType = FieldType, Required extends boolean = boolean> {
+  readonly type: Type;
+  readonly required: Required;
+}
+
+/** What an endpoint answers with. `empty` is any 2xx without a body that counts (ruling R37). */
+export type ResponseType =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'pdf' }
+  | { readonly kind: 'json'; readonly type: FieldType; readonly declared: boolean };
+
+/** One row of the endpoint table. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** With `{name}` for each path parameter. */
+  readonly path: `/v1/${string}`;
+  readonly access: AccessClass;
+  readonly retry: RetryClass;
+  readonly success: SuccessSign;
+  readonly pathParameters: FieldTable;
+  readonly query: { readonly [name: string]: QueryParameter };
+  /** The JSON body, `photo` for an image file, null for none. */
+  readonly body: FieldType | 'photo' | null;
+  readonly response: ResponseType;
+}
+
+const required = <Type extends FieldType>(type: Type): QueryParameter<Type, true> => ({ type, required: true });
+const optional = <Type extends FieldType>(type: Type): QueryParameter<Type, false> => ({ type, required: false });
+
+const empty = { kind: 'empty' } as const;
+const pdf = { kind: 'pdf' } as const;
+const declared = <Type extends FieldType>(type: Type) => ({ kind: 'json', type, declared: true }) as const;
+const ruled = <Type extends FieldType>(type: Type) => ({ kind: 'json', type, declared: false }) as const;
+
+const inputs = { pathParameters: {}, query: {}, body: null } as const;
+const listingId = { pathParameters: { id: int64 } } as const;
+const photoIndex = { pathParameters: { id: int64, index: int32 } } as const;
+
+const publicRead = { ...inputs, method: 'GET', access: 'public', retry: 'safe', success: 'status' } as const;
+const userRead = { ...publicRead, access: 'user' } as const;
+const userWrite = {
+  ...inputs,
+  method: 'POST',
+  access: 'user',
+  retry: 'never',
+  success: 'status',
+  response: empty,
+} as const;
+const repeatableWrite = { ...userWrite, retry: 'idempotent' } as const;
+
+const valueList = { ...publicRead, response: declared(list(StringId)) } as const;
+
+/** Every endpoint by a name of ours. */
+export const endpoints = {
+  requestToken: {
+    ...userWrite,
+    path: '/v1/token',
+    access: 'sign-in',
+    success: 'no Error',
+    response: declared(TokenResponse),
+  },
+  queryToken: { ...userRead, path: '/v1/token/query', response: ruled(TokenResponse) },
+
+  saveListing: {
+    ...userWrite,
+    path: '/v1/listings',
+    body: ListingDefinition,
+    success: 'Success',
+    response: ruled(CreateOrUpdateResult),
+  },
+  validateListing: {
+    ...userWrite,
+    path: '/v1/listings/validate',
+    retry: 'safe',
+    body: ListingDefinition,
+    success: 'CanProceed',
+    response: ruled(ValidateResults),
+  },
+  getListingDefinition: {
+    ...userRead,
+    ...listingId,
+    path: '/v1/listings/definition/{id}',
+    response: ruled(ListingDefinition),
+  },
+  getListing: {
+    ...userRead,
+    ...listingId,
+    path: '/v1/listings/{id}',
+    query: { related: optional(int32) },
+    response: ruled(ItemDetail),
+  },
+  deleteListing: { ...repeatableWrite, ...listingId, method: 'DELETE', path: '/v1/listings/{id}' },
+  getListingMini: {
+    ...userRead,
+    ...listingId,
+    path: '/v1/listings/{id}/mini',
+    query: { agentid: optional(int64) },
+    success: 'ItemFound',
+    response: ruled(ItemMiniData),
+  },
+  getListingUserInfo: {
+    ...userRead,
+    ...listingId,
+    path: '/v1/listings/{id}/userinfo',
+    response: ruled(ListingUserInfo),
+  },
+  deleteListings: {
+    ...repeatableWrite,
+    path: '/v1/listings/delete',
+    body: MultiListingRequest,
+    success: 'Result',
+    response: ruled(MultiListingActionResult),
+  },
+  relistListings: {
+    ...userWrite,
+    path: '/v1/listings/relist',
+    body: MultiListingRequest,
+    success: 'Result',
+    response: ruled(MultiListingActionResult),
+  },
+  relistAllListings: {
+    ...userWrite,
+    path: '/v1/listings/relistall',
+    body: RelistAllRequest,
+    success: 'Result',
+    response: ruled(MultiListingActionResult),
+  },
+  getPhotoSpecs: {
+    ...publicRead,
+    path: '/v1/listings/photospecs',
+    query: { categoryid: required(int64), sectionid: required(int64) },
+    response: ruled(PhotoSpecs),
+  },
+  uploadPhoto: {
+    ...userWrite,
+    ...listingId,
+    path: '/v1/listings/{id}/photos',
+    body: 'photo',
+    response: ruled(UploadPhotoResult),
+  },
+  deletePhoto: { ...userWrite, ...photoIndex, method: 'DELETE', path: '/v1/listings/{id}/photos/{index}' },
+  rotatePhoto: {
+    ...userWrite,
+    ...photoIndex,
+    path: '/v1/listings/{id}/photos/{index}/rotate',
+    query: { dir: optional(code(RotateDirection)) },
+  },
+  setDefaultPhoto: { ...repeatableWrite, ...photoIndex, path: '/v1/listings/{id}/photos/{index}/setdefault' },
+  setPremiumOptions: {
+    ...userWrite,
+    ...listingId,
+    path: '/v1/listings/{id}/premiumoptions',
+    body: PremiumOptionsRequest,
+    response: ruled(PremiumOptionsStatusResult),
+  },
+  getPremiumOptions: {
+    ...userRead,
+    ...listingId,
+    path: '/v1/listings/{id}/premiumoptions',
+    response: ruled(PremiumOptionsStatusResult),
+  },
+  watchListing: { ...repeatableWrite, ...listingId, path: '/v1/listings/{id}/watch' },
+  unwatchListing: { ...repeatableWrite, ...listingId, path: '/v1/listings/{id}/unwatch' },
+  watchListings: { ...repeatableWrite, path: '/v1/listings/watchmulti', body: list(WatchItem) },
+  unwatchListings: { ...repeatableWrite, path: '/v1/listings/unwatchmulti', body: list(WatchItem) },
+
+  getProperties: { ...publicRead, path: '/v1/properties', response: ruled(PropertiesCollection) },
+  listCandidateStatuses: { ...valueList, path: '/v1/properties/candidatestatus' },
+  listCategories: { ...valueList, path: '/v1/properties/categories' },
+  listSectionCategories: { ...valueList, pathParameters: { id: int64 }, path: '/v1/properties/categories/{id}' },
+  listDoors: { ...valueList, path: '/v1/properties/doors' },
+  listEducationLevels: { ...valueList, path: '/v1/properties/education' },
+  listFilterPrices: {
+    ...publicRead,
+    path: '/v1/properties/filterprices',
+    query: { pricefor: required(code(PriceFor)) },
+    response: declared(list(int64)),
+  },
+  listFuels: { ...valueList, path: '/v1/properties/fuel' },
+  listImportOrigins: { ...valueList, path: '/v1/properties/imported' },
+  listJobTypes: { ...valueList, path: '/v1/properties/jobtypes' },
+  listLocalities: { ...valueList, path: '/v1/properties/localities', query: { CountryId: required(int64) } },
+  listBedrooms: { ...valueList, path: '/v1/properties/propertybedrooms' },
+  listFinishLevels: { ...valueList, path: '/v1/properties/propertyfinish' },
+  listGardens: { ...valueList, path: '/v1/properties/propertygarden' },
+  listPools: { ...valueList, path: '/v1/properties/propertypool' },
+  listPropertyTypes: { ...valueList, path: '/v1/properties/propertytypes' },
+  listRegions: { ...valueList, path: '/v1/properties/regions', query: { CountryId: required(int64) } },
+  listTransmissions: { ...valueList, path: '/v1/properties/transmission' },
+  listVehicleMakes: { ...valueList, path: '/v1/properties/vehiclemakes' },
+  listVehicleModels: { ...valueList, path: '/v1/properties/vehiclemodels' },
+
+  listSections: {
+    ...publicRead,
+    path: '/v1/sections',
+    query: { type: optional(string) },
+    response: declared(list(Section)),
+  },
+  getSection: { ...publicRead, pathParameters: { id: int64 }, path: '/v1/sections/{id}', response: ruled(Section) },
+
+  getUserDetails: { ...userRead, path: '/v1/user/details', response: ruled(UserDetailsResponse) },
+  updateUserDetails: { ...repeatableWrite, path: '/v1/user/details', body: PostUserDetailsRequest },
+  listAccountEntries: {
+    ...userRead,
+    path: '/v1/user/account',
+    query: { count: optional(int32), first: optional(int32) },
+    response: ruled(AccountResult),
+  },
+  getInvoice: {
+    ...userRead,
+    path: '/v1/user/invoice',
+    query: { orderid: required(int32), invoicetype: optional(code(InvoiceType)) },
+    response: pdf,
+  },
+  listUserListings: {
+    ...userRead,
+    path: '/v1/user/listings',
+    query: {
+      section: required(int64),
+      count: optional(int32),
+      first: optional(int32),
+      filter: optional(string),
+      sortmode: optional(code(SortMode)),
+      viewmode: optional(code(ViewMode)),
+    },
+    response: ruled(ListingResults),
+  },
+  getPremiumOptionsCost: {
+    ...userRead,
+    path: '/v1/user/premiumoptionscost',
+    query: { options: required(list(int32)) },
+    response: ruled(PremiumCostResult),
+  },
+  updateProfilePicture: { ...repeatableWrite, path: '/v1/user/profilepicture', body: ProfilePictureRequest },
+  listUserSections: { ...userRead, path: '/v1/user/sections', response: ruled(UserSectionsResponse) },
+  getWatchedListing: {
+    ...userRead,
+    pathParameters: { id: int64 },
+    path: '/v1/user/watchedlisting/{id}',
+    response: ruled(ListItem),
+  },
+  listWatchedListings: {
+    ...userRead,
+    path: '/v1/user/watchedlistings',
+    query: { count: optional(int32), first: optional(int32) },
+    response: ruled(ListingResults),
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/** Names of the endpoints. */
+export type EndpointName = keyof typeof endpoints;
+
+type NamesWithAccess<Access extends AccessClass> = {
+  [Name in EndpointName]: (typeof endpoints)[Name]['access'] extends Access ? Name : never;
+}[EndpointName];
+
+/** Names of the endpoints whose answers may be shared between callers. */
+export type PublicEndpointName = NamesWithAccess<'public'>;
+
+/** How an endpoint is named in logs, errors and traces: method and template, no ids. */
+export const operationOf = (name: EndpointName): string => `${endpoints[name].method} ${endpoints[name].path}`;

@@ -1,0 +1,77 @@
+/**
+ * The vocabulary in which the tables of this room describe the REST API: field types and structures.
+ *
+ * A structure is data, so that one table serves the embedded service (the types it writes), the client (what it
+ * reads), the OpenAPI document and the tests.
+ */
+
+/** The scalar types of the specification, part 2. `untyped` is a field for which no type is declared. */
+type ScalarName = 'int32' | 'int64' | 'double' | 'float' | 'string' | 'boolean' | 'date-time' | 'untyped';
+
+interface ScalarType<Name extends ScalarName = ScalarName> {
+  readonly kind: Name;
+}
+
+/** Numeric codes by the name the specification gives them, e.g. `{ None: 0, PerDay: 1 }`. */
+export type CodeTable = Readonly<Record<string, number>>;
+
+interface CodeType<Codes extends CodeTable = CodeTable> {
+  readonly kind: 'code';
+  readonly codes: Codes;
+}
+
+interface ListType<Item extends FieldType = FieldType> {
+  readonly kind: 'list';
+  readonly item: Item;
+}
+
+/** A JSON object of the specification: its name and its fields, names and casing verbatim. */
+export interface Structure<Fields extends FieldTable = FieldTable> {
+  readonly kind: 'structure';
+  readonly name: string;
+  readonly fields: Fields;
+}
+
+/** The type of a field, a parameter or a body. */
+export type FieldType = ScalarType | CodeType | ListType | Structure;
+
+/** Fields of a structure by name. */
+export type FieldTable = { readonly [name: string]: FieldType };
+
+export const int32 = { kind: 'int32' } as const;
+export const int64 = { kind: 'int64' } as const;
+export const double = { kind: 'double' } as const;
+export const float = { kind: 'float' } as const;
+export const string = { kind: 'string' } as const;
+export const boolean = { kind: 'boolean' } as const;
+export const dateTime = { kind: 'date-time' } as const;
+export const untyped = { kind: 'untyped' } as const;
+
+/** An int32 whose values are the codes of a table. */
+export const code = <const Codes extends CodeTable>(codes: Codes): CodeType<Codes> => ({ kind: 'code', codes });
+
+/** A JSON array. */
+export const list = <Item extends FieldType>(item: Item): ListType<Item> => ({ kind: 'list', item });
+
+/** Describes a structure of the specification. */
+export const structure = <const Fields extends FieldTable>(name: string, fields: Fields): Structure<Fields> => ({
+  kind: 'structure',
+  name,
+  fields,
+});
+
+/** What a service that keeps to the specification writes: every field present, null where there is no value. */
+export type Wire<Type extends FieldType> =
+  Type extends Structure<infer Fields>
+    ? { [Name in keyof Fields]: Wire<Fields[Name]> | null }
+    : Type extends ListType<infer Item>
+      ? Wire<Item>[]
+      : Type extends CodeType<infer Codes>
+        ? Codes[keyof Codes]
+        : Type extends ScalarType<'string' | 'date-time'>
+          ? string
+          : Type extends ScalarType<'boolean'>
+            ? boolean
+            : Type extends ScalarType<'untyped'>
+              ? unknown
+              : number;

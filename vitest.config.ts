@@ -1,0 +1,17 @@
+import { createRequire } from 'node:module';
+import { defineConfig } from 'vitest/config';
+
+const require = createRequire(import.meta.url);
+
+export default defineConfig({
+  resolve: {
+    // Without this vitest loads graphql twice (module and CommonJS), and instanceof checks fail.
+    alias: { graphql: require.resolve('graphql/index.js') },
+  },
+  test: {
+    include: ['test/**/*.test.ts'],
+    typecheck: { enabled: false },
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
