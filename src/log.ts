@@ -16,4 +16,4 @@ export type LogLevel = (typeof logLevels)[number];
  * @param destination where lines go; standard output unless given
  */
 export const createLog = (level: LogLevel, destination?: DestinationStream): Logger =>
-  pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? pino.destination(1));
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? pino.destination(1));

@@ -1,0 +1,146 @@
+/** The composition root: joins the gateway, its client of the service and, where it is wanted, the embedded service. */
+import type { Config, EmbeddedService as EmbeddedConfig } from './config.ts';
+import { demoApplication, demoPerson } from './embedded/demo-access.ts';
+import { type EmbeddedService, startEmbeddedService } from './embedded/server.ts';
+import { createHeldToken, type HeldToken } from './gateway/held-token.ts';
+import { type Gateway, startGateway } from './gateway/server.ts';
+import type { Logger } from './log.ts';
+import { createServiceClient, type ServiceClient } from './upstream/client.ts';
+import { type ClientCredentials, Secret } from './upstream/credentials.ts';
+import { requestToken } from './upstream/tokens.ts';
+import { createTransport } from './upstream/transport.ts';
+
+/** An account of the embedded service to try things with. */
+interface Demo {
+  readonly username: string;
+  readonly password: string;
+  /** Good when the program started; it expires. */
+  readonly accessToken: string;
+}
+
+/** The running program. Disposing it closes everything at once. */
+export interface App extends AsyncDisposable {
+  /** Where the gateway listens. */
+  readonly url: URL;
+  /** Null when the service is elsewhere. */
+  readonly embedded: { readonly origin: URL; readonly demo: Demo } | null;
+  /** Whether browsers get GraphiQL. */
+  readonly graphiql: boolean;
+  /** Stops without losing an answer. */
+  stop(): Promise<void>;
+}
+
+/** Takes what the program has to release when it ends; gives it back. */
+type Own = <Resource extends AsyncDisposable>(resource: Resource) => Resource;
+
+const connect = (baseUrl: URL, config: Config, log: Logger, own: Own): ServiceClient =>
+  createServiceClient({
+    transport: own(createTransport({ ...config.transport, baseUrl })),
+    tokenParams: config.tokenParams,
+    log: log.child({ part: 'upstream' }),
+  });
+
+const startService = ({ server }: Config, service: EmbeddedConfig, log: Logger): Promise<EmbeddedService> =>
+  startEmbeddedService({
+    host: server.host,
+    port: service.port,
+    data: service.data,
+    accessTokenLifetimeSeconds: service.tokenLifetimeS,
+    log: log.child({ part: 'embedded service' }),
+  });
+
+/** Keeps a token of a demo account, for the banner and the pages of GraphiQL. */
+const createDemoToken = (service: ServiceClient, application: ClientCredentials): HeldToken =>
+  createHeldToken(
+    () =>
+      requestToken(service, {
+        grant: 'password',
+        client: application,
+        username: demoPerson.username,
+        password: new Secret(demoPerson.password),
+      }),
+    Date.now,
+  );
+
+const startRest = (
+  config: Config,
+  log: Logger,
+  service: ServiceClient,
+  application: ClientCredentials | null,
+  demoToken: HeldToken | null,
+): Promise<Gateway> =>
+  startGateway({
+    host: config.server.host,
+    port: config.server.port,
+    service,
+    application,
+    currency: config.currency,
+    lookups: config.lookups,
+    deadlines: config.deadlines,
+    maxBodyBytes: config.server.maxBodyBytes,
+    graphiql: config.server.graphiql
+      ? {
+          headers: async () =>
+            demoToken === null ? {} : { Authorization: `Bearer ${(await demoToken.get()).reveal()}` },
+        }
+      : null,
+    log: log.child({ part: 'gateway' }),
+  });
+
+interface Parts {
+  readonly gateway: Gateway;
+  readonly embedded: App['embedded'];
+}
+
+const startWithEmbedded = async (config: Config, service: EmbeddedConfig, log: Logger, own: Own): Promise<Parts> => {
+  const embedded = own(await startService(config, service, log));
+  const client = connect(embedded.baseUrl, config, log, own);
+  const application = config.client ?? {
+    clientId: demoApplication.clientId,
+    clientSecret: new Secret(demoApplication.clientSecret),
+  };
+  const demoToken = createDemoToken(client, application);
+  const gateway = own(await startRest(config, log, client, application, demoToken));
+  const accessToken = (await demoToken.get()).reveal();
+  return { gateway, embedded: { origin: embedded.origin, demo: { ...demoPerson, accessToken } } };
+};
+
+const startWithRemote = async (config: Config, url: URL, log: Logger, own: Own): Promise<Parts> => {
+  const client = connect(url, config, log, own);
+  return { gateway: own(await startRest(config, log, client, config.client, null)), embedded: null };
+};
+
+/**
+ * Starts the program. What it had started is released again when the rest fails.
+ *
+ * @throws the error of the system when a port is taken
+ */
+export const startApp = async (config: Config, log: Logger): Promise<App> => {
+  const owned: AsyncDisposable[] = [];
+  const own: Own = (resource) => {
+    owned.push(resource);
+    return resource;
+  };
+  const release = async (): Promise<void> => {
+    for (const resource of owned.toReversed()) await resource[Symbol.asyncDispose]();
+  };
+  try {
+    const { gateway, embedded } =
+      config.service.kind === 'embedded'
+        ? await startWithEmbedded(config, config.service, log, own)
+        : await startWithRemote(config, config.service.url, log, own);
+    return {
+      url: gateway.url,
+      embedded,
+      graphiql: config.server.graphiql,
+      stop: async () => {
+        await gateway.stop({ graceMs: config.server.shutdownGraceMs, drainMs: config.server.shutdownDrainMs });
+        await release();
+      },
+      [Symbol.asyncDispose]: release,
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+};

@@ -1,0 +1,93 @@
+/** One run of a piece of work at a time for each key, shared by everybody who asks for that key meanwhile. */
+
+/** Settings of a single flight. */
+export interface SingleFlightOptions<Value> {
+  /**
+   * Called with the result of each flight, before anybody who waits for it goes on. Not called for a flight that was
+   * forgotten while it was under way.
+   */
+  readonly onLand: (key: string, value: Value) => void;
+}
+
+/** The flights under way, by key. */
+export interface SingleFlight<Value> {
+  /** Tells whether work for this key is under way. */
+  has(key: string): boolean;
+  /**
+   * Does the work, or waits for the flight of this key that is under way.
+   *
+   * A failure belongs to the caller whose work it was: the next one in line then does its own work, and the others wait
+   * for that. A caller who leaves by `signal` stops nothing: the flight goes on for the others.
+   *
+   * @throws what the caller's own work throws, or the reason of `signal`
+   */
+  run(key: string, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value>;
+  /** Lets go of the flight of this key: it goes on for those who wait for it, and nobody new joins it. */
+  forget(key: string): void;
+  /** Lets go of every flight. */
+  forgetAll(): void;
+}
+
+/** How a flight ended, for those who only waited for it. It says nothing of an error: that is the leader's own. */
+type Landing<Value> = { readonly landed: true; readonly value: Value } | { readonly landed: false };
+
+/** Waits for a promise until the signal says to leave, and leaves no listener behind. */
+const untilAborted = async <Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> => {
+  if (signal === undefined) return promise;
+  let leave: () => void = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    await Promise.race([promise, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+  signal.throwIfAborted();
+  return promise;
+};
+
+/** Creates a single flight. */
+export const createSingleFlight = <Value>({ onLand }: SingleFlightOptions<Value>): SingleFlight<Value> => {
+  const flights = new Map<string, Promise<Landing<Value>>>();
+
+  const lead = (key: string, work: () => Promise<Value>): Promise<Value> => {
+    const fly = async (): Promise<Value> => work();
+    const land = async (flying: Promise<Value>): Promise<Value> => {
+      try {
+        const value = await flying;
+        if (flights.get(key) === landing) onLand(key, value);
+        return value;
+      } finally {
+        if (flights.get(key) === landing) flights.delete(key);
+      }
+    };
+    const landed = land(fly());
+    const landing: Promise<Landing<Value>> = landed.then(
+      (value) => ({ landed: true, value }),
+      () => ({ landed: false }),
+    );
+    flights.set(key, landing);
+    return landed;
+  };
+
+  return {
+    has: (key) => flights.has(key),
+    run: async (key, work, signal) => {
+      for (;;) {
+        signal?.throwIfAborted();
+        const underWay = flights.get(key);
+        if (underWay === undefined) return untilAborted(lead(key, work), signal);
+        const landing = await untilAborted(underWay, signal);
+        if (landing.landed) return landing.value;
+      }
+    },
+    forget: (key) => {
+      flights.delete(key);
+    },
+    forgetAll: () => {
+      flights.clear();
+    },
+  };
+};

@@ -1,0 +1,154 @@
+/**
+ * A bounded cache that would rather answer with something old than wait or fail: values are fresh for a while, then
+ * served stale while one refresh runs behind, and forgotten at a hard limit.
+ */
+import { LRUCache } from 'lru-cache';
+import { createSingleFlight } from './single-flight.ts';
+
+/** Settings of a stale cache. Times are in milliseconds. */
+export interface StaleCacheOptions<Value> {
+  /** How long a value counts as fresh. 0 makes every value stale from the start. */
+  readonly freshMs: number;
+  /** How long after that a stale value may still be served. 0 means never. */
+  readonly staleMs: number;
+  /** How many values are kept; the least recently used goes first. */
+  readonly maxEntries: number;
+  /**
+   * Share of `freshMs`, 0 to 1, by which a value may go stale earlier, at random: values that came together do not go
+   * stale together. It never moves the hard limit. 0 unless given.
+   */
+  readonly jitter?: number;
+  /** How long to wait between two refreshes of one value that do not succeed. One second unless given. */
+  readonly refreshPauseMs?: number;
+  /** Says which values may be kept; another is given to those who wait for it and then dropped. All unless given. */
+  readonly isKeepable?: (value: Value) => boolean;
+  /** Told of a refresh that failed. Nobody else is: the stale value went out before. */
+  readonly onRefreshError?: (key: string, error: unknown) => void;
+  /** A clock that never goes back. The process's monotonic clock unless given. */
+  readonly now?: () => number;
+  /** Random numbers from 0 up to 1. */
+  readonly random?: () => number;
+}
+
+/** Where a value can be had from. */
+export interface Sources<Value> {
+  /**
+   * Gets the value for a caller who has to wait for it. It must end by itself (the cache neither times it nor aborts
+   * it), and may use what is the caller's, because it runs only when that caller asks and nothing of it is kept.
+   */
+  readonly fill: () => Promise<Value>;
+  /**
+   * Gets the value behind the back of callers, after a stale one was served; must not use anything of a caller. Without
+   * it a stale value is served until its hard limit, and the next caller fills.
+   */
+  readonly refresh?: (() => Promise<Value>) | undefined;
+}
+
+/** A value at hand, and how old. */
+export interface Peeked<Value> {
+  readonly value: Value;
+  readonly state: 'fresh' | 'stale';
+}
+
+/** A value, and whether it was at hand (`HIT`), at hand but old (`STALE`), or waited for (`MISS`). */
+export interface Got<Value> {
+  readonly value: Value;
+  readonly state: 'HIT' | 'STALE' | 'MISS';
+}
+
+/** The cache. */
+export interface StaleCache<Value> {
+  /** How many values it holds. */
+  readonly size: number;
+  /** Tells what is at hand, at once and without starting anything; undefined when nothing is. */
+  peek(key: string): Peeked<Value> | undefined;
+  /**
+   * Gets a value: at hand if it may be served, else by one fill that all who ask meanwhile share.
+   *
+   * A failed fill is nobody's but the caller's whose fill it was; the next in line then fills. A caller who leaves by
+   * `signal` leaves alone: the fill goes on.
+   *
+   * @throws what the caller's own `fill` throws, or the reason of `signal`
+   */
+  get(key: string, sources: Sources<Value>, signal?: AbortSignal): Promise<Got<Value>>;
+  /** Forgets a value. What is on its way for this key reaches those who wait for it and is not kept. */
+  delete(key: string): void;
+  /** Forgets everything, likewise. */
+  clear(): void;
+}
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly freshUntil: number;
+  readonly staleUntil: number;
+  refreshFrom: number;
+}
+
+/** Creates a stale cache. */
+export const createStaleCache = <Value>({
+  freshMs,
+  staleMs,
+  maxEntries,
+  jitter = 0,
+  refreshPauseMs = 1000,
+  isKeepable = () => true,
+  onRefreshError = () => {},
+  now = () => performance.now(),
+  random = Math.random,
+}: StaleCacheOptions<Value>): StaleCache<Value> => {
+  const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
+
+  const flights = createSingleFlight<Value>({
+    onLand: (key, value) => {
+      if (!isKeepable(value)) return;
+      const storedAt = now();
+      entries.set(key, {
+        value,
+        freshUntil: storedAt + freshMs * (1 - jitter * random()),
+        staleUntil: storedAt + freshMs + staleMs,
+        refreshFrom: storedAt,
+      });
+    },
+  });
+
+  const find = (key: string): Entry<Value> | undefined => {
+    const entry = entries.get(key);
+    if (entry === undefined || now() < entry.staleUntil) return entry;
+    entries.delete(key);
+    return undefined;
+  };
+
+  const startRefresh = (key: string, entry: Entry<Value>, refresh: () => Promise<Value>): void => {
+    if (flights.has(key) || now() < entry.refreshFrom) return;
+    entry.refreshFrom = now() + refreshPauseMs;
+    flights.run(key, refresh).catch((error: unknown) => {
+      onRefreshError(key, error);
+    });
+  };
+
+  return {
+    get size() {
+      return entries.size;
+    },
+    peek: (key) => {
+      const entry = find(key);
+      return entry && { value: entry.value, state: now() < entry.freshUntil ? 'fresh' : 'stale' };
+    },
+    get: async (key, { fill, refresh }, signal) => {
+      signal?.throwIfAborted();
+      const entry = find(key);
+      if (entry === undefined) return { value: await flights.run(key, fill, signal), state: 'MISS' };
+      if (now() < entry.freshUntil) return { value: entry.value, state: 'HIT' };
+      if (refresh) startRefresh(key, entry, refresh);
+      return { value: entry.value, state: 'STALE' };
+    },
+    delete: (key) => {
+      entries.delete(key);
+      flights.forget(key);
+    },
+    clear: () => {
+      entries.clear();
+      flights.forgetAll();
+    },
+  };
+};

@@ -1,0 +1,197 @@
+/** The configuration of the process: the only reader of the environment, shaped by what uses it. */
+import { type Environment, readEnvFile } from './config/environment.ts';
+import type { Problem } from './config/problem.ts';
+import { createReader, type Reader } from './config/reader.ts';
+import { settings } from './config/settings.ts';
+import { findUnknownNames } from './config/unknown-names.ts';
+import type { LogLevel } from './log.ts';
+import { type ClientCredentials, checkHeaderSafe } from './upstream/credentials.ts';
+import type { TransportOptions, TransportTimeouts } from './upstream/transport-options.ts';
+
+/** A Listings Service somewhere else. */
+export interface RemoteService {
+  readonly kind: 'remote';
+  /** `{base_url}`, without a slash at the end. */
+  readonly url: URL;
+}
+
+/** The Listings Service that runs in this process. */
+export interface EmbeddedService {
+  readonly kind: 'embedded';
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** `memory`, or the path of the database file. */
+  readonly data: string;
+  readonly tokenLifetimeS: number;
+}
+
+/** Everything that can be set. Times end in `Ms` (milliseconds) or `S` (seconds). */
+export interface Config {
+  readonly production: boolean;
+  readonly logLevel: LogLevel;
+  readonly server: {
+    /** 0 takes a free one. */
+    readonly port: number;
+    readonly host: string;
+    readonly maxBodyBytes: number;
+    /** Whether browsers get GraphiQL. */
+    readonly graphiql: boolean;
+    /** How long requests are still accepted after a graceful stop was asked for. */
+    readonly shutdownGraceMs: number;
+    /** How long requests under way may then take to finish. */
+    readonly shutdownDrainMs: number;
+  };
+  readonly service: RemoteService | EmbeddedService;
+  /** The gateway's own application; null when none is configured. */
+  readonly client: ClientCredentials | null;
+  /** Where the token endpoint takes its parameters (ruling R3). */
+  readonly tokenParams: 'headers' | 'form';
+  /** How the service is reached, whichever it is; `tokenHeader` carries the bearer token (ruling R2). */
+  readonly transport: Required<Pick<TransportOptions, 'tokenHeader' | 'connections' | 'maxJsonBytes'>> & {
+    readonly timeouts: TransportTimeouts;
+  };
+  readonly deadlines: { readonly queryMs: number; readonly mutationMs: number };
+  readonly lookups: { readonly freshMs: number; readonly staleMs: number };
+  /** Currency of all prices (ISO 4217); null when it is not known. */
+  readonly currency: string | null;
+}
+
+/** What came of reading an environment: a configuration, or every mistake in it; warnings in either case. */
+export type ConfigReading =
+  | { readonly config: Config; readonly problems: null; readonly warnings: readonly string[] }
+  | { readonly config: null; readonly problems: readonly Problem[]; readonly warnings: readonly string[] };
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname.endsWith('.localhost') || /^(?:127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** Reads which service is used; undefined when the settings do not say. */
+const readService = (reader: Reader, gatewayPort: number): Config['service'] | undefined => {
+  const { production, remote, embedded } = reader.situation;
+  const url = reader.read(settings.listingsApiUrl);
+  const allowHttp = reader.read(settings.allowHttp);
+  reader.read(settings.embeddedService);
+  const service: EmbeddedService = {
+    kind: 'embedded',
+    port: reader.read(settings.embeddedPort),
+    data: reader.read(settings.embeddedData),
+    tokenLifetimeS: reader.read(settings.embeddedTokenLifetime),
+  };
+  if (embedded && remote) {
+    reader.refuse(
+      settings.embeddedService,
+      'cannot be on while LISTINGS_API_URL is set: drop LISTINGS_API_URL to use the embedded service, or EMBEDDED_SERVICE to use the one at LISTINGS_API_URL',
+      'off',
+    );
+    return undefined;
+  }
+  if (embedded) {
+    if (service.port !== 0 && service.port === gatewayPort) {
+      reader.refuse(settings.embeddedPort, 'cannot be the port of the gateway (PORT) too');
+    }
+    return service;
+  }
+  if (!remote) {
+    reader.refuse(
+      settings.listingsApiUrl,
+      production && reader.textOf(settings.embeddedService) === undefined
+        ? 'must be set in production, or EMBEDDED_SERVICE=on if demo data is really what you want'
+        : 'must be set while EMBEDDED_SERVICE is off',
+    );
+    return undefined;
+  }
+  if (url === undefined) return undefined;
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
+    reader.refuse(
+      settings.listingsApiUrl,
+      'must be https:// because tokens and passwords travel over it (LISTINGS_ALLOW_HTTP=on overrules this)',
+    );
+  }
+  return { kind: 'remote', url };
+};
+
+const readClient = (reader: Reader, tokenParams: 'headers' | 'form'): Config['client'] => {
+  const clientId = reader.read(settings.clientId);
+  const clientSecret = reader.read(settings.clientSecret);
+  const hasId = reader.textOf(settings.clientId) !== undefined;
+  const hasSecret = reader.textOf(settings.clientSecret) !== undefined;
+  if (hasId && !hasSecret) reader.refuse(settings.clientSecret, 'must be set too, because LISTINGS_CLIENT_ID is');
+  if (hasSecret && !hasId) reader.refuse(settings.clientId, 'must be set too, because LISTINGS_CLIENT_SECRET is');
+  // Assumption: R3. A form can carry any text; a header cannot, and must not carry part of it.
+  const problemOf = (value: string) => (tokenParams === 'headers' ? checkHeaderSafe(value) : null);
+  const idProblem = clientId === undefined ? null : problemOf(clientId);
+  const secretProblem = clientSecret === undefined ? null : problemOf(clientSecret.reveal());
+  if (idProblem !== null) reader.refuse(settings.clientId, `${idProblem}, so it cannot be sent in a header`);
+  if (secretProblem !== null)
+    reader.refuse(settings.clientSecret, `${secretProblem}, so it cannot be sent in a header`);
+  return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret };
+};
+
+/** Notices settings that are allowed and yet probably not what was meant. */
+const findDoubts = (reader: Reader, service: Config['service'] | undefined): string[] => {
+  const doubts: string[] = [];
+  const nodeEnv = reader.read(settings.nodeEnv) ?? '';
+  if (/^prod/i.test(nodeEnv) && !reader.situation.production) {
+    doubts.push(`NODE_ENV=${nodeEnv} is not production: only NODE_ENV=production counts as such`);
+  }
+  if (service?.kind === 'remote' && service.url.pathname.endsWith('/v1')) {
+    doubts.push('LISTINGS_API_URL ends in /v1, which the gateway adds itself: it should end before that, in /api');
+  }
+  return doubts;
+};
+
+/** Reads a configuration. An empty text counts as unset. Reports every mistake at once. */
+export const readConfig = (env: Environment): ConfigReading => {
+  const reader = createReader(env);
+  const port = reader.read(settings.port);
+  const service = readService(reader, port);
+  const tokenParams = reader.read(settings.tokenParams);
+  const config = {
+    production: reader.situation.production,
+    logLevel: reader.read(settings.logLevel),
+    server: {
+      port,
+      host: reader.read(settings.host),
+      maxBodyBytes: reader.read(settings.maxBodyBytes),
+      graphiql: reader.read(settings.graphiql),
+      shutdownGraceMs: reader.read(settings.shutdownGrace),
+      shutdownDrainMs: reader.read(settings.shutdownDrain),
+    },
+    client: readClient(reader, tokenParams),
+    tokenParams,
+    transport: {
+      tokenHeader: reader.read(settings.authHeader),
+      connections: reader.read(settings.connections),
+      maxJsonBytes: reader.read(settings.maxJsonBytes),
+      timeouts: {
+        connectMs: reader.read(settings.connectTimeout),
+        headersMs: reader.read(settings.headersTimeout),
+        bodyGapMs: reader.read(settings.bodyGapTimeout),
+        totalMs: reader.read(settings.callTimeout),
+      },
+    },
+    deadlines: {
+      queryMs: reader.read(settings.queryDeadline),
+      mutationMs: reader.read(settings.mutationDeadline),
+    },
+    lookups: {
+      freshMs: reader.read(settings.lookupFresh),
+      staleMs: reader.read(settings.lookupStale),
+    },
+    currency: reader.read(settings.currency) ?? null,
+  };
+  const warnings = [...findUnknownNames(env), ...findDoubts(reader, service)];
+  if (service === undefined || reader.problems.length > 0) return { config: null, problems: reader.problems, warnings };
+  return { config: { ...config, service }, problems: null, warnings };
+};
+
+/** What this process was given: its environment, and the file `.env` of the working directory, over which that wins. */
+export interface ProcessEnvironment {
+  readonly environment: Environment;
+  readonly file: Environment;
+}
+
+/** Reads what this process was given. */
+export const readProcessEnvironment = (): ProcessEnvironment => ({
+  environment: process.env,
+  file: readEnvFile('.env'),
+});

@@ -1,0 +1,16 @@
+/** Where settings come from: the environment of the process, and under it a file `.env`. */
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+
+/** Names and their texts, as in `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads a file of `NAME=value` lines; no such file is an empty one. */
+export const readEnvFile = (path: string): Environment => {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw error;
+  }
+};

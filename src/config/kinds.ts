@@ -1,0 +1,88 @@
+/** The kinds of values that settings take. */
+import { Secret } from '../upstream/credentials.ts';
+import type { Kind } from './setting.ts';
+
+/** A whole number from `min` to `max`, both included. */
+export const wholeNumber = (min: number, max: number, unit = ''): Kind<number> => ({
+  expected: `a whole number ${unit}from ${min} to ${max}`,
+  parse: (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  },
+});
+
+/** A length of time in milliseconds, up to the longest that a timer of the platform can wait. */
+export const milliseconds = (min: number): Kind<number> => wholeNumber(min, 2_147_483_647, 'of milliseconds ');
+
+/** A port; 0 lets the system choose a free one. */
+export const port: Kind<number> = wholeNumber(0, 65_535);
+
+/** One of a few words. */
+export const choice = <const Word extends string>(...words: readonly Word[]): Kind<Word> => ({
+  expected: `one of ${words.join(', ')}`,
+  parse: (text) => words.find((word) => word === text),
+});
+
+/** `on` or `off`. */
+export const onOff: Kind<boolean> = {
+  expected: 'on or off',
+  parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
+};
+
+/** `on`, `off`, or `auto`, which is the same as leaving the setting out. */
+export const autoOnOff: Kind<boolean> = {
+  expected: 'auto, on or off',
+  parse: onOff.parse,
+  leftOut: (text) => text === 'auto',
+};
+
+/** Any text. */
+export const anyText: Kind<string> = { expected: 'a text', parse: (text) => text };
+
+/** The name of a host or an address to listen on, without port. */
+export const host: Kind<string> = {
+  expected: 'an IP address or a host name, without a port',
+  parse: (text) => (/^[\w.-]+$/.test(text) || /^[\da-f:.]*:[\da-f:.]*$/i.test(text) ? text : undefined),
+};
+
+/** The base address of a service. Trailing slashes are dropped. */
+export const serviceUrl: Kind<URL> = {
+  expected: 'an http:// or https:// address without user, query or fragment',
+  parse: (text) => {
+    if (!/^https?:\/\//i.test(text) || /[\s?#]/.test(text) || !URL.canParse(text)) return undefined;
+    const url = new URL(text);
+    if (url.username !== '' || url.password !== '') return undefined;
+    url.pathname = url.pathname.replace(/\/+$/, '');
+    return url;
+  },
+  mask: (text) => text.replace(/\/\/[^/]*@/, '//[redacted]@').replace(/[?#].*$/s, (rest) => `${rest[0]}[redacted]`),
+};
+
+/** Where the embedded service keeps its data: `memory`, or the path of a file. */
+export const dataPlace: Kind<string> = {
+  expected: 'memory, file, or the path of a file (with a / or a . in it)',
+  parse: (text) => {
+    if (text === 'memory') return text;
+    if (text === 'file') return './listings-service.db';
+    return /[/\\.]/.test(text) && !text.includes('\0') ? text : undefined;
+  },
+};
+
+/** The name of an HTTP header. */
+export const headerName: Kind<string> = {
+  expected: 'the name of a header: letters, digits and hyphens',
+  parse: (text) => (/^[!#$%&'*+.^_`|~\w-]+$/.test(text) ? text : undefined),
+};
+
+/** A currency by its ISO 4217 code. */
+export const currencyCode: Kind<string> = {
+  expected: 'a currency code of ISO 4217, in capitals',
+  parse: (text) => Intl.supportedValuesOf('currency').find((code) => code === text),
+};
+
+/** A secret. It is never shown. */
+export const secret: Kind<Secret> = {
+  expected: 'a text',
+  parse: (text) => new Secret(text),
+  mask: () => '[redacted]',
+};

@@ -1,0 +1,89 @@
+/** The settings as people read them: the help, a table for the README, `.env.example`, and what is in effect now. */
+import type { Environment } from './environment.ts';
+import { createReader } from './reader.ts';
+import { groups, type Setting, shown, textOf } from './setting.ts';
+import { allSettings } from './settings.ts';
+
+const inGroup = (group: (typeof groups)[number]): readonly Setting[] =>
+  allSettings.filter((setting) => setting.group === group);
+
+const plain = (markdown: string): string => markdown.replaceAll('`', '');
+
+const wrap = (text: string, indent: string, width = 100): string => {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && indent.length + line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.map((line) => indent + line).join('\n');
+};
+
+/** Writes all settings for a terminal. */
+export const settingsHelp = (): string =>
+  groups
+    .map((group) => {
+      const entries = inGroup(group).map(
+        ({ name, what, default: fallback }) =>
+          `  ${name} (default: ${plain(fallback.text)})\n${wrap(plain(what), '      ')}`,
+      );
+      return [`${group}:`, ...entries].join('\n');
+    })
+    .join('\n\n');
+
+/** Writes all settings as a Markdown table. */
+export const settingsTable = (): string => {
+  const rows = groups.flatMap((group) => [
+    `| **${group}** | | |`,
+    ...inGroup(group).map(({ name, what, default: { text } }) => {
+      const fallback = text === 'unset' || text.includes('`') ? text : `\`${text}\``;
+      return `| \`${name}\` | ${fallback} | ${what.replaceAll('|', '\\|')} |`;
+    }),
+  ]);
+  return ['| Setting | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+};
+
+/** Writes all settings as a file to copy to `.env`: each with its meaning, commented out. */
+export const settingsEnvFile = (): string => {
+  const sections = groups.map((group) => {
+    const entries = inGroup(group).flatMap(({ name, what, kind, default: fallback, example }) => [
+      '',
+      wrap(plain(what), '# '),
+      `# Default: ${plain(fallback.text)}. Takes ${kind.expected}.`,
+      `#${name}=${/[\s#'"]/.test(example) ? `"${example}"` : example}`,
+    ]);
+    return [`# --- ${group} ---`, ...entries].join('\n');
+  });
+  return [
+    '# Copy to .env in the working directory and uncomment what you want to set.',
+    '# The environment wins over this file; an empty value counts as unset.',
+    '',
+    `${sections.join('\n\n')}\n`,
+  ].join('\n');
+};
+
+/** A setting in effect. */
+export interface SettingInEffect {
+  readonly name: string;
+  /** Text of its value, masked where it is secret. */
+  readonly value: string;
+  readonly source: 'environment' | '.env' | 'default';
+}
+
+/**
+ * Tells for every setting which value is in effect and where that comes from.
+ *
+ * @param environment what the process was given, which wins
+ * @param file what the file `.env` says
+ */
+export const settingsInEffect = (environment: Environment, file: Environment): readonly SettingInEffect[] => {
+  const reader = createReader({ ...file, ...environment });
+  return allSettings.map((setting) => {
+    const { name, kind } = setting;
+    const text = reader.textOf(setting);
+    if (text === undefined) {
+      return { name, value: textOf(setting.default.in(reader.situation)), source: 'default' };
+    }
+    return { name, value: shown(kind, text), source: environment[name] === undefined ? '.env' : 'environment' };
+  });
+};

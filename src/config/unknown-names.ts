@@ -1,0 +1,23 @@
+/** Notices names in the environment that look like settings and are none. */
+import type { Environment } from './environment.ts';
+import { findNearest } from './nearest.ts';
+import { allSettings } from './settings.ts';
+
+const names = allSettings.map(({ name }) => name);
+const ownPrefix = /^(?:LISTINGS|EMBEDDED|UPSTREAM|LOOKUP|SHUTDOWN)_/i;
+/** Kubernetes adds such names for every service it knows, `listings-…` among them. */
+const orchestrator = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_(?:TCP|UDP)\w*)$/;
+
+/** Says which names of the environment are not read, with the setting that was probably meant. */
+export const findUnknownNames = (env: Environment): string[] => {
+  const warnings: string[] = [];
+  for (const name of Object.keys(env)) {
+    if (names.includes(name) || env[name] === undefined || env[name] === '') continue;
+    const nearest = findNearest(name, names);
+    const typo = nearest !== undefined && nearest.distance <= (nearest.name.length < 8 ? 1 : 2);
+    const ours = ownPrefix.test(name) && !orchestrator.test(name);
+    if (!typo && !ours) continue;
+    warnings.push(`${name} is not a setting and is not read${nearest ? `: did you mean ${nearest.name}?` : ''}`);
+  }
+  return warnings;
+};

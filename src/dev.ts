@@ -1,0 +1,61 @@
+/** `npm run dev`: runs the program, and starts it anew after each change of the sources that compiles. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+
+/** Editors write several files, and one file several times, for one change. */
+const QUIET_MS = 100;
+
+const say = (text: string): void => {
+  process.stdout.write(`[dev] ${text}\n`);
+};
+
+const startProgram = (): ChildProcess => {
+  const program = spawn(process.execPath, ['dist/main.js'], { stdio: 'inherit' });
+  program.once('exit', (code) => {
+    if (code !== null && code > 0) say(`the program ended with ${code}; waiting for a change`);
+  });
+  return program;
+};
+
+const stopProgram = async (program: ChildProcess): Promise<void> => {
+  if (program.exitCode !== null || program.signalCode !== null) return;
+  // The signal that the terminal sends on Ctrl+C: the program takes both for one.
+  program.kill('SIGINT');
+  await once(program, 'exit');
+};
+
+const build = async (): Promise<boolean> => {
+  const started = performance.now();
+  const [code] = await once(spawn('npm', ['run', '--silent', 'build'], { stdio: 'inherit' }), 'exit');
+  say(code === 0 ? `built in ${Math.round(performance.now() - started)} ms` : 'still running what compiled last');
+  return code === 0;
+};
+
+const ending = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+
+const sources = watch('src', { recursive: true });
+let changes = 0;
+let built = 0;
+sources.on('change', () => {
+  changes += 1;
+});
+
+let program = startProgram();
+try {
+  for (;;) {
+    if (built === changes) await once(sources, 'change', { signal: ending.signal });
+    await setTimeout(QUIET_MS, undefined, { signal: ending.signal });
+    built = changes;
+    if (!(await build())) continue;
+    await stopProgram(program);
+    program = startProgram();
+  }
+} catch (error) {
+  if (!ending.signal.aborted) throw error;
+} finally {
+  sources.close();
+  await stopProgram(program);
+}

@@ -1,0 +1,11 @@
+/** URLs that the service writes. */
+
+/** Completes a URL of this service that is kept without its origin; others and null stay as they are. */
+export const absoluteUrl = <Url extends string | null>(origin: string, url: Url): Url | string =>
+  url?.startsWith('/') ? `${origin}${url}` : url;
+
+/** Sizes in which every picture is served. */
+export type PictureSize = 'large' | 'thumb';
+
+/** Path of a picture on this service. */
+export const picturePath = (key: string, size: PictureSize): string => `/pictures/${key}/${size}.jpg`;

@@ -1,0 +1,43 @@
+/** Reading listings: GET /v1/listings/{id} and its short and editable forms. */
+import type { Handler } from './endpoint-handler.ts';
+import { describeItem } from './item-detail.ts';
+import { describeDeletedItem, describeMiniItem, describeMissingItem } from './item-mini-data.ts';
+import { describeDefinition } from './listing-definition.ts';
+import { mayEdit } from './listing-editors.ts';
+import { findListing } from './listing-row.ts';
+import { getVisibleListing, isVisible, noSuchListing } from './listing-visibility.ts';
+import { badRequest, forbidden } from './refusal.ts';
+import { listRelated } from './related-listings.ts';
+
+/** GET /v1/listings/{id}. Counts a view unless the caller owns the listing. */
+export const getListing: Handler<'getListing'> = ({ path, query, caller, http }, service) => {
+  const relatedCount = query.related ?? 0;
+  if (relatedCount < 0) throw badRequest("Query parameter 'related' must be 0 or more.");
+  const listing = getVisibleListing(service, caller.userId, path.id);
+  const countsAsView = caller.userId !== listing.ownerId && http.method !== 'HEAD';
+  if (countsAsView) service.database.run('UPDATE listings SET views = views + 1 WHERE id = ?', [listing.id]);
+  const related = listRelated(service, { viewerId: caller.userId, now: service.now() }, listing, relatedCount);
+  return describeItem(service, { ...listing, views: listing.views + (countsAsView ? 1 : 0) }, related);
+};
+
+/** GET /v1/listings/{id}/mini: also answers for listings that are gone or never were. */
+export const getListingMini: Handler<'getListingMini'> = ({ path, query, caller }, service) => {
+  const view = { viewerId: caller.userId, now: service.now() };
+  const listing = findListing(service.database, view, path.id);
+  if (listing === undefined) return describeMissingItem(path.id);
+  const wasVisible = !listing.isTest || listing.ownerId === caller.userId;
+  if (listing.deletedAt !== null && wasVisible) return describeDeletedItem(listing);
+  if (!isVisible(listing, view)) return describeMissingItem(path.id);
+  return describeMiniItem(service, listing, query.agentid);
+};
+
+/** GET /v1/listings/definition/{id}: for those who may edit the listing; 403 for others who may see it. */
+export const getListingDefinition: Handler<'getListingDefinition'> = ({ path, caller }, service) => {
+  const view = { viewerId: caller.userId, now: service.now() };
+  const listing = findListing(service.database, view, path.id);
+  if (listing === undefined || listing.deletedAt !== null) throw noSuchListing(path.id);
+  if (!mayEdit(service.database, listing, caller.userId)) {
+    throw isVisible(listing, view) ? forbidden('This listing is not yours to edit.') : noSuchListing(path.id);
+  }
+  return describeDefinition(service, listing);
+};

@@ -1,0 +1,37 @@
+/** The words for the codes of lookup lists and for the ids of localities. */
+import type { Database } from './database.ts';
+
+/** Names of the lookup lists as the database keeps them. */
+export const lookupLists = [
+  'bedrooms',
+  'candidateStatuses',
+  'doors',
+  'educationLevels',
+  'finishLevels',
+  'fuels',
+  'gardens',
+  'importOrigins',
+  'jobTypes',
+  'pools',
+  'propertyTypes',
+  'transmissions',
+] as const;
+
+/** A lookup list. */
+export type LookupList = (typeof lookupLists)[number];
+
+/** Finds the word for a code; the code as text when the list lacks it. */
+export interface LookupLabels {
+  labelOf(list: LookupList | 'localities', id: number): string;
+}
+
+/** Loads the labels once: lookup lists do not change while the service runs. */
+export const loadLookupLabels = (database: Database): LookupLabels => {
+  const labels = new Map<string, string>();
+  database.list(
+    "SELECT list, id, item FROM lookup_values UNION ALL SELECT 'localities', id, name FROM localities",
+    [],
+    (row) => labels.set(`${row.text('list')} ${row.integer('id')}`, row.text('item')),
+  );
+  return { labelOf: (list, id) => labels.get(`${list} ${id}`) ?? String(id) };
+};

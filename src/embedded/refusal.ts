@@ -1,0 +1,55 @@
+/** An answer that is not the one asked for, thrown where the request turns out to be wrong. */
+
+/** Thrown for what a caller did wrong; the router turns it into its HTTP answer. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  /** JSON body. */
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    super(`Refused with HTTP ${status}`);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** Body of every refusal but those of the token endpoint. */
+const message = (text: string): { readonly Message: string } => ({ Message: text });
+
+/** 400: an input is wrong. The text names it and says what is expected. */
+export const badRequest = (text: string): Refusal => new Refusal(400, message(text));
+
+/** 401: there is no token, or it does not serve. */
+export const unauthorised = (text: string): Refusal =>
+  new Refusal(401, message(text), { 'WWW-Authenticate': 'Bearer' });
+
+/** 403: the thing exists but is not for this caller. */
+export const forbidden = (text: string): Refusal => new Refusal(403, message(text));
+
+/** 404: there is no such thing, as far as this caller may know. */
+export const notFound = (text: string): Refusal => new Refusal(404, message(text));
+
+/** 405: the path exists, but not with this method. */
+export const methodNotAllowed = (allowed: string): Refusal =>
+  new Refusal(405, message(`This path takes ${allowed} only.`), { Allow: allowed });
+
+/** 413: the body is larger than the service reads. */
+export const tooLarge = (limitBytes: number): Refusal =>
+  new Refusal(413, message(`The body must not be larger than ${limitBytes} bytes.`));
+
+/** 415: the body is of another type than the endpoint takes. */
+export const unsupportedMediaType = (expected: string): Refusal =>
+  new Refusal(415, message(`The body must be ${expected}.`));
+
+/** 500: the service failed. It tells nothing of how. */
+export const internalError = (): Refusal => new Refusal(500, message('The service could not answer this request.'));
+
+/** 503: the service is shutting down. */
+export const unavailable = (): Refusal => new Refusal(503, message('The service is shutting down.'));
+
+/** Writes the answer that a refusal stands for. */
+export const writeRefusal = ({ body, headers, status }: Refusal): Response =>
+  new Response(JSON.stringify(body), { status, headers: { ...headers, 'Content-Type': 'application/json' } });

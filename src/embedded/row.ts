@@ -1,0 +1,75 @@
+/** A row of a query result whose columns are read by type, so that no unchecked value leaves the database. */
+
+/** Thrown when a column does not hold what the reader asks for: a fault of a query, never of a caller. */
+export class ColumnError extends Error {
+  override readonly name = 'ColumnError';
+
+  constructor(column: string, expected: string, value: unknown) {
+    super(`Column ${column} should hold ${expected} but holds ${value === null ? 'null' : typeof value}`);
+  }
+}
+
+/** Reads the columns of one row; each reader throws ColumnError when the column holds something else. */
+export class Row {
+  readonly #columns: ReadonlyMap<string, unknown>;
+
+  /** @param columns the row as the driver gives it: an object with a property a column */
+  constructor(columns: unknown) {
+    this.#columns = new Map(Object.entries(columns ?? {}));
+  }
+
+  /** A whole number within 2^53. */
+  integer(column: string): number {
+    const value = this.#columns.get(column);
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+    throw new ColumnError(column, 'a whole number', value);
+  }
+
+  /** A whole number, or null. */
+  optionalInteger(column: string): number | null {
+    return this.#columns.get(column) === null ? null : this.integer(column);
+  }
+
+  /** Any number. */
+  real(column: string): number {
+    const value = this.#columns.get(column);
+    if (typeof value === 'number') return value;
+    throw new ColumnError(column, 'a number', value);
+  }
+
+  /** A text. */
+  text(column: string): string {
+    const value = this.#columns.get(column);
+    if (typeof value === 'string') return value;
+    throw new ColumnError(column, 'a text', value);
+  }
+
+  /** A text, or null. */
+  optionalText(column: string): string | null {
+    return this.#columns.get(column) === null ? null : this.text(column);
+  }
+
+  /** A yes-or-no, kept as 1 or 0. */
+  flag(column: string): boolean {
+    const value = this.#columns.get(column);
+    if (value === 1 || value === 0) return value === 1;
+    throw new ColumnError(column, '1 or 0', value);
+  }
+
+  /** Bytes, or null. */
+  optionalBytes(column: string): Uint8Array<ArrayBuffer> | null {
+    const value = this.#columns.get(column);
+    if (value === null) return null;
+    if (value instanceof ArrayBuffer) return new Uint8Array(value);
+    if (value instanceof Uint8Array) return new Uint8Array(value);
+    throw new ColumnError(column, 'bytes', value);
+  }
+
+  /** One of a table's codes. */
+  code<const Codes extends Readonly<Record<string, number>>>(column: string, codes: Codes): Codes[keyof Codes] {
+    const value = this.#columns.get(column);
+    const isCode = (code: unknown): code is Codes[keyof Codes] => Object.values(codes).some((known) => known === code);
+    if (isCode(value)) return value;
+    throw new ColumnError(column, `one of ${Object.keys(codes).join(', ')}`, value);
+  }
+}

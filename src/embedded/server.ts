@@ -1,0 +1,130 @@
+/** Starts the Listings Service on an embedded database. */
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from '../log.ts';
+import { Database } from './database.ts';
+import { handlers } from './handlers.ts';
+import { loadLookupLabels } from './lookup-labels.ts';
+import { migrate } from './migrate.ts';
+import { seed } from './seed.ts';
+import { BASE_PATH, createServiceApp } from './service-app.ts';
+
+/** How the service runs. */
+export interface EmbeddedServiceOptions {
+  /** Address to listen on. */
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** `memory`, or the path of the database file. */
+  readonly data: 'memory' | (string & {});
+  readonly log: Logger;
+  /** The time now; that of the machine unless given. */
+  readonly clock?: () => Date;
+  /** Unpredictable bytes for tokens; those of the machine unless given. */
+  readonly randomBytes?: (count: number) => Buffer;
+  /** An hour unless given. */
+  readonly accessTokenLifetimeSeconds?: number;
+  /** 30 days unless given. */
+  readonly refreshTokenLifetimeSeconds?: number;
+  /** Whether an empty database gets demo accounts and listings beside the lookup lists; true unless given. */
+  readonly demoData?: boolean;
+}
+
+/** The running service; disposing of it closes every connection and the database. */
+export interface EmbeddedService extends AsyncDisposable {
+  /** What the specification calls `{base_url}`. */
+  readonly baseUrl: URL;
+  /** Where pictures and pages lie. */
+  readonly origin: URL;
+}
+
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+const serverLimits = {
+  connectionsCheckingInterval: 1_000,
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16 * 1024,
+} as const;
+
+const listen = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+/** Where a client on this machine reaches a listening server. */
+const originOf = (server: Server): URL => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('The server does not listen on a port');
+  const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address.address] ?? address.address;
+  return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${address.port}`);
+};
+
+const openDatabase = async (
+  { data, demoData = true }: EmbeddedServiceOptions,
+  clock: () => Date,
+): Promise<Database> => {
+  const database = new Database(data === 'memory' ? ':memory:' : data);
+  try {
+    migrate(database);
+    await seed(database, { demoData, startedAt: clock() });
+    return database;
+  } catch (error) {
+    database[Symbol.dispose]();
+    throw error;
+  }
+};
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+/**
+ * Starts the service: opens the database, brings it up to date, fills an empty one, and listens.
+ *
+ * @throws the error of the system, e.g. with code EADDRINUSE when the port is taken
+ */
+export const startEmbeddedService = async (options: EmbeddedServiceOptions): Promise<EmbeddedService> => {
+  const { clock = () => new Date(), log } = options;
+  const database = await openDatabase(options, clock);
+  const server = createServer(serverLimits);
+  try {
+    await listen(server, options.host, options.port);
+  } catch (error) {
+    database[Symbol.dispose]();
+    throw error;
+  }
+  const origin = originOf(server);
+  const service = {
+    database,
+    log,
+    origin: origin.origin,
+    labels: loadLookupLabels(database),
+    accessTokenLifetimeMs: (options.accessTokenLifetimeSeconds ?? HOUR_SECONDS) * 1000,
+    refreshTokenLifetimeMs: (options.refreshTokenLifetimeSeconds ?? 30 * DAY_SECONDS) * 1000,
+    now: () => clock().getTime(),
+    randomBytes: options.randomBytes ?? randomBytes,
+  };
+  const app = createServiceApp(service, handlers);
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  server.on('request', (incoming, outgoing) => void answer(incoming, outgoing));
+  const baseUrl = new URL(BASE_PATH, origin);
+  log.info({ baseUrl: baseUrl.href }, 'listings service ready');
+  return {
+    baseUrl,
+    origin,
+    [Symbol.asyncDispose]: async () => {
+      await close(server);
+      database[Symbol.dispose]();
+    },
+  };
+};

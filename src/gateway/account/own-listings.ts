@@ -1,0 +1,70 @@
+/** `User.listings` and `User.watchedListings`. */
+import { SortMode, ViewMode } from '../../contract/codes.ts';
+import type { Int64 } from '../../upstream/int64.ts';
+import { builder } from '../builder.ts';
+import type { GatewayContext } from '../context.ts';
+import { ListingSortRef, ListingViewModeRef } from '../enums.ts';
+import { readNumericKey } from '../global-id.ts';
+import { ListingConnectionRef, readListingPage } from '../listing/listing-connection.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageArguments } from '../pagination.ts';
+import { UserRef } from './user.ts';
+
+/** Arguments of the caller's own listings of a section. */
+interface OwnListingsArguments extends PageArguments {
+  readonly text?: string | null | undefined;
+  readonly sort: (typeof SortMode)[keyof typeof SortMode];
+  readonly view: (typeof ViewMode)[keyof typeof ViewMode];
+}
+
+/** Reads a page of the caller's own listings of a section. `GET /v1/user/listings` */
+export const readOwnListings = (section: Int64, args: OwnListingsArguments, { loaders }: GatewayContext) => {
+  const { text, sort, view } = args;
+  const filter = text == null || text === '' ? {} : { filter: text };
+  const list = `user-listings ${JSON.stringify([section, filter, sort, view])}`;
+  return readListingPage(list, args, (first, count) =>
+    loaders.userListings.load({ section, first, count, ...filter, sortmode: sort, viewmode: view }),
+  );
+};
+
+const pageSizes = `Page size ${DEFAULT_PAGE_SIZE} unless given, at most ${MAX_PAGE_SIZE}.`;
+
+builder.objectFields(UserRef, (t) => ({
+  listings: t.field({
+    type: ListingConnectionRef,
+    description: `The caller's listings of one section. ${pageSizes}`,
+    args: {
+      sectionId: t.arg.id({ required: true, description: 'Global id or key of the section; upstream needs one.' }),
+      first: t.arg.int({ description: 'How many from the start, or after `after`.' }),
+      after: t.arg.string({ description: 'Cursor to start behind.' }),
+      last: t.arg.int({ description: 'How many from the end, or before `before`.' }),
+      before: t.arg.string({ description: 'Cursor to end before.' }),
+      text: t.arg.string({ description: 'Text that the listing must contain.' }),
+      sort: t.arg({
+        type: ListingSortRef,
+        required: true,
+        defaultValue: SortMode.MostRecent,
+        description: 'Order of the listings.',
+      }),
+      view: t.arg({
+        type: ListingViewModeRef,
+        required: true,
+        defaultValue: ViewMode.ShowAll,
+        description: 'Whether all, or only the expired ones.',
+      }),
+    },
+    resolve: (_viewer, args, context) =>
+      readOwnListings(readNumericKey('Section', 'sectionId', args.sectionId), args, context),
+  }),
+  watchedListings: t.field({
+    type: ListingConnectionRef,
+    description: `Listings the caller watches. ${pageSizes}`,
+    args: {
+      first: t.arg.int({ description: 'How many from the start, or after `after`.' }),
+      after: t.arg.string({ description: 'Cursor to start behind.' }),
+      last: t.arg.int({ description: 'How many from the end, or before `before`.' }),
+      before: t.arg.string({ description: 'Cursor to end before.' }),
+    },
+    resolve: (_viewer, args, { loaders }) =>
+      readListingPage('watched-listings', args, (first, count) => loaders.watchedListings.load({ first, count })),
+  }),
+}));

@@ -1,0 +1,18 @@
+/** The Pothos builder: how the GraphQL types are declared. It defines no types itself. */
+import SchemaBuilder from '@pothos/core';
+import type { GatewayContext } from './context.ts';
+
+/** Fields are nullable unless they say otherwise (the library's default): a failed call must not blank its neighbours. */
+export const builder = new SchemaBuilder<{
+  Context: GatewayContext;
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date };
+    JSON: { Input: unknown; Output: unknown };
+  };
+}>({});
+
+builder.queryType({ description: 'Where reading starts.' });
+builder.mutationType({
+  description: 'Where changing starts. Each takes one `input` and returns a payload of its own with `userErrors`.',
+});

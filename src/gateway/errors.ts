@@ -1,0 +1,157 @@
+/** The errors a client can meet at the top level: their codes, and how a failure becomes one of them. */
+import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import { type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
+import {
+  OperationCancelledError,
+  ResultUnknownError,
+  UpstreamError,
+  UpstreamForbiddenError,
+  UpstreamInvalidError,
+  UpstreamNotFoundError,
+  UpstreamRateLimitedError,
+  UpstreamRejectedError,
+  UpstreamTimeoutError,
+  UpstreamTooLargeError,
+  UpstreamUnauthenticatedError,
+} from '../upstream/errors.ts';
+
+interface ErrorCodeInfo {
+  /** When a client meets the code, for the README's table. */
+  readonly meaning: string;
+  /** Whether the same operation may succeed when sent again unchanged. */
+  readonly retryable: boolean;
+}
+
+/** Every code of a top-level error. The README's table is made from this one. */
+export const errorCodes = {
+  UNAUTHENTICATED: {
+    meaning:
+      'No token was sent (`reason: TOKEN_MISSING`), or the service refused it (`TOKEN_REJECTED`): it expired, or it is an application token where a user token is needed. Refresh or sign in, then try again.',
+    retryable: false,
+  },
+  FORBIDDEN: { meaning: 'The service refuses this to the caller (403).', retryable: false },
+  BAD_USER_INPUT: {
+    meaning: 'An argument is not acceptable: the message says which and why.',
+    retryable: false,
+  },
+  BAD_REQUEST: { meaning: 'The HTTP request is no GraphQL request.', retryable: false },
+  GRAPHQL_PARSE_FAILED: { meaning: 'The document is not GraphQL.', retryable: false },
+  GRAPHQL_VALIDATION_FAILED: { meaning: 'The document does not fit the schema.', retryable: false },
+  REQUEST_TOO_LARGE: { meaning: 'The request body is larger than the gateway takes.', retryable: false },
+  RATE_LIMITED: { meaning: 'The service asks to slow down; `retryAfter` is in seconds.', retryable: true },
+  UPSTREAM_REJECTED: {
+    meaning: 'The service refused the request for a reason it gives only as text: see `message`.',
+    retryable: false,
+  },
+  UPSTREAM_UNAVAILABLE: { meaning: 'The service could not be reached or failed (5xx).', retryable: true },
+  UPSTREAM_TIMEOUT: { meaning: 'The service, or the whole operation, took too long.', retryable: true },
+  UPSTREAM_INVALID: { meaning: 'The service answered with something that cannot be read.', retryable: false },
+  UPSTREAM_TOO_LARGE: { meaning: 'The service answered with more than the gateway takes.', retryable: false },
+  RESULT_UNKNOWN: {
+    meaning: 'The connection broke after a change was sent: it may have been applied. Read again before repeating it.',
+    retryable: false,
+  },
+  INTERNAL_SERVER_ERROR: {
+    meaning: 'A mistake of the gateway; the log has it under the request id.',
+    retryable: false,
+  },
+} as const satisfies Record<string, ErrorCodeInfo>;
+
+/** Code of a top-level error. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** What the GraphQL server makes of an error: status and headers. */
+type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
+
+/** What `extensions` of an error say, apart from the request id, which is added to all errors of an answer at once. */
+interface ErrorExtensions {
+  readonly reason?: 'TOKEN_MISSING' | 'TOKEN_REJECTED';
+  readonly retryAfter?: number;
+  readonly upstream?: { readonly operation: string; readonly status: number | null };
+  /** For the GraphQL server: never sent. */
+  readonly http?: HttpExtension;
+}
+
+const createError = (code: ErrorCode, message: string, extensions: ErrorExtensions = {}): GraphQLError =>
+  new GraphQLError(message, { extensions: { code, retryable: errorCodes[code].retryable, ...extensions } });
+
+/** An argument that is not acceptable. The message says which one and what would be. `http` is for the GraphQL server. */
+export const badUserInput = (message: string, http?: HttpExtension): GraphQLError =>
+  createError('BAD_USER_INPUT', message, http === undefined ? {} : { http });
+
+/** A request that is refused before anything runs. `http` is for the GraphQL server. */
+export const badRequest = (
+  code: 'BAD_REQUEST' | 'REQUEST_TOO_LARGE' | 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED',
+  message: string,
+  http?: HttpExtension,
+): GraphQLError => createError(code, message, http === undefined ? {} : { http });
+
+/** The operation's time was up before this was there. */
+export const tooSlow = (): GraphQLError =>
+  createError('UPSTREAM_TIMEOUT', 'The operation took too long: this part was not ready in time.');
+
+/** The caller sent no token, so no call was made (rulings R4, R5). */
+export const tokenMissing = (): GraphQLError =>
+  createError('UNAUTHENTICATED', 'This needs a token: send the header "Authorization: Bearer <access token>".', {
+    reason: 'TOKEN_MISSING',
+  });
+
+/** Masks a mistake of ours. */
+export const internalError = (): GraphQLError =>
+  createError('INTERNAL_SERVER_ERROR', 'Something went wrong in the gateway. It has been logged.');
+
+const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
+
+/** Operations that change nothing: to give up on one leaves no doubt. */
+const safeOperations: ReadonlySet<string> = new Set(
+  Object.keys(endpoints)
+    .filter(isEndpointName)
+    .filter((name) => endpoints[name].retry === 'safe')
+    .map(operationOf),
+);
+
+/** A change that may have been applied, whether its connection broke or the operation's time was up. */
+const isResultUnknown = (failure: UpstreamError): boolean =>
+  failure instanceof ResultUnknownError ||
+  (failure instanceof OperationCancelledError && failure.sent && !safeOperations.has(failure.operation));
+
+/** Tells a client of a failed call: the operation's name and status, never a URL, header or body. */
+export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
+  const upstream = { operation: failure.operation, status: failure.status };
+  if (failure instanceof UpstreamUnauthenticatedError) {
+    if (failure.reason === 'TOKEN_MISSING') return tokenMissing();
+    return createError('UNAUTHENTICATED', 'The service refused the token: refresh it or sign in again.', {
+      reason: 'TOKEN_REJECTED',
+      upstream,
+    });
+  }
+  if (failure instanceof UpstreamForbiddenError) {
+    return createError('FORBIDDEN', 'The service refuses this to the caller.', { upstream });
+  }
+  if (failure instanceof UpstreamRateLimitedError) {
+    return createError('RATE_LIMITED', 'The service asks to slow down.', {
+      upstream,
+      ...(failure.retryAfterSeconds === null ? {} : { retryAfter: failure.retryAfterSeconds }),
+    });
+  }
+  if (isResultUnknown(failure)) {
+    return createError(
+      'RESULT_UNKNOWN',
+      'The connection to the service broke: the change may have been applied. Read again before repeating it.',
+      { upstream },
+    );
+  }
+  if (failure instanceof UpstreamTimeoutError || failure instanceof OperationCancelledError) {
+    return createError('UPSTREAM_TIMEOUT', 'The service took too long.', { upstream });
+  }
+  if (failure instanceof UpstreamInvalidError || failure instanceof UpstreamNotFoundError) {
+    return createError('UPSTREAM_INVALID', 'The service answered with something that cannot be read.', { upstream });
+  }
+  if (failure instanceof UpstreamTooLargeError) {
+    return createError('UPSTREAM_TOO_LARGE', 'The service answered with more than the gateway takes.', { upstream });
+  }
+  if (failure instanceof UpstreamRejectedError) {
+    return createError('UPSTREAM_REJECTED', failure.serviceMessage ?? 'The service refused the request.', { upstream });
+  }
+  return createError('UPSTREAM_UNAVAILABLE', 'The service could not be reached or failed.', { upstream });
+};

@@ -1,0 +1,10 @@
+/** The parts of GraphiQL that the package ships as texts; it has no types for them. */
+declare module '@graphql-yoga/render-graphiql/graphiql' {
+  export const js: string;
+  export const css: string;
+  /** A `data:` URL. */
+  export const favicon: string;
+  export const editorWorkerService: string;
+  export const jsonWorker: string;
+  export const graphqlWorker: string;
+}

@@ -1,0 +1,47 @@
+/** A token that is kept as long as it is good, and asked for once at a time. */
+import { AccessToken } from '../upstream/credentials.ts';
+import { UpstreamInvalidError, UpstreamUnauthenticatedError } from '../upstream/errors.ts';
+import type { GrantResult } from '../upstream/tokens.ts';
+
+/** A token that is kept. */
+export interface HeldToken {
+  /** The token, asked for when there is none or it is about to expire. @throws UpstreamError */
+  get(): Promise<AccessToken>;
+  /** Forgets a token that was refused, unless another has taken its place. */
+  drop(token: AccessToken): void;
+}
+
+/** How long before its end a token is replaced, so that it does not expire on the way. */
+const EXPIRY_MARGIN_MS = 30_000;
+
+const operation = 'POST /v1/token';
+
+/** Creates a kept token. `now` is in milliseconds. */
+export const createHeldToken = (request: () => Promise<GrantResult>, now: () => number): HeldToken => {
+  let held: { readonly token: AccessToken; readonly usableUntil: number } | null = null;
+  let pending: Promise<AccessToken> | null = null;
+
+  const renew = async (): Promise<AccessToken> => {
+    const askedAt = now();
+    const result = await request();
+    if (result.kind === 'refused') throw new UpstreamUnauthenticatedError({ operation, status: 401 });
+    const token = AccessToken.parse(result.token.Access_token);
+    if (token === null) throw new UpstreamInvalidError({ operation, status: 200 });
+    const lifetimeMs = (result.token.Expires_in ?? 0) * 1000;
+    held = { token, usableUntil: askedAt + Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2) };
+    return token;
+  };
+
+  return {
+    get: () => {
+      if (held !== null && now() < held.usableUntil) return Promise.resolve(held.token);
+      pending ??= renew().finally(() => {
+        pending = null;
+      });
+      return pending;
+    },
+    drop: (token) => {
+      if (held?.token === token) held = null;
+    },
+  };
+};

@@ -1,0 +1,37 @@
+/** Who is asking: the bearer token of a request. */
+import { AccessToken } from '../upstream/credentials.ts';
+
+/** What the headers say of the caller. */
+export type Identity =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'bearer'; readonly token: AccessToken }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+const readHeader = (value: string): AccessToken | null => {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(value) ?? [];
+  return token === undefined ? null : AccessToken.parse(token);
+};
+
+/**
+ * Reads the caller's token from `Authorization` or from `Authorisation`, the service's own spelling.
+ *
+ * Unreadable, and to be answered with 400, are a header that is no bearer token and two headers that differ.
+ */
+export const readIdentity = (header: (name: string) => string | null): Identity => {
+  const values = ['authorization', 'authorisation']
+    .flatMap((name) => header(name) ?? [])
+    .filter((value) => value !== '');
+  const [first, second] = values;
+  if (first === undefined) return { kind: 'anonymous' };
+  // Assumption: R2. Guessing which of two identities is meant could act for the wrong person.
+  if (second !== undefined && second !== first) {
+    return {
+      kind: 'unreadable',
+      message: 'The headers Authorization and Authorisation carry different tokens: send one of them.',
+    };
+  }
+  const token = readHeader(first);
+  return token === null
+    ? { kind: 'unreadable', message: 'The header Authorization has to be "Bearer <access token>".' }
+    : { kind: 'bearer', token };
+};

@@ -1,0 +1,319 @@
+/** `Listing`, filled from whatever view is at hand, and `Query.listing`. */
+import { ExtraParamsType } from '../../contract/codes.ts';
+import { readInstant } from '../../upstream/instant.ts';
+import { photosOfDetail } from '../../upstream/photos.ts';
+import { builder } from '../builder.ts';
+import type { GatewayContext } from '../context.ts';
+import { ListingConditionRef, ListingKindRef } from '../enums.ts';
+import { badUserInput } from '../errors.ts';
+import { globalId, readNumericKey } from '../global-id.ts';
+import { LocalityRef, localityLink } from '../lookup/place.ts';
+import { MoneyRef } from '../money.ts';
+import { NodeRef, registerNode } from '../node.ts';
+import { CategoryRef } from '../section/category.ts';
+import { SectionRef } from '../section/section.ts';
+import { categoryLink, sectionLink } from '../section/section-model.ts';
+import { MAX_RELATED } from './largest-related.ts';
+import { ListingAttributeRef } from './listing-attribute.ts';
+import { detailOf, type ListingModel, listingLink, listingsOfEntries, readDetail, readView } from './listing-model.ts';
+import { parametersOf, readFromParameters } from './listing-parameters.ts';
+import { PhotoRef } from './photo.ts';
+import {
+  noPropertyValues,
+  PropertyDetailsRef,
+  propertyFromDefinition,
+  propertyFromParameters,
+} from './property-details.ts';
+import { SellerRef } from './seller.ts';
+import { noVehicleValues, VehicleDetailsRef, vehicleFromDefinition, vehicleFromParameters } from './vehicle-details.ts';
+
+const textOrNull = (key: string | number | null): string | null => (key === null ? null : String(key));
+
+const listedAtText = (listing: ListingModel, context: GatewayContext) =>
+  readView(
+    listing,
+    context,
+    ({ DateAddedUTC }) => DateAddedUTC,
+    ({ DateAdded }) => DateAdded,
+  );
+
+const kindOf = (listing: ListingModel, context: GatewayContext) =>
+  readView(
+    listing,
+    context,
+    (entry) => entry.ExtraParamsType,
+    (detail) => detail.ExtraParamsType,
+  );
+
+/** Values of a kind of listing: null for another kind, `none` when the service tells nothing of it. */
+const valuesOfKind = async <Values>(
+  listing: ListingModel,
+  context: GatewayContext,
+  kind: (typeof ExtraParamsType)['Vehicle' | 'Property'],
+  none: Values,
+  read: () => Promise<Values | null>,
+): Promise<Values | null> => {
+  const told = await kindOf(listing, context);
+  if (told !== null && told !== kind) return null;
+  return (await read()) ?? (told === kind ? none : null);
+};
+
+const viewerIsWatching = async (listing: ListingModel, { loaders }: GatewayContext): Promise<boolean | null> => {
+  if (listing.isWatching !== null || listing.entry !== null) return listing.isWatching;
+  const info = await loaders.listingViewerInfoById.load(listing.id);
+  return info === null ? null : info.IsWatching;
+};
+
+const relatedOf = (listing: ListingModel, first: number, context: GatewayContext): Promise<ListingModel[] | null> => {
+  if (first < 1 || first > MAX_RELATED) {
+    throw badUserInput(`"first" of "related" takes 1 to ${MAX_RELATED}, and got ${first}.`);
+  }
+  return readDetail(listing, context, ({ Related }) => listingsOfEntries((Related ?? []).slice(0, first)));
+};
+
+/** `Listing`. */
+export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
+  description:
+    'A listing. Fields come from whichever upstream view is already at hand (list entry, detail) and are completed from the detail view when needed: at most one detail call for each listing and request, whatever is selected.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ id }) => globalId('Listing', id) }),
+    databaseId: t.exposeID('id', {
+      nullable: false,
+      description: 'Upstream `PKID`, as in links and notifications.',
+    }),
+    title: t.string({
+      description: 'Headline.',
+      resolve: (listing, _args, context) =>
+        readView(
+          listing,
+          context,
+          ({ Title }) => Title,
+          ({ Title }) => Title,
+        ),
+    }),
+    description: t.string({
+      description: 'Text of the listing.',
+      resolve: (listing, _args, context) =>
+        readView(
+          listing,
+          context,
+          (entry) => entry.Description,
+          (detail) => detail.Description,
+        ),
+    }),
+    price: t.field({
+      type: MoneyRef,
+      description: 'Asking price.',
+      resolve: (listing, _args, context) =>
+        readView(
+          listing,
+          context,
+          ({ Price }) => Price,
+          ({ Price }) => Price,
+        ),
+    }),
+    priceSuffix: t.string({
+      description: 'Text after the price, e.g. `per month`.',
+      resolve: (listing, _args, context) =>
+        readView(
+          listing,
+          context,
+          (entry) => entry.PriceSuffix,
+          (detail) => detail.PriceSuffix,
+        ),
+    }),
+    condition: t.field({
+      type: ListingConditionRef,
+      description: 'Condition of the item.',
+      resolve: (listing, _args, context) => readDetail(listing, context, ({ Condition }) => Condition),
+    }),
+    kind: t.field({
+      type: ListingKindRef,
+      description: 'Which extra attributes it carries.',
+      resolve: (listing, _args, context) => kindOf(listing, context),
+    }),
+    isWanted: t.boolean({
+      description: 'An advert of someone who wants to buy.',
+      resolve: (listing, _args, context) =>
+        readView(
+          listing,
+          context,
+          (entry) => entry.IsWanted,
+          (detail) => detail.IsWanted,
+        ),
+    }),
+    isHighlighted: t.boolean({
+      description: 'Shown with emphasis in lists; null where only the detail view is at hand, which does not tell.',
+      resolve: ({ entry }) => entry?.IsHighlighted ?? null,
+    }),
+    viewCount: t.int({
+      description: 'How often it was looked at.',
+      resolve: (listing, _args, context) => readDetail(listing, context, ({ Views }) => Views),
+    }),
+    url: t.string({
+      description: "Page on the marketplace's web site.",
+      resolve: (listing, _args, context) => readDetail(listing, context, ({ Url }) => Url),
+    }),
+    listedAt: t.field({
+      type: 'DateTime',
+      description: "When it was listed. Null when upstream's text is not a date: see `listedAtText`.",
+      resolve: async (listing, _args, context) => readInstant(await listedAtText(listing, context)),
+    }),
+    listedAtText: t.string({
+      description: 'Upstream `DateAdded` or `DateAddedUTC`, as it came.',
+      resolve: (listing, _args, context) => listedAtText(listing, context),
+    }),
+    section: t.field({
+      type: SectionRef,
+      description: 'Section it is in.',
+      resolve: (listing, _args, context) =>
+        readView(
+          listing,
+          context,
+          ({ SectionId }) => sectionLink(textOrNull(SectionId)),
+          ({ SectionId, SectionName }) => sectionLink(SectionId, SectionName),
+        ),
+    }),
+    category: t.field({
+      type: CategoryRef,
+      description: 'Category it is in.',
+      resolve: (listing, _args, context) =>
+        readView(
+          listing,
+          context,
+          (entry) => categoryLink(textOrNull(entry.CategoryId), null, textOrNull(entry.SectionId)),
+          (detail) => categoryLink(detail.CategoryId, detail.CategoryName, detail.SectionId),
+        ),
+    }),
+    locality: t.field({
+      type: LocalityRef,
+      description: "Where it is. Upstream promises it in the owner's view only; else null unless its attributes tell.",
+      resolve: async (listing, _args, context) => {
+        const key = await readFromParameters(
+          listing,
+          context,
+          (parameters) => textOrNull(parameters.coded('localityid', 'locality')?.code ?? null),
+          ({ LocalityId }) => LocalityId,
+        );
+        return localityLink(key);
+      },
+    }),
+    imageUrl: t.string({
+      description: 'Full-size main picture.',
+      resolve: (listing, _args, context) =>
+        readView(
+          listing,
+          context,
+          ({ FullImageUrl }) => FullImageUrl,
+          ({ ImageUrls }) => ImageUrls?.[0] ?? null,
+        ),
+    }),
+    thumbnailUrl: t.string({
+      description: 'Small main picture; the full-size one where the view at hand tells of no small one.',
+      resolve: (listing, _args, context) =>
+        readView(
+          listing,
+          context,
+          ({ ImageUrl, FullImageUrl }) => ImageUrl ?? FullImageUrl,
+          ({ ImageUrls }) => ImageUrls?.[0] ?? null,
+        ),
+    }),
+    photos: t.field({
+      type: [PhotoRef],
+      nullable: { list: true, items: false },
+      description: 'Photos in order.',
+      resolve: (listing, _args, context) =>
+        readDetail(listing, context, (detail) => [...photosOfDetail(detail.ImageUrls)]),
+    }),
+    seller: t.field({
+      type: SellerRef,
+      description: 'Who sells.',
+      resolve: (listing, _args, context) => detailOf(listing, context),
+    }),
+    attributes: t.field({
+      type: [ListingAttributeRef],
+      nullable: { list: true, items: false },
+      description: 'Attributes as text pairs, for any kind of listing.',
+      resolve: (listing, _args, context) =>
+        readView(
+          listing,
+          context,
+          (entry) => [...parametersOf(entry)],
+          (detail) => [...parametersOf(detail)],
+        ),
+    }),
+    numericParams: t.field({
+      type: 'JSON',
+      description: 'Upstream `N_Params`, which has no declared type.',
+      resolve: (listing, _args, context) =>
+        readView<unknown>(
+          listing,
+          context,
+          (entry) => entry.N_Params,
+          (detail) => detail.N_Params,
+        ),
+    }),
+    textParams: t.field({
+      type: 'JSON',
+      description: 'Upstream `S_Params`, which has no declared type.',
+      resolve: (listing, _args, context) =>
+        readView<unknown>(
+          listing,
+          context,
+          (entry) => entry.S_Params,
+          (detail) => detail.S_Params,
+        ),
+    }),
+    property: t.field({
+      type: PropertyDetailsRef,
+      description: 'Set for property listings.',
+      resolve: (listing, _args, context) =>
+        valuesOfKind(listing, context, ExtraParamsType.Property, noPropertyValues, () =>
+          readFromParameters(listing, context, propertyFromParameters, propertyFromDefinition),
+        ),
+    }),
+    vehicle: t.field({
+      type: VehicleDetailsRef,
+      description: 'Set for vehicle listings.',
+      resolve: (listing, _args, context) =>
+        valuesOfKind(listing, context, ExtraParamsType.Vehicle, noVehicleValues, () =>
+          readFromParameters(listing, context, vehicleFromParameters, vehicleFromDefinition),
+        ),
+    }),
+    viewerIsWatching: t.boolean({
+      description: 'The caller watches this listing.',
+      resolve: (listing, _args, context) => viewerIsWatching(listing, context),
+    }),
+  }),
+});
+
+// A type cannot be named in its own declaration, so the listings of a listing come after it.
+builder.objectField(ListingRef, 'related', (t) =>
+  t.field({
+    type: [ListingRef],
+    nullable: { list: true, items: false },
+    description: 'Similar listings.',
+    args: {
+      first: t.arg.int({ required: true, defaultValue: 10, description: `How many, at most ${MAX_RELATED}.` }),
+    },
+    resolve: (listing, { first }, context) => relatedOf(listing, first, context),
+  }),
+);
+
+/** A listing that exists; null when there is none. `GET /v1/listings/{id}` */
+const findListing = async (id: string, context: GatewayContext): Promise<ListingModel | null> => {
+  const listing = listingLink(readNumericKey('Listing', 'id', id));
+  return (await detailOf(listing, context)) === null ? null : listing;
+};
+
+registerNode('Listing', ([id], context) => findListing(id ?? '', context));
+
+builder.queryField('listing', (t) =>
+  t.field({
+    type: ListingRef,
+    description: 'A listing; null when there is none. Takes the global id or the plain number.',
+    args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
+    resolve: (_root, { id }, context) => findListing(id, context),
+  }),
+);

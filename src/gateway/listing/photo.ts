@@ -1,0 +1,38 @@
+/** `Photo` and its stored sizes. */
+import { SizeClass } from '../../contract/codes.ts';
+import type { ListingPhoto } from '../../upstream/photos.ts';
+import { builder } from '../builder.ts';
+import { PhotoSizeClassRef } from '../enums.ts';
+
+type PhotoVariant = ListingPhoto['variants'][number];
+
+const urlOfSize = ({ variants }: ListingPhoto, sizeClass: PhotoVariant['sizeClass']): string | null =>
+  variants.find((variant) => variant.sizeClass === sizeClass)?.url ?? null;
+
+const PhotoVariantRef = builder.objectRef<PhotoVariant>('PhotoVariant').implement({
+  description: 'One stored size of a photo. Upstream `Image`.',
+  fields: (t) => ({
+    sizeClass: t.expose('sizeClass', { type: PhotoSizeClassRef, description: 'Which size.' }),
+    url: t.exposeString('url', { description: 'Where the picture is.' }),
+  }),
+});
+
+/** `Photo`. */
+export const PhotoRef = builder.objectRef<ListingPhoto>('Photo').implement({
+  description: 'One photo of a listing. Its index changes when an earlier photo is deleted.',
+  fields: (t) => ({
+    index: t.exposeInt('index', { nullable: false, description: 'What the photo mutations take.' }),
+    isMain: t.exposeBoolean('isMain', { description: 'The photo that stands for the listing in lists.' }),
+    url: t.string({ description: 'Full size.', resolve: (photo) => urlOfSize(photo, SizeClass.FullSize) }),
+    thumbnailUrl: t.string({
+      description: 'Small size; null when upstream tells of none.',
+      resolve: (photo) => urlOfSize(photo, SizeClass.ThumbSize),
+    }),
+    variants: t.field({
+      type: [PhotoVariantRef],
+      nullable: { list: false, items: false },
+      description: 'All stored sizes.',
+      resolve: ({ variants }) => [...variants],
+    }),
+  }),
+});

@@ -1,0 +1,91 @@
+/** The loaders of an operation: each thing of the service is asked for once, however often it is selected. */
+import DataLoader from 'dataloader';
+import type { Call } from '../upstream/client.ts';
+import { UpstreamNotFoundError } from '../upstream/errors.ts';
+import type { Int64 } from '../upstream/int64.ts';
+import { getListing, getListingDefinition, getListingMini, getListingUserInfo } from '../upstream/listings.ts';
+import { getUserDetails, listUserListings, listWatchedListings } from '../upstream/user.ts';
+
+/** What identifies a page of the caller's own listings. `first` is 1-based. */
+export interface UserListingsKey {
+  readonly section: Int64;
+  readonly first: number;
+  readonly count: number;
+  readonly filter?: string;
+  readonly sortmode: 0 | 1 | 2 | 3;
+  readonly viewmode: 0 | 1;
+}
+
+/** What identifies a page of the watch list. `first` is 1-based. */
+export interface WatchedListingsKey {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** What identifies a preview. */
+export interface ListingPreviewKey {
+  readonly id: Int64;
+  readonly agentId: Int64 | null;
+}
+
+/** Not found is an answer, not a failure: null. */
+const orNull = async <Value>(call: Promise<Value>): Promise<Value | null> => {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof UpstreamNotFoundError) return null;
+    throw error;
+  }
+};
+
+/**
+ * A loader whose keys cannot be asked for together: each is one call, made once. Failures are kept for the operation
+ * too, so that fifty fields that need the same thing do not ask fifty times for what just failed.
+ */
+const eachOnce = <Key, Value>(load: (key: Key) => Promise<Value>): DataLoader<Key, Value, string> =>
+  new DataLoader<Key, Value, string>(
+    async (keys) => {
+      const results = await Promise.allSettled(keys.map(load));
+      return results.map((result) =>
+        result.status === 'fulfilled'
+          ? result.value
+          : result.reason instanceof Error
+            ? result.reason
+            : new Error('A loader failed without an error.'),
+      );
+    },
+    { cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)) },
+  );
+
+/** Creates the loaders of an operation. `related` tells how many similar listings a detail call has to ask for. */
+export const createLoaders = (call: Call, related: () => number) => {
+  const loaders = {
+    /** `GET /v1/listings/{id}`; null when there is none. */
+    listingDetailById: eachOnce((id: Int64) => orNull(getListing(call, id, related() || undefined))),
+    /** `GET /v1/listings/definition/{id}`; null when there is none. */
+    listingDefinitionById: eachOnce((id: Int64) => orNull(getListingDefinition(call, id))),
+    /** `GET /v1/listings/{id}/mini`; null when there is none. */
+    listingPreview: eachOnce(({ id, agentId }: ListingPreviewKey) => orNull(getListingMini(call, id, agentId))),
+    /** `GET /v1/listings/{id}/userinfo`; null when there is none. */
+    listingViewerInfoById: eachOnce((id: Int64) => orNull(getListingUserInfo(call, id))),
+    /** `GET /v1/user/details`. */
+    userDetails: eachOnce((_viewer: 'viewer') => getUserDetails(call)),
+    /** `GET /v1/user/listings`. */
+    userListings: eachOnce((key: UserListingsKey) => listUserListings(call, key)),
+    /** `GET /v1/user/watchedlistings`. */
+    watchedListings: eachOnce((key: WatchedListingsKey) => listWatchedListings(call, key)),
+  };
+  return {
+    ...loaders,
+    /** Forgets what a change of the watch flag of a listing made untrue: later fields of the operation read anew. */
+    forgetWatching: (id: Int64): void => {
+      loaders.listingViewerInfoById.clear(id);
+      loaders.listingDetailById.clearAll();
+      loaders.userListings.clearAll();
+      loaders.watchedListings.clearAll();
+    },
+  };
+};
+
+/** The loaders of an operation. */
+export type Loaders = ReturnType<typeof createLoaders>;

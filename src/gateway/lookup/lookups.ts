@@ -1,0 +1,98 @@
+/** `Lookups`: all lookup lists behind `Query.lookups`. */
+import { HOME_COUNTRY_ID } from '../../contract/lookups.ts';
+import { builder } from '../builder.ts';
+import { FilterPriceListRef } from '../enums.ts';
+import { readKey } from '../global-id.ts';
+import { chain } from '../maybe-promise.ts';
+import { MoneyRef } from '../money.ts';
+import { LookupValueRef, listLookupValues } from './lookup-value.ts';
+import { LocalityRef, listLocalityModels, listRegionModels, RegionRef } from './place.ts';
+import { LookupListRef, type ValueListName, valueLists } from './value-lists.ts';
+import { listVehicleMakeModels, listVehicleModelModels, VehicleMakeRef, VehicleModelRef } from './vehicle.ts';
+
+const countryDescription = "Upstream country id; 125 is the service's home country.";
+
+/** `Lookups` has no content of its own: its fields read what they need. */
+const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
+  description: 'All lookup lists. Cached by the gateway; ask for several in one query.',
+  fields: (t) => {
+    const valueList = (list: ValueListName) =>
+      t.field({
+        type: [LookupValueRef],
+        nullable: { list: true, items: false },
+        description: valueLists[list].description,
+        resolve: (_lookups, _args, context) => listLookupValues(list, context),
+      });
+    return {
+      values: t.field({
+        type: [LookupValueRef],
+        nullable: { list: true, items: false },
+        description: 'Any simple list by name.',
+        args: { list: t.arg({ type: LookupListRef, required: true, description: 'Which list.' }) },
+        resolve: (_lookups, { list }, context) => listLookupValues(list, context),
+      }),
+      bedrooms: valueList('BEDROOMS'),
+      candidateStatuses: valueList('CANDIDATE_STATUS'),
+      doors: valueList('DOORS'),
+      educationLevels: valueList('EDUCATION'),
+      finishLevels: valueList('FINISH_LEVEL'),
+      fuels: valueList('FUEL'),
+      gardens: valueList('GARDEN'),
+      importOrigins: valueList('IMPORTED'),
+      jobTypes: valueList('JOB_TYPE'),
+      pools: valueList('POOL'),
+      propertyTypes: valueList('PROPERTY_TYPE'),
+      transmissions: valueList('TRANSMISSION'),
+      filterPrices: t.field({
+        type: [MoneyRef],
+        nullable: { list: true, items: false },
+        description: 'Steps for a price filter.',
+        args: { for: t.arg({ type: FilterPriceListRef, required: true, description: 'Which steps.' }) },
+        resolve: (_lookups, { for: priceFor }, { lookups }) =>
+          chain(lookups.filterPrices(priceFor), (prices) => [...prices]),
+      }),
+      localities: t.field({
+        type: [LocalityRef],
+        nullable: { list: true, items: false },
+        description: 'Towns and villages of a country.',
+        args: {
+          countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
+          regionId: t.arg.id({ description: 'Only those of this region: global id or key.' }),
+        },
+        resolve: (_lookups, { countryId, regionId }, context) =>
+          listLocalityModels(countryId, regionId == null ? null : readKey('Region', 'regionId', regionId), context),
+      }),
+      regions: t.field({
+        type: [RegionRef],
+        nullable: { list: true, items: false },
+        description: 'Regions of a country.',
+        args: {
+          countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
+        },
+        resolve: (_lookups, { countryId }, context) => listRegionModels(countryId, context),
+      }),
+      vehicleMakes: t.field({
+        type: [VehicleMakeRef],
+        nullable: { list: true, items: false },
+        description: 'Makes of vehicles.',
+        resolve: (_lookups, _args, context) => listVehicleMakeModels(context),
+      }),
+      vehicleModels: t.field({
+        type: [VehicleModelRef],
+        nullable: { list: true, items: false },
+        description: 'Models of vehicles.',
+        args: { make: t.arg.string({ description: 'Only those of this make.' }) },
+        resolve: (_lookups, { make }, context) => listVehicleModelModels(make ?? null, context),
+      }),
+    };
+  },
+});
+
+builder.queryField('lookups', (t) =>
+  t.field({
+    type: LookupsRef,
+    nullable: false,
+    description: 'All lookup lists.',
+    resolve: () => 'lookups' as const,
+  }),
+);

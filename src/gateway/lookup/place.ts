@@ -1,0 +1,161 @@
+/** `Region` and `Locality`. */
+import { HOME_COUNTRY_ID } from '../../contract/lookups.ts';
+import type { LocalityEntry, RegionEntry } from '../../upstream/lookups.ts';
+import { builder } from '../builder.ts';
+import type { GatewayContext } from '../context.ts';
+import { globalId } from '../global-id.ts';
+import { all, chain, type MaybePromise } from '../maybe-promise.ts';
+import { NodeRef, registerNode } from '../node.ts';
+import { LookupRef } from './lookup.ts';
+
+/** A region of a country. */
+interface RegionModel {
+  readonly __typename: 'Region';
+  readonly key: string;
+  readonly label: string;
+  readonly countryId: number;
+}
+
+/** A locality by key. */
+interface LocalityModel {
+  readonly __typename: 'Locality';
+  readonly key: string;
+  /** Null when only the list of localities knows it. */
+  readonly label: string | null;
+  readonly countryId: number;
+  /** Null when only the aggregate may know it. */
+  readonly regionKey: string | null;
+}
+
+const regionOf =
+  (countryId: number) =>
+  ({ key, label, countryId: told }: RegionEntry): RegionModel => ({
+    __typename: 'Region',
+    key,
+    label,
+    countryId: told ?? countryId,
+  });
+
+const localityOf =
+  (countryId: number) =>
+  ({ key, label, countryId: told, regionKey }: LocalityEntry): LocalityModel => ({
+    __typename: 'Locality',
+    key,
+    label,
+    countryId: told ?? countryId,
+    regionKey,
+  });
+
+/** A locality of which a listing tells the key; null without a key. Listings are in the service's home country. */
+export const localityLink = (key: string | null): LocalityModel | null =>
+  key === null ? null : { __typename: 'Locality', key, label: null, countryId: HOME_COUNTRY_ID, regionKey: null };
+
+/** The country is part of the id only where it is not the home country, so that a listing's link has the same id. */
+const placeId = (type: string, countryId: number, key: string): string =>
+  countryId === HOME_COUNTRY_ID ? globalId(type, key) : globalId(type, String(countryId), key);
+
+const readPlaceKey = (parts: readonly string[]): { countryId: number; key: string } | null => {
+  const [countryOrKey, key] = parts;
+  if (countryOrKey === undefined) return null;
+  if (key === undefined) return { countryId: HOME_COUNTRY_ID, key: countryOrKey };
+  return /^\d{1,9}$/.test(countryOrKey) ? { countryId: Number(countryOrKey), key } : null;
+};
+
+/** All regions of a country. `GET /v1/properties/regions` */
+export const listRegionModels = (countryId: number, { lookups }: GatewayContext): MaybePromise<RegionModel[]> =>
+  chain(lookups.regions(countryId), ({ entries }) => entries.map(regionOf(countryId)));
+
+/** All localities of a country, or of one region of it. `GET /v1/properties/localities` */
+export const listLocalityModels = async (
+  countryId: number,
+  regionKey: string | null,
+  context: GatewayContext,
+): Promise<LocalityModel[]> => {
+  const { entries } = await context.lookups.localities(countryId);
+  const models = entries.map(localityOf(countryId));
+  if (regionKey === null) return models;
+  const regionKeys = await all(models.map((model) => regionKeyOf(model, context)));
+  return models.filter((_model, index) => regionKeys[index] === regionKey);
+};
+
+const labelOf = ({ key, label, countryId }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string> =>
+  label ?? chain(lookups.localities(countryId), ({ byKey }) => byKey.get(key)?.label ?? key);
+
+/** Assumption: R8. Where the list of localities does not tell their region, the aggregate may. */
+const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
+  regionKey ?? chain(lookups.aggregate(), ({ localities }) => localities?.byKey.get(key)?.regionKey ?? null);
+
+const regionOfLocality = async (locality: LocalityModel, context: GatewayContext): Promise<RegionModel | null> => {
+  const key = await regionKeyOf(locality, context);
+  if (key === null) return null;
+  const { byKey } = await context.lookups.regions(locality.countryId);
+  return regionOf(locality.countryId)(byKey.get(key) ?? { key, label: key, countryId: null });
+};
+
+/** `Region`. */
+export const RegionRef = builder.objectRef<RegionModel>('Region').implement({
+  description: 'A region of a country.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'Global id.',
+      resolve: ({ countryId, key }) => placeId('Region', countryId, key),
+    }),
+    key: t.exposeID('key', { nullable: false, description: 'Upstream region id.' }),
+    label: t.exposeString('label', { nullable: false, description: 'The name to show.' }),
+    countryId: t.exposeInt('countryId', { description: 'Upstream country id.' }),
+  }),
+});
+
+/** `Locality`. */
+export const LocalityRef = builder.objectRef<LocalityModel>('Locality').implement({
+  description: 'A town or village.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'Global id.',
+      resolve: ({ countryId, key }) => placeId('Locality', countryId, key),
+    }),
+    key: t.exposeID('key', { nullable: false, description: 'Upstream locality id.' }),
+    label: t.string({
+      nullable: false,
+      description: 'The name to show; the key when upstream names no such locality.',
+      resolve: (locality, _args, context) => labelOf(locality, context),
+    }),
+    countryId: t.exposeInt('countryId', { description: 'Upstream country id.' }),
+    region: t.field({
+      type: RegionRef,
+      description: 'Null when upstream does not say.',
+      resolve: (locality, _args, context) => regionOfLocality(locality, context),
+    }),
+  }),
+});
+
+builder.objectField(RegionRef, 'localities', (t) =>
+  t.field({
+    type: [LocalityRef],
+    nullable: { list: true, items: false },
+    description: 'Localities of this region.',
+    resolve: ({ countryId, key }, _args, context) => listLocalityModels(countryId, key, context),
+  }),
+);
+
+registerNode('Region', (parts, { lookups }) => {
+  const place = readPlaceKey(parts);
+  if (place === null) return null;
+  return chain(lookups.regions(place.countryId), ({ byKey }) => {
+    const entry = byKey.get(place.key);
+    return entry === undefined ? null : regionOf(place.countryId)(entry);
+  });
+});
+
+registerNode('Locality', (parts, { lookups }) => {
+  const place = readPlaceKey(parts);
+  if (place === null) return null;
+  return chain(lookups.localities(place.countryId), ({ byKey }) => {
+    const entry = byKey.get(place.key);
+    return entry === undefined ? null : localityOf(place.countryId)(entry);
+  });
+});

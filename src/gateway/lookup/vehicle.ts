@@ -1,0 +1,104 @@
+/**
+ * `VehicleMake` and `VehicleModel`.
+ *
+ * Assumption: R9. A listing stores names, so the key of a make or model is its name.
+ */
+import { builder } from '../builder.ts';
+import type { GatewayContext } from '../context.ts';
+import { globalId } from '../global-id.ts';
+import { chain, type MaybePromise } from '../maybe-promise.ts';
+import { NodeRef, registerNode } from '../node.ts';
+import { LookupRef } from './lookup.ts';
+
+/** A make of vehicle. */
+interface VehicleMakeModel {
+  readonly __typename: 'VehicleMake';
+  readonly name: string;
+}
+
+/** A model of vehicle. */
+interface VehicleModelModel {
+  readonly __typename: 'VehicleModel';
+  readonly name: string;
+  /** Null when the service does not say. */
+  readonly make: string | null;
+}
+
+/** A make by name; null without a name. */
+export const vehicleMake = (name: string | null): VehicleMakeModel | null =>
+  name === null ? null : { __typename: 'VehicleMake', name };
+
+/** A model by name, of a make if that is known; null without a name. */
+export const vehicleModel = (name: string | null, make: string | null): VehicleModelModel | null =>
+  name === null ? null : { __typename: 'VehicleModel', name, make };
+
+/** All makes. `GET /v1/properties/vehiclemakes` */
+export const listVehicleMakeModels = ({ lookups }: GatewayContext): MaybePromise<VehicleMakeModel[]> =>
+  chain(lookups.vehicleMakes(), ({ entries }) => entries.map(({ name }) => ({ __typename: 'VehicleMake', name })));
+
+/** All models, or those of one make, in any case of its name. */
+export const listVehicleModelModels = (
+  make: string | null,
+  { lookups }: GatewayContext,
+): MaybePromise<VehicleModelModel[]> =>
+  chain(lookups.vehicleModels(), ({ entries, byMake }) =>
+    (make === null ? entries : (byMake.get(make.toLowerCase()) ?? [])).map((model) => ({
+      __typename: 'VehicleModel',
+      name: model.name,
+      make: model.make,
+    })),
+  );
+
+/** `VehicleMake`. */
+export const VehicleMakeRef = builder.objectRef<VehicleMakeModel>('VehicleMake').implement({
+  description: 'A make of vehicle. Its key is its name.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ name }) => globalId('VehicleMake', name) }),
+    key: t.exposeID('name', { nullable: false, description: 'The name, as listings carry it.' }),
+    label: t.exposeString('name', { nullable: false, description: 'The name to show.' }),
+  }),
+});
+
+/** `VehicleModel`. */
+export const VehicleModelRef = builder.objectRef<VehicleModelModel>('VehicleModel').implement({
+  description: 'A model of vehicle. Its key is its name.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'Global id.',
+      resolve: ({ name, make }) =>
+        make === null ? globalId('VehicleModel', name) : globalId('VehicleModel', make, name),
+    }),
+    key: t.exposeID('name', { nullable: false, description: 'The name, as listings carry it.' }),
+    label: t.exposeString('name', { nullable: false, description: 'The name to show.' }),
+    make: t.field({
+      type: VehicleMakeRef,
+      description: 'Null when upstream does not say.',
+      resolve: ({ make }) => vehicleMake(make),
+    }),
+  }),
+});
+
+builder.objectField(VehicleMakeRef, 'models', (t) =>
+  t.field({
+    type: [VehicleModelRef],
+    nullable: { list: true, items: false },
+    description: 'Models of this make.',
+    resolve: ({ name }, _args, context) => listVehicleModelModels(name, context),
+  }),
+);
+
+registerNode('VehicleMake', ([name], { lookups }) =>
+  chain(lookups.vehicleMakes(), ({ byKey }) => (name !== undefined && byKey.has(name) ? vehicleMake(name) : null)),
+);
+
+registerNode('VehicleModel', (parts, { lookups }) => {
+  const name = parts.at(-1);
+  const make = parts.length === 2 ? (parts[0] ?? null) : null;
+  return chain(lookups.vehicleModels(), ({ entries }) => {
+    const entry = entries.find((model) => model.name === name && model.make === make);
+    return entry === undefined ? null : vehicleModel(entry.name, entry.make);
+  });
+});

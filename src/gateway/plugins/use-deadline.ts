@@ -1,0 +1,21 @@
+/** Gives every operation its deadline, and the context what is known once the document is valid. */
+import { getOperationAST, OperationTypeNode } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { ServerContext } from '../server-context.ts';
+
+/** Milliseconds an operation may take. */
+export interface Deadlines {
+  readonly queryMs: number;
+  readonly mutationMs: number;
+}
+
+/** Starts the clock when an operation starts, and stops it when it is answered. */
+export const useDeadline = ({ queryMs, mutationMs }: Deadlines): Plugin<ServerContext, ServerContext> => ({
+  onExecute: ({ args }) => {
+    const { scope } = args.contextValue;
+    scope.execution = args;
+    const operation = getOperationAST(args.document, args.operationName);
+    scope.startDeadline(operation?.operation === OperationTypeNode.MUTATION ? mutationMs : queryMs);
+    return { onExecuteDone: () => scope.finish() };
+  },
+});

@@ -1,0 +1,21 @@
+/** The GraphQL schema: every file that declares a type, then the schema made of them. */
+import './account/own-listings.ts';
+import './account/user.ts';
+import './listing/listing.ts';
+import './listing/listing-definition.ts';
+import './listing/listing-preview.ts';
+import './listing/watching.ts';
+import './lookup/lookups.ts';
+import './node.ts';
+import './scalars.ts';
+import './section/category.ts';
+import './section/section.ts';
+import './session/session-mutations.ts';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { builder } from './builder.ts';
+
+/** The GraphQL schema. */
+export const schema = builder.toSchema();
+
+/** The schema as text, for people, for clients' code generators and for comparison. */
+export const printSchemaText = (): string => `${printSchema(lexicographicSortSchema(schema))}\n`;

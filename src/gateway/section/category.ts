@@ -1,0 +1,88 @@
+/** `Category`, and the fields and queries that list categories. */
+import { builder } from '../builder.ts';
+import type { GatewayContext } from '../context.ts';
+import { globalId, readNumericKey } from '../global-id.ts';
+import { LookupRef } from '../lookup/lookup.ts';
+import { all, chain, type MaybePromise } from '../maybe-promise.ts';
+import { NodeRef, registerNode } from '../node.ts';
+import { SectionRef } from './section.ts';
+import { type CategoryModel, type SectionModel, sectionLink, sectionOf } from './section-model.ts';
+
+const labelOf = ({ key, label }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
+  label ?? chain(lookups.categories(), ({ byKey }) => byKey.get(key)?.label ?? key);
+
+/**
+ * The section of a category: told by the listing it was reached from, or found in the list of each section.
+ *
+ * Assumption: R10. The order of the list of all categories says nothing of their section.
+ */
+const sectionOfCategory = async (
+  { key, sectionKey }: CategoryModel,
+  { lookups }: GatewayContext,
+): Promise<SectionModel | null> => {
+  if (sectionKey !== null) return sectionLink(sectionKey);
+  const { entries: sections } = await lookups.sections();
+  const lists = await all(sections.map((section) => lookups.sectionCategories(section.key)));
+  const section = sections.find((_section, index) => lists[index]?.byKey.has(key));
+  return section === undefined ? null : sectionOf(section);
+};
+
+const categoriesOfSection = (sectionKey: string, { lookups }: GatewayContext): MaybePromise<CategoryModel[]> =>
+  chain(lookups.sectionCategories(sectionKey), ({ entries }) =>
+    entries.map(({ key, label }) => ({ __typename: 'Category', key, label, sectionKey })),
+  );
+
+const allCategories = ({ lookups }: GatewayContext): MaybePromise<CategoryModel[]> =>
+  chain(lookups.categories(), ({ entries }) =>
+    entries.map(({ key, label }) => ({ __typename: 'Category', key, label, sectionKey: null })),
+  );
+
+/** `Category`. */
+export const CategoryRef = builder.objectRef<CategoryModel>('Category').implement({
+  description: 'A category of a section.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ key }) => globalId('Category', key) }),
+    key: t.exposeID('key', { nullable: false, description: 'Upstream category id.' }),
+    label: t.string({
+      nullable: false,
+      description: 'The name to show; the key when upstream names no such category.',
+      resolve: (category, _args, context) => labelOf(category, context),
+    }),
+    section: t.field({
+      type: SectionRef,
+      description: "The section it belongs to; null when it is in no section's list.",
+      resolve: (category, _args, context) => sectionOfCategory(category, context),
+    }),
+  }),
+});
+
+builder.objectField(SectionRef, 'categories', (t) =>
+  t.field({
+    type: [CategoryRef],
+    nullable: { list: true, items: false },
+    description: 'Categories of this section.',
+    resolve: ({ key }, _args, context) => categoriesOfSection(key, context),
+  }),
+);
+
+registerNode('Category', ([id], context) => {
+  const key = readNumericKey('Category', 'id', id ?? '');
+  return chain(context.lookups.categories(), ({ byKey }) => {
+    const entry = byKey.get(key);
+    return entry === undefined ? null : { __typename: 'Category', key, label: entry.label, sectionKey: null };
+  });
+});
+
+builder.queryField('categories', (t) =>
+  t.field({
+    type: [CategoryRef],
+    nullable: { list: true, items: false },
+    description: 'All categories in order of section, or those of one section.',
+    args: { sectionId: t.arg.id({ description: 'Global id or key.' }) },
+    resolve: (_root, { sectionId }, context) =>
+      sectionId == null
+        ? allCategories(context)
+        : categoriesOfSection(readNumericKey('Section', 'sectionId', sectionId), context),
+  }),
+);

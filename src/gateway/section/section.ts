@@ -1,0 +1,57 @@
+/** `Section`, and the queries that read sections. */
+import type { Int64 } from '../../upstream/int64.ts';
+import { builder } from '../builder.ts';
+import type { GatewayContext } from '../context.ts';
+import { globalId, readNumericKey } from '../global-id.ts';
+import { LookupRef } from '../lookup/lookup.ts';
+import { chain, type MaybePromise } from '../maybe-promise.ts';
+import { NodeRef, registerNode } from '../node.ts';
+import { type SectionModel, sectionOf } from './section-model.ts';
+
+const labelOf = ({ key, label }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
+  label ?? chain(lookups.sections(), ({ byKey }) => byKey.get(key)?.label ?? key);
+
+const typeOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
+  entry === null ? chain(lookups.sections(), ({ byKey }) => byKey.get(key)?.type ?? null) : entry.type;
+
+/** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is at hand. */
+const findSection = (key: Int64, { lookups }: GatewayContext): MaybePromise<SectionModel | null> =>
+  chain(lookups.section(key), (entry) => (entry === null ? null : sectionOf(entry)));
+
+/** `Section`. */
+export const SectionRef = builder.objectRef<SectionModel>('Section').implement({
+  description: 'A section of the marketplace, e.g. Cars & Parts.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ key }) => globalId('Section', key) }),
+    key: t.exposeID('key', { nullable: false, description: 'Upstream `SectionID`.' }),
+    label: t.string({
+      nullable: false,
+      description: 'Upstream `SectionName`; the key when upstream names no such section.',
+      resolve: (section, _args, context) => labelOf(section, context),
+    }),
+    type: t.string({
+      description: 'Upstream `SecType`; usable as `Query.sections(type:)`.',
+      resolve: (section, _args, context) => typeOf(section, context),
+    }),
+  }),
+});
+
+registerNode('Section', ([key], context) => findSection(readNumericKey('Section', 'id', key ?? ''), context));
+
+builder.queryFields((t) => ({
+  sections: t.field({
+    type: [SectionRef],
+    nullable: { list: true, items: false },
+    description: 'All sections, or those of one type.',
+    args: { type: t.arg.string({ description: 'Upstream `SecType`.' }) },
+    resolve: (_root, { type }, { lookups }) =>
+      chain(type == null ? lookups.sections() : lookups.sectionsOfType(type), ({ entries }) => entries.map(sectionOf)),
+  }),
+  section: t.field({
+    type: SectionRef,
+    description: 'One section by global id or key; null when there is none.',
+    args: { id: t.arg.id({ required: true, description: 'Global id or key.' }) },
+    resolve: (_root, { id }, context) => findSection(readNumericKey('Section', 'id', id), context),
+  }),
+}));

@@ -1,0 +1,79 @@
+/** Asking the service for a session on behalf of a mutation. */
+import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../upstream/credentials.ts';
+import { type Grant, requestToken } from '../../upstream/tokens.ts';
+import type { GatewayContext } from '../context.ts';
+import type { MutationPayloadModel, UserErrorModel } from '../user-error.ts';
+import type { SessionModel } from './session.ts';
+
+/** Payload of the mutations that start or renew a session. */
+export interface SessionPayload extends MutationPayloadModel {
+  /** Null when the service refused. */
+  readonly session: SessionModel | null;
+}
+
+/** An application as a client names it. */
+interface ClientInput {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Where each parameter of the token endpoint comes from. */
+const inputPaths: Readonly<Record<string, readonly string[]>> = {
+  client_id: ['input', 'client', 'clientId'],
+  client_secret: ['input', 'client', 'clientSecret'],
+  username: ['input', 'username'],
+  password: ['input', 'password'],
+  refresh_token: ['input', 'refreshToken'],
+};
+
+const refused = (error: UserErrorModel): SessionPayload => ({ session: null, userErrors: [error] });
+
+/** Assumption: R3. What cannot be sent as it is was not sent at all. */
+const unsendable = ({ parameter, problem }: InvalidCredentialInputError): UserErrorModel => ({
+  code: 'INVALID',
+  field: inputPaths[parameter] ?? null,
+  message: `The ${parameter.replace('_', ' ')} ${problem}.`,
+});
+
+/**
+ * One message for every cause: which of username, password, client or refresh token was wrong is nobody's business.
+ */
+const notAccepted: UserErrorModel = {
+  code: 'INVALID_CREDENTIALS',
+  field: null,
+  message: 'The service did not accept these credentials.',
+};
+
+/**
+ * Asks the service for a session, as the application that the client names, else as the gateway's own.
+ *
+ * @throws UpstreamError when there is no answer that can be read; it is never asked twice
+ */
+export const startSession = async (
+  client: ClientInput | null | undefined,
+  context: GatewayContext,
+  grantFor: (client: ClientCredentials) => Grant,
+): Promise<SessionPayload> => {
+  const { service, ownApplication, now } = context.services;
+  const credentials =
+    client == null
+      ? ownApplication?.credentials
+      : { clientId: client.clientId, clientSecret: new Secret(client.clientSecret) };
+  if (credentials === undefined) {
+    return refused({
+      code: 'REQUIRED',
+      field: ['input', 'client'],
+      message: 'This gateway has no application of its own: give the client id and secret of yours.',
+    });
+  }
+  try {
+    const issuedAt = now();
+    const result = await requestToken(service, grantFor(credentials), context.grantScope);
+    return result.kind === 'granted'
+      ? { session: { token: result.token, issuedAt }, userErrors: [] }
+      : refused(notAccepted);
+  } catch (error) {
+    if (error instanceof InvalidCredentialInputError) return refused(unsendable(error));
+    throw error;
+  }
+};

@@ -1,0 +1,82 @@
+/**
+ * Writes the files that are made from the code, or compares them.
+ *
+ *     node dist/generate.js            writes all of them
+ *     node dist/generate.js schema     writes schema.graphql only
+ *     node dist/generate.js --check    exits with 1 and says what is out of date
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { settingsEnvFile, settingsTable } from './config/tables.ts';
+import { errorCodes } from './gateway/errors.ts';
+import { printSchemaText } from './gateway/schema.ts';
+
+/** A file that is made from the code, in whole or in part. */
+interface GeneratedFile {
+  readonly name: string;
+  readonly path: string;
+  /** Gives what the file has to be, from what it is; that is empty when there is no such file. */
+  readonly make: (current: string) => string;
+}
+
+const errorTable = (): string =>
+  [
+    '| Code | Meaning | Same request again? |',
+    '|---|---|---|',
+    ...Object.entries(errorCodes).map(
+      ([code, { meaning, retryable }]) =>
+        `| \`${code}\` | ${meaning.replaceAll('|', '\\|')} | ${retryable ? 'yes' : 'no'} |`,
+    ),
+  ].join('\n');
+
+/** What stands between `<!-- generated:name -->` and `<!-- /generated -->` in README.md, by name. */
+const readmeSections: Readonly<Record<string, () => string>> = { settings: settingsTable, errors: errorTable };
+
+const fillSections = (readme: string): string =>
+  Object.entries(readmeSections).reduce((text, [name, make]) => {
+    const start = `<!-- generated:${name} -->\n`;
+    const end = '\n<!-- /generated -->';
+    const from = text.indexOf(start);
+    const to = text.indexOf(end, from);
+    if (from < 0 || to < 0) throw new Error(`README.md has no ${start.trim()} … ${end.trim()}`);
+    return `${text.slice(0, from)}${start}${make()}${text.slice(to)}`;
+  }, readme);
+
+const files: readonly GeneratedFile[] = [
+  { name: 'schema', path: 'schema.graphql', make: printSchemaText },
+  { name: 'env', path: '.env.example', make: settingsEnvFile },
+  { name: 'readme', path: 'README.md', make: fillSections },
+];
+
+const read = async (path: string): Promise<string> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+};
+
+/** Writes a file, or compares it; gives what is wrong, and null when nothing is. */
+const generate = async ({ name, path, make }: GeneratedFile, compareOnly: boolean): Promise<string | null> => {
+  const current = await read(path);
+  const wanted = make(current);
+  if (current === wanted) return null;
+  if (compareOnly) return `${path} is out of date: npm run ${name === 'schema' ? 'schema' : 'generate'}`;
+  await writeFile(path, wanted);
+  process.stdout.write(`wrote ${path}\n`);
+  return null;
+};
+
+const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
+const unknown = positionals.filter((name) => !files.some((file) => file.name === name));
+const asked = files.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const problems = unknown.map((name) => `There is no ${name}; there are ${files.map((file) => file.name).join(', ')}`);
+for (const file of unknown.length === 0 ? asked : []) {
+  const problem = await generate(file, values.check ?? false).catch((error: unknown) =>
+    error instanceof Error ? error.message : String(error),
+  );
+  if (problem !== null) problems.push(problem);
+}
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;

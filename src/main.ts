@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+/** The program: does what the command line asks for. */
+import { createRequire } from 'node:module';
+import { exitCodes } from './commands/command.ts';
+import { commandHelp, mistakeText, parseCommandLine, programHelp } from './commands/command-line.ts';
+import { readProcessEnvironment } from './config.ts';
+
+const readVersion = (): string => {
+  const description: unknown = createRequire(import.meta.url)('../package.json');
+  const named = typeof description === 'object' && description !== null && 'version' in description;
+  return named ? String(description.version) : 'unknown';
+};
+
+const request = parseCommandLine(process.argv.slice(2));
+
+// A reader that has seen enough, as in `listings-gateway schema | head`, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+switch (request.kind) {
+  case 'run': {
+    const run = await request.command.load();
+    process.exitCode = await run(readProcessEnvironment());
+    break;
+  }
+  case 'help':
+    process.stdout.write(request.command ? commandHelp(request.command) : programHelp());
+    break;
+  case 'version':
+    process.stdout.write(`${readVersion()}\n`);
+    break;
+  case 'mistake':
+    process.stderr.write(mistakeText(request.message));
+    process.exitCode = exitCodes.mistaken;
+    break;
+}

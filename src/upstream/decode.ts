@@ -1,0 +1,150 @@
+/**
+ * Reads answers of the service by the tables of the contract, tolerantly: unknown fields are ignored, missing ones are
+ * null, and an odd value is null without harm to its neighbours.
+ */
+import { requiredListingFields } from '../contract/listings.ts';
+import type { CodeTable, FieldType, Structure } from '../contract/structure.ts';
+import type { ReportDrift } from './drift.ts';
+import { type Int64, parseInt64 } from './int64.ts';
+import { fieldFinder, isJsonObject, type JsonObject } from './json-object.ts';
+import { readBoolean, readCode, readInt32, readNumber, readText } from './scalars.ts';
+import { UnreadableBodyError, unwrapList, unwrapStructure } from './wrapped-body.ts';
+
+/** What the gateway makes of a value of a type; a field of a structure is null where the service gave no usable value. */
+export type Read<Type extends FieldType> =
+  Type extends Structure<infer Fields>
+    ? { readonly [Name in keyof Fields]: Read<Fields[Name]> | null }
+    : Type extends { readonly kind: 'list'; readonly item: infer Item extends FieldType }
+      ? readonly Read<Item>[]
+      : Type extends { readonly kind: 'code'; readonly codes: infer Codes extends CodeTable }
+        ? Codes[keyof Codes]
+        : Type extends { readonly kind: 'int64' }
+          ? Int64
+          : Type extends { readonly kind: 'int32' | 'double' | 'float' }
+            ? number
+            : Type extends { readonly kind: 'boolean' }
+              ? boolean
+              : Type extends { readonly kind: 'untyped' }
+                ? unknown
+                : string;
+
+/** A field of a structure, as the reader needs it. */
+interface FieldPlan {
+  readonly name: string;
+  readonly type: FieldType;
+  /** E.g. `ItemDetail.Condition`. */
+  readonly path: string;
+  /** Whether its absence is reported. */
+  readonly required: boolean;
+}
+
+/** Fields that the specification requires of a structure that comes back; the others may be missing without a report. */
+const requiredFields = new Map<string, readonly string[]>([['ListingDefinition', requiredListingFields]]);
+
+const plans = new WeakMap<Structure, readonly FieldPlan[]>();
+
+const planOf = (structure: Structure): readonly FieldPlan[] => {
+  const known = plans.get(structure);
+  if (known !== undefined) return known;
+  const required = requiredFields.get(structure.name) ?? [];
+  const plan = Object.entries(structure.fields).map(([name, type]) => ({
+    name,
+    type,
+    path: `${structure.name}.${name}`,
+    required: required.includes(name),
+  }));
+  plans.set(structure, plan);
+  return plan;
+};
+
+const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift): JsonObject => {
+  const find = fieldFinder(object);
+  const read: Record<string, unknown> = {};
+  for (const { name, type, path, required } of planOf(structure)) {
+    const value = find(name) ?? null;
+    if (value === null && required) drift({ path, problem: 'missing' });
+    read[name] = value === null ? null : readValue(type, value, drift, path);
+  }
+  return read;
+};
+
+const readItems = (item: FieldType, items: readonly unknown[], drift: ReportDrift, path: string): readonly unknown[] =>
+  items.map((value) => readValue(item, value, drift, path)).filter((value) => value !== null);
+
+const readUnreported = (type: FieldType, json: unknown, drift: ReportDrift, path: string): unknown => {
+  switch (type.kind) {
+    case 'structure':
+      return isJsonObject(json) ? readFields(type, json, drift) : null;
+    case 'list':
+      return Array.isArray(json) ? readItems(type.item, json, drift, path) : null;
+    case 'code':
+      return readCode(type.codes, json);
+    case 'int64':
+      return parseInt64(json);
+    case 'int32':
+      return readInt32(json);
+    case 'double':
+    case 'float':
+      return readNumber(json);
+    case 'boolean':
+      return readBoolean(json);
+    case 'string':
+    case 'date-time':
+      return readText(json);
+    case 'untyped':
+      break;
+  }
+  return json;
+};
+
+const readValue = (type: FieldType, json: unknown, drift: ReportDrift, path: string): unknown => {
+  const value = readUnreported(type, json, drift, path) ?? null;
+  if (value === null) {
+    const isScalar = typeof json === 'number' || typeof json === 'string';
+    // Assumption: R15. An unknown code is reported as such and read as null.
+    drift({ path, problem: type.kind === 'code' && isScalar ? 'unknown-code' : 'unreadable' });
+  }
+  return value;
+};
+
+const describe = (type: FieldType): string => (type.kind === 'structure' ? type.name : type.kind);
+
+/**
+ * Reads a JSON value as a type of the contract. Never throws, whatever the value.
+ *
+ * @param path where the value stands, for reports; the name of the type unless given
+ * @returns null when the value is null, absent or no value of the type at all
+ */
+export function decode<Type extends FieldType>(
+  type: Type,
+  json: unknown,
+  drift: ReportDrift,
+  path?: string,
+): Read<Type> | null;
+export function decode(type: FieldType, json: unknown, drift: ReportDrift, path: string = describe(type)): unknown {
+  return json === null || json === undefined ? null : readValue(type, json, drift, path);
+}
+
+const unwrapBody = (type: FieldType, json: unknown): unknown => {
+  if (type.kind === 'structure') return unwrapStructure(type, json);
+  return type.kind === 'list' ? unwrapList(json, describe(type.item)) : json;
+};
+
+/**
+ * Reads a whole body as a type of the contract, also when it is wrapped (ruling R7).
+ *
+ * @throws UnreadableBodyError when the body is no such structure or list at all
+ */
+export const decodeBody = <Type extends FieldType>(type: Type, json: unknown, drift: ReportDrift): Read<Type> => {
+  const body = unwrapBody(type, json);
+  const value = decode(type, body, drift);
+  const isAllDropped = Array.isArray(value) && Array.isArray(body) && value.length === 0 && body.length > 0;
+  if (value === null || isAllDropped) throw new UnreadableBodyError(describe(type));
+  return value;
+};
+
+/** Makes the reader of a whole body, for a call. */
+export const bodyOf =
+  <Type extends FieldType>(type: Type) =>
+  (json: unknown, drift: ReportDrift): Read<Type> =>
+    decodeBody(type, json, drift);

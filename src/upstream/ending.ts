@@ -1,0 +1,18 @@
+/** The end of a request before its time: cancelled, or out of time. */
+import { EventEmitter } from 'node:events';
+
+/**
+ * Ends one request. It is an emitter of `abort`, which undici takes for a signal: every request needs one, and an
+ * AbortController costs as much as the rest of the request's bookkeeping.
+ */
+export class Ending extends EventEmitter<{ abort: [] }> {
+  /** Named as in AbortSignal, which is how undici asks. */
+  aborted = false;
+
+  /** Ends the request, once. */
+  end(): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.emit('abort');
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * One class for each way in which a call to the service can fail.
+ *
+ * Messages name the operation and what went wrong; none holds a URL, a host, a header, a body or a token, and none keeps
+ * the error of the HTTP client as its cause.
+ */
+
+/** What is known of a failed call. */
+export interface FailureDetails {
+  /** Method and template of the endpoint, e.g. `GET /v1/listings/{id}`. */
+  readonly operation: string;
+  /** HTTP status of the answer; null or absent when there was none. */
+  readonly status?: number | null;
+  /** Whether the same call may be sent again without harm and with a chance of success; false unless given. */
+  readonly retryable?: boolean;
+  /** Code of the system or of the HTTP client, e.g. `ECONNREFUSED`; null or absent when there is none. */
+  readonly reason?: string | null;
+}
+
+/** A call to the service that failed. */
+export abstract class UpstreamError extends Error {
+  /** Method and template of the endpoint, e.g. `GET /v1/listings/{id}`. */
+  readonly operation: string;
+  /** HTTP status of the answer; null when there was none. */
+  readonly status: number | null;
+  /** Whether the same call may be sent again without harm and with a chance of success. */
+  readonly retryable: boolean;
+  /** Code of the system or of the HTTP client, e.g. `ECONNREFUSED`; null when there is none. */
+  readonly reason: string | null;
+
+  constructor(problem: string, { operation, status = null, retryable = false, reason = null }: FailureDetails) {
+    super(`${operation}: ${problem}`);
+    this.name = new.target.name;
+    this.operation = operation;
+    this.status = status;
+    this.retryable = retryable;
+    this.reason = reason;
+  }
+}
+
+/**
+ * The call needs a token and there is none (`reason` is `TOKEN_MISSING`, status null, nothing was sent), or the service
+ * answered 401 (`TOKEN_REJECTED`): the token is expired, revoked, or an application's in a user's operation (ruling R5).
+ */
+export class UpstreamUnauthenticatedError extends UpstreamError {
+  declare readonly reason: 'TOKEN_MISSING' | 'TOKEN_REJECTED';
+
+  constructor({ operation, status = null }: Pick<FailureDetails, 'operation' | 'status'>) {
+    super(status === null ? 'a token is needed' : 'the service does not accept the token', {
+      operation,
+      status,
+      reason: status === null ? 'TOKEN_MISSING' : 'TOKEN_REJECTED',
+    });
+  }
+}
+
+/** The service answered 403: the token is good, but not for this. */
+export class UpstreamForbiddenError extends UpstreamError {
+  constructor(details: FailureDetails) {
+    super('the service forbids this', details);
+  }
+}
+
+/** The service answered 404 or 410. */
+export class UpstreamNotFoundError extends UpstreamError {
+  constructor(details: FailureDetails) {
+    super('the service has no such thing', details);
+  }
+}
+
+/** How long the service asks to wait. */
+interface WaitDetails extends FailureDetails {
+  /** Seconds to wait, from 0 to 3,600; null or absent when the service does not say. */
+  readonly retryAfterSeconds?: number | null;
+}
+
+/** The service answered 429. */
+export class UpstreamRateLimitedError extends UpstreamError {
+  /** Seconds to wait, from 0 to 3,600; null when the service does not say. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(details: WaitDetails) {
+    super('the service asks for fewer calls', { retryable: true, ...details });
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+  }
+}
+
+/** No connection to the service, the connection broke, or the service answered 5xx. */
+export class UpstreamUnavailableError extends UpstreamError {
+  /** Seconds to wait, from 0 to 3,600; null when the service does not say. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(details: WaitDetails) {
+    super('the service is not available', details);
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+  }
+}
+
+/** The service did not answer, or not completely, in the time there was. */
+export class UpstreamTimeoutError extends UpstreamError {
+  constructor(details: FailureDetails) {
+    super('the service did not answer in time', details);
+  }
+}
+
+/** The service answered with something that is no answer of this endpoint: a redirect, HTML, broken or odd JSON. */
+export class UpstreamInvalidError extends UpstreamError {
+  constructor(details: FailureDetails) {
+    super('the service gave an unreadable answer', details);
+  }
+}
+
+/** The answer, as sent or once inflated, is larger than the gateway reads. */
+export class UpstreamTooLargeError extends UpstreamError {
+  constructor(details: FailureDetails) {
+    super('the answer of the service is too large', details);
+  }
+}
+
+/** The service answered with another 4xx: it understood the call and refused it. */
+export class UpstreamRejectedError extends UpstreamError {
+  /** What the service says about it, 1,000 characters at most; null when its body says nothing that can be read. */
+  readonly serviceMessage: string | null;
+
+  constructor(details: FailureDetails & { readonly serviceMessage?: string | null }) {
+    super('the service refused this', details);
+    this.serviceMessage = details.serviceMessage ?? null;
+  }
+}
+
+/** A write was sent, and its connection broke or timed out before the answer: it may have been applied, or not. */
+export class ResultUnknownError extends UpstreamError {
+  constructor(details: FailureDetails) {
+    super('the connection ended before the answer, so the result is unknown', details);
+  }
+}
+
+/** The caller's signal was aborted. The request, if one was under way, is ended and its connection closed. */
+export class OperationCancelledError extends UpstreamError {
+  /** Whether the request may have reached the service; a write may then have been applied. */
+  readonly sent: boolean;
+
+  constructor(details: FailureDetails & { readonly sent?: boolean }) {
+    super('the call was cancelled', details);
+    this.sent = details.sent ?? false;
+  }
+}

@@ -1,0 +1,51 @@
+/** Attributes of a listing (`N_Params`, `S_Params`), whose form the specification leaves open (ruling R18). */
+import { fieldOf, isJsonObject, type JsonObject } from './json-object.ts';
+import { readText } from './scalars.ts';
+
+/** One attribute of a listing. What the service does not give is null. */
+export interface ExtraParam {
+  /** What a program calls it. */
+  readonly name: string | null;
+  /** What people call it. */
+  readonly label: string | null;
+  /** The value for people. */
+  readonly text: string | null;
+  /** The value for programs. */
+  readonly value: string | null;
+}
+
+const parallelArrays = ['Names', 'Labels', 'Text', 'Values'] as const;
+
+const textOf = (json: unknown): string | null => (typeof json === 'boolean' ? String(json) : readText(json));
+
+const readParallel = (object: JsonObject): readonly ExtraParam[] => {
+  const [names, labels, text, values] = parallelArrays.map((field): readonly unknown[] | null => {
+    const array = fieldOf(object, field);
+    return Array.isArray(array) ? array : null;
+  });
+  const lengths = [names, labels, text, values].flatMap((array) => (array ? [array.length] : []));
+  return Array.from({ length: Math.min(...lengths) }, (_, at) => ({
+    name: textOf(names?.[at]),
+    label: textOf(labels?.[at]),
+    text: textOf(text?.[at]),
+    value: textOf(values?.[at]),
+  }));
+};
+
+const readMap = (object: JsonObject): readonly ExtraParam[] =>
+  Object.entries(object).map(([name, value]) => ({ name, label: null, text: null, value: textOf(value) }));
+
+/**
+ * Reads the attributes of a listing.
+ *
+ * Assumption: R18. They come as the parallel arrays of `ItemExtraParams`, zipped to the shortest array that is there; as a
+ * plain map from name to value; or as an array of such.
+ *
+ * @returns empty when there are none to read
+ */
+export const readExtraParams = (json: unknown): readonly ExtraParam[] => {
+  if (Array.isArray(json)) return json.filter(isJsonObject).flatMap(readExtraParams);
+  if (!isJsonObject(json)) return [];
+  const isParallel = parallelArrays.some((field) => Array.isArray(fieldOf(json, field)));
+  return isParallel ? readParallel(json) : readMap(json);
+};

@@ -1,0 +1,40 @@
+/** Access to the fields of JSON objects whose keys come from outside. */
+
+/** A JSON object. Read its fields with `fieldOf`: a plain access would find `constructor` and other inherited names. */
+export interface JsonObject {
+  readonly [name: string]: unknown;
+}
+
+/** Tells a JSON object from arrays, null and scalars. */
+export const isJsonObject = (json: unknown): json is JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
+
+/**
+ * Finds fields of one object, each by its exact name or else by its name in any case.
+ *
+ * @returns a function that gives undefined when there is no such field, and null as the service wrote it
+ */
+export const fieldFinder = (object: JsonObject): ((name: string) => unknown) => {
+  let namesInLowerCase: Map<string, string> | undefined;
+  return (name) => {
+    if (Object.hasOwn(object, name)) return object[name];
+    namesInLowerCase ??= new Map(Object.keys(object).map((key) => [key.toLowerCase(), key]));
+    const found = namesInLowerCase.get(name.toLowerCase());
+    return found === undefined ? undefined : object[found];
+  };
+};
+
+/** Finds one field as `fieldFinder` does. */
+export const fieldOf = (object: JsonObject, name: string): unknown => fieldFinder(object)(name);
+
+/** Finds the first of several fields that is neither absent nor null. */
+export const firstFieldOf = (object: JsonObject, ...names: readonly string[]): unknown => {
+  const find = fieldFinder(object);
+  return names.map(find).find((value) => value !== undefined && value !== null);
+};
+
+/** Tells whether an object has at least one of the fields, in any case, with any value. */
+export const hasAnyField = (object: JsonObject, names: readonly string[]): boolean => {
+  const find = fieldFinder(object);
+  return names.some((name) => find(name) !== undefined);
+};

@@ -1,0 +1,136 @@
+/** JSON text in both directions, without loss of 64-bit integers (ruling R1). */
+import { parse as parseLossless } from 'lossless-json';
+import type { CodeTable, FieldType, Structure } from '../contract/structure.ts';
+import { type Int64, parseInt64 } from './int64.ts';
+
+const BYTE_ORDER_MARK = 0xfeff;
+/** Deeper documents are refused; the structures of the service are six levels deep at most. */
+const MAX_DEPTH = 500;
+/** An integer of 16 digits or more may be above 2^53; digits after a decimal point do not count. */
+const LONG_INTEGER = /(?:^|[^.\d])\d{16}/;
+const INTEGER = /^-?\d+$/;
+
+const readNumber = (text: string): number | string => {
+  const value = Number(text);
+  return INTEGER.test(text) && !Number.isSafeInteger(value) ? text : value;
+};
+
+const countUpTo = (text: string, character: string, limit: number): number => {
+  let count = 0;
+  for (let at = text.indexOf(character); at >= 0 && count <= limit; at = text.indexOf(character, at + 1)) count += 1;
+  return count;
+};
+
+const endOfString = (text: string, start: number): number => {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+};
+
+const isTooDeep = (text: string): boolean => {
+  // Counting openers is many times faster than the walk, and nearly every answer has fewer than would be too deep.
+  if (countUpTo(text, '{', MAX_DEPTH) + countUpTo(text, '[', MAX_DEPTH) <= MAX_DEPTH) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') at = endOfString(text, at);
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+};
+
+/**
+ * Reads JSON text. An integer that a number cannot hold becomes the text of its digits; a byte order mark is ignored; a
+ * key `__proto__` is an own property like any other; of a key given twice the last value counts.
+ *
+ * @throws SyntaxError when the text is not JSON or is nested deeper than 500 levels; its message holds none of the text
+ */
+export const parseJson = (text: string): unknown => {
+  const json = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+  if (isTooDeep(json)) throw new SyntaxError('The JSON text is nested too deeply.');
+  try {
+    // Assumption: R1. Only texts with a long integer take the lossless path, which is an order of magnitude slower.
+    if (!LONG_INTEGER.test(json)) return JSON.parse(json);
+    return parseLossless(json, undefined, { parseNumber: readNumber, onDuplicateKey: ({ newValue }) => newValue });
+  } catch {
+    throw new SyntaxError('The text is not JSON.');
+  }
+};
+
+/**
+ * What the gateway gives for a field of a request. Inside a structure, a field that is undefined or null is left out:
+ * the service is sent exactly what there is.
+ */
+export type Given<Type extends FieldType> =
+  Type extends Structure<infer Fields>
+    ? { readonly [Name in keyof Fields]?: Given<Fields[Name]> | null | undefined }
+    : Type extends { readonly kind: 'list'; readonly item: infer Item extends FieldType }
+      ? readonly Given<Item>[]
+      : Type extends { readonly kind: 'code'; readonly codes: infer Codes extends CodeTable }
+        ? Codes[keyof Codes]
+        : Type extends { readonly kind: 'int64' }
+          ? Int64
+          : Type extends { readonly kind: 'int32' | 'double' | 'float' }
+            ? number
+            : Type extends { readonly kind: 'boolean' }
+              ? boolean
+              : Type extends { readonly kind: 'untyped' }
+                ? unknown
+                : string;
+
+const describe = (type: FieldType): string => (type.kind === 'structure' ? type.name : type.kind);
+
+const encodeFields = (type: Structure, value: object): string => {
+  const given = new Map<string, unknown>(Object.entries(value));
+  const members = Object.entries(type.fields)
+    .filter(([name]) => given.get(name) !== undefined && given.get(name) !== null)
+    .map(([name, field]) => `${JSON.stringify(name)}:${encode(field, given.get(name))}`);
+  return `{${members.join(',')}}`;
+};
+
+const encode = (type: FieldType, value: unknown): string => {
+  switch (type.kind) {
+    case 'structure':
+      if (typeof value === 'object' && value !== null) return encodeFields(type, value);
+      break;
+    case 'list':
+      if (Array.isArray(value)) return `[${value.map((item: unknown) => encode(type.item, item)).join(',')}]`;
+      break;
+    case 'int64': {
+      const digits = parseInt64(value);
+      if (digits !== null) return digits;
+      break;
+    }
+    case 'int32':
+    case 'code':
+      if (Number.isInteger(value)) return JSON.stringify(value);
+      break;
+    case 'double':
+    case 'float':
+      if (Number.isFinite(value)) return JSON.stringify(value);
+      break;
+    case 'boolean':
+      if (typeof value === 'boolean') return JSON.stringify(value);
+      break;
+    case 'string':
+    case 'date-time':
+      if (typeof value === 'string') return JSON.stringify(value);
+      break;
+    case 'untyped': {
+      const text: string | undefined = JSON.stringify(value);
+      if (text !== undefined) return text;
+      break;
+    }
+  }
+  throw new TypeError(`A value given for a field of type ${describe(type)} is of another type.`);
+};
+
+/**
+ * Writes a request body (a `Given` of its type) as the contract describes it: declared names only, in the order of the contract, 64-bit integers
+ * as bare JSON integers digit for digit.
+ *
+ * @throws TypeError when a value is not of its declared type
+ */
+export const encodeBody = (type: FieldType, value: unknown): string => encode(type, value);

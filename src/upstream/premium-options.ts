@@ -1,0 +1,20 @@
+/** Premium options of listings: `/v1/listings/{id}/premiumoptions` and their cost. */
+import { PremiumCostResult, PremiumOptionsStatusResult } from '../contract/premium-options.ts';
+import type { Call } from './call.ts';
+import { bodyOf, type Read } from './decode.ts';
+import type { Int64 } from './int64.ts';
+
+/** Gets the premium options of a listing: `GET /v1/listings/{id}/premiumoptions`. */
+export const getPremiumOptions = async (call: Call, id: Int64): Promise<Read<typeof PremiumOptionsStatusResult>> =>
+  (await call('getPremiumOptions', { path: { id } })).read(bodyOf(PremiumOptionsStatusResult));
+
+/**
+ * Gets what a set of options would cost the caller: `GET /v1/user/premiumoptionscost`.
+ *
+ * @param options codes of `PremiumOption`; order and repeats are kept
+ */
+export const getPremiumOptionsCost = async (
+  call: Call,
+  options: readonly number[],
+): Promise<Read<typeof PremiumCostResult>> =>
+  (await call('getPremiumOptionsCost', { query: { options } })).read(bodyOf(PremiumCostResult));

@@ -1,0 +1,111 @@
+/** Tokens: `/v1/token`. */
+import { inspect } from 'node:util';
+import { TokenResponse } from '../contract/tokens.ts';
+import type { Call, CallScope, ServiceClient, TokenParameters } from './client.ts';
+import { type ClientCredentials, checkHeaderSafe, InvalidCredentialInputError, type Secret } from './credentials.ts';
+import { bodyOf, decodeBody, type Read } from './decode.ts';
+import type { ReportDrift } from './drift.ts';
+import { UnreadableBodyError } from './wrapped-body.ts';
+
+/** What a token is asked for with. */
+export type Grant =
+  | { readonly grant: 'client_credentials'; readonly client: ClientCredentials }
+  | {
+      readonly grant: 'password';
+      readonly client: ClientCredentials;
+      readonly username: string;
+      readonly password: Secret;
+    }
+  | { readonly grant: 'refresh_token'; readonly client: ClientCredentials; readonly refreshToken: Secret };
+
+/** A token response that has an access token. JSON and inspection show its tokens as `[redacted]`. */
+export type GrantedToken = Read<typeof TokenResponse> & { readonly Access_token: string };
+
+/** How the service answers a grant. */
+export type GrantResult =
+  | { readonly kind: 'granted'; readonly token: GrantedToken }
+  | {
+      readonly kind: 'refused';
+      /** `Error` of the response, e.g. `invalid_grant`; else the first other text that says why. */
+      readonly error: string;
+      /** `Error_description` of the response. */
+      readonly description: string | null;
+      /** `Message` of the response. */
+      readonly message: string | null;
+    };
+
+const REDACTED = '[redacted]';
+
+const parametersOf = (grant: Grant): TokenParameters => {
+  const application = {
+    grant_type: grant.grant,
+    client_id: grant.client.clientId,
+    client_secret: grant.client.clientSecret.reveal(),
+  };
+  if (grant.grant === 'password') {
+    return { ...application, username: grant.username, password: grant.password.reveal() };
+  }
+  return grant.grant === 'refresh_token' ? { ...application, refresh_token: grant.refreshToken.reveal() } : application;
+};
+
+const checkParameters = (parameters: TokenParameters, tokenParams: ServiceClient['tokenParams']): void => {
+  for (const [name, value] of Object.entries(parameters)) {
+    // Assumption: R3. A form can carry any text; a header cannot, and must not carry part of it.
+    const problem = tokenParams === 'headers' ? checkHeaderSafe(value) : value === '' ? 'is empty' : null;
+    if (problem !== null) throw new InvalidCredentialInputError(name, problem);
+  }
+};
+
+const redactWhenPrinted = (token: GrantedToken): GrantedToken => {
+  const printed = {
+    ...token,
+    Access_token: REDACTED,
+    Refresh_token: token.Refresh_token === null ? null : REDACTED,
+  };
+  return Object.defineProperties(
+    { ...token },
+    { toJSON: { value: () => printed }, [inspect.custom]: { value: () => printed } },
+  );
+};
+
+const readGrant = (json: unknown, drift: ReportDrift): GrantResult => {
+  const token = decodeBody(TokenResponse, json, drift);
+  const { Access_token, Error: error, Error_description: description, Message: message } = token;
+  // Assumption: R39. An `Error` counts whatever the status, and whatever else is there.
+  if (error || !Access_token) {
+    const why = error || description || message;
+    if (!why) throw new UnreadableBodyError(TokenResponse.name);
+    return { kind: 'refused', error: why, description, message };
+  }
+  return { kind: 'granted', token: redactWhenPrinted({ ...token, Access_token }) };
+};
+
+/**
+ * Asks for a token: `POST /v1/token`. It is sent once; nothing here repeats it.
+ *
+ * @throws InvalidCredentialInputError when a credential cannot be sent as it is; nothing was sent
+ * @throws UpstreamError when there is no answer that could be read; ResultUnknownError when the connection broke after the
+ *   credentials were sent
+ */
+export const requestToken = async (
+  service: Pick<ServiceClient, 'sendGrant' | 'tokenParams'>,
+  grant: Grant,
+  scope: CallScope = {},
+): Promise<GrantResult> => {
+  const parameters = parametersOf(grant);
+  checkParameters(parameters, service.tokenParams);
+  return service.sendGrant(parameters, scope, readGrant);
+};
+
+/** What the service says about the caller's token; the tokens themselves are never part of it. */
+export type TokenInfo = Omit<Read<typeof TokenResponse>, 'Access_token' | 'Refresh_token'>;
+
+/** Asks about the caller's token: `GET /v1/token/query`. */
+export const queryToken = async (call: Call): Promise<TokenInfo> => {
+  const {
+    Access_token: _accessToken,
+    Refresh_token: _refreshToken,
+    ...info
+  } = (await call('queryToken', {})).read(bodyOf(TokenResponse));
+  return info;
+};

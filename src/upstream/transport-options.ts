@@ -1,0 +1,44 @@
+/** How the service is reached, and the bounds of each request to it. */
+import { TOKEN_HEADER } from '../contract/tokens.ts';
+
+/** Time-outs of one try, in milliseconds. */
+export interface TransportTimeouts {
+  /** For the connection to be made. */
+  readonly connectMs: number;
+  /** From the request to the headers of the answer. */
+  readonly headersMs: number;
+  /** Between two pieces of the body. */
+  readonly bodyGapMs: number;
+  /** For everything, waiting for a connection included. */
+  readonly totalMs: number;
+}
+
+/** How to reach the service, and the bounds of each request. */
+export interface TransportOptions {
+  /** `{base_url}` of the service: its host and base path, e.g. `https://example.org/api`. */
+  readonly baseUrl: URL;
+  /** The header in which the service takes the token; `Authorisation` unless given (ruling R2). */
+  readonly tokenHeader?: string;
+  /** Connections to the service, and so requests under way at a time. */
+  readonly connections?: number;
+  readonly timeouts?: Partial<TransportTimeouts>;
+  /** Limit of a JSON body, as sent and once inflated. */
+  readonly maxJsonBytes?: number;
+  /** How much of the body of a failure is read. */
+  readonly maxErrorBytes?: number;
+  /** How long a connection is kept without use, in milliseconds. */
+  readonly keepAliveTimeoutMs?: number;
+  /** Milliseconds since 1970, for `Retry-After` dates. */
+  readonly now?: () => number;
+}
+
+/** The bounds that hold unless others are given. */
+export const transportDefaults = {
+  tokenHeader: TOKEN_HEADER,
+  connections: 64,
+  timeouts: { connectMs: 2000, headersMs: 5000, bodyGapMs: 3000, totalMs: 8000 },
+  maxJsonBytes: 10 * 1024 * 1024,
+  maxErrorBytes: 64 * 1024,
+  keepAliveTimeoutMs: 4000,
+  now: () => Date.now(),
+} as const satisfies Omit<TransportOptions, 'baseUrl'>;

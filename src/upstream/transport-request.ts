@@ -1,0 +1,49 @@
+/** A request to the service as the transport takes it, and its answer. */
+import type { Endpoint, RetryClass } from '../contract/endpoints.ts';
+import type { AccessToken } from './credentials.ts';
+
+/** One request to the service. */
+export interface TransportRequest {
+  /** Method and template of the endpoint, for errors, e.g. `GET /v1/listings/{id}`. */
+  readonly operation: string;
+  readonly method: Endpoint['method'];
+  /** Path and query, relative to the base URL. */
+  readonly path: string;
+  readonly retry: RetryClass;
+  /**
+   * - `json`: a 2xx has a JSON body.
+   * - `ignored`: the body of a 2xx does not count (ruling R37).
+   * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is an answer too.
+   */
+  readonly answer: 'json' | 'ignored' | 'json-or-refusal';
+  /** Null for the token endpoint alone. */
+  readonly token: AccessToken | null;
+  /** Parameters of the token endpoint that are sent as headers; each has been checked to be fit for a header. */
+  readonly credentials?: Readonly<Record<string, string>>;
+  readonly body?: { readonly contentType: string; readonly text: string };
+  readonly signal?: AbortSignal;
+  /** Sent as `x-request-id`. */
+  readonly requestId?: string;
+}
+
+/** A successful answer. */
+export interface Reply {
+  readonly status: number;
+  /** The body; undefined when it does not count. */
+  readonly json: unknown;
+}
+
+const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+
+/** Makes the headers of a request: these and no others are sent, apart from those of HTTP itself. */
+export const headersOf = (request: TransportRequest, tokenHeader: string): Record<string, string> => {
+  const { token, credentials, body, requestId } = request;
+  return {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    ...(token === null ? {} : { [tokenHeader]: `Bearer ${token.reveal()}` }),
+    ...credentials,
+    ...(body === undefined ? {} : { 'content-type': body.contentType }),
+    ...(requestId !== undefined && REQUEST_ID.test(requestId) ? { 'x-request-id': requestId } : {}),
+  };
+};

@@ -1,0 +1,56 @@
+/** The watch list: watching, no longer watching, and one watched listing. */
+import { ItemDetail, ListItem } from '../contract/listings.ts';
+import { structure } from '../contract/structure.ts';
+import { WatchItem } from '../contract/watching.ts';
+import type { Call } from './call.ts';
+import { decodeBody, type Read } from './decode.ts';
+import type { ReportDrift } from './drift.ts';
+import type { Int64 } from './int64.ts';
+import { hasAnyField, isJsonObject } from './json-object.ts';
+import { readBoolean } from './scalars.ts';
+import { unwrapStructure } from './wrapped-body.ts';
+
+/** Puts a listing on the caller's watch list: `POST /v1/listings/{id}/watch`. */
+export const watchListing = async (call: Call, id: Int64): Promise<void> => {
+  await call('watchListing', { path: { id } });
+};
+
+/** Takes a listing off the caller's watch list: `POST /v1/listings/{id}/unwatch`. */
+export const unwatchListing = async (call: Call, id: Int64): Promise<void> => {
+  await call('unwatchListing', { path: { id } });
+};
+
+/** The forms in which the service may tell of a watched listing. */
+export type WatchedListing =
+  | { readonly kind: 'item'; readonly item: Read<typeof ListItem> }
+  | { readonly kind: 'detail'; readonly detail: Read<typeof ItemDetail> }
+  | { readonly kind: 'watch'; readonly watch: Read<typeof WatchItem> }
+  | { readonly kind: 'flag'; readonly isWatched: boolean };
+
+const AnyForm = structure('watched listing', { ...ItemDetail.fields, ...ListItem.fields, ...WatchItem.fields });
+const detailOnlyFields = Object.keys(ItemDetail.fields).filter((name) => !Object.hasOwn(ListItem.fields, name));
+
+const readFlag = (json: unknown): boolean | null => {
+  if (!isJsonObject(json)) return readBoolean(json);
+  const [value, ...others] = Object.values(json);
+  return typeof value === 'boolean' && others.length === 0 ? value : null;
+};
+
+const readWatchedListing = (json: unknown, drift: ReportDrift): WatchedListing => {
+  // Assumption: R36.
+  const isWatched = readFlag(json);
+  if (isWatched !== null) return { kind: 'flag', isWatched };
+  const object = unwrapStructure(AnyForm, json);
+  if (hasAnyField(object, ['ItemId'])) return { kind: 'watch', watch: decodeBody(WatchItem, object, drift) };
+  return hasAnyField(object, detailOnlyFields)
+    ? { kind: 'detail', detail: decodeBody(ItemDetail, object, drift) }
+    : { kind: 'item', item: decodeBody(ListItem, object, drift) };
+};
+
+/**
+ * Gets one listing of the caller's watch list: `GET /v1/user/watchedlisting/{id}`.
+ *
+ * @throws UpstreamNotFoundError when the caller does not watch it
+ */
+export const getWatchedListing = async (call: Call, id: Int64): Promise<WatchedListing> =>
+  (await call('getWatchedListing', { path: { id } })).read(readWatchedListing);

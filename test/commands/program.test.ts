@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { buildSchema } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../support/built-program.ts';
+import { runProgram } from '../support/program.ts';
+
+beforeAll(buildProgram, 60_000);
+
+describe('listings-gateway --help and --version', () => {
+  it('prints the help with every setting', async () => {
+    const { code, stdout, stderr } = await runProgram(['--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('Usage: listings-gateway');
+    expect(stdout).toContain('LISTINGS_API_URL (default: unset)');
+  });
+
+  it('prints the help of a subcommand without doing what it does', async () => {
+    const { code, stdout } = await runProgram(['start', '--help'], { PORT: 'nonsense' });
+    expect(code).toBe(0);
+    expect(stdout).toContain('Usage: listings-gateway start');
+  });
+
+  it('prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(await runProgram(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });
+  });
+
+  it('exits with 2 and names the nearest subcommand', async () => {
+    const { code, stdout, stderr } = await runProgram(['chekc']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Did you mean check?');
+  });
+});
+
+describe('listings-gateway start with a mistaken configuration', () => {
+  it('exits with 2 and names all mistakes at once', async () => {
+    const { code, stdout, stderr } = await runProgram([], {
+      PORT: 'http',
+      LOG_LEVEL: 'loud',
+      LISTINGS_CLIENT_SECRET: 'hunter2',
+      LISTINGS_API_URI: 'https://listings.example.com/api',
+    });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('PORT=http\n    must be a whole number from 0 to 65535, for example PORT=8080');
+    expect(stderr).toContain('LOG_LEVEL=loud');
+    expect(stderr).toContain('LISTINGS_CLIENT_ID is not set');
+    expect(stderr).toContain('did you mean LISTINGS_API_URL?');
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  it('refuses to run demo data in production unless it is told to', async () => {
+    const { code, stderr } = await runProgram([], { NODE_ENV: 'production' });
+    expect(code).toBe(2);
+    expect(stderr).toContain('LISTINGS_API_URL is not set\n    must be set in production, or EMBEDDED_SERVICE=on');
+  });
+});
+
+describe('listings-gateway print-config', () => {
+  it('prints every setting with its source, and no secret', async () => {
+    const { code, stdout } = await runProgram(
+      ['print-config'],
+      { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'hunter2' },
+      { '.env': 'LOG_LEVEL=debug\nLISTINGS_CLIENT_ID=from-the-file\n' },
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^PORT +4000 +default$/m);
+    expect(stdout).toMatch(/^LOG_LEVEL +debug +\.env$/m);
+    expect(stdout).toMatch(/^LISTINGS_CLIENT_ID +app +environment$/m);
+    expect(stdout).toMatch(/^LISTINGS_CLIENT_SECRET +\[redacted\] +environment$/m);
+    expect(stdout).not.toContain('hunter2');
+  });
+
+  it('prints what it can of a mistaken configuration, and exits with 2', async () => {
+    const { code, stdout, stderr } = await runProgram(['print-config'], { PORT: 'http' });
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/^PORT +http +environment$/m);
+    expect(stderr).toContain('must be a whole number');
+  });
+});
+
+describe('listings-gateway schema', () => {
+  it('prints the schema that is committed, without any configuration', async () => {
+    const { code, stdout } = await runProgram(['schema'], { NODE_ENV: 'production' });
+    expect(code).toBe(0);
+    expect(buildSchema(stdout).getQueryType()?.name).toBe('Query');
+    expect(stdout).toBe(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+  });
+});
+
+describe('listings-gateway check', () => {
+  it('starts the embedded service to check it when no other is configured', async () => {
+    const { code, stdout } = await runProgram(['check']);
+    expect(stdout).toContain('LISTINGS_API_URL is not set, so the gateway uses its embedded service');
+    expect(stdout).toContain('The service can be used.');
+    expect(code).toBe(0);
+  });
+
+  it('exits with 1 and says what to do when there is no service', async () => {
+    const { code, stdout } = await runProgram(['check'], { LISTINGS_API_URL: 'http://127.0.0.1:1/api' });
+    expect(stdout).toContain('to do:');
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../support/built-program.ts';
+import { type Run, runProgram, startProgram } from '../support/program.ts';
+
+beforeAll(buildProgram, 60_000);
+
+/** Default settings, apart from ports that nobody else has. */
+const freePorts = { PORT: '0', EMBEDDED_PORT: '0' };
+
+const listen = async (): Promise<{ server: Server; port: string }> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { server, port: String(address.port) };
+};
+
+/** Waits until the gateway says that it listens, and gives a way to ask it. */
+const clientOf = async (run: Run) => {
+  const { url } = await run.line('listening');
+  return async (query: string, variables: object = {}, headers: Record<string, string> = {}) => {
+    const response = await fetch(new URL('/graphql', String(url)), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query, variables }),
+    });
+    return response.json();
+  };
+};
+
+const SIGN_IN = `mutation ($input: SignInInput!) {
+  signIn(input: $input) { session { accessToken } userErrors { message } }
+}`;
+
+describe('listings-gateway start', () => {
+  it('serves a sign-in and a query out of the box, and ends with 0 on SIGTERM', async () => {
+    await using run = await startProgram([], freePorts);
+    const ask = await clientOf(run);
+    const input = {
+      username: 'seller',
+      password: 'demo-password',
+      client: { clientId: 'demo-app', clientSecret: 'demo-app-secret' },
+    };
+    const { data, errors } = await ask(SIGN_IN, { input });
+    expect(errors).toBeUndefined();
+    const token: string = data.signIn.session.accessToken;
+    const answer = await ask('{ viewer { id } sections { label } }', {}, { authorization: `Bearer ${token}` });
+    expect(answer.errors).toBeUndefined();
+    expect(answer.data.viewer.id).toEqual(expect.any(String));
+    expect(answer.data.sections.length).toBeGreaterThan(0);
+
+    run.kill('SIGTERM');
+    const { code, signal, stdout, stderr } = await run.ended;
+    expect({ code, signal, stderr }).toEqual({ code: 0, signal: null, stderr: '' });
+    for (const secret of [token, input.password, input.client.clientSecret]) expect(stdout).not.toContain(secret);
+    for (const line of stdout.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+  });
+
+  it('ends with 0 on SIGINT', async () => {
+    await using run = await startProgram(['start'], freePorts);
+    await run.line('listening');
+    run.kill('SIGINT');
+    expect(await run.ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('ends at once, with 1, on a second signal', async () => {
+    await using run = await startProgram([], { ...freePorts, SHUTDOWN_GRACE_MS: '600000' });
+    await run.line('listening');
+    run.kill('SIGTERM');
+    await run.line('stopping; a second signal stops at once');
+    run.kill('SIGTERM');
+    expect(await run.ended).toMatchObject({ code: 1, signal: null });
+  });
+
+  it('takes the second delivery of one Ctrl+C, from npm, for the same', async () => {
+    await using run = await startProgram([], { ...freePorts, SHUTDOWN_GRACE_MS: '200' });
+    await run.line('listening');
+    run.kill('SIGINT');
+    await run.line('stopping; a second signal stops at once');
+    run.kill('SIGINT');
+    expect(await run.ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it.each(['PORT', 'EMBEDDED_PORT'])('says that %s is taken, and what to set', async (name) => {
+    const { server, port } = await listen();
+    try {
+      const { code, stderr } = await runProgram([], { ...freePorts, [name]: port });
+      expect(stderr).toContain(`Port ${port} is in use: set ${name} to a free one (e.g. ${name}=`);
+      expect(code).toBe(1);
+    } finally {
+      server.close();
+    }
+  });
+
+  it('warns in the log about what looks like a setting and is none', async () => {
+    await using run = await startProgram([], { ...freePorts, LISTINGS_CURENCY: 'GBP' });
+    const warning = 'LISTINGS_CURENCY is not a setting and is not read: did you mean LISTINGS_CURRENCY?';
+    expect(await run.line(warning)).toMatchObject({ level: 40 });
+  });
+});

@@ -1,0 +1,313 @@
+import { assert, property, string } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatProblems } from '../src/config/problem.ts';
+import { type Config, readConfig } from '../src/config.ts';
+
+const remote = { LISTINGS_API_URL: 'https://listings.example.com/api' };
+
+const configOf = (env: Record<string, string>): Config => {
+  const { config, problems } = readConfig(env);
+  if (config === null) throw new Error(formatProblems(problems));
+  return config;
+};
+
+const problemsOf = (env: Record<string, string>) => readConfig(env).problems ?? [];
+
+describe('readConfig', () => {
+  it('needs no setting at all: the gateway runs its own service, in memory', () => {
+    expect(readConfig({})).toMatchObject({
+      config: {
+        production: false,
+        server: { port: 4000, host: '127.0.0.1', graphiql: true, shutdownGraceMs: 0 },
+        service: { kind: 'embedded', port: 4001, data: 'memory' },
+        client: null,
+        currency: 'EUR',
+      },
+      problems: null,
+      warnings: [],
+    });
+  });
+
+  it('takes an empty value for an unset one', () => {
+    expect(configOf({ PORT: '', LISTINGS_API_URL: '', EMBEDDED_SERVICE: '', GRAPHIQL: '' })).toEqual(configOf({}));
+  });
+
+  it('reports all mistakes at once, each with the value, what is expected and an example', () => {
+    const problems = problemsOf({ PORT: 'http', HOST: 'a b', LOG_LEVEL: 'loud', QUERY_DEADLINE_MS: '1.5' });
+    expect(problems.map(({ name, seen }) => [name, seen])).toEqual([
+      ['PORT', 'http'],
+      ['LOG_LEVEL', 'loud'],
+      ['HOST', '"a b"'],
+      ['QUERY_DEADLINE_MS', '1.5'],
+    ]);
+    expect(formatProblems(problems)).toContain(
+      '  PORT=http\n    must be a whole number from 0 to 65535, for example PORT=8080',
+    );
+  });
+
+  it('never shows a secret that it does not accept', () => {
+    const text = formatProblems(
+      problemsOf({
+        LISTINGS_CLIENT_ID: 'app',
+        LISTINGS_CLIENT_SECRET: 'hunter2\nEvil: yes',
+        LISTINGS_API_URL: 'https://user:hunter2@listings.example.com/api?key=hunter2#hunter2',
+      }),
+    );
+    expect(text).toContain('LISTINGS_CLIENT_SECRET=[redacted]');
+    expect(text).toContain('LISTINGS_API_URL=https://[redacted]@listings.example.com/api?[redacted]');
+    expect(text).not.toContain('hunter2');
+  });
+
+  it('never throws and never shows a control character, whatever the text', () => {
+    assert(
+      property(string({ unit: 'binary' }), string({ unit: 'binary' }), (text, url) => {
+        const { problems } = readConfig({ PORT: text, LISTINGS_API_URL: `http://${url}`, EMBEDDED_DATA: text });
+        // oxlint-disable-next-line no-control-regex -- control characters are the point
+        expect(formatProblems(problems ?? []).replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+      }),
+    );
+  });
+});
+
+describe('LISTINGS_API_URL', () => {
+  it('selects the remote service, and drops slashes at its end', () => {
+    const { service, currency } = configOf({ LISTINGS_API_URL: 'https://listings.example.com/api//' });
+    expect(service.kind === 'remote' && service.url.href).toBe('https://listings.example.com/api');
+    expect(currency).toBeNull();
+  });
+
+  for (const url of [
+    'listings.example.com/api',
+    'ftp://listings.example.com/api',
+    'https://user:pw@listings.example.com/api',
+    'https://user@listings.example.com/api',
+    'https://listings.example.com/api?x=1',
+    'https://listings.example.com/api?',
+    'https://listings.example.com/api#x',
+    'https://listings.example.com/a pi',
+    'https://',
+    'on',
+  ]) {
+    it(`is refused when it is ${url}`, () => {
+      expect(problemsOf({ LISTINGS_API_URL: url }).map(({ name }) => name)).toEqual(['LISTINGS_API_URL']);
+    });
+  }
+
+  it('must be https, except on this machine or with LISTINGS_ALLOW_HTTP=on', () => {
+    for (const host of ['localhost:8080', '127.0.0.1', '127.8.9.10:1', '[::1]:99', 'api.localhost']) {
+      expect(configOf({ LISTINGS_API_URL: `http://${host}/api` }).service.kind).toBe('remote');
+    }
+    for (const host of ['listings.example.com', '10.0.0.1', 'localhost.example.com', '127.0.0.1.example.com']) {
+      const env = { LISTINGS_API_URL: `http://${host}/api` };
+      expect(problemsOf(env)[0]?.message).toContain('must be https://');
+      expect(configOf({ ...env, LISTINGS_ALLOW_HTTP: 'on' }).service.kind).toBe('remote');
+    }
+  });
+
+  it('warns when it ends in /v1', () => {
+    expect(readConfig({ LISTINGS_API_URL: 'https://listings.example.com/api/v1' }).warnings).toEqual([
+      expect.stringContaining('/v1'),
+    ]);
+  });
+});
+
+describe('EMBEDDED_SERVICE', () => {
+  it('is on by itself exactly when there is no LISTINGS_API_URL and it is not production', () => {
+    expect(configOf({}).service.kind).toBe('embedded');
+    expect(configOf({ EMBEDDED_SERVICE: 'auto' }).service.kind).toBe('embedded');
+    expect(configOf(remote).service.kind).toBe('remote');
+    expect(configOf({ ...remote, NODE_ENV: 'production' }).service.kind).toBe('remote');
+  });
+
+  it('must be asked for in production', () => {
+    for (const EMBEDDED_SERVICE of ['', 'auto']) {
+      const problems = problemsOf({ NODE_ENV: 'production', EMBEDDED_SERVICE });
+      expect(problems).toMatchObject([{ name: 'LISTINGS_API_URL', seen: null }]);
+      expect(problems[0]?.message).toContain('EMBEDDED_SERVICE=on');
+    }
+    expect(configOf({ NODE_ENV: 'production', EMBEDDED_SERVICE: 'on' })).toMatchObject({
+      production: true,
+      service: { kind: 'embedded' },
+      server: { graphiql: true, shutdownGraceMs: 5000 },
+    });
+  });
+
+  it('does not go together with LISTINGS_API_URL, and the message says which to drop for what', () => {
+    const [problem] = problemsOf({ ...remote, EMBEDDED_SERVICE: 'on' });
+    expect(problem).toMatchObject({ name: 'EMBEDDED_SERVICE', example: 'off' });
+    expect(problem?.message).toMatch(/drop LISTINGS_API_URL .*, or EMBEDDED_SERVICE /);
+  });
+
+  it('leaves no service when it is off without LISTINGS_API_URL', () => {
+    expect(problemsOf({ EMBEDDED_SERVICE: 'off' })).toMatchObject([{ name: 'LISTINGS_API_URL', seen: null }]);
+  });
+
+  it('is reported once when LISTINGS_API_URL is unreadable', () => {
+    expect(problemsOf({ LISTINGS_API_URL: 'nonsense', EMBEDDED_SERVICE: 'off' })).toHaveLength(1);
+  });
+});
+
+describe('EMBEDDED_DATA', () => {
+  it('is memory, a file of its own choice, or a path', () => {
+    const placeOf = (EMBEDDED_DATA: string) => {
+      const { service } = configOf({ EMBEDDED_DATA });
+      return service.kind === 'embedded' ? service.data : undefined;
+    };
+    expect(placeOf('memory')).toBe('memory');
+    expect(placeOf('file')).toBe('./listings-service.db');
+    expect(placeOf('/var/lib/listings/data')).toBe('/var/lib/listings/data');
+    expect(placeOf('demo.db')).toBe('demo.db');
+  });
+
+  it('does not take a misspelt word for a path', () => {
+    expect(problemsOf({ EMBEDDED_DATA: 'memroy' })).toMatchObject([{ name: 'EMBEDDED_DATA', seen: 'memroy' }]);
+  });
+});
+
+describe('PORT and EMBEDDED_PORT', () => {
+  it('differ, unless the system chooses them', () => {
+    expect(problemsOf({ PORT: '4001' })).toMatchObject([{ name: 'EMBEDDED_PORT' }]);
+    expect(configOf({ PORT: '0', EMBEDDED_PORT: '0' }).server.port).toBe(0);
+    expect(configOf({ ...remote, PORT: '4001' }).server.port).toBe(4001);
+  });
+
+  it('are whole numbers that a port can be', () => {
+    for (const PORT of ['-1', '65536', '4000.0', '0x10', '1e3', ' 4000', '4000\n', '９']) {
+      expect(problemsOf({ PORT })).toMatchObject([{ name: 'PORT' }]);
+    }
+  });
+});
+
+describe('LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET', () => {
+  it('are held so that the secret cannot be printed', () => {
+    const { client } = configOf({ LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'hunter2' });
+    expect(client?.clientId).toBe('app');
+    expect(client?.clientSecret.reveal()).toBe('hunter2');
+    expect(JSON.stringify(client)).not.toContain('hunter2');
+  });
+
+  it('are set both or neither', () => {
+    expect(problemsOf({ LISTINGS_CLIENT_ID: 'app' })).toMatchObject([{ name: 'LISTINGS_CLIENT_SECRET', seen: null }]);
+    expect(problemsOf({ LISTINGS_CLIENT_SECRET: 's' })).toMatchObject([{ name: 'LISTINGS_CLIENT_ID', seen: null }]);
+  });
+
+  it('are what a header carries unchanged, unless they travel in a form', () => {
+    for (const bad of [' app', 'app ', 'a\r\nb', 'a\0b', 'é', 'a\tb']) {
+      expect(problemsOf({ LISTINGS_CLIENT_ID: bad, LISTINGS_CLIENT_SECRET: 's' })).toMatchObject([
+        { name: 'LISTINGS_CLIENT_ID' },
+      ]);
+      const inForm = { LISTINGS_CLIENT_ID: 'a', LISTINGS_CLIENT_SECRET: bad, LISTINGS_TOKEN_PARAMS: 'form' };
+      expect(configOf(inForm).client?.clientSecret.reveal()).toBe(bad);
+    }
+    expect(configOf({ LISTINGS_CLIENT_ID: 'my app', LISTINGS_CLIENT_SECRET: '~!"#' }).client?.clientId).toBe('my app');
+  });
+});
+
+describe('the other settings', () => {
+  it('LISTINGS_AUTH_HEADER is the name of a header', () => {
+    expect(configOf({ LISTINGS_AUTH_HEADER: 'Authorization' }).transport.tokenHeader).toBe('Authorization');
+    expect(problemsOf({ LISTINGS_AUTH_HEADER: 'Authorisation: Bearer' })).toMatchObject([
+      { name: 'LISTINGS_AUTH_HEADER' },
+    ]);
+  });
+
+  it('LISTINGS_CURRENCY is a currency of ISO 4217, and known for the embedded service', () => {
+    expect(configOf({ ...remote, LISTINGS_CURRENCY: 'GBP' }).currency).toBe('GBP');
+    expect(configOf({ LISTINGS_CURRENCY: 'USD' }).currency).toBe('USD');
+    for (const LISTINGS_CURRENCY of ['eur', 'EURO', 'XQZ', '€']) {
+      expect(problemsOf({ LISTINGS_CURRENCY })).toMatchObject([{ name: 'LISTINGS_CURRENCY' }]);
+    }
+  });
+
+  it('GRAPHIQL is off in production with a remote service unless it is asked for', () => {
+    const production = { ...remote, NODE_ENV: 'production' };
+    expect(configOf(production).server.graphiql).toBe(false);
+    expect(configOf({ ...production, GRAPHIQL: 'auto' }).server.graphiql).toBe(false);
+    expect(configOf({ ...production, GRAPHIQL: 'on' }).server.graphiql).toBe(true);
+    expect(configOf({ GRAPHIQL: 'off' }).server.graphiql).toBe(false);
+  });
+
+  it('each reach the part of the configuration that is named for them', () => {
+    const env = {
+      ...remote,
+      MAX_BODY_BYTES: '2001',
+      QUERY_DEADLINE_MS: '2002',
+      MUTATION_DEADLINE_MS: '2003',
+      UPSTREAM_CONNECTIONS: '2004',
+      UPSTREAM_CONNECT_TIMEOUT_MS: '2005',
+      UPSTREAM_HEADERS_TIMEOUT_MS: '2006',
+      UPSTREAM_BODY_GAP_TIMEOUT_MS: '2007',
+      UPSTREAM_TIMEOUT_MS: '2008',
+      UPSTREAM_MAX_JSON_BYTES: '2009',
+      LOOKUP_FRESH_MS: '2010',
+      LOOKUP_STALE_MS: '2011',
+      SHUTDOWN_GRACE_MS: '2012',
+      SHUTDOWN_DRAIN_MS: '2013',
+      LISTINGS_TOKEN_PARAMS: 'form',
+      LOG_LEVEL: 'warn',
+      HOST: '::',
+    };
+    expect(configOf(env)).toMatchObject({
+      logLevel: 'warn',
+      server: { host: '::', maxBodyBytes: 2001, shutdownGraceMs: 2012, shutdownDrainMs: 2013 },
+      tokenParams: 'form',
+      transport: {
+        connections: 2004,
+        timeouts: { connectMs: 2005, headersMs: 2006, bodyGapMs: 2007, totalMs: 2008 },
+        maxJsonBytes: 2009,
+      },
+      deadlines: { queryMs: 2002, mutationMs: 2003 },
+      lookups: { freshMs: 2010, staleMs: 2011 },
+    });
+  });
+});
+
+describe('warnings', () => {
+  it('name what looks like a setting and is none, with the nearest real one', () => {
+    const { warnings } = readConfig({
+      LISTINGS_API_URI: 'https://listings.example.com/api',
+      LISTINGS_CLIENT_SECRETT: 'hunter2',
+      GRAPHQIL: 'off',
+      PROT: '80',
+      query_deadline_ms: '1',
+      LISTINGS_SOMETHING_ELSE_ALTOGETHER: 'x',
+    });
+    expect(warnings).toEqual([
+      'LISTINGS_API_URI is not a setting and is not read: did you mean LISTINGS_API_URL?',
+      'LISTINGS_CLIENT_SECRETT is not a setting and is not read: did you mean LISTINGS_CLIENT_SECRET?',
+      'GRAPHQIL is not a setting and is not read: did you mean GRAPHIQL?',
+      'PROT is not a setting and is not read: did you mean PORT?',
+      'query_deadline_ms is not a setting and is not read: did you mean QUERY_DEADLINE_MS?',
+      'LISTINGS_SOMETHING_ELSE_ALTOGETHER is not a setting and is not read',
+    ]);
+  });
+
+  it('leave alone what is not ours, and what Kubernetes adds for a service of such a name', () => {
+    const { warnings } = readConfig({
+      HOME: '/root',
+      PATH: '/bin',
+      HOSTNAME: 'a',
+      NODE_PATH: '',
+      LOGNAME: 'root',
+      npm_config_port: '1',
+      LISTINGS_GATEWAY_SERVICE_HOST: '10.0.0.1',
+      LISTINGS_GATEWAY_SERVICE_PORT_HTTP: '80',
+      LISTINGS_GATEWAY_PORT: 'tcp://10.0.0.1:80',
+      LISTINGS_GATEWAY_PORT_80_TCP_ADDR: '10.0.0.1',
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  it('are given beside mistakes too', () => {
+    expect(readConfig({ PORT: 'x', LISTINGS_API_URI: 'y' })).toMatchObject({
+      config: null,
+      problems: [{ name: 'PORT' }],
+      warnings: [expect.stringContaining('LISTINGS_API_URI')],
+    });
+  });
+
+  it('notice a NODE_ENV that was meant to be production', () => {
+    expect(readConfig({ NODE_ENV: 'prod' }).warnings).toEqual([expect.stringContaining('NODE_ENV=production')]);
+    expect(readConfig({ NODE_ENV: 'test' }).warnings).toEqual([]);
+  });
+});

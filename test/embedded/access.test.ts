@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../src/contract/endpoints.ts';
+import { handlers } from '../../src/embedded/handlers.ts';
+import { fieldsOf, type RunningService, startService } from './running-service.ts';
+
+const served = Object.keys(endpoints).filter((name): name is EndpointName => name in handlers);
+const withAccess = (access: Endpoint['access']) => served.filter((name) => endpoints[name].access === access);
+
+/** A path of the endpoint with 1 for each parameter; parameters are looked at only after the token. */
+const pathOf = (name: EndpointName): string => endpoints[name].path.replaceAll(/\{\w+\}/g, '1');
+
+let service: RunningService;
+let expired: string;
+let applicationToken: string;
+let userToken: string;
+
+beforeAll(async () => {
+  service = await startService({ accessTokenLifetimeSeconds: 60 });
+  expired = await service.signIn('agent');
+  service.clock.advanceSeconds(60);
+  applicationToken = await service.applicationToken();
+  userToken = await service.signIn('agent');
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+const badHeaders = (): [string, Record<string, string>][] => [
+  ['no token', {}],
+  ['a token under the usual spelling of the header', { Authorization: `Bearer ${userToken}` }],
+  ['an empty header', { Authorisation: '' }],
+  ['a bare token', { Authorisation: userToken }],
+  ['another scheme', { Authorisation: `Basic ${userToken}` }],
+  ['two tokens', { Authorisation: `Bearer ${userToken}, Bearer ${userToken}` }],
+  ['an unknown token', { Authorisation: `Bearer ${userToken.slice(1)}x` }],
+  ['an expired token', { Authorisation: `Bearer ${expired}` }],
+];
+
+describe.each([...withAccess('public'), ...withAccess('user')])('access to %s', (name) => {
+  const { method } = endpoints[name];
+
+  it(`refuses ${operationOf(name)} without a valid token`, async () => {
+    for (const [kind, headers] of badHeaders()) {
+      const answer = await service.call(pathOf(name), { method, headers });
+      expect([kind, answer.status]).toEqual([kind, 401]);
+      expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+      expect(fieldsOf(answer.body)['Message']).toEqual(expect.any(String));
+    }
+  });
+});
+
+describe.each(withAccess('user'))('access to %s', (name) => {
+  it('refuses the token of an application', async () => {
+    const { method } = endpoints[name];
+    const answer = await service.call(pathOf(name), { method, token: applicationToken });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+  });
+});
+
+describe.each(withAccess('public'))('access to %s', (name) => {
+  it('takes the token of an application and of a user', async () => {
+    for (const token of [applicationToken, userToken]) {
+      expect((await service.call(pathOf(name), { token })).status).not.toBe(401);
+    }
+  });
+});
+
+describe('the token header', () => {
+  it('takes the scheme in any letter case', async () => {
+    const answer = await service.call('/v1/sections', { headers: { authorisation: `bearer ${userToken}` } });
+    expect(answer.status).toBe(200);
+  });
+});

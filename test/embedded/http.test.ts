@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { Database } from '../../src/embedded/database.ts';
+import { handlers } from '../../src/embedded/handlers.ts';
+import { readJsonBody } from '../../src/embedded/request-body.ts';
+import { type RunningService, startService, temporaryDataFile } from './running-service.ts';
+
+/** Sends bytes as they are and gives back all that comes until the connection closes. */
+const sendRaw = async (service: RunningService, text: string): Promise<string> => {
+  const socket = connect(Number(service.origin.port), service.origin.hostname);
+  let received = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    received += chunk;
+  });
+  socket.end(text);
+  await once(socket, 'close');
+  return received;
+};
+
+describe('the HTTP service', () => {
+  it('answers unknown paths with 404 and a JSON message', async () => {
+    await using service = await startService();
+    for (const path of [
+      '/api',
+      '/api/',
+      '/api/v1',
+      '/api/v2/sections',
+      '/api/v1/sections/',
+      '/v1/sections',
+      '/x',
+      '/pictures/x',
+    ]) {
+      const response = await service.fetch(path);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(await response.json()).toEqual({ Message: expect.any(String) });
+    }
+  });
+
+  it('answers a wrong method with 405 and the methods there are', async () => {
+    await using service = await startService();
+    const cases = [
+      ['POST', '/v1/sections', 'GET, HEAD, OPTIONS'],
+      ['PUT', '/v1/listings/1', 'GET, HEAD, OPTIONS'],
+      ['GET', '/v1/token', 'POST, OPTIONS'],
+      ['GET', '/v1/listings/1/watch', 'POST, OPTIONS'],
+      ['PATCH', '/v1/user/details', 'GET, HEAD, OPTIONS'],
+    ] as const;
+    for (const [method, path, allow] of cases) {
+      const answer = await service.call(path, { method });
+      expect([path, answer.status, answer.headers.get('Allow')]).toEqual([path, 405, allow]);
+      expect(answer.body).toEqual({ Message: expect.any(String) });
+    }
+    expect((await service.fetch('/', { method: 'POST' })).status).toBe(405);
+  });
+
+  it('tells the methods of a path on OPTIONS, without a token', async () => {
+    await using service = await startService();
+    const response = await service.fetch('/api/v1/listings/1/watch', { method: 'OPTIONS' });
+    expect([response.status, response.headers.get('Allow')]).toEqual([204, 'POST, OPTIONS']);
+  });
+
+  it('answers HEAD like GET without a body', async () => {
+    await using service = await startService();
+    const token = await service.applicationToken();
+    const response = await service.fetch('/api/v1/sections', { method: 'HEAD', token });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect((await service.fetch('/api/v1/sections', { method: 'HEAD' })).status).toBe(401);
+  });
+
+  it('lets nobody keep or sniff an answer', async () => {
+    await using service = await startService();
+    for (const path of ['/api/v1/sections', '/', '/x']) {
+      const { headers } = await service.fetch(path);
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    }
+  });
+
+  it('shows people a page that lists what is served', async () => {
+    await using service = await startService();
+    const response = await service.fetch('/');
+    const page = await response.text();
+    expect(response.headers.get('Content-Type')).toContain('text/html');
+    expect(page).toContain(service.baseUrl.href);
+    for (const [name, { method, path }] of Object.entries(endpoints)) {
+      expect([name, page.includes(`<code>${method} ${path}</code>`)]).toEqual([name, name in handlers]);
+    }
+  });
+
+  it.each([
+    ['a bad host', 'GET /api/v1/sections HTTP/1.1\r\nHost: a b\r\n\r\n'],
+    ['a host with a path', 'GET /api/v1/sections HTTP/1.1\r\nHost: x/y?z\r\n\r\n'],
+    ['no host', 'GET /api/v1/sections HTTP/1.1\r\n\r\n'],
+    ['another origin in the request line', 'GET http://evil.example/api/v1/nope HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a path of slashes', 'GET //evil.example/api/v1/nope HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['no path', 'GET * HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['TRACE', 'TRACE /api/v1/sections HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['garbage', 'garbage\r\n\r\n'],
+    [
+      'a broken chunk',
+      'POST /api/v1/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\nzz\r\n',
+    ],
+  ])('survives %s with an answer of the 400s', async (_name, text) => {
+    await using service = await startService();
+    const received = await sendRaw(service, text);
+    expect(received).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(service.logged()).toBe('');
+  });
+
+  it('answers its own faults with 500, logs them and tells nothing of them', async () => {
+    await using file = await temporaryDataFile();
+    await using service = await startService({ data: file.path });
+    const token = await service.signIn('agent');
+    using database = new Database(file.path);
+    database.script('ALTER TABLE companies RENAME TO lost_companies');
+    const answer = await service.call('/v1/user/details', { token });
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({ Message: 'The service could not answer this request.' });
+    const logged = service.logged();
+    expect(logged).toContain('GET /v1/user/details');
+    expect(logged).toContain('no such table');
+    expect(logged).not.toContain(token);
+  });
+});
+
+describe('JSON bodies', () => {
+  const type = endpoints.relistListings.body;
+  const post = (body: BodyInit, contentType = 'application/json') =>
+    new Request('http://service/', { method: 'POST', body, headers: { 'Content-Type': contentType } });
+
+  it('are read by the type of the endpoint', async () => {
+    expect(await readJsonBody(post('{"Items": [3]}'), type)).toEqual({ Items: [3], PaymentAuth: null });
+    expect(await readJsonBody(post('{}', 'application/problem+json; charset=utf-8'), type)).toBeTruthy();
+  });
+
+  it.each([
+    ['no JSON', '{', 'application/json', 400],
+    ['an empty body', '', 'application/json', 400],
+    ['bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'application/json', 400],
+    ['another type of value', '[]', 'application/json', 400],
+    ['another media type', '{}', 'text/plain', 415],
+    ['more than 1 MB', JSON.stringify({ Items: 'x'.repeat(1024 * 1024) }), 'application/json', 413],
+  ])('are refused when they are %s', async (_name, body, contentType, status) => {
+    await expect(readJsonBody(post(body, contentType), type)).rejects.toMatchObject({ status });
+  });
+
+  it('are not read beyond the limit when their length is not told', async () => {
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 64 * 1024;
+        controller.enqueue(new Uint8Array(64 * 1024).fill(0x20));
+      },
+    });
+    // The type of the platform lacks `duplex`, which the platform itself demands for a streamed body.
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body: endless, duplex: 'half' };
+    await expect(readJsonBody(new Request('http://service/', init), type)).rejects.toMatchObject({ status: 413 });
+    expect(sent).toBeLessThan(2 * 1024 * 1024);
+  });
+});

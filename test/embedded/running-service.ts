@@ -1,0 +1,134 @@
+/** A real service on a free port with an in-memory database, and a small client to call it with. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { DEMO_PASSWORD, demoApplications } from '../../src/embedded/demo-data/demo-accounts.ts';
+import { type EmbeddedServiceOptions, startEmbeddedService } from '../../src/embedded/server.ts';
+import { createLog } from '../../src/log.ts';
+
+/** The first demo application; its listings are live. */
+export const liveApplication = findApplication(false);
+
+/** A demo application in test mode. */
+export const testApplication = findApplication(true);
+
+function findApplication(testMode: boolean) {
+  const application = demoApplications.find((each) => each.testMode === testMode);
+  if (application === undefined) throw new Error('There is no such demo application');
+  return application;
+}
+
+/** A JSON answer with what tests look at. */
+export interface JsonAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Undefined for an empty body. */
+  readonly body: unknown;
+}
+
+/** How a request is made. */
+export interface CallOptions {
+  readonly method?: string;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Narrows an answer to an object whose fields can be looked at one by one. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => {
+  if (typeof value !== 'object' || value === null) throw new TypeError(`Not an object: ${JSON.stringify(value)}`);
+  return Object.fromEntries(Object.entries(value));
+};
+
+/** Narrows an answer to an array of objects. */
+export const rowsOf = (value: unknown): Readonly<Record<string, unknown>>[] => {
+  if (!Array.isArray(value)) throw new TypeError(`Not an array: ${JSON.stringify(value)}`);
+  return value.map(fieldsOf);
+};
+
+/** A clock that stands still until it is moved. */
+export class HandClock {
+  #now: number;
+
+  constructor(start = '2025-06-15T12:00:00Z') {
+    this.#now = Date.parse(start);
+  }
+
+  readonly read = (): Date => new Date(this.#now);
+
+  /** Moves the clock on. */
+  advanceSeconds(seconds: number): void {
+    this.#now += seconds * 1000;
+  }
+}
+
+/** A path for a database file in a directory of its own, which goes away with it. */
+export const temporaryDataFile = async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'listings-'));
+  return {
+    path: join(directory, 'data.db'),
+    [Symbol.asyncDispose]: () => rm(directory, { recursive: true }),
+  };
+};
+
+/** Starts the service for a test; dispose of it when the test is over. */
+export const startService = async (options: Partial<EmbeddedServiceOptions> = {}) => {
+  const logLines = new PassThrough();
+  const clock = new HandClock();
+  const service = await startEmbeddedService({
+    host: '127.0.0.1',
+    port: 0,
+    data: 'memory',
+    log: createLog('warn', logLines),
+    clock: clock.read,
+    ...options,
+  });
+
+  const fetchPath = async (path: string, { token, headers, ...init }: CallOptions = {}): Promise<Response> =>
+    fetch(new URL(path, service.origin), {
+      redirect: 'manual',
+      ...init,
+      headers: { ...(token === undefined ? {} : { Authorisation: `Bearer ${token}` }), ...headers },
+    });
+
+  /** Calls an API path, e.g. `/v1/sections`. */
+  const call = async (path: string, options?: CallOptions): Promise<JsonAnswer> => {
+    const response = await fetchPath(`/api${path}`, options);
+    const text = await response.text();
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body };
+  };
+
+  const requestToken = (parameters: Readonly<Record<string, string>>): Promise<JsonAnswer> =>
+    call('/v1/token', { method: 'POST', headers: parameters });
+
+  const accessTokenOf = ({ body }: JsonAnswer): string => {
+    const token = fieldsOf(body)['Access_token'];
+    if (typeof token !== 'string') throw new Error(`No token: ${JSON.stringify(body)}`);
+    return token;
+  };
+
+  const client = { client_id: liveApplication.clientId, client_secret: liveApplication.clientSecret };
+
+  return {
+    ...service,
+    clock,
+    fetch: fetchPath,
+    call,
+    requestToken,
+    client,
+    /** What the service logged at warn and above. */
+    logged: (): string => String(logLines.read() ?? ''),
+    /** Access token of a demo account. */
+    signIn: async (username: string): Promise<string> =>
+      accessTokenOf(await requestToken({ ...client, grant_type: 'password', username, password: DEMO_PASSWORD })),
+    /** Access token of the application itself. */
+    applicationToken: async (): Promise<string> =>
+      accessTokenOf(await requestToken({ ...client, grant_type: 'client_credentials' })),
+    [Symbol.asyncDispose]: service[Symbol.asyncDispose],
+  };
+};
+
+/** The service as tests use it. */
+export type RunningService = Awaited<ReturnType<typeof startService>>;

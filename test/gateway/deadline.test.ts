@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, valueAt } from '../support/graphql-client.ts';
+import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
+import { scriptLists } from './scripted-lists.ts';
+
+/** Long enough for everything that does answer, on a busy machine too. */
+const deadlines = { queryMs: 1_000, mutationMs: 1_000 };
+
+describe.concurrent('An operation whose time is up', () => {
+  it('is answered with the data there is and UPSTREAM_TIMEOUT for the rest, and its calls are ended', async () => {
+    await using gateway = await startScriptedGateway({ deadlines });
+    const { upstream } = gateway;
+    scriptLists(upstream);
+    upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });
+    upstream.on('GET', '/v1/user/watchedlistings', { hang: 'before-headers' });
+    upstream.on('GET', '/v1/listings/7', { hang: 'mid-body', json: { PKID: 7, Title: 'A coupé' } });
+    const startedAt = performance.now();
+    const answer = await gateway.ask(
+      '{ viewer { name watchedListings { totalCount } } listing(id: 7) { title } sections { key } }',
+    );
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    expect(answer.status).toBe(200);
+    expect(answer.data).toMatchObject({
+      viewer: { name: 'Ann', watchedListings: null },
+      listing: null,
+      sections: [{ key: '2' }, { key: '4' }],
+    });
+    expect(answer.errors.map(({ path, extensions }) => [path, extensions['code'], extensions['retryable']])).toEqual(
+      expect.arrayContaining([
+        [['viewer', 'watchedListings'], 'UPSTREAM_TIMEOUT', true],
+        [['listing'], 'UPSTREAM_TIMEOUT', true],
+      ]),
+    );
+    await Promise.all(upstream.requests.map(({ closed }) => closed));
+  });
+
+  it('does not wait for a list that others may still wait for', async () => {
+    await using gateway = await startScriptedGateway({ deadlines });
+    gateway.upstream.on('GET', '/v1/properties/fuel', { hang: 'before-headers' });
+    const answer = await gateway.ask('{ lookups { fuels { key } } }');
+    expect(answer.data).toEqual({ lookups: { fuels: null } });
+    expect(codesOf(answer)).toEqual(['UPSTREAM_TIMEOUT']);
+  });
+
+  it('starts no further call', async () => {
+    await using gateway = await startScriptedGateway({ deadlines });
+    const { upstream } = gateway;
+    upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7 }] } });
+    upstream.on('GET', '/v1/listings/7', { hang: 'before-headers' });
+    const answer = await gateway.ask(
+      '{ viewer { watchedListings { nodes { vehicle { mileage } property { bedroomCount } } } } }',
+    );
+    expect(codesOf(answer)).toEqual(['UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
+    expect(upstream.requests.map(({ path }) => path)).toEqual(['/v1/user/watchedlistings', '/v1/listings/7']);
+  });
+
+  it('does not know whether a change that was sent was made', async () => {
+    await using gateway = await startScriptedGateway({ deadlines });
+    gateway.upstream.on('POST', '/v1/listings/7/watch', { hang: 'before-headers' });
+    const answer = await gateway.ask(
+      'mutation { first: watchListing(input: { id: 7 }) { userErrors { code } } second: watchListing(input: { id: 8 }) { userErrors { code } } }',
+    );
+    expect(answer.data).toEqual({ first: null, second: null });
+    expect(answer.errors.map(({ path, extensions }) => [path, extensions['code'], extensions['retryable']])).toEqual([
+      [['first'], 'RESULT_UNKNOWN', false],
+      [['second'], 'UPSTREAM_TIMEOUT', true],
+    ]);
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it('has its own time for a change', async () => {
+    await using gateway = await startScriptedGateway({ deadlines: { queryMs: 60_000, mutationMs: 1_000 } });
+    gateway.upstream.on('POST', '/v1/token', { hang: 'before-headers' });
+    const answer = await gateway.ask(
+      'mutation { startClientSession(input: { client: { clientId: "a", clientSecret: "b" } }) { userErrors { code } } }',
+    );
+    expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
+  });
+});
+
+describe('A client that goes away', () => {
+  it('has its calls ended, and no further one started', async () => {
+    await using gateway = await startScriptedGateway();
+    const { upstream } = gateway;
+    upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
+    upstream.on('GET', '/v1/user/watchedlistings', { hang: 'mid-body', json: { Items: [{ PKID: 7 }] } });
+    const leaving = new AbortController();
+    const asked = gateway.query('{ viewer { name watchedListings { nodes { url } } } }', {
+      token: CALLER_TOKEN,
+      signal: leaving.signal,
+    });
+    await upstream.received(2);
+    leaving.abort();
+    await expect(asked).rejects.toThrow('aborted');
+    await Promise.all(upstream.requests.map(({ closed }) => closed));
+    expect(valueAt(await gateway.ask('{ viewer { __typename } }'), 'viewer.__typename')).toBe('User');
+    expect(upstream.count()).toBe(2);
+    expect(gateway.logLines).toEqual([]);
+  });
+});

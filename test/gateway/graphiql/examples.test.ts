@@ -1,0 +1,65 @@
+import { type FieldNode, Kind, parse, validate, visit } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
+import { schema } from '../../../src/gateway/schema.ts';
+import { dataOf, valueAt } from '../../support/graphql-client.ts';
+import { startWorld, type World } from '../../support/world.ts';
+
+let world: World;
+let token: string;
+beforeAll(async () => {
+  world = await startWorld();
+  token = await world.signIn('seller');
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const examples = readExamples();
+
+describe('The examples of GraphiQL', () => {
+  it('are there, in order, and together use reading and changing', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(4);
+    expect(examples.map(({ name }) => name)).toEqual(examples.map(({ name }) => name).toSorted());
+    expect(examples.some(({ text }) => /^mutation /m.test(text))).toBe(true);
+  });
+
+  it.each(examples)('$name begins with a sentence that says what it shows, and has one named operation', ({ text }) => {
+    const [comment = ''] = /^(?:# .+\n)*/.exec(text) ?? [];
+    expect(comment).toMatch(/^# [A-Z][\s\S]+[.…]\n$/);
+    // The editor of a small screen shows no more of a line.
+    expect(Math.max(...comment.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(60);
+    const operations = parse(text).definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+    expect(operations).toHaveLength(1);
+    expect(operations[0]).toMatchObject({ name: { value: expect.stringMatching(/^[A-Z]/) } });
+  });
+
+  it.each(examples)('$name is valid', ({ text }) => {
+    expect(validate(schema, parse(text))).toEqual([]);
+  });
+
+  it.each(examples)('$name runs as it stands, and shows data in every root field', async ({ text }) => {
+    const answer = await world.query(text, { token });
+    dataOf(answer);
+    const roots: FieldNode[] = [];
+    visit(parse(text), {
+      Field: (node) => {
+        roots.push(node);
+        return false;
+      },
+    });
+    for (const { name, alias } of roots) {
+      const value = valueAt(answer, (alias ?? name).value);
+      expect(value).not.toBeNull();
+      expect(JSON.stringify(value)).not.toMatch(/"userErrors":\[\{/);
+    }
+  });
+
+  it('show a listing with photos, attributes and similar ones', async () => {
+    const example = examples.find(({ text }) => text.includes('related('));
+    const answer = await world.query(example?.text ?? '', { token });
+    expect(valueAt(answer, 'listing')).toMatchObject({
+      photos: expect.arrayContaining([expect.objectContaining({ url: expect.stringContaining('http') })]),
+      attributes: expect.arrayContaining([expect.anything()]),
+      related: expect.arrayContaining([expect.anything()]),
+    });
+  });
+});

@@ -1,0 +1,266 @@
+import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { printSchemaText } from '../../src/gateway/schema.ts';
+import type { RunningGateway } from '../support/running-gateway.ts';
+import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
+
+interface RawAnswer {
+  readonly status: number | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+const send = ({ url }: RunningGateway, options: RequestOptions, body?: string): Promise<RawAnswer> =>
+  new Promise((resolve, reject) => {
+    const request = httpRequest({ host: url.hostname, port: url.port, ...options });
+    request.on('error', reject);
+    request.on('response', (response) => {
+      text(response).then(
+        (received) => resolve({ status: response.statusCode, headers: response.headers, body: received }),
+        reject,
+      );
+    });
+    request.end(body);
+  });
+
+const json = { 'content-type': 'application/json' };
+const operation = JSON.stringify({ query: '{ __typename }' });
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+describe('/livez and /readyz', () => {
+  it('say that the process is alive and ready, whatever the service does', async () => {
+    await using gateway = await startScriptedGateway();
+    for (const [path, status] of [
+      ['/livez', 'alive'],
+      ['/readyz', 'ready'],
+    ] as const) {
+      const response = await gateway.fetch(path);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({ status });
+      expect((await gateway.fetch(path, { method: 'HEAD' })).status).toBe(200);
+    }
+    expect(gateway.upstream.count()).toBe(0);
+  });
+});
+
+describe('/schema.graphql', () => {
+  it('is the printed schema', async () => {
+    await using gateway = await startScriptedGateway();
+    const response = await gateway.fetch('/schema.graphql');
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toBe(printSchemaText());
+  });
+});
+
+describe('Requests that go nowhere', () => {
+  it.each([
+    '/',
+    '/graphql/',
+    '/GRAPHQL',
+    '//graphql',
+    '/graphql/..;',
+    '/graphql%2f',
+    '/./graphql',
+    '/livez/..',
+    '/graphiql/graphiql.js',
+    '*',
+  ])('are 404 for the path %s', async (path) => {
+    await using gateway = await startScriptedGateway();
+    const answer = await send(gateway, { path, method: 'POST', headers: json }, operation);
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body)).toMatchObject({ message: 'There is nothing here.' });
+  });
+
+  it.each([
+    ['/graphql', 'DELETE', 'GET, POST, OPTIONS'],
+    ['/graphql', 'PUT', 'GET, POST, OPTIONS'],
+    ['/livez', 'POST', 'GET, HEAD'],
+    ['/readyz', 'POST', 'GET, HEAD'],
+    ['/schema.graphql', 'PATCH', 'GET, HEAD'],
+  ])('are 405 for %s with %s, and told what is allowed', async (path, method, allow) => {
+    await using gateway = await startScriptedGateway();
+    const response = await gateway.fetch(path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+  });
+
+  it('are 405 for a mutation by GET, and nothing runs', async () => {
+    await using gateway = await startScriptedGateway();
+    const query = encodeURIComponent('mutation { watchListing(input: { id: 7 }) { userErrors { code } } }');
+    const response = await gateway.fetch(`/graphql?query=${query}`, {
+      headers: { authorization: `Bearer ${CALLER_TOKEN}` },
+    });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+    expect(gateway.upstream.count()).toBe(0);
+  });
+});
+
+describe('GET /graphql', () => {
+  it('runs a query with its variables', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A coupé' } });
+    const parameters = new URLSearchParams({
+      query: 'query ($id: ID!) { listing(id: $id) { title } }',
+      variables: '{"id":"7"}',
+    });
+    const response = await gateway.fetch(`/graphql?${parameters}`, { headers: { authorisation: 'Bearer abc' } });
+    expect(await response.json()).toEqual({ data: { listing: { title: 'A coupé' } } });
+  });
+});
+
+describe('Every answer', () => {
+  it.each([
+    ['GET', '/livez', undefined],
+    ['GET', '/schema.graphql', undefined],
+    ['GET', '/nothing', undefined],
+    ['DELETE', '/graphql', undefined],
+    ['POST', '/graphql', operation],
+    ['POST', '/graphql', '{'],
+  ])('has the headers of security: %s %s', async (method, path, body) => {
+    await using gateway = await startScriptedGateway();
+    const response = await gateway.fetch(path, { method, headers: json, ...(body === undefined ? {} : { body }) });
+    expect(Object.fromEntries(response.headers)).toMatchObject(securityHeaders);
+    expect(response.headers.has('server')).toBe(false);
+    expect(response.headers.has('x-powered-by')).toBe(false);
+    await response.arrayBuffer();
+  });
+
+  it.each(['request-1', 'a.B_c-1234', 'x'.repeat(64)])('bears the request id that came: %s', async (id) => {
+    await using gateway = await startScriptedGateway();
+    const response = await gateway.fetch('/graphql', {
+      method: 'POST',
+      headers: { ...json, 'x-request-id': id },
+      body: operation,
+    });
+    expect(response.headers.get('x-request-id')).toBe(id);
+  });
+
+  it.each(['short', 'x'.repeat(65), 'with space', 'semi;colon', ''])(
+    'bears one of its own in place of "%s"',
+    async (id) => {
+      await using gateway = await startScriptedGateway();
+      const response = await gateway.fetch('/graphql', {
+        method: 'POST',
+        headers: { ...json, 'x-request-id': id },
+        body: operation,
+      });
+      expect(response.headers.get('x-request-id')).toMatch(
+        /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+      );
+    },
+  );
+});
+
+describe('A body', () => {
+  const maxBodyBytes = 2_000;
+  const bodyOf = (bytes: number): string => {
+    const start = '{"query":"{ __typename } # ';
+    return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
+  };
+
+  it('is taken up to its limit', async () => {
+    await using gateway = await startScriptedGateway({ maxBodyBytes });
+    const response = await gateway.fetch('/graphql', { method: 'POST', headers: json, body: bodyOf(maxBodyBytes) });
+    expect(await response.json()).toEqual({ data: { __typename: 'Query' } });
+  });
+
+  it.each([
+    ['with a length', {}],
+    ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ])('over its limit is 413 with a code, sent %s', async (_how, headers) => {
+    await using gateway = await startScriptedGateway({ maxBodyBytes });
+    const answer = await send(
+      gateway,
+      { path: '/graphql', method: 'POST', headers: { ...json, ...headers } },
+      bodyOf(maxBodyBytes + 1),
+    );
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      errors: [{ extensions: { code: 'REQUEST_TOO_LARGE', retryable: false } }],
+    });
+  });
+});
+
+describe('A graceful stop', () => {
+  it('is seen at /readyz at once, and loses no answer that is under way', async () => {
+    await using gateway = await startScriptedGateway();
+    const { upstream } = gateway;
+    let open: () => void = () => {};
+    const delayUntil = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' }, delayUntil });
+    const agent = new Agent({ keepAlive: true });
+    const headers = { ...json, authorization: `Bearer ${CALLER_TOKEN}` };
+    const asked = send(
+      gateway,
+      { path: '/graphql', method: 'POST', headers, agent },
+      JSON.stringify({ query: '{ viewer { name } }' }),
+    );
+    await upstream.received(1);
+    const stopped = gateway.stop({ graceMs: 1_000, drainMs: 60_000 });
+    const ready = await gateway.fetch('/readyz');
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toEqual({ status: 'stopping' });
+    expect(ready.headers.get('connection')).toBe('close');
+    open();
+    const answer = await asked;
+    expect(JSON.parse(answer.body)).toEqual({ data: { viewer: { name: 'Ann' } } });
+    const startedAt = performance.now();
+    await stopped;
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    await expect(gateway.fetch('/livez')).rejects.toThrow('fetch failed');
+    agent.destroy();
+  });
+
+  it('does not wait for a client that keeps its connection open after its answer', async () => {
+    await using gateway = await startScriptedGateway();
+    let open: () => void = () => {};
+    const delayUntil = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' }, delayUntil });
+    const agent = new Agent({ keepAlive: true });
+    const asked = send(
+      gateway,
+      { path: '/graphql', method: 'POST', headers: { ...json, authorization: 'Bearer abc' }, agent },
+      JSON.stringify({ query: '{ viewer { name } }' }),
+    );
+    await gateway.upstream.received(1);
+    const stopped = gateway.stop({ graceMs: 0, drainMs: 15_000 });
+    open();
+    expect((await asked).status).toBe(200);
+    const startedAt = performance.now();
+    await stopped;
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    agent.destroy();
+  });
+
+  it('ends after the drain, whatever is still under way', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
+    const asked = gateway.ask('{ viewer { name } }').catch((error: unknown) => error);
+    await gateway.upstream.received(1);
+    await gateway.stop({ graceMs: 0, drainMs: 50 });
+    expect(await asked).toBeInstanceOf(TypeError);
+  });
+});
+
+describe('A connection that speaks no HTTP', () => {
+  it('is told so without a stack, and the gateway goes on', async () => {
+    await using gateway = await startScriptedGateway();
+    const socket = connect(Number(gateway.url.port), gateway.url.hostname);
+    socket.end('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect((await gateway.fetch('/livez')).status).toBe(200);
+  });
+});

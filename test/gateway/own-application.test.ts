@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { credentialsOf, liveApplication } from '../support/accounts.ts';
+import { codesOf, dataOf, valueAt } from '../support/graphql-client.ts';
+import { startScriptedGateway } from '../support/scripted-gateway.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Lists are never fresh here, so that every read needs the token. */
+const start = async (expiresIn: number) => {
+  const gateway = await startScriptedGateway({
+    application: credentialsOf(liveApplication),
+    lookups: { freshMs: 0, staleMs: 0 },
+  });
+  let issued = 0;
+  gateway.upstream.on('POST', '/v1/token', () => {
+    issued += 1;
+    return { json: { Access_token: `token-${issued}`, Expires_in: expiresIn } };
+  });
+  gateway.upstream.on('GET', '/v1/sections', ({ headers }) => ({
+    json: [{ SectionID: 1, SectionName: headers['authorisation'] }],
+  }));
+  const label = async () => valueAt(await gateway.query('{ sections { label } }'), 'sections.0.label');
+  return { ...gateway, label };
+};
+
+describe('The application of the gateway', () => {
+  it('gets a token when the first caller without one comes, and keeps it until shortly before its end', async () => {
+    await using gateway = await start(600);
+    expect(gateway.upstream.count()).toBe(0);
+    expect(await gateway.label()).toBe('Bearer token-1');
+    gateway.clock.advance(9 * MINUTE_MS);
+    expect(await gateway.label()).toBe('Bearer token-1');
+    gateway.clock.advance(MINUTE_MS / 2);
+    expect(await gateway.label()).toBe('Bearer token-2');
+    expect(gateway.upstream.count('POST /v1/token')).toBe(2);
+  });
+
+  it('keeps a token of a short life for half of it', async () => {
+    await using gateway = await start(10);
+    expect(await gateway.label()).toBe('Bearer token-1');
+    gateway.clock.advance(4_999);
+    expect(await gateway.label()).toBe('Bearer token-1');
+    gateway.clock.advance(1);
+    expect(await gateway.label()).toBe('Bearer token-2');
+  });
+
+  it('asks for one token when many callers come at once', async () => {
+    await using gateway = await start(600);
+    const labels = await Promise.all(Array.from({ length: 50 }, () => gateway.label()));
+    expect(new Set(labels)).toEqual(new Set(['Bearer token-1']));
+    expect(gateway.upstream.count('POST /v1/token')).toBe(1);
+  });
+
+  it('tries again with the next caller when it got none', async () => {
+    await using gateway = await start(600);
+    gateway.upstream.once('POST', '/v1/token', { status: 503 });
+    const failed = await gateway.query('{ sections { label } }');
+    expect(codesOf(failed)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    expect(failed.errors[0]?.extensions).toMatchObject({ upstream: { operation: 'POST /v1/token' } });
+    expect(await gateway.label()).toBe('Bearer token-1');
+  });
+
+  it('leaves no trace of its secret when the service refuses it', async () => {
+    await using gateway = await start(600);
+    gateway.upstream.on('POST', '/v1/token', { status: 401, json: { Error: 'invalid_client' } });
+    const answer = await gateway.query('{ sections { label } }');
+    expect(codesOf(answer)).toEqual(['UNAUTHENTICATED']);
+    expect(answer.text + gateway.logLines.join()).not.toContain(liveApplication.clientSecret);
+  });
+
+  it('is not used for a caller who brings a token', async () => {
+    await using gateway = await start(600);
+    dataOf(await gateway.ask('{ sections { label } }'));
+    expect(gateway.upstream.count('POST /v1/token')).toBe(0);
+  });
+});

@@ -1,0 +1,33 @@
+/** The demo accounts and applications of the embedded service, as a tester knows them. */
+import { DEMO_PASSWORD, demoApplications } from '../../src/embedded/demo-data/demo-accounts.ts';
+import { type ClientCredentials, Secret } from '../../src/upstream/credentials.ts';
+
+/**
+ * Accounts to sign in with: `seller` has listings in every section, active and expired, and watches some; `agent` has
+ * companies, shared users and property listings; `tester` has no listings yet; `newcomer` has nothing at all.
+ */
+export const accountNames = ['seller', 'agent', 'tester', 'newcomer'] as const;
+
+/** Username of a demo account. */
+export type AccountName = (typeof accountNames)[number];
+
+/** Password of every demo account. */
+export const accountPassword = DEMO_PASSWORD;
+
+const findApplication = (testMode: boolean) => {
+  const application = demoApplications.find((each) => each.testMode === testMode);
+  if (application === undefined) throw new Error('There is no such demo application.');
+  return application;
+};
+
+/** The demo application whose listings are live. */
+export const liveApplication = findApplication(false);
+
+/** The demo application in Test Mode. */
+export const testApplication = findApplication(true);
+
+/** An application in the form in which the gateway takes its own. */
+export const credentialsOf = ({ clientId, clientSecret }: typeof liveApplication): ClientCredentials => ({
+  clientId,
+  clientSecret: new Secret(clientSecret),
+});

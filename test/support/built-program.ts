@@ -1,0 +1,66 @@
+/** The program as it is shipped: compiled once for each state of the sources, whoever asks first. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = resolve(import.meta.dirname, '../..');
+/** Below node_modules, so that packages are found from there. */
+const cache = join(root, 'node_modules/.cache/built-program');
+const HOUR_MS = 3_600_000;
+
+const fingerprint = async (): Promise<string> => {
+  const sources = await readdir(join(root, 'src'), { recursive: true, withFileTypes: true });
+  const paths = sources.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const hash = createHash('sha256');
+  for (const path of [...paths.sort(), join(root, 'tsconfig.json'), join(root, 'tsconfig.build.json')]) {
+    const { mtimeMs, size } = await stat(path);
+    hash.update(`${path} ${mtimeMs} ${size}\n`);
+  }
+  return hash.digest('hex').slice(0, 16);
+};
+
+const removeOldBuilds = async (): Promise<void> => {
+  for (const name of await readdir(cache)) {
+    const { mtimeMs } = await stat(join(cache, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (mtimeMs < Date.now() - HOUR_MS) await rm(join(cache, name), { recursive: true, force: true });
+  }
+};
+
+const compile = async (outDir: string): Promise<void> => {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  try {
+    await promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', outDir], { cwd: root });
+  } catch (error) {
+    const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+    throw new Error(`The sources do not compile:\n${output}`, { cause: error });
+  }
+};
+
+const build = async (directory: string): Promise<void> => {
+  const outDir = join(directory, 'dist');
+  await compile(outDir);
+  await cp(join(root, 'src'), outDir, { recursive: true, filter: (path) => !path.endsWith('.ts') });
+  await cp(join(root, 'package.json'), join(directory, 'package.json'));
+};
+
+/** Compiles the sources unless that was done, and gives the path of `main.js`. */
+export const buildProgram = async (): Promise<string> => {
+  const directory = join(cache, await fingerprint());
+  const main = join(directory, 'dist/main.js');
+  if (existsSync(main)) return main;
+  await mkdir(cache, { recursive: true });
+  await removeOldBuilds();
+  const draft = await mkdtemp(join(cache, 'draft-'));
+  try {
+    await build(draft);
+    await rename(draft, directory);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // Another test file may have been faster; its build is as good.
+    if (!existsSync(main)) throw error;
+  }
+  return main;
+};

@@ -1,0 +1,114 @@
+/** Runs the built program as a child process, in an empty directory and with nothing of this environment. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { buildProgram } from './built-program.ts';
+
+/** How a run of the program ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A run of the program. Disposing of it kills what is left of it. */
+export interface Run extends AsyncDisposable {
+  /** Working directory, which is removed in the end. */
+  readonly directory: string;
+  readonly ended: Promise<Ended>;
+  /** Resolves with the first line of the log, past or to come, that has this message; rejects when there is none. */
+  line(message: string): Promise<Readonly<Record<string, unknown>>>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const parseLine = (line: string): Readonly<Record<string, unknown>> => {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+  } catch {
+    return {};
+  }
+};
+
+const watchLines = (stdout: NodeJS.ReadableStream, ended: Promise<Ended>) => {
+  const seen: Readonly<Record<string, unknown>>[] = [];
+  let check: () => void = () => {};
+  createInterface({ input: stdout }).on('line', (line) => {
+    seen.push(parseLine(line));
+    check();
+  });
+  return async (message: string): Promise<Readonly<Record<string, unknown>>> => {
+    const found = new Promise<Readonly<Record<string, unknown>>>((resolve) => {
+      const previous = check;
+      check = () => {
+        previous();
+        const line = seen.find(({ msg }) => msg === message);
+        if (line) resolve(line);
+      };
+      check();
+    });
+    const missing = ended.then(({ stdout, stderr }) => {
+      throw new Error(`The program ended without saying "${message}":\n${stdout}${stderr}`);
+    });
+    return Promise.race([found, missing]);
+  };
+};
+
+const end = async (
+  child: ChildProcess,
+  stdout: NodeJS.ReadableStream,
+  stderr: NodeJS.ReadableStream,
+): Promise<Ended> => {
+  const [closed, out, err] = await Promise.all([once(child, 'close'), text(stdout), text(stderr)]);
+  const [code, signal] = closed;
+  return { code, signal, stdout: out, stderr: err };
+};
+
+/**
+ * Starts the program.
+ *
+ * @param files texts of files in its working directory, by name
+ */
+export const startProgram = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string>> = {},
+): Promise<Run> => {
+  const main = await buildProgram();
+  const directory = mkdtempSync(join(tmpdir(), 'listings-gateway-'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: directory,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [collected, lines] = [new PassThrough(), new PassThrough()];
+  child.stdout.pipe(collected);
+  child.stdout.pipe(lines);
+  const ended = end(child, collected, child.stderr);
+  return {
+    directory,
+    ended,
+    line: watchLines(lines, ended),
+    kill: (signal) => {
+      child.kill(signal);
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Runs the program to its end. */
+export const runProgram = async (...given: Parameters<typeof startProgram>): Promise<Ended> => {
+  await using run = await startProgram(...given);
+  return await run.ended;
+};

@@ -1,0 +1,98 @@
+/** A gateway on a free port, with everything about it that tests look at. */
+import { type GatewayOptions, type StopTimes, startGateway } from '../../src/gateway/server.ts';
+import { createLog, type Logger } from '../../src/log.ts';
+import { createServiceClient } from '../../src/upstream/client.ts';
+import { createTransport, type TransportOptions } from '../../src/upstream/transport.ts';
+import { type GraphqlAnswer, postOperation, type QueryOptions } from './graphql-client.ts';
+
+/** A clock that stands still until a test moves it. */
+export class TestClock {
+  #now: number;
+
+  constructor(start = '2025-06-15T12:00:00Z') {
+    this.#now = Date.parse(start);
+  }
+
+  /** Milliseconds since 1970. */
+  readonly now = (): number => this.#now;
+
+  /** Moves the clock on. */
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+}
+
+/** How the gateway of a test differs from what most tests want. */
+export interface GatewaySettings
+  extends Partial<
+    Pick<GatewayOptions, 'application' | 'currency' | 'deadlines' | 'graphiql' | 'lookups' | 'maxBodyBytes'>
+  > {
+  /** How the service is reached. */
+  readonly transport?: Partial<Omit<TransportOptions, 'baseUrl'>>;
+  readonly tokenParams?: 'headers' | 'form';
+}
+
+/** A running gateway. Disposing of it closes it, its connections, and what was started with it. */
+export interface RunningGateway extends AsyncDisposable {
+  /** Where it listens. */
+  readonly url: URL;
+  /** The clock of everything that was started. */
+  readonly clock: TestClock;
+  /** Lines of the log so far, at every level. */
+  readonly logLines: readonly string[];
+  /** Sends an operation. */
+  query(text: string, options?: QueryOptions): Promise<GraphqlAnswer>;
+  /** Sends any request to a path. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Stops it gracefully. */
+  stop(times: StopTimes): Promise<void>;
+}
+
+/** A log that keeps its lines. */
+export interface CapturedLog {
+  readonly log: Logger;
+  readonly lines: readonly string[];
+}
+
+/** Creates a log that keeps its lines, at every level, and writes nothing. */
+export const captureLog = (): CapturedLog => {
+  const lines: string[] = [];
+  return { log: createLog('trace', { write: (line) => void lines.push(line) }), lines };
+};
+
+/** Starts a gateway in front of the service at a base URL; without an application of its own unless given. */
+export const startGatewayAt = async (
+  baseUrl: URL,
+  settings: GatewaySettings,
+  clock: TestClock,
+  { log, lines }: CapturedLog,
+): Promise<RunningGateway> => {
+  const { transport: transportOptions = {}, tokenParams = 'headers', ...options } = settings;
+  const transport = createTransport({ baseUrl, now: clock.now, ...transportOptions });
+  const gateway = await startGateway({
+    host: '127.0.0.1',
+    port: 0,
+    service: createServiceClient({ transport, tokenParams, log }),
+    application: null,
+    currency: 'EUR',
+    lookups: { freshMs: 3_600_000, staleMs: 86_400_000 },
+    deadlines: { queryMs: 10_000, mutationMs: 20_000 },
+    maxBodyBytes: 256 * 1024,
+    graphiql: null,
+    now: clock.now,
+    log,
+    ...options,
+  });
+  return {
+    url: gateway.url,
+    clock,
+    logLines: lines,
+    query: (text, queryOptions) => postOperation(new URL('/graphql', gateway.url), text, queryOptions),
+    fetch: (path, init) => fetch(new URL(path, gateway.url), { redirect: 'manual', ...init }),
+    stop: (times) => gateway.stop(times),
+    [Symbol.asyncDispose]: async () => {
+      await gateway[Symbol.asyncDispose]();
+      await transport[Symbol.asyncDispose]();
+    },
+  };
+};

@@ -1,0 +1,39 @@
+/** The gateway in front of an upstream that the test scripts, so that its requests can be counted and its faults chosen. */
+import type { GraphqlAnswer } from './graphql-client.ts';
+import { captureLog, type GatewaySettings, type RunningGateway, startGatewayAt, TestClock } from './running-gateway.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts';
+
+/** Starts a gateway in front of an upstream that the test scripts; without an application of its own unless given. */
+export const startGatewayOver = (
+  upstream: ScriptedUpstream,
+  settings: GatewaySettings = {},
+  clock: TestClock = new TestClock(),
+): Promise<RunningGateway> => startGatewayAt(upstream.url, settings, clock, captureLog());
+
+/** The token that `ask` brings along. */
+export const CALLER_TOKEN = 'token-of-the-caller';
+
+/** A scripted upstream with a gateway in front of it. */
+export interface ScriptedGateway extends RunningGateway {
+  readonly upstream: ScriptedUpstream;
+  /** Sends an operation with a token. */
+  ask(text: string, variables?: Readonly<Record<string, unknown>>): Promise<GraphqlAnswer>;
+}
+
+/** Starts a scripted upstream and a gateway in front of it. */
+export const startScriptedGateway = async (
+  settings: GatewaySettings = {},
+  clock: TestClock = new TestClock(),
+): Promise<ScriptedGateway> => {
+  const upstream = await startScriptedUpstream();
+  const gateway = await startGatewayOver(upstream, settings, clock);
+  return {
+    ...gateway,
+    upstream,
+    ask: (text, variables = {}) => gateway.query(text, { token: CALLER_TOKEN, variables }),
+    [Symbol.asyncDispose]: async () => {
+      await gateway[Symbol.asyncDispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
+};

@@ -1,0 +1,217 @@
+/** A real HTTP server that answers as a test scripts it, faults included, and logs what it was asked. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A request that the server got. */
+export interface ScriptedRequest {
+  readonly method: string;
+  /** Relative to `url`, without query, e.g. `/v1/listings/7`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** As sent, without the question mark. */
+  readonly rawQuery: string;
+  /** By lower-case name. */
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, in their original casing and order. */
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+  /** Resolves when the answer is complete or its connection is closed. */
+  readonly closed: Promise<void>;
+}
+
+/** Where in an answer a fault happens. */
+export type FaultPosition = 'before-headers' | 'after-headers' | 'mid-body';
+
+/** An answer; 200 without a body unless said otherwise. */
+export interface ScriptedAnswer {
+  readonly status?: number;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is, in place of `json`; an async iterable is sent in chunks as they come. */
+  readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** Nothing is sent before it resolves. */
+  readonly delayUntil?: Promise<unknown>;
+  /** Resets the connection there. */
+  readonly reset?: FaultPosition;
+  /** Sends nothing more from there on, and keeps the connection open. */
+  readonly hang?: FaultPosition;
+  /** Bytes to write to the connection in place of an HTTP answer, which then ends. */
+  readonly raw?: string;
+}
+
+/** What a script says for a request. */
+export type Script = ScriptedAnswer | ((request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>);
+
+/** A server to script. */
+export interface ScriptedUpstream extends AsyncDisposable {
+  /** Its base URL, with the base path `/api`. */
+  readonly url: URL;
+  /** Every request so far, in order of arrival. */
+  readonly requests: readonly ScriptedRequest[];
+  /**
+   * Answers every request of an endpoint; the last script for it counts.
+   *
+   * @param path an exact path, which goes before a template such as `/v1/listings/{id}`
+   */
+  on(method: string, path: string, script: Script): void;
+  /** Answers the next request of an endpoint; several are used in order, before any `on`. */
+  once(method: string, path: string, script: Script): void;
+  /** Counts the requests of an operation, e.g. `GET /v1/listings/{id}`, or all. */
+  count(operation?: string): number;
+  /** Resolves as soon as so many requests have come in. */
+  received(total: number): Promise<void>;
+  /** Connections that are open now. */
+  connections(): number;
+}
+
+const BASE_PATH = '/api';
+
+interface Entry {
+  readonly method: string;
+  readonly path: string;
+  readonly script: Script;
+}
+
+const matchesPath = (template: string, path: string): boolean => {
+  const segments = path.split('/');
+  const expected = template.split('/');
+  return (
+    segments.length === expected.length &&
+    expected.every((segment, at) => segment === segments[at] || /^\{\w+\}$/.test(segment))
+  );
+};
+
+const matches = (entry: Pick<Entry, 'method' | 'path'>, request: Pick<ScriptedRequest, 'method' | 'path'>): boolean =>
+  entry.method === request.method && matchesPath(entry.path, request.path);
+
+const bytesOf = (answer: ScriptedAnswer): Uint8Array => {
+  if (answer.json !== undefined) return Buffer.from(JSON.stringify(answer.json));
+  return typeof answer.body === 'string' ? Buffer.from(answer.body) : new Uint8Array();
+};
+
+/** Carries out a fault at a position; tells whether the answer ends there. */
+const strikes = (answer: ScriptedAnswer, position: FaultPosition, socket: Socket): boolean => {
+  if (answer.reset === position) socket.resetAndDestroy();
+  return answer.reset === position || answer.hang === position;
+};
+
+const flushed = (response: ServerResponse, bytes: Uint8Array): Promise<void> =>
+  new Promise((resolve) => {
+    response.write(bytes, () => resolve());
+  });
+
+const sendAnswer = async (answer: ScriptedAnswer, response: ServerResponse, socket: Socket): Promise<void> => {
+  await answer.delayUntil;
+  if (strikes(answer, 'before-headers', socket)) return;
+  if (answer.raw !== undefined) {
+    socket.end(answer.raw);
+    return;
+  }
+  const { body } = answer;
+  const isStream = typeof body === 'object' && !(body instanceof Uint8Array);
+  const bytes = body instanceof Uint8Array ? body : bytesOf(answer);
+  response.statusCode = answer.status ?? 200;
+  if (answer.json !== undefined) response.setHeader('content-type', 'application/json; charset=utf-8');
+  if (!isStream && response.statusCode !== 204) response.setHeader('content-length', bytes.length);
+  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
+  response.flushHeaders();
+  if (strikes(answer, 'after-headers', socket)) return;
+  if (isStream) {
+    for await (const chunk of body) {
+      if (response.destroyed) return;
+      response.write(chunk);
+    }
+  } else if (answer.reset === 'mid-body' || answer.hang === 'mid-body') {
+    await flushed(response, bytes.subarray(0, Math.ceil(bytes.length / 2)));
+    strikes(answer, 'mid-body', socket);
+    return;
+  } else {
+    response.write(bytes);
+  }
+  response.end();
+};
+
+const readRequest = async (message: IncomingMessage, closed: Promise<void>): Promise<ScriptedRequest> => {
+  const target = message.url ?? '/';
+  const [path = '', rawQuery = ''] = target.split('?', 2);
+  return {
+    method: message.method ?? '',
+    path: path.startsWith(BASE_PATH) ? path.slice(BASE_PATH.length) : path,
+    query: new URLSearchParams(rawQuery),
+    rawQuery,
+    headers: message.headers,
+    rawHeaders: message.rawHeaders,
+    body: await text(message),
+    closed,
+  };
+};
+
+/** Starts a server on a free port of the loopback interface. What is not scripted is answered with a 404 in JSON. */
+export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
+  const scripts: Entry[] = [];
+  const queue: Entry[] = [];
+  const requests: ScriptedRequest[] = [];
+  const sockets = new Set<Socket>();
+  const expected = new Set<() => void>();
+
+  const scriptFor = (request: ScriptedRequest): Script => {
+    const next = queue.findIndex((entry) => matches(entry, request));
+    const [queued] = next < 0 ? [] : queue.splice(next, 1);
+    const sticky = scripts.filter((entry) => matches(entry, request));
+    const exact = sticky.findLast((entry) => entry.path === request.path);
+    return (queued ?? exact ?? sticky.at(-1))?.script ?? { status: 404, json: { Message: 'Not scripted.' } };
+  };
+
+  const serve = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { socket } = message;
+    const closed = once(response, 'close').then(() => undefined);
+    const request = await readRequest(message, closed);
+    requests.push(request);
+    for (const check of expected) check();
+    const script = scriptFor(request);
+    await sendAnswer(typeof script === 'function' ? await script(request) : script, response, socket);
+  };
+
+  const server = createServer((message, response) => {
+    serve(message, response).catch(() => message.socket.destroy());
+  });
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+
+  return {
+    url: new URL(`http://127.0.0.1:${port}${BASE_PATH}`),
+    requests,
+    on: (method, path, script) => void scripts.push({ method, path, script }),
+    once: (method, path, script) => void queue.push({ method, path, script }),
+    count: (operation) => {
+      if (operation === undefined) return requests.length;
+      const [method = '', path = ''] = operation.split(' ', 2);
+      return requests.filter((request) => matches({ method, path }, request)).length;
+    },
+    received: (total) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (requests.length < total) return;
+          expected.delete(check);
+          resolve();
+        };
+        expected.add(check);
+        check();
+      }),
+    connections: () => sockets.size,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { Ending } from '../../src/upstream/ending.ts';
+import { createSlots, WaitEndedError } from '../../src/upstream/slots.ts';
+
+describe('createSlots', () => {
+  it('gives out places in the order in which they are asked for', async () => {
+    const slots = createSlots(1);
+    const request = new Ending();
+    const order: string[] = [];
+    await slots.take(request);
+    const waiting = ['first', 'second'].map(async (name) => {
+      await slots.take(request);
+      order.push(name);
+      slots.release();
+    });
+    expect([slots.taken, slots.waiting]).toEqual([1, 2]);
+    slots.release();
+    await Promise.all(waiting);
+    expect(order).toEqual(['first', 'second']);
+    expect([slots.taken, slots.waiting]).toEqual([0, 0]);
+  });
+
+  it('lets go at once of who is ended while waiting, and of nobody else', async () => {
+    const slots = createSlots(1);
+    const patient = new Ending();
+    const leaving = new Ending();
+    await slots.take(patient);
+    const left = slots.take(leaving);
+    const stayed = slots.take(patient);
+    leaving.end();
+    await expect(left).rejects.toThrow(WaitEndedError);
+    expect([slots.taken, slots.waiting]).toEqual([1, 1]);
+    slots.release();
+    await stayed;
+    expect([slots.taken, slots.waiting]).toEqual([1, 0]);
+  });
+
+  it('keeps a place that was taken when its signal is aborted later', async () => {
+    const slots = createSlots(1);
+    const taker = new Ending();
+    await slots.take(taker);
+    taker.end();
+    expect(slots.taken).toBe(1);
+  });
+});
