@@ -1,5 +1,8 @@
 /** URLs that the service writes. */
 
+/** Path under which the API lies: the end of `{base_url}`. */
+export const BASE_PATH = '/api';
+
 /** Completes a URL of this service that is kept without its origin; others and null stay as they are. */
 export const absoluteUrl = <Url extends string | null>(origin: string, url: Url): Url | string =>
   url?.startsWith('/') ? `${origin}${url}` : url;

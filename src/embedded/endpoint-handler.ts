@@ -1,6 +1,8 @@
 /** What implements an endpoint: a function from its inputs to its answer, both typed by the endpoint table. */
 import type { Endpoint, EndpointName, endpoints, QueryParameter } from '../contract/endpoints.ts';
+import type { ListingDefinition } from '../contract/listings.ts';
 import type { FieldType, Wire } from '../contract/structure.ts';
+import type { JsonObject } from './request-body.ts';
 import type { Service } from './service.ts';
 
 type RowOf<Name extends EndpointName> = (typeof endpoints)[Name];
@@ -36,6 +38,9 @@ type QueryValueOf<Parameter> =
       : Wire<Type> | null
     : never;
 
+/** A listing arrives unchecked: its check names every field that is wrong, and so has to see them all. */
+type BodyOf<Type> = Type extends typeof ListingDefinition ? JsonObject : Type extends FieldType ? Wire<Type> : null;
+
 /** A checked request. An optional parameter or a body field that was not sent is null. */
 export interface EndpointRequest<Name extends EndpointName> {
   readonly path: {
@@ -45,7 +50,7 @@ export interface EndpointRequest<Name extends EndpointName> {
     readonly [Parameter in keyof RowOf<Name>['query']]: QueryValueOf<RowOf<Name>['query'][Parameter]>;
   };
   /** The JSON body; null where the endpoint takes none or reads it itself from `http`. */
-  readonly body: RowOf<Name>['body'] extends FieldType ? Wire<RowOf<Name>['body']> : null;
+  readonly body: BodyOf<RowOf<Name>['body']>;
   readonly caller: CallerOf<RowOf<Name>['access']>;
   /** For what the table does not describe: headers of the token endpoint, bytes of a photo. */
   readonly http: Request;

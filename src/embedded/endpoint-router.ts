@@ -1,11 +1,12 @@
 /** Serves the endpoints of the table over HTTP: matches, checks, authenticates, calls the handler, writes its answer. */
 import { type Context, Hono } from 'hono';
 import { type Endpoint, type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
+import { ListingDefinition } from '../contract/listings.ts';
 import { authenticate } from './bearer-authentication.ts';
 import { DatabaseClosedError } from './database.ts';
 import type { Handlers } from './endpoint-handler.ts';
 import { badRequest, internalError, methodNotAllowed, Refusal, unavailable, writeRefusal } from './refusal.ts';
-import { readJsonBody } from './request-body.ts';
+import { readJsonBody, readJsonObject } from './request-body.ts';
 import { readPath, readQuery } from './request-parameters.ts';
 import type { Service } from './service.ts';
 
@@ -23,6 +24,11 @@ const writeAnswer = (context: Context, row: Endpoint, answer: unknown): Response
   return context.body(new Uint8Array(answer), 200, { 'Content-Type': 'application/pdf' });
 };
 
+const readBody = async (http: Request, { body }: Endpoint): Promise<unknown> => {
+  if (body === null || body === 'photo') return null;
+  return body === ListingDefinition ? readJsonObject(http) : readJsonBody(http, body);
+};
+
 /** Any handler, before the row says what it takes. */
 type AnyHandler = (request: never, service: Service) => unknown;
 
@@ -37,7 +43,7 @@ const bind = (name: EndpointName, handler: AnyHandler, service: Service): BoundE
         caller: authenticate(service, http.headers, row.access),
         path: readPath(row.pathParameters, (parameter) => context.req.param(parameter)),
         query: readQuery(row.query, new URL(http.url).searchParams),
-        body: row.body === null || row.body === 'photo' ? null : await readJsonBody(http, row.body),
+        body: await readBody(http, row),
         http,
       };
       // The row that checked every part is the row that types the handler; the compiler cannot follow that.
@@ -70,7 +76,7 @@ const answerPath = async (context: Context, bound: readonly BoundEndpoint[], ser
   if (endpoint === undefined) return writeRefusal(methodNotAllowed(allowed));
   const answer = async (): Promise<Response> => {
     try {
-      return await endpoint.answer(context);
+      return await service.injectFaults(endpoint.operation, context, () => endpoint.answer(context));
     } catch (error) {
       if (error instanceof Refusal) return writeRefusal(error);
       if (error instanceof DatabaseClosedError) return writeRefusal(unavailable());

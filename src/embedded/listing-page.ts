@@ -25,7 +25,7 @@ export const createListingPage =
       html`<p>${listing.sectionName} › ${listing.categoryName}</p>
 <h1>${listing.title}</h1>
 <p><strong>${priceText(listing) ?? 'Price on request'}</strong> · ${service.labels.labelOf('localities', listing.localityId)}</p>
-<p>${photos.map(({ pictureKey }) => html`<img src="${picturePath(pictureKey, 'thumb')}" alt="">`)}</p>
+<div class="photos">${photos.map(({ pictureKey }) => html`<img src="${picturePath(pictureKey, 'thumb')}" alt="">`)}</div>
 <p>${listing.description}</p>`,
     );
   };

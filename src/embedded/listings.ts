@@ -1,12 +1,12 @@
 /** Reading listings: GET /v1/listings/{id} and its short and editable forms. */
+import { getEditableListing } from './editable-listing.ts';
 import type { Handler } from './endpoint-handler.ts';
 import { describeItem } from './item-detail.ts';
 import { describeDeletedItem, describeMiniItem, describeMissingItem } from './item-mini-data.ts';
 import { describeDefinition } from './listing-definition.ts';
-import { mayEdit } from './listing-editors.ts';
 import { findListing } from './listing-row.ts';
-import { getVisibleListing, isVisible, noSuchListing } from './listing-visibility.ts';
-import { badRequest, forbidden } from './refusal.ts';
+import { getVisibleListing, isVisible } from './listing-visibility.ts';
+import { badRequest } from './refusal.ts';
 import { listRelated } from './related-listings.ts';
 
 /** GET /v1/listings/{id}. Counts a view unless the caller owns the listing. */
@@ -32,12 +32,5 @@ export const getListingMini: Handler<'getListingMini'> = ({ path, query, caller 
 };
 
 /** GET /v1/listings/definition/{id}: for those who may edit the listing; 403 for others who may see it. */
-export const getListingDefinition: Handler<'getListingDefinition'> = ({ path, caller }, service) => {
-  const view = { viewerId: caller.userId, now: service.now() };
-  const listing = findListing(service.database, view, path.id);
-  if (listing === undefined || listing.deletedAt !== null) throw noSuchListing(path.id);
-  if (!mayEdit(service.database, listing, caller.userId)) {
-    throw isVisible(listing, view) ? forbidden('This listing is not yours to edit.') : noSuchListing(path.id);
-  }
-  return describeDefinition(service, listing);
-};
+export const getListingDefinition: Handler<'getListingDefinition'> = ({ path, caller }, service) =>
+  describeDefinition(service, getEditableListing(service, caller.userId, path.id));

@@ -20,9 +20,15 @@ export const lookupLists = [
 /** A lookup list. */
 export type LookupList = (typeof lookupLists)[number];
 
-/** Finds the word for a code; the code as text when the list lacks it. */
+/** A lookup list, or that of the localities. */
+type LabelledList = LookupList | 'localities';
+
+/** The words of every list. */
 export interface LookupLabels {
-  labelOf(list: LookupList | 'localities', id: number): string;
+  /** Whether a list has a code. */
+  has(list: LabelledList, id: number): boolean;
+  /** Finds the word for a code; the code as text when the list lacks it. */
+  labelOf(list: LabelledList, id: number): string;
 }
 
 /** Loads the labels once: lookup lists do not change while the service runs. */
@@ -33,5 +39,8 @@ export const loadLookupLabels = (database: Database): LookupLabels => {
     [],
     (row) => labels.set(`${row.text('list')} ${row.integer('id')}`, row.text('item')),
   );
-  return { labelOf: (list, id) => labels.get(`${list} ${id}`) ?? String(id) };
+  return {
+    has: (list, id) => labels.has(`${list} ${id}`),
+    labelOf: (list, id) => labels.get(`${list} ${id}`) ?? String(id),
+  };
 };

@@ -2,39 +2,20 @@
 import type { Context } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { PictureSize } from './absolute-url.ts';
-import type { Database } from './database.ts';
-import { readIllustration } from './illustration-record.ts';
+import { drawPicture } from './picture-drawing.ts';
+import { findPicture } from './picture-store.ts';
 import { notFound, writeRefusal } from './refusal.ts';
+import type { Service } from './service.ts';
 
 type JpegBytes = Uint8Array<ArrayBuffer>;
 
 /** Drawn pictures that are kept, in bytes. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-/** Pixels of pictures that are drawn; faces and logos are square. */
-const illustrationSizes = {
-  scene: { large: { width: 800, height: 600 }, thumb: { width: 240, height: 180 } },
-  portrait: { large: { width: 320, height: 320 }, thumb: { width: 96, height: 96 } },
-} as const;
-
 const sizesByFile: ReadonlyMap<string | undefined, PictureSize> = new Map([
   ['large.jpg', 'large'],
   ['thumb.jpg', 'thumb'],
 ]);
-
-const draw = async (record: string, size: PictureSize): Promise<JpegBytes> => {
-  // Loaded with the first picture: the drawing library is large, and most runs never draw.
-  const { drawIllustration } = await import('./demo-data/illustrations.ts');
-  const spec = readIllustration(record);
-  const shape = spec.subject === 'avatar' || spec.subject === 'company-logo' ? 'portrait' : 'scene';
-  return new Uint8Array(await drawIllustration(spec, illustrationSizes[shape][size]));
-};
-
-const findPicture = (database: Database, key: string, size: PictureSize) =>
-  database.find(`SELECT illustration, ${size} AS bytes FROM pictures WHERE key = ?`, [key], (row) => ({
-    illustration: row.optionalText('illustration'),
-    bytes: row.optionalBytes('bytes'),
-  }));
 
 /** Whether the tags a client sent in `If-None-Match` have this one, so that it need not be sent again. */
 const isKnown = (tags: string | undefined, tag: string): boolean =>
@@ -44,12 +25,12 @@ const isKnown = (tags: string | undefined, tag: string): boolean =>
  * Creates the route of pictures. A key always stands for the same picture: a changed photo gets another key, so that
  * answers may be kept for ever. Illustrations are drawn when they are first asked for.
  */
-export const createPictureRoute = (database: Database): ((context: Context) => Promise<Response>) => {
+export const createPictureRoute = ({ database, imageTasks }: Service): ((context: Context) => Promise<Response>) => {
   const drawn = new LRUCache<string, JpegBytes, string>({
     maxSize: CACHE_BYTES,
     sizeCalculation: (bytes) => bytes.byteLength,
-    fetchMethod: (cacheKey, _stale, { context: record }) =>
-      draw(record, cacheKey.endsWith(' thumb') ? 'thumb' : 'large'),
+    fetchMethod: (cacheKey, _stale, { context: illustration }) =>
+      imageTasks.run(() => drawPicture(illustration, cacheKey.endsWith(' thumb') ? 'thumb' : 'large')),
   });
   return async (context) => {
     const size = sizesByFile.get(context.req.param('file'));

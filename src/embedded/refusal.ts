@@ -1,15 +1,21 @@
 /** An answer that is not the one asked for, thrown where the request turns out to be wrong. */
 
+/** Every JSON body of a refusal has a message for people. */
+export interface RefusalBody {
+  readonly Message: string | null;
+  readonly [field: string]: unknown;
+}
+
 /** Thrown for what a caller did wrong; the router turns it into its HTTP answer. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  /** JSON body. */
-  readonly body: unknown;
+  /** JSON body; its `Message` is the message of the error too. */
+  readonly body: RefusalBody;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
-    super(`Refused with HTTP ${status}`);
+  constructor(status: number, body: RefusalBody, headers: Readonly<Record<string, string>> = {}) {
+    super(body.Message ?? `Refused with HTTP ${status}`);
     this.status = status;
     this.body = body;
     this.headers = headers;
@@ -46,6 +52,12 @@ export const unsupportedMediaType = (expected: string): Refusal =>
 
 /** 500: the service failed. It tells nothing of how. */
 export const internalError = (): Refusal => new Refusal(500, message('The service could not answer this request.'));
+
+/** 409: something else changed the same thing in the meantime. */
+export const conflict = (text: string): Refusal => new Refusal(409, message(text));
+
+/** 503: too much is going on; the same request can be sent again in a second. */
+export const busy = (): Refusal => new Refusal(503, message('The service is busy.'), { 'Retry-After': '1' });
 
 /** 503: the service is shutting down. */
 export const unavailable = (): Refusal => new Refusal(503, message('The service is shutting down.'));

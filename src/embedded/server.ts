@@ -3,15 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '../log.ts';
+import { BASE_PATH } from './absolute-url.ts';
 import { Database } from './database.ts';
+import { createFaultInjection, type FaultOptions } from './fault-injection.ts';
 import { handlers } from './handlers.ts';
 import { loadLookupLabels } from './lookup-labels.ts';
 import { migrate } from './migrate.ts';
 import { seed } from './seed.ts';
-import { BASE_PATH, createServiceApp } from './service-app.ts';
+import { createServiceApp } from './service-app.ts';
+import { TaskLimiter } from './task-limiter.ts';
+import { DEFAULT_TEST_LISTING_LIMIT } from './test-listings.ts';
 
 /** How the service runs. */
-export interface EmbeddedServiceOptions {
+export interface EmbeddedServiceOptions extends FaultOptions {
   /** Address to listen on. */
   readonly host: string;
   /** 0 takes any free port. */
@@ -27,6 +31,10 @@ export interface EmbeddedServiceOptions {
   readonly accessTokenLifetimeSeconds?: number;
   /** 30 days unless given. */
   readonly refreshTokenLifetimeSeconds?: number;
+  /** How many active test listings an account may hold; 10 unless given. */
+  readonly testListingLimit?: number;
+  /** Origin of the URLs that the service writes, where it is reached under another than the one it listens on. */
+  readonly publicOrigin?: URL;
   /** Whether an empty database gets demo accounts and listings beside the lookup lists; true unless given. */
   readonly demoData?: boolean;
 }
@@ -35,7 +43,7 @@ export interface EmbeddedServiceOptions {
 export interface EmbeddedService extends AsyncDisposable {
   /** What the specification calls `{base_url}`. */
   readonly baseUrl: URL;
-  /** Where pictures and pages lie. */
+  /** Where pictures and pages lie, seen from this machine. */
   readonly origin: URL;
 }
 
@@ -48,6 +56,11 @@ const serverLimits = {
   requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
+} as const;
+
+const taskLimits = {
+  images: { running: 2, waiting: 1_000 },
+  uploads: { running: 8, waiting: 64 },
 } as const;
 
 const listen = (server: Server, host: string, port: number): Promise<void> =>
@@ -91,10 +104,12 @@ const close = (server: Server): Promise<void> =>
 /**
  * Starts the service: opens the database, brings it up to date, fills an empty one, and listens.
  *
- * @throws the error of the system, e.g. with code EADDRINUSE when the port is taken
+ * @throws FaultSyntaxError for a plan of faults that is not written as it should be, and the error of the system, e.g. with
+ * code EADDRINUSE when the port is taken
  */
 export const startEmbeddedService = async (options: EmbeddedServiceOptions): Promise<EmbeddedService> => {
   const { clock = () => new Date(), log } = options;
+  const injectFaults = createFaultInjection(options);
   const database = await openDatabase(options, clock);
   const server = createServer(serverLimits);
   try {
@@ -107,10 +122,14 @@ export const startEmbeddedService = async (options: EmbeddedServiceOptions): Pro
   const service = {
     database,
     log,
-    origin: origin.origin,
+    origin: (options.publicOrigin ?? origin).origin,
     labels: loadLookupLabels(database),
     accessTokenLifetimeMs: (options.accessTokenLifetimeSeconds ?? HOUR_SECONDS) * 1000,
     refreshTokenLifetimeMs: (options.refreshTokenLifetimeSeconds ?? 30 * DAY_SECONDS) * 1000,
+    testListingLimit: options.testListingLimit ?? DEFAULT_TEST_LISTING_LIMIT,
+    injectFaults,
+    imageTasks: new TaskLimiter(taskLimits.images),
+    uploads: new TaskLimiter(taskLimits.uploads),
     now: () => clock().getTime(),
     randomBytes: options.randomBytes ?? randomBytes,
   };
@@ -119,6 +138,7 @@ export const startEmbeddedService = async (options: EmbeddedServiceOptions): Pro
   server.on('request', (incoming, outgoing) => void answer(incoming, outgoing));
   const baseUrl = new URL(BASE_PATH, origin);
   log.info({ baseUrl: baseUrl.href }, 'listings service ready');
+  if (options.faults || options.faultPlan) log.warn({ plan: options.faultPlan ?? null }, 'answers may be made to fail');
   return {
     baseUrl,
     origin,

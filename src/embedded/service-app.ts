@@ -1,16 +1,24 @@
-/** The HTTP application of the service: the API under `/api`, pictures, and two pages for people. */
-import { Hono } from 'hono';
-import { endpoints } from '../contract/endpoints.ts';
+/** The HTTP application of the service: the API under `/api`, its OpenAPI document, pictures, and two pages for people. */
+import { type Context, Hono } from 'hono';
+import { BASE_PATH } from './absolute-url.ts';
+import type { Database } from './database.ts';
+import { demoApplication } from './demo-access.ts';
+import { listServed } from './endpoint-guide.ts';
 import type { Handlers } from './endpoint-handler.ts';
 import { createEndpointPage } from './endpoint-page.ts';
 import { createEndpointRouter } from './endpoint-router.ts';
 import { createListingPage } from './listing-page.ts';
+import { describeApi } from './open-api.ts';
 import { createPictureRoute } from './pictures.ts';
-import { internalError, methodNotAllowed, notFound, writeRefusal } from './refusal.ts';
+import { internalError, methodNotAllowed, notFound, Refusal, writeRefusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
-/** Path under which the API lies: the end of `{base_url}`. */
-export const BASE_PATH = '/api';
+const hasDemoData = (database: Database): boolean =>
+  database.get(
+    'SELECT EXISTS (SELECT 1 FROM applications WHERE client_id = ?) AS has_demo_data',
+    [demoApplication.clientId],
+    (row) => row.flag('has_demo_data'),
+  );
 
 /** Creates the application. Whatever it does not know is 404 with a JSON `Message`. */
 export const createServiceApp = (service: Service, handlers: Partial<Handlers>): Hono => {
@@ -20,14 +28,14 @@ export const createServiceApp = (service: Service, handlers: Partial<Handlers>):
     context.res.headers.set('X-Content-Type-Options', 'nosniff');
     if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store');
   });
-  const served = Object.entries(endpoints).filter(([name]) => name in handlers);
+  const served = listServed(handlers);
+  const baseUrl = `${service.origin}${BASE_PATH}`;
+  const apiDocument = describeApi(baseUrl, served);
   const pages = {
-    '/': createEndpointPage(
-      `${service.origin}${BASE_PATH}`,
-      served.map(([, row]) => row),
-    ),
+    '/': createEndpointPage(baseUrl, served, hasDemoData(service.database)),
+    '/openapi.json': (context: Context) => context.json(apiDocument, 200, { 'Access-Control-Allow-Origin': '*' }),
     '/listings/:id': createListingPage(service),
-    '/pictures/:key/:file': createPictureRoute(service.database),
+    '/pictures/:key/:file': createPictureRoute(service),
   };
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, (context) => page(context));
@@ -36,6 +44,7 @@ export const createServiceApp = (service: Service, handlers: Partial<Handlers>):
   app.route(BASE_PATH, createEndpointRouter(handlers, service));
   app.notFound(() => writeRefusal(notFound('There is nothing at this path.')));
   app.onError((error) => {
+    if (error instanceof Refusal) return writeRefusal(error);
     service.log.error({ err: error }, 'request failed');
     return writeRefusal(internalError());
   });

@@ -1,7 +1,9 @@
 /** What every handler of the service works with. */
 import type { Logger } from '../log.ts';
 import type { Database } from './database.ts';
+import type { FaultInjection } from './fault-injection.ts';
 import type { LookupLabels } from './lookup-labels.ts';
+import type { TaskLimiter } from './task-limiter.ts';
 
 /** The running service, as its handlers see it. */
 export interface Service {
@@ -12,6 +14,14 @@ export interface Service {
   readonly labels: LookupLabels;
   readonly accessTokenLifetimeMs: number;
   readonly refreshTokenLifetimeMs: number;
+  /** How many active test listings an account may hold. */
+  readonly testListingLimit: number;
+  /** Work on pixels, of which little goes on at a time. */
+  readonly imageTasks: TaskLimiter;
+  /** Uploads whose bodies are being read: they bound what photos take of memory. */
+  readonly uploads: TaskLimiter;
+  /** Answers requests, spoilt where faults were asked for. */
+  readonly injectFaults: FaultInjection;
   /** The time now, in epoch milliseconds. */
   now(): number;
   /** Unpredictable bytes, for tokens. */

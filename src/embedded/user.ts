@@ -2,18 +2,11 @@
 import { PropertySellerType } from '../contract/codes.ts';
 import type { SharedUser } from '../contract/user.ts';
 import { absoluteUrl } from './absolute-url.ts';
+import { balanceCents } from './account-charges.ts';
 import type { Handler } from './endpoint-handler.ts';
 import { majorUnits } from './price-text.ts';
 import { listCompanies } from './public-profiles.ts';
 import type { Service } from './service.ts';
-
-/** The balance of an account in cents: that after its last movement, 0 without any. */
-export const balanceCents = ({ database }: Service, userId: number): number =>
-  database.find(
-    'SELECT balance_cents FROM account_entries WHERE user_id = ? ORDER BY recorded_at DESC, id DESC LIMIT 1',
-    [userId],
-    (row) => row.integer('balance_cents'),
-  ) ?? 0;
 
 const listSharedUsers = ({ database }: Service, ownerId: number): SharedUser[] =>
   database.list('SELECT * FROM shared_users WHERE owner_id = ? ORDER BY is_group, shared_id', [ownerId], (row) => ({

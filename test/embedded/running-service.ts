@@ -32,7 +32,7 @@ export interface CallOptions {
   readonly method?: string;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | FormData | Uint8Array<ArrayBuffer>;
 }
 
 /** Narrows an answer to an object whose fields can be looked at one by one. */
@@ -46,6 +46,13 @@ export const rowsOf = (value: unknown): Readonly<Record<string, unknown>>[] => {
   if (!Array.isArray(value)) throw new TypeError(`Not an array: ${JSON.stringify(value)}`);
   return value.map(fieldsOf);
 };
+
+/** The ids of the listings of a page. */
+export const listedIds = (results: unknown): number[] =>
+  rowsOf(fieldsOf(results)['Items']).map(({ PKID }) => {
+    if (typeof PKID !== 'number') throw new TypeError('A listing has no id');
+    return PKID;
+  });
 
 /** A clock that stands still until it is moved. */
 export class HandClock {
@@ -100,6 +107,14 @@ export const startService = async (options: Partial<EmbeddedServiceOptions> = {}
     return { status: response.status, headers: response.headers, body };
   };
 
+  /** Sends JSON to an API path. */
+  const post = (path: string, token: string, json?: unknown): Promise<JsonAnswer> =>
+    call(path, {
+      method: 'POST',
+      token,
+      ...(json === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) }),
+    });
+
   const requestToken = (parameters: Readonly<Record<string, string>>): Promise<JsonAnswer> =>
     call('/v1/token', { method: 'POST', headers: parameters });
 
@@ -116,13 +131,22 @@ export const startService = async (options: Partial<EmbeddedServiceOptions> = {}
     clock,
     fetch: fetchPath,
     call,
+    post,
     requestToken,
     client,
     /** What the service logged at warn and above. */
     logged: (): string => String(logLines.read() ?? ''),
-    /** Access token of a demo account. */
-    signIn: async (username: string): Promise<string> =>
-      accessTokenOf(await requestToken({ ...client, grant_type: 'password', username, password: DEMO_PASSWORD })),
+    /** Access token of a demo account, for an application that is live unless given. */
+    signIn: async (username: string, application = liveApplication): Promise<string> =>
+      accessTokenOf(
+        await requestToken({
+          client_id: application.clientId,
+          client_secret: application.clientSecret,
+          grant_type: 'password',
+          username,
+          password: DEMO_PASSWORD,
+        }),
+      ),
     /** Access token of the application itself. */
     applicationToken: async (): Promise<string> =>
       accessTokenOf(await requestToken({ ...client, grant_type: 'client_credentials' })),

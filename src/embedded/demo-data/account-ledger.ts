@@ -1,6 +1,5 @@
-import { PremiumOption } from '../../contract/codes.ts';
 import type { DemoAccountEntry, DemoOrder, DemoOrderLine, PremiumOptionCode } from './demo-types.ts';
-import { premiumPricesCents, RELISTING_PRICE_CENTS } from './premium-prices.ts';
+import { premiumOffers, RELISTING_PRICE_CENTS } from './premium-prices.ts';
 
 const VAT_PERCENT = 18;
 
@@ -45,20 +44,13 @@ export function payment({ id, daysAgo, totalCents }: DemoOrder, means = 'Card pa
   return { daysAgo: daysAgo - 0.005, amountCents: totalCents, description: `${means}, order ${id}`, orderId: id };
 }
 
-const premiumNames: Readonly<Record<PremiumOptionCode, string>> = {
-  [PremiumOption.None]: 'No option',
-  [PremiumOption.Featured_3days]: 'Featured for 3 days',
-  [PremiumOption.Featured_7days]: 'Featured for 7 days',
-  [PremiumOption.Featured]: 'Featured until expiry',
-};
-
 /** A premium option bought for a number of listings. */
 export function premiumCharge(daysAgo: number, option: PremiumOptionCode, listingCount = 1): LedgerEvent {
   const words = listingCount === 1 ? '1 listing' : `${listingCount} listings`;
   return {
     daysAgo,
-    amountCents: -premiumPricesCents[option] * listingCount,
-    description: `${premiumNames[option]}, ${words}`,
+    amountCents: -premiumOffers[option].priceCents * listingCount,
+    description: `${premiumOffers[option].name}, ${words}`,
     orderId: null,
   };
 }

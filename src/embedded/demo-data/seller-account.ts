@@ -14,6 +14,7 @@ const autumnOrder = order(80_013, 74, 'both', [
 ]);
 const recentOrder = order(80_021, 26, 'invoice', [orderLine('Account credit EUR 30', 1, 2_542)]);
 const cancelledOrder = order(80_023, 15, 'neither', [orderLine('Featured for 7 days', 4, 763)]);
+const latestOrder = order(80_025, 0.8, 'invoice', [orderLine('Account credit EUR 40', 1, 3_390)]);
 const openOrder = order(80_026, 3, 'proforma', [
   orderLine('Account credit EUR 50', 1, 4_237),
   orderLine('Printed For Sale sign', 2, 593),
@@ -72,6 +73,7 @@ export const seller: DemoAccount = {
     relistingCharge(9.4, 1),
     premiumCharge(2.1, Featured_3days),
     relistingCharge(1.2, 1),
+    payment(latestOrder),
   ]),
-  orders: [welcomeOrder, springOrder, summerOrder, autumnOrder, recentOrder, cancelledOrder, openOrder],
+  orders: [welcomeOrder, springOrder, summerOrder, autumnOrder, recentOrder, cancelledOrder, openOrder, latestOrder],
 };

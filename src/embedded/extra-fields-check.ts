@@ -1,0 +1,94 @@
+/** Checks the fields that only property listings or only vehicle listings carry. */
+import { propertyListingFields, vehicleListingFields } from '../contract/listings.ts';
+import { keyOf, nameOf, never, type Rule, wholeNumber } from './field-rules.ts';
+import type { ExtraFields } from './listing-category.ts';
+import type { ListingCheck } from './listing-check.ts';
+import type { LookupList } from './lookup-labels.ts';
+import type { Service } from './service.ts';
+import { hasMake, hasModel } from './vehicle-models.ts';
+
+/** Before that nothing on wheels was registered. */
+const FIRST_REGISTRATION_YEAR = 1900;
+
+/** Kilometres. */
+const MAXIMUM_MILEAGE = 2_000_000;
+
+/** Cubic centimetres; 0 for an electric motor. */
+const MAXIMUM_ENGINE_SIZE = 30_000;
+
+const lookupRule = ({ labels }: Service, list: LookupList, path: string): Rule<number> =>
+  keyOf(`an entry of GET /v1/properties/${path}`, (key) => labels.has(list, key));
+
+/** The fields of a property; each is null when it was not sent. */
+const checkProperty = (check: ListingCheck, service: Service) => ({
+  bedrooms: check.allow('Bedrooms', lookupRule(service, 'bedrooms', 'propertybedrooms')),
+  finishLevel: check.allow('FinishLevel', lookupRule(service, 'finishLevels', 'propertyfinish')),
+  gardenOrYard: check.allow('GardenOrYard', lookupRule(service, 'gardens', 'propertygarden')),
+  pool: check.allow('Pool', lookupRule(service, 'pools', 'propertypool')),
+  propertyType: check.allow('PropertyType', lookupRule(service, 'propertyTypes', 'propertytypes')),
+});
+
+/** Make and model: a model needs its make. */
+const checkModel = (check: ListingCheck, { database }: Service) => {
+  const isModelSent = check.sent('VehicleModel') !== null;
+  const makeRule = nameOf('a make of GET /v1/properties/vehiclemakes', (make) => hasMake(database, make));
+  const vehicleMake = isModelSent ? check.require('VehicleMake', makeRule) : check.allow('VehicleMake', makeRule);
+  const what = vehicleMake === null ? 'a model of GET /v1/properties/vehiclemodels' : `a model of ${vehicleMake}`;
+  const vehicleModel = check.allow(
+    'VehicleModel',
+    nameOf(what, (model) => hasModel(database, vehicleMake, model)),
+  );
+  return { vehicleMake, vehicleModel };
+};
+
+/** The fields of a vehicle; each is null when it was not sent. A registration year may lie one year ahead. */
+const checkVehicle = (check: ListingCheck, service: Service) => {
+  const nextYear = new Date(service.now()).getUTCFullYear() + 1;
+  return {
+    doors: check.allow('Doors', lookupRule(service, 'doors', 'doors')),
+    engineSize: check.allow('EngineSize', wholeNumber(0, MAXIMUM_ENGINE_SIZE)),
+    fuel: check.allow('Fuel', lookupRule(service, 'fuels', 'fuel')),
+    imported: check.allow('Imported', lookupRule(service, 'importOrigins', 'imported')),
+    mileage: check.allow('Mileage', wholeNumber(0, MAXIMUM_MILEAGE)),
+    regYear: check.allow('RegYear', wholeNumber(FIRST_REGISTRATION_YEAR, nextYear)),
+    transmission: check.allow('Transmission', lookupRule(service, 'transmissions', 'transmission')),
+    ...checkModel(check, service),
+  };
+};
+
+const noProperty = { bedrooms: null, finishLevel: null, gardenOrYard: null, pool: null, propertyType: null } as const;
+
+const noVehicle = {
+  doors: null,
+  engineSize: null,
+  fuel: null,
+  imported: null,
+  mileage: null,
+  regYear: null,
+  transmission: null,
+  vehicleMake: null,
+  vehicleModel: null,
+} as const;
+
+/** What a listing says of a property or a vehicle; null for what it does not say. */
+export type ListingExtras = ReturnType<typeof checkProperty> & ReturnType<typeof checkVehicle>;
+
+/**
+ * Checks the extra fields of a listing: those of its category against their lists and ranges, all others must not be sent.
+ *
+ * @param extraFields null when the category is not known: then every field is checked for itself
+ */
+export const checkExtras = (check: ListingCheck, service: Service, extraFields: ExtraFields | null): ListingExtras => {
+  const refuseAll = (fields: typeof propertyListingFields | typeof vehicleListingFields, kind: string): void => {
+    for (const field of fields) check.allow(field, never(`is for ${kind} categories only`));
+  };
+  const takesProperty = extraFields === null || extraFields === 'property';
+  const takesVehicle = extraFields === null || extraFields === 'vehicle';
+  const extras = {
+    ...(takesProperty ? checkProperty(check, service) : noProperty),
+    ...(takesVehicle ? checkVehicle(check, service) : noVehicle),
+  };
+  if (!takesProperty) refuseAll(propertyListingFields, 'property');
+  if (!takesVehicle) refuseAll(vehicleListingFields, 'vehicle');
+  return extras;
+};

@@ -1,0 +1,96 @@
+/** Photos of listings in the database. A photo's index is its rank by position, counted from 0. */
+import { insertRow } from './insert-row.ts';
+import { type PictureBytes, removeUnusedPicture, savePicture } from './picture-store.ts';
+import { badRequest, notFound, type Refusal } from './refusal.ts';
+import type { Service } from './service.ts';
+
+/** A photo as the database holds it. */
+export interface PhotoRow {
+  readonly id: number;
+  readonly pictureKey: string;
+}
+
+/** 404 for an index that no photo has. */
+export const noSuchPhoto = (listingId: number, index: number): Refusal =>
+  notFound(`Listing ${listingId} has no photo ${index}.`);
+
+/** Finds the first photo for which a condition holds. */
+export const findPhotoRow = (
+  { database }: Service,
+  condition: string,
+  values: readonly number[],
+): PhotoRow | undefined =>
+  database.find(`SELECT id, picture_key FROM photos WHERE ${condition}`, values, (row) => ({
+    id: row.integer('id'),
+    pictureKey: row.text('picture_key'),
+  }));
+
+/**
+ * Finds the photo with an index.
+ *
+ * @throws Refusal 404
+ */
+export const getPhoto = (service: Service, listingId: number, index: number): PhotoRow => {
+  const photo =
+    index < 0
+      ? undefined
+      : findPhotoRow(service, 'listing_id = ? ORDER BY position, id LIMIT 1 OFFSET ?', [listingId, index]);
+  if (photo === undefined) throw noSuchPhoto(listingId, index);
+  return photo;
+};
+
+const countPhotos = ({ database }: Service, listingId: number): number =>
+  database.get('SELECT count(*) AS count FROM photos WHERE listing_id = ?', [listingId], (row) => row.integer('count'));
+
+/**
+ * Counts the photos of a listing, which is the index of the next one.
+ *
+ * @throws Refusal 400 when there may not be another one
+ */
+export const requireRoom = (service: Service, listingId: number, most: number): number => {
+  const count = countPhotos(service, listingId);
+  if (count >= most) throw badRequest(`The listing has ${count} photos; in this category it may have ${most} at most.`);
+  return count;
+};
+
+/** Makes the first photo the main one if none is. */
+export const ensureMain = ({ database }: Service, listingId: number): void => {
+  database.run(
+    `UPDATE photos SET is_main = 1
+     WHERE id = (SELECT id FROM photos WHERE listing_id = ? ORDER BY position, id LIMIT 1)
+       AND NOT EXISTS (SELECT 1 FROM photos WHERE listing_id = ? AND is_main = 1)`,
+    [listingId, listingId],
+  );
+};
+
+/**
+ * Adds a photo behind the others; the first one is the main photo.
+ *
+ * @throws Refusal 400 when there may not be another one
+ */
+export const addPhoto = (service: Service, listingId: number, most: number, picture: PictureBytes) =>
+  service.database.transaction(() => {
+    const index = requireRoom(service, listingId, most);
+    const pictureKey = savePicture(service, picture);
+    const position = service.database.get(
+      'SELECT coalesce(max(position), -1) + 1 AS position FROM photos WHERE listing_id = ?',
+      [listingId],
+      (row) => row.integer('position'),
+    );
+    insertRow(service.database, 'photos', { listing_id: listingId, position, is_main: false, picture_key: pictureKey });
+    ensureMain(service, listingId);
+    return { index, pictureKey };
+  });
+
+/** Gives a photo another picture, unless it has one already that the caller did not know of. */
+export const replacePicture = (service: Service, photo: PhotoRow, picture: PictureBytes): boolean =>
+  service.database.transaction(() => {
+    const key = savePicture(service, picture);
+    const { changes } = service.database.run('UPDATE photos SET picture_key = ? WHERE id = ? AND picture_key = ?', [
+      key,
+      photo.id,
+      photo.pictureKey,
+    ]);
+    removeUnusedPicture(service.database, changes === 0 ? key : photo.pictureKey);
+    return changes > 0;
+  });

@@ -1,0 +1,161 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ListingDefinition } from '../../src/contract/listings.ts';
+import { bicycle, car, flat } from './listing-bodies.ts';
+import { fieldsOf, type JsonAnswer, listedIds, type RunningService, rowsOf, startService } from './running-service.ts';
+
+let service: RunningService;
+let token: string;
+let ownId: unknown;
+
+beforeAll(async () => {
+  service = await startService();
+  token = await service.signIn('agent');
+  ownId = fieldsOf((await service.post('/v1/listings', token, bicycle)).body)['PKID'];
+});
+
+afterAll(() => service[Symbol.asyncDispose]());
+
+const oddNumber = fc.oneof(
+  fc.integer(),
+  fc.double(),
+  fc.constantFrom(0, -0, -1, 0.5, 1e308, 5e-324, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 2 ** 63, 1e19, 1001, 5006, 9001),
+);
+
+const oddText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    "'; DROP TABLE listings; --",
+    '<script>',
+    '2123 4567',
+    '\u202e',
+    'x'.repeat(20_000),
+  ),
+);
+
+const oddValue = fc.oneof(
+  { depthSize: 'small' },
+  oddNumber,
+  oddText,
+  fc.boolean(),
+  fc.constant(null),
+  fc.array(fc.oneof(oddNumber, oddText), { maxLength: 3 }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+const fieldName = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom(...Object.keys(ListingDefinition.fields)) },
+  { weight: 1, arbitrary: fc.constantFrom('__proto__', 'constructor', 'toString', 'title', 'id', '') },
+);
+
+/** A listing that would pass, with some fields replaced or taken away; JSON as text, so that every number can be sent. */
+const changedListing = fc
+  .tuple(fc.constantFrom(bicycle, car, flat, {}), fc.array(fc.tuple(fieldName, oddValue), { maxLength: 5 }))
+  .map(([base, changes]) => {
+    const fields = [...Object.entries(base), ...changes].map(
+      ([name, value]) => `${JSON.stringify(name)}:${Object.is(value, -0) ? '-0' : (JSON.stringify(value) ?? 'null')}`,
+    );
+    return `{${fields.join(',')}}`;
+  });
+
+const anyBody = fc.oneof(
+  { weight: 8, arbitrary: changedListing },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }).map((json) => JSON.stringify(json)) },
+  { weight: 1, arbitrary: fc.constantFrom('', '{', '[{}]', '{"PKID":1e999}', '{"Price":1e999}', '{"Price":-0}') },
+);
+
+const post = (path: string, body: string) =>
+  service.call(path, { method: 'POST', token, headers: { 'Content-Type': 'application/json' }, body });
+
+/** What an answer to either endpoint says of a body; fails when it says neither of what they may say. */
+const verdictOf = (answer: JsonAnswer): unknown => {
+  expect([200, 400, 403, 404]).toContain(answer.status);
+  if (answer.status !== 200) {
+    expect(fieldsOf(answer.body)['Message']).toEqual(expect.any(String));
+    return answer.status;
+  }
+  const { CanProceed, Success = CanProceed, Results, ValidationResults = Results } = fieldsOf(answer.body);
+  expect(rowsOf(ValidationResults).every(({ ErrorType }) => ErrorType === 0)).toBe(Success);
+  return [Success, ValidationResults];
+};
+
+const paths = ['/v1/listings/validate', '/v1/listings'] as const;
+
+describe('any JSON body', () => {
+  it('is answered by POST /v1/listings/validate and POST /v1/listings, never with a fault', {
+    timeout: 60_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), anyBody, async (path, body) => {
+        verdictOf(await post(path, body));
+      }),
+      { seed: 20_250_615, numRuns: 4_000 },
+    );
+    expect(service.logged()).toBe('');
+  });
+
+  it('is found good or wrong by both alike', { timeout: 60_000 }, async () => {
+    const verdicts: unknown[] = [];
+    await fc.assert(
+      fc.asyncProperty(anyBody, async (body) => {
+        const verdict = verdictOf(await post('/v1/listings/validate', body));
+        expect(verdictOf(await post('/v1/listings', body))).toEqual(verdict);
+        verdicts.push(Array.isArray(verdict) ? verdict[0] : verdict);
+      }),
+      { seed: 20_250_616, numRuns: 1_000 },
+    );
+    for (const verdict of [true, false, 400]) {
+      expect(verdicts.filter((each) => each === verdict).length).toBeGreaterThan(50);
+    }
+  });
+
+  it('that was saved is read back', async () => {
+    for (const section of [1, 2, 3]) {
+      const listed = await service.call(`/v1/user/listings?section=${section}&count=100`, { token });
+      for (const id of listedIds(listed.body)) {
+        expect((await service.call(`/v1/listings/definition/${id}`, { token })).status).toBe(200);
+        expect((await service.call(`/v1/listings/${id}?related=1`, { token })).status).toBe(200);
+      }
+    }
+  });
+
+  it('is answered by every other endpoint that takes one, never with a fault', async () => {
+    const otherPaths = [
+      '/v1/listings/delete',
+      '/v1/listings/relist',
+      '/v1/listings/relistall',
+      '/v1/listings/watchmulti',
+      '/v1/listings/unwatchmulti',
+      '/v1/user/details',
+      '/v1/user/profilepicture',
+      `/v1/listings/${String(ownId)}/premiumoptions`,
+    ];
+    const body = fc
+      .dictionary(
+        fc.constantFrom(
+          'Items',
+          'PaymentAuth',
+          'ItemId',
+          'SectionId',
+          'Name',
+          'Company',
+          'Telephone',
+          'PictureUrl',
+          'Options',
+        ),
+        oddValue,
+      )
+      .chain((object) => fc.constantFrom<unknown>(object, [object], [object, object]));
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...otherPaths), body, async (path, json) => {
+        expect((await post(path, JSON.stringify(json))).status).toBeLessThan(500);
+      }),
+      { seed: 20_250_616, numRuns: 1_000 },
+    );
+    expect(service.logged()).toBe('');
+  });
+});

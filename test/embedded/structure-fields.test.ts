@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import * as listings from '../../src/contract/listings.ts';
+import * as lookups from '../../src/contract/lookups.ts';
+import * as photos from '../../src/contract/photos.ts';
+import * as premiumOptions from '../../src/contract/premium-options.ts';
+import * as sections from '../../src/contract/sections.ts';
+import type { Structure } from '../../src/contract/structure.ts';
+import * as tokens from '../../src/contract/tokens.ts';
+import * as user from '../../src/contract/user.ts';
+import * as watching from '../../src/contract/watching.ts';
+import {
+  createListing,
+  type EndpointWorld,
+  goodRequests,
+  type RequestParts,
+  readJson,
+  send,
+} from './endpoint-requests.ts';
+import { bicycle, car, flat } from './listing-bodies.ts';
+import { fieldsOf, startService } from './running-service.ts';
+import { FieldLedger } from './wire-fields.ts';
+
+const isStructure = (value: unknown): value is Structure =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'structure';
+
+const structures = [listings, lookups, photos, premiumOptions, sections, tokens, user, watching].flatMap((module) =>
+  Object.values(module).filter(isStructure),
+);
+
+const declaredFields = structures.flatMap(({ name, fields }) => Object.keys(fields).map((field) => `${name}.${field}`));
+
+/** Requests whose answers or bodies have fields that the good requests leave empty. */
+const furtherRequests = async (world: EndpointWorld): Promise<(readonly [EndpointName, RequestParts])[]> => {
+  const saved = fieldsOf(await readJson(await send(world, 'saveListing', { json: car })));
+  const carId = Number(saved['PKID']);
+  const flatId = Number(fieldsOf(await readJson(await send(world, 'saveListing', { json: flat })))['PKID']);
+  const featured = await createListing(world);
+  const definition = fieldsOf(
+    await readJson(await send(world, 'getListingDefinition', await goodRequests.getListingDefinition(world))),
+  );
+  return [
+    ['requestToken', { headers: { grant_type: 'x' } }],
+    ['getListingDefinition', { path: { id: carId } }],
+    ['getListing', { path: { id: carId } }],
+    ['getListing', { path: { id: flatId } }],
+    ['saveListing', { json: { ...car, PKID: carId } }],
+    ['saveListing', { json: definition }],
+    ['saveListing', { json: { ...bicycle, Title: '' } }],
+    ['deleteListings', { json: { Items: [1], PaymentAuth: 0 } }],
+    ['setPremiumOptions', { path: { id: featured }, json: { Options: [1] } }],
+    ['getPremiumOptions', { path: { id: featured } }],
+  ];
+};
+
+describe('the structures of the specification', () => {
+  it('appear with every field, each in its declared JSON type, in what the service takes and answers', async () => {
+    await using service = await startService();
+    const world = { service, token: await service.signIn('agent') };
+    const ledger = new FieldLedger();
+    const exchange = async (name: EndpointName, parts: RequestParts): Promise<void> => {
+      const row: Endpoint = endpoints[name];
+      const response = await send(world, name, parts);
+      if (row.response.kind === 'pdf') await response.arrayBuffer();
+      const answer = response.bodyUsed ? undefined : await readJson(response);
+      if (row.response.kind === 'json') ledger.record(row.response.type, answer, 'answer', name);
+      if (row.body !== null && row.body !== 'photo') ledger.record(row.body, parts.json, 'request', name);
+    };
+    for (const name of Object.keys(endpoints).filter((each): each is EndpointName => each in endpoints)) {
+      await exchange(name, await goodRequests[name](world));
+    }
+    for (const [name, parts] of await furtherRequests(world)) await exchange(name, parts);
+
+    const seen = declaredFields.filter((field) => ledger.seen.has(field));
+    console.info(`${seen.length} of ${declaredFields.length} fields of ${structures.length} structures seen`);
+    expect([structures.length, declaredFields.length]).toEqual([40, 242]);
+    expect(ledger.mismatches).toEqual([]);
+    expect(declaredFields.filter((field) => !ledger.seen.has(field))).toEqual([]);
+  });
+});
