@@ -46,6 +46,11 @@ const startService = ({ server }: Config, service: EmbeddedConfig, log: Logger):
     port: service.port,
     data: service.data,
     accessTokenLifetimeSeconds: service.tokenLifetimeS,
+    refreshTokenLifetimeSeconds: service.refreshTokenLifetimeS,
+    testListingLimit: service.testListingLimit,
+    faults: service.faults,
+    ...(service.publicOrigin === null ? {} : { publicOrigin: service.publicOrigin }),
+    ...(service.faultPlan === null ? {} : { faultPlan: service.faultPlan }),
     log: log.child({ part: 'embedded service' }),
   });
 

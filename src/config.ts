@@ -23,6 +23,14 @@ export interface EmbeddedService {
   /** `memory`, or the path of the database file. */
   readonly data: string;
   readonly tokenLifetimeS: number;
+  readonly refreshTokenLifetimeS: number;
+  readonly testListingLimit: number;
+  /** Origin of the addresses it writes; null for the one it listens on. */
+  readonly publicOrigin: URL | null;
+  /** Whether a request may ask for faults. */
+  readonly faults: boolean;
+  /** Faults that it makes by itself; null for none. */
+  readonly faultPlan: string | null;
 }
 
 /** Everything that can be set. Times end in `Ms` (milliseconds) or `S` (seconds). */
@@ -75,6 +83,11 @@ const readService = (reader: Reader, gatewayPort: number): Config['service'] | u
     port: reader.read(settings.embeddedPort),
     data: reader.read(settings.embeddedData),
     tokenLifetimeS: reader.read(settings.embeddedTokenLifetime),
+    refreshTokenLifetimeS: reader.read(settings.embeddedRefreshTokenLifetime),
+    testListingLimit: reader.read(settings.embeddedTestListingLimit),
+    publicOrigin: reader.read(settings.embeddedPublicOrigin) ?? null,
+    faults: reader.read(settings.embeddedFaults),
+    faultPlan: reader.read(settings.embeddedFaultPlan) ?? null,
   };
   if (embedded && remote) {
     reader.refuse(

@@ -1,4 +1,6 @@
 /** The kinds of values that settings take. */
+import { FaultSyntaxError } from '../embedded/fault.ts';
+import { FaultPlan } from '../embedded/fault-plan.ts';
 import { Secret } from '../upstream/credentials.ts';
 import type { Kind } from './setting.ts';
 
@@ -85,4 +87,27 @@ export const secret: Kind<Secret> = {
   expected: 'a text',
   parse: (text) => new Secret(text),
   mask: () => '[redacted]',
+};
+
+/** An origin: scheme, host and port. */
+export const origin: Kind<URL> = {
+  expected: 'an http:// or https:// origin without path, query or fragment',
+  parse: (text) => {
+    const url = serviceUrl.parse(text);
+    return url === undefined || url.pathname !== '/' ? undefined : url;
+  },
+};
+
+/** A plan of faults of the embedded service. */
+export const faultPlan: Kind<string> = {
+  expected: 'rules like <endpoint>=<fault>[*<times>], separated by commas',
+  parse: (text) => {
+    try {
+      void new FaultPlan(text);
+      return text;
+    } catch (error) {
+      if (error instanceof FaultSyntaxError) return undefined;
+      throw error;
+    }
+  },
 };

@@ -52,6 +52,28 @@ export const requiredListingFields = [
   'ContactTel',
 ] as const satisfies readonly (keyof ListingDefinition)[];
 
+/** Fields that only property listings carry. */
+export const propertyListingFields = [
+  'Bedrooms',
+  'FinishLevel',
+  'GardenOrYard',
+  'Pool',
+  'PropertyType',
+] as const satisfies readonly (keyof ListingDefinition)[];
+
+/** Fields that only vehicle listings carry. */
+export const vehicleListingFields = [
+  'Doors',
+  'EngineSize',
+  'Fuel',
+  'Imported',
+  'Mileage',
+  'RegYear',
+  'Transmission',
+  'VehicleMake',
+  'VehicleModel',
+] as const satisfies readonly (keyof ListingDefinition)[];
+
 /** A person to contact. */
 export const ContactDetails = structure('ContactDetails', {
   FullName: string,
