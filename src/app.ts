@@ -3,11 +3,12 @@ import type { Config, EmbeddedService as EmbeddedConfig } from './config.ts';
 import { demoApplication, demoPerson } from './embedded/demo-access.ts';
 import { type EmbeddedService, startEmbeddedService } from './embedded/server.ts';
 import { createHeldToken, type HeldToken } from './gateway/held-token.ts';
+import { createMetrics, type Metrics } from './gateway/metrics.ts';
 import { type Gateway, startGateway } from './gateway/server.ts';
 import type { Logger } from './log.ts';
 import { createServiceClient, type ServiceClient } from './upstream/client.ts';
 import { type ClientCredentials, Secret } from './upstream/credentials.ts';
-import { requestToken } from './upstream/tokens.ts';
+import { type GrantedToken, requestToken } from './upstream/tokens.ts';
 import { createTransport } from './upstream/transport.ts';
 
 /** An account of the embedded service to try things with. */
@@ -33,11 +34,12 @@ export interface App extends AsyncDisposable {
 /** Takes what the program has to release when it ends; gives it back. */
 type Own = <Resource extends AsyncDisposable>(resource: Resource) => Resource;
 
-const connect = (baseUrl: URL, config: Config, log: Logger, own: Own): ServiceClient =>
+const connect = (baseUrl: URL, config: Config, metrics: Metrics, log: Logger, own: Own): ServiceClient =>
   createServiceClient({
     transport: own(createTransport({ ...config.transport, baseUrl })),
     tokenParams: config.tokenParams,
     log: log.child({ part: 'upstream' }),
+    onDrift: metrics.countDrift,
   });
 
 const startService = ({ server }: Config, service: EmbeddedConfig, log: Logger): Promise<EmbeddedService> =>
@@ -54,21 +56,16 @@ const startService = ({ server }: Config, service: EmbeddedConfig, log: Logger):
     log: log.child({ part: 'embedded service' }),
   });
 
-/** Keeps a token of a demo account, for the banner and the pages of GraphiQL. */
-const createDemoToken = (service: ServiceClient, application: ClientCredentials): HeldToken =>
-  createHeldToken(
-    () =>
-      requestToken(service, {
-        grant: 'password',
-        client: application,
-        username: demoPerson.username,
-        password: new Secret(demoPerson.password),
-      }),
-    Date.now,
-  );
+const requestDemoToken = async (service: ServiceClient, client: ClientCredentials): Promise<GrantedToken> => {
+  const { username, password } = demoPerson;
+  const result = await requestToken(service, { grant: 'password', client, username, password: new Secret(password) });
+  if (result.kind === 'granted') return result.token;
+  throw new Error('The embedded service refuses its demo account: is LISTINGS_CLIENT_ID one of its applications?');
+};
 
 const startRest = (
   config: Config,
+  metrics: Metrics,
   log: Logger,
   service: ServiceClient,
   application: ClientCredentials | null,
@@ -81,6 +78,7 @@ const startRest = (
     application,
     currency: config.currency,
     lookups: config.lookups,
+    callLimit: config.callLimit,
     deadlines: config.deadlines,
     maxBodyBytes: config.server.maxBodyBytes,
     graphiql: config.server.graphiql
@@ -89,6 +87,7 @@ const startRest = (
             demoToken === null ? {} : { Authorization: `Bearer ${(await demoToken.get()).reveal()}` },
         }
       : null,
+    metrics,
     log: log.child({ part: 'gateway' }),
   });
 
@@ -99,20 +98,22 @@ interface Parts {
 
 const startWithEmbedded = async (config: Config, service: EmbeddedConfig, log: Logger, own: Own): Promise<Parts> => {
   const embedded = own(await startService(config, service, log));
-  const client = connect(embedded.baseUrl, config, log, own);
+  const metrics = createMetrics();
+  const client = connect(embedded.baseUrl, config, metrics, log, own);
   const application = config.client ?? {
     clientId: demoApplication.clientId,
     clientSecret: new Secret(demoApplication.clientSecret),
   };
-  const demoToken = createDemoToken(client, application);
-  const gateway = own(await startRest(config, log, client, application, demoToken));
+  const demoToken = createHeldToken(() => requestDemoToken(client, application), Date.now);
+  const gateway = own(await startRest(config, metrics, log, client, application, demoToken));
   const accessToken = (await demoToken.get()).reveal();
   return { gateway, embedded: { origin: embedded.origin, demo: { ...demoPerson, accessToken } } };
 };
 
 const startWithRemote = async (config: Config, url: URL, log: Logger, own: Own): Promise<Parts> => {
-  const client = connect(url, config, log, own);
-  return { gateway: own(await startRest(config, log, client, config.client, null)), embedded: null };
+  const metrics = createMetrics();
+  const client = connect(url, config, metrics, log, own);
+  return { gateway: own(await startRest(config, metrics, log, client, config.client, null)), embedded: null };
 };
 
 /**

@@ -56,8 +56,10 @@ export interface Config {
   readonly tokenParams: 'headers' | 'form';
   /** How the service is reached, whichever it is; `tokenHeader` carries the bearer token (ruling R2). */
   readonly transport: Required<Pick<TransportOptions, 'tokenHeader' | 'connections' | 'maxJsonBytes'>> & {
-    readonly timeouts: TransportTimeouts;
+    readonly timeouts: Omit<TransportTimeouts, 'documentMs'>;
   };
+  /** How many calls to the service an operation may cause, and whether that is enforced. */
+  readonly callLimit: { readonly maxCalls: number; readonly mode: 'enforce' | 'measure' };
   readonly deadlines: { readonly queryMs: number; readonly mutationMs: number };
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
   /** Currency of all prices (ISO 4217); null when it is not known. */
@@ -181,6 +183,10 @@ export const readConfig = (env: Environment): ConfigReading => {
         bodyGapMs: reader.read(settings.bodyGapTimeout),
         totalMs: reader.read(settings.callTimeout),
       },
+    },
+    callLimit: {
+      maxCalls: reader.read(settings.maxUpstreamCalls),
+      mode: reader.read(settings.upstreamCallLimit),
     },
     deadlines: {
       queryMs: reader.read(settings.queryDeadline),

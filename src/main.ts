@@ -21,7 +21,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 switch (request.kind) {
   case 'run': {
     const run = await request.command.load();
-    process.exitCode = await run(readProcessEnvironment());
+    process.exitCode = await run(readProcessEnvironment(), request.options, request.operands);
     break;
   }
   case 'help':

@@ -14,8 +14,19 @@ export const exitCodes = {
 /** An exit code of the program. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** An option of a subcommand. */
+export interface CommandOption {
+  /** What its value stands for, e.g. `URL`; null for an option without a value. */
+  readonly value: string | null;
+  /** What it does, in one sentence. */
+  readonly what: string;
+}
+
+/** The options that a subcommand was given, by name without the hyphens; true for an option without a value. */
+export type OptionValues = ReadonlyMap<string, string | true>;
+
 /** Does what a subcommand is for, with what the process was given, and resolves with the exit code when it is done. */
-export type Run = (given: ProcessEnvironment) => Promise<ExitCode>;
+export type Run = (given: ProcessEnvironment, options: OptionValues, operands: readonly string[]) => Promise<ExitCode>;
 
 /** A subcommand. */
 export interface Command {
@@ -24,6 +35,10 @@ export interface Command {
   readonly what: string;
   /** What else there is to know, for its help. */
   readonly details: string;
+  /** What it takes beside options, at least one, e.g. `FILE…`; nothing unless given. */
+  readonly operands?: string;
+  /** Its own options by name; none unless given. */
+  readonly options?: Readonly<Record<string, CommandOption>>;
   /** Loads what it needs, so that a subcommand does not wait for what only another one needs. */
   readonly load: () => Promise<Run>;
 }
@@ -43,6 +58,35 @@ export const commands: readonly [Command, ...Command[]] = [
     details:
       'Sends a request without a token, which the service has to refuse. With LISTINGS_CLIENT_ID and\nLISTINGS_CLIENT_SECRET it also gets a token and reads the sections.\nExit code: 0 when the service can be used, 1 when not, 2 for a mistaken configuration.',
     load: async () => (await import('./check.ts')).runCheck,
+  },
+  {
+    name: 'probe',
+    what: 'Call every endpoint of a Listings Service that changes nothing, and say where it departs from its specification.',
+    details:
+      'Prints for each endpoint whether its answers are as specified and as the rulings assume, and what is\notherwise: names and types, never values. Without a user only what an application may read is probed.\nGive the client secret as LISTINGS_CLIENT_SECRET and the password as PROBE_PASSWORD, or wait to be asked on\na terminal: other users of this machine can see options, and shells keep them. Without --url it probes the\nconfigured service; an embedded one is started for it, and its demo account is the user.\nExit code: 0 when all is as specified or provided for by a ruling, 1 when not or when a call failed,\n2 for a mistaken command line or configuration.',
+    options: {
+      url: { value: 'URL', what: 'Base address of the service, in place of LISTINGS_API_URL.' },
+      'client-id': { value: 'ID', what: 'The application, in place of LISTINGS_CLIENT_ID.' },
+      'client-secret': { value: 'SECRET', what: 'Its secret; better in LISTINGS_CLIENT_SECRET.' },
+      username: { value: 'NAME', what: 'The account whose own data is read too.' },
+      password: { value: 'PASSWORD', what: 'Its password; better in PROBE_PASSWORD.' },
+      'deadline-s': { value: 'SECONDS', what: 'Time for all calls; 120 unless given.' },
+      json: { value: null, what: 'Print the report as JSON.' },
+    },
+    load: async () => (await import('./probe.ts')).runProbe,
+  },
+  {
+    name: 'price',
+    what: 'Print how many calls to the service the operations in files may cause, without running them.',
+    details:
+      'For the continuous integration of a front end. A price is the worst case: nothing cached, full pages, and for\nvariables that --variables does not give the values that cost most.\nExit code: 0, 1 when an operation costs more than --max or a file cannot be priced, 2 for a mistaken command line.',
+    operands: 'FILE…',
+    options: {
+      max: { value: 'N', what: 'Most calls that an operation may cost.' },
+      variables: { value: 'JSON', what: 'Values of variables that are known, e.g. \'{"first": 20}\'.' },
+      json: { value: null, what: 'Print the prices as JSON.' },
+    },
+    load: async () => (await import('./price.ts')).runPrice,
   },
   {
     name: 'print-config',

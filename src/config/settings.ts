@@ -62,6 +62,23 @@ export const settings = {
     example: '131072',
   }),
 
+  maxUpstreamCalls: setting({
+    name: 'MAX_UPSTREAM_CALLS',
+    group: 'Server',
+    what: 'Most calls to the service that one operation may cause, in the worst case; known before it runs.',
+    kind: wholeNumber(1, 100_000),
+    default: always(50),
+    example: '80',
+  }),
+  upstreamCallLimit: setting({
+    name: 'UPSTREAM_CALL_LIMIT',
+    group: 'Server',
+    what: '`enforce` refuses operations over that limit; `measure` runs them and only reports what they may cost.',
+    kind: choice('enforce', 'measure'),
+    default: always('enforce'),
+    example: 'measure',
+  }),
+
   listingsApiUrl: setting({
     name: 'LISTINGS_API_URL',
     group: 'Listings Service',

@@ -1,5 +1,5 @@
 /** Everything that one operation has: made when it arrives, gone when it is answered. Nothing of a caller lives longer. */
-import type { Call, CallScope, ObservedCall, ServiceClient } from '../upstream/client.ts';
+import type { Call, CallScope, DocumentCall, ObservedCall, PublicCall, ServiceClient } from '../upstream/client.ts';
 import type { AccessToken } from '../upstream/credentials.ts';
 import { largestRelated } from './listing/largest-related.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -40,26 +40,43 @@ export interface OperationStart {
   readonly services: GatewayServices;
   readonly scope: OperationScope;
   readonly token: AccessToken | null;
-  /** Told of each call to the service when it is over. */
-  readonly observe?: (call: ObservedCall) => void;
 }
 
 /** Creates what an operation has. */
-export const createContext = ({ services, scope, token, observe }: OperationStart): GatewayContext => {
-  const { requestId, signal } = scope;
-  const ownCall = services.ownApplication?.call ?? null;
-  const sent = { requestId, ...(observe === undefined ? {} : { observe }) };
-  const call = services.service.bind({ ...sent, token, signal });
+export const createContext = ({ services, scope, token }: OperationStart): GatewayContext => {
+  const { requestId, signal, trace } = scope;
+  const { service, ownApplication, sharedLists, currency } = services;
+  const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
+  const observeFill = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
+  const send = service.bind({ token, signal, requestId, observe });
+  const call: Call = (name, inputs) => scope.spendCall(() => send(name, inputs));
+  const openDocument = service.bindDocuments({ token, signal, requestId, observe });
+  const documents: DocumentCall = (name, inputs) => scope.spendCall(() => openDocument(name, inputs));
   // A fill serves other callers too: it goes on when this one leaves, so it is not bound to the signal.
-  const fill = token === null ? ownCall : services.service.bind({ ...sent, token });
+  const sendFill =
+    token === null
+      ? (ownApplication?.bind({ requestId, observe: observeFill }) ?? null)
+      : service.bind({ token, requestId, observe: observeFill });
+  const fill: PublicCall | null =
+    sendFill === null ? null : (name, inputs) => scope.spendCall(() => sendFill(name, inputs));
   return {
     services,
     requestId,
     token,
     call,
-    grantScope: { ...sent, signal },
-    currency: services.currency,
-    lookups: createLookupReader(services.sharedLists, { fill, refresh: ownCall, signal, onAnswer: () => {} }),
-    loaders: createLoaders(call, () => (scope.execution === null ? 0 : largestRelated(scope.execution))),
+    grantScope: { signal, requestId, observe },
+    currency,
+    lookups: createLookupReader(sharedLists, {
+      fill,
+      refresh: ownApplication?.bind({}) ?? null,
+      signal,
+      onAnswer:
+        trace === null
+          ? null
+          : (endpoint, state, startMs) => {
+              trace.noteList(endpoint, state, startMs);
+            },
+    }),
+    loaders: createLoaders(call, documents, () => (scope.execution === null ? 0 : largestRelated(scope.execution))),
   };
 };

@@ -3,7 +3,9 @@ import {
   CompanyType,
   Condition,
   ExtraParamsType,
+  InvoiceType,
   PaymentAuth,
+  PremiumOption,
   PriceFor,
   PriceLabel,
   PropertySellerType,
@@ -119,4 +121,21 @@ export const ListingSortRef = builder.enumType('ListingSort', {
 export const ListingViewModeRef = builder.enumType('ListingViewMode', {
   description: "Which of the caller's own listings. Upstream `viewmode`.",
   values: { ALL: upstream(ViewMode.ShowAll), EXPIRED: upstream(ViewMode.ShowExpired) },
+});
+
+/** `PremiumOptionStatus.Option`, and what the premium options endpoints take. */
+export const PremiumOptionRef = builder.enumType('PremiumOption', {
+  description: 'A paid option of a listing. Upstream `PremiumOptionStatus.Option`.',
+  values: {
+    NO_OPTION: upstream(PremiumOption.None, ' (`None`)'),
+    FEATURED_3_DAYS: upstream(PremiumOption.Featured_3days),
+    FEATURED_7_DAYS: upstream(PremiumOption.Featured_7days),
+    FEATURED: upstream(PremiumOption.Featured),
+  },
+});
+
+/** `invoicetype` of `GET /v1/user/invoice`. */
+export const InvoiceKindRef = builder.enumType('InvoiceKind', {
+  description: 'Upstream `invoicetype`.',
+  values: { INVOICE: upstream(InvoiceType.Invoice), PROFORMA: upstream(InvoiceType.Proforma) },
 });

@@ -38,6 +38,10 @@ export const errorCodes = {
   GRAPHQL_PARSE_FAILED: { meaning: 'The document is not GraphQL.', retryable: false },
   GRAPHQL_VALIDATION_FAILED: { meaning: 'The document does not fit the schema.', retryable: false },
   REQUEST_TOO_LARGE: { meaning: 'The request body is larger than the gateway takes.', retryable: false },
+  OPERATION_TOO_COMPLEX: {
+    meaning: 'The operation is over a limit, which the message names with the figure. Nothing of it was run.',
+    retryable: false,
+  },
   RATE_LIMITED: { meaning: 'The service asks to slow down; `retryAfter` is in seconds.', retryable: true },
   UPSTREAM_REJECTED: {
     meaning: 'The service refused the request for a reason it gives only as text: see `message`.',
@@ -67,6 +71,8 @@ type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
 interface ErrorExtensions {
   readonly reason?: 'TOKEN_MISSING' | 'TOKEN_REJECTED';
   readonly retryAfter?: number;
+  readonly limit?: number;
+  readonly planned?: number;
   readonly upstream?: { readonly operation: string; readonly status: number | null };
   /** For the GraphQL server: never sent. */
   readonly http?: HttpExtension;
@@ -95,6 +101,16 @@ export const tokenMissing = (): GraphQLError =>
   createError('UNAUTHENTICATED', 'This needs a token: send the header "Authorization: Bearer <access token>".', {
     reason: 'TOKEN_MISSING',
   });
+
+/** An operation over a limit; `limit` and `planned` are figures of the same thing. */
+export const tooComplex = (
+  message: string,
+  figures: { readonly limit: number; readonly planned: number },
+): GraphQLError => createError('OPERATION_TOO_COMPLEX', message, { ...figures, http: { status: 400, spec: true } });
+
+/** An operation whose plan was within the limit, but which met more than the plan could know. */
+export const overBudget = (limit: number): GraphQLError =>
+  createError('OPERATION_TOO_COMPLEX', `This part would have been more than ${limit} calls to the service.`, { limit });
 
 /** Masks a mistake of ours. */
 export const internalError = (): GraphQLError =>

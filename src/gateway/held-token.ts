@@ -1,7 +1,7 @@
 /** A token that is kept as long as it is good, and asked for once at a time. */
 import { AccessToken } from '../upstream/credentials.ts';
-import { UpstreamInvalidError, UpstreamUnauthenticatedError } from '../upstream/errors.ts';
-import type { GrantResult } from '../upstream/tokens.ts';
+import { UpstreamInvalidError } from '../upstream/errors.ts';
+import type { GrantedToken } from '../upstream/tokens.ts';
 
 /** A token that is kept. */
 export interface HeldToken {
@@ -16,18 +16,17 @@ const EXPIRY_MARGIN_MS = 30_000;
 
 const operation = 'POST /v1/token';
 
-/** Creates a kept token. `now` is in milliseconds. */
-export const createHeldToken = (request: () => Promise<GrantResult>, now: () => number): HeldToken => {
+/** Creates a kept token. `request` asks for one and throws when it is refused; `now` is in milliseconds. */
+export const createHeldToken = (request: () => Promise<GrantedToken>, now: () => number): HeldToken => {
   let held: { readonly token: AccessToken; readonly usableUntil: number } | null = null;
   let pending: Promise<AccessToken> | null = null;
 
   const renew = async (): Promise<AccessToken> => {
     const askedAt = now();
-    const result = await request();
-    if (result.kind === 'refused') throw new UpstreamUnauthenticatedError({ operation, status: 401 });
-    const token = AccessToken.parse(result.token.Access_token);
+    const { Access_token: text, Expires_in: lifetimeS } = await request();
+    const token = AccessToken.parse(text);
     if (token === null) throw new UpstreamInvalidError({ operation, status: 200 });
-    const lifetimeMs = (result.token.Expires_in ?? 0) * 1000;
+    const lifetimeMs = (lifetimeS ?? 0) * 1000;
     held = { token, usableUntil: askedAt + Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2) };
     return token;
   };

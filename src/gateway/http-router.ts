@@ -1,11 +1,15 @@
-/** The HTTP router: exact paths only, so that nothing odd in a URL reaches what is behind it. */
+/** The HTTP router: exact paths, and digits where a path says so; nothing odd in a URL reaches what is behind it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Answers a request. */
-export type RouteHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+/** Answers a request. `digits` is what the path has in place of its parameter; empty for a path without one. */
+export type RouteHandler = (request: IncomingMessage, response: ServerResponse, digits: string) => void | Promise<void>;
+
+/** Answers any request. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** A path and what answers there. */
 export interface Route {
+  /** Matched as it is; one segment may be a parameter such as `{orderId}`, which stands for decimal digits alone. */
   readonly path: string;
   readonly methods: readonly string[];
   readonly handle: RouteHandler;
@@ -15,6 +19,12 @@ export interface Route {
 export const pathOf = ({ url = '' }: IncomingMessage): string => {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
+};
+
+/** The query of a request target. */
+export const queryOf = ({ url = '' }: IncomingMessage): URLSearchParams => {
+  const start = url.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
 };
 
 /** Answers with JSON. */
@@ -30,19 +40,40 @@ const commonHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
+const PARAMETER = /\{\w+\}/;
+
+/** A route whose path has a parameter, as what comes before and after it. */
+const patternOf = (route: Route) => {
+  const [before = '', after = ''] = route.path.split(PARAMETER);
+  return { route, before, after };
+};
+
 /** Creates the handler of all requests. An unknown path is 404, a method that a path does not take 405. */
-export const createRouter = (routes: readonly Route[]): RouteHandler => {
-  const byPath = new Map(routes.map((route) => [route.path, route]));
+export const createRouter = (routes: readonly Route[]): RequestHandler => {
+  const exact = new Map(routes.filter(({ path }) => !PARAMETER.test(path)).map((route) => [route.path, route]));
+  const patterns = routes.filter(({ path }) => PARAMETER.test(path)).map(patternOf);
+
+  const find = (path: string): { readonly route: Route; readonly digits: string } | null => {
+    const route = exact.get(path);
+    if (route !== undefined) return { route, digits: '' };
+    for (const { route, before, after } of patterns) {
+      const digits = path.slice(before.length, path.length - after.length);
+      if (/^\d+$/.test(digits) && path === before + digits + after) return { route, digits };
+    }
+    return null;
+  };
+
   return (request, response) => {
     for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
-    const route = byPath.get(pathOf(request));
-    if (route === undefined) {
-      return sendJson(response, 404, { message: 'There is nothing here.', paths: [...byPath.keys()] });
+    const found = find(pathOf(request));
+    if (found === null) {
+      return sendJson(response, 404, { message: 'There is nothing here.', paths: routes.map(({ path }) => path) });
     }
+    const { route, digits } = found;
     if (!route.methods.includes(request.method ?? '')) {
       response.setHeader('Allow', route.methods.join(', '));
       return sendJson(response, 405, { message: `${route.path} takes ${route.methods.join(' or ')}.` });
     }
-    return route.handle(request, response);
+    return route.handle(request, response, digits);
   };
 };

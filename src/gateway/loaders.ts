@@ -1,10 +1,20 @@
 /** The loaders of an operation: each thing of the service is asked for once, however often it is selected. */
 import DataLoader from 'dataloader';
-import type { Call } from '../upstream/client.ts';
+import type { Call, DocumentCall } from '../upstream/client.ts';
 import { UpstreamNotFoundError } from '../upstream/errors.ts';
 import type { Int64 } from '../upstream/int64.ts';
+import { type InvoiceKey, readInvoice } from '../upstream/invoice.ts';
 import { getListing, getListingDefinition, getListingMini, getListingUserInfo } from '../upstream/listings.ts';
-import { getUserDetails, listUserListings, listWatchedListings } from '../upstream/user.ts';
+import { getPremiumOptions, getPremiumOptionsCost } from '../upstream/premium-options.ts';
+import { queryToken } from '../upstream/tokens.ts';
+import {
+  getUserDetails,
+  listAccountEntries,
+  listUserListings,
+  listUserSections,
+  listWatchedListings,
+} from '../upstream/user.ts';
+import { getWatchedListing } from '../upstream/watching.ts';
 
 /** What identifies a page of the caller's own listings. `first` is 1-based. */
 export interface UserListingsKey {
@@ -16,8 +26,8 @@ export interface UserListingsKey {
   readonly viewmode: 0 | 1;
 }
 
-/** What identifies a page of the watch list. `first` is 1-based. */
-export interface WatchedListingsKey {
+/** What identifies a page of a list; the base of `first` is that of the endpoint. */
+export interface PageKey {
   readonly first: number;
   readonly count: number;
 }
@@ -58,7 +68,7 @@ const eachOnce = <Key, Value>(load: (key: Key) => Promise<Value>): DataLoader<Ke
   );
 
 /** Creates the loaders of an operation. `related` tells how many similar listings a detail call has to ask for. */
-export const createLoaders = (call: Call, related: () => number) => {
+export const createLoaders = (call: Call, documents: DocumentCall, related: () => number) => {
   const loaders = {
     /** `GET /v1/listings/{id}`; null when there is none. */
     listingDetailById: eachOnce((id: Int64) => orNull(getListing(call, id, related() || undefined))),
@@ -70,10 +80,24 @@ export const createLoaders = (call: Call, related: () => number) => {
     listingViewerInfoById: eachOnce((id: Int64) => orNull(getListingUserInfo(call, id))),
     /** `GET /v1/user/details`. */
     userDetails: eachOnce((_viewer: 'viewer') => getUserDetails(call)),
+    /** `GET /v1/listings/{id}/premiumoptions`; null when there is no such listing. */
+    premiumOptionsById: eachOnce((id: Int64) => orNull(getPremiumOptions(call, id))),
+    /** `GET /v1/user/sections`. */
+    userSections: eachOnce((_viewer: 'viewer') => listUserSections(call)),
+    /** `GET /v1/user/watchedlisting/{id}`; null when the caller does not watch it. */
+    watchedListingById: eachOnce((id: Int64) => orNull(getWatchedListing(call, id))),
+    /** `GET /v1/user/account`. */
+    accountEntries: eachOnce((key: PageKey) => listAccountEntries(call, key)),
+    /** `GET /v1/user/premiumoptionscost`. */
+    premiumOptionsCost: eachOnce((options: readonly number[]) => getPremiumOptionsCost(call, options)),
+    /** `GET /v1/user/invoice`; null when there is none. */
+    invoice: eachOnce((key: InvoiceKey) => readInvoice(documents, key)),
+    /** `GET /v1/token/query`. */
+    tokenInfo: eachOnce((_caller: 'caller') => queryToken(call)),
     /** `GET /v1/user/listings`. */
     userListings: eachOnce((key: UserListingsKey) => listUserListings(call, key)),
     /** `GET /v1/user/watchedlistings`. */
-    watchedListings: eachOnce((key: WatchedListingsKey) => listWatchedListings(call, key)),
+    watchedListings: eachOnce((key: PageKey) => listWatchedListings(call, key)),
   };
   return {
     ...loaders,

@@ -1,9 +1,12 @@
 /** `Node` and `Lookup`, and finding any object by its global id. */
+
 import { builder } from './builder.ts';
 import type { GatewayContext } from './context.ts';
 import { badUserInput } from './errors.ts';
 import { parseGlobalId } from './global-id.ts';
 import type { MaybePromise } from './maybe-promise.ts';
+import { priced } from './pricing/price.ts';
+import { MAX_NODES, nodeQuery, nodesQuery } from './pricing/prices.ts';
 
 /** What the model of a `Node` tells at least: its type. */
 export interface NodeModel {
@@ -33,9 +36,6 @@ export const registerNode = (type: string, find: NodeFinder): void => {
   finders.set(type, find);
 };
 
-/** Most ids that one `nodes` takes. */
-const MAX_NODES = 50;
-
 const findNode = (id: string, context: GatewayContext): MaybePromise<NodeModel | null> => {
   const parsed = parseGlobalId(id);
   const find = parsed === null ? undefined : finders.get(parsed.type);
@@ -49,6 +49,7 @@ builder.queryFields((t) => ({
   node: t.field({
     type: NodeRef,
     description: 'Any object by its global id.',
+    extensions: priced(nodeQuery),
     args: { id: t.arg.id({ required: true, description: 'Global id.' }) },
     resolve: (_root, { id }, context) => findNode(id, context),
   }),
@@ -56,6 +57,7 @@ builder.queryFields((t) => ({
     type: [NodeRef],
     nullable: { list: false, items: true },
     description: 'Several objects by global id, in order; null for one that is not found.',
+    extensions: priced(nodesQuery),
     args: { ids: t.arg.idList({ required: true, description: `At most ${MAX_NODES}.` }) },
     resolve: (_root, { ids }, context) => {
       if (ids.length > MAX_NODES) throw badUserInput(`"ids" takes at most ${MAX_NODES} ids, and got ${ids.length}.`);

@@ -1,6 +1,9 @@
 /** The life of one operation: it ends early when the client is gone or its time is up. */
 import { setMaxListeners } from 'node:events';
 import type { ExecutionArgs } from 'graphql';
+import type { ObservedCall } from '../upstream/client.ts';
+import { overBudget } from './errors.ts';
+import type { UpstreamTrace } from './upstream-trace.ts';
 
 /** The operation took longer than it may. */
 export class DeadlineExceededError extends Error {
@@ -17,11 +20,21 @@ export class OperationScope {
   readonly requestId: string;
   /** What is executed; null until the document is parsed and valid. */
   execution: ExecutionArgs | null = null;
+  /** Most calls that the operation may cause; null until it is planned. */
+  plannedCalls: number | null = null;
+  /** What it asks of the service; null when the client does not want to know. */
+  readonly trace: UpstreamTrace | null;
+  /** Most calls that may be sent, whatever was planned; null for no limit. */
+  callBudget: number | null = null;
+  #calls = 0;
+  #started = 0;
+  #underWay = 0;
   readonly #controller = new AbortController();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(requestId: string) {
+  constructor(requestId: string, trace: UpstreamTrace | null = null) {
     this.requestId = requestId;
+    this.trace = trace;
     // Every call and every wait of the operation listens: many are no leak.
     setMaxListeners(0, this.#controller.signal);
   }
@@ -29,6 +42,33 @@ export class OperationScope {
   /** Aborted when the operation ends early; the reason is one of the errors of this file. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** Calls that were sent for this operation, those included for which an answer with an error did not wait. */
+  get calls(): number {
+    return this.#calls + this.#underWay;
+  }
+
+  /**
+   * Sends a call if the budget has one left.
+   *
+   * @throws OPERATION_TOO_COMPLEX when there is none left: more is there than the plan could know
+   */
+  async spendCall<Result>(send: () => Promise<Result>): Promise<Result> {
+    this.#started += 1;
+    if (this.callBudget !== null && this.#started > this.callBudget) throw overBudget(this.callBudget);
+    this.#underWay += 1;
+    try {
+      return await send();
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  /** Counts a call that is over. */
+  noteCall(call: ObservedCall, cache: 'NONE' | 'MISS'): void {
+    this.#calls += call.attempts;
+    this.trace?.noteCall(call, cache);
   }
 
   /** Starts the clock. */

@@ -13,6 +13,9 @@ export const DEFAULT_PAGE_SIZE = 20;
 /** Largest page size (ruling R24). */
 export const MAX_PAGE_SIZE = 100;
 
+/** For the description of a connection. */
+export const pageSizes = `Page size ${DEFAULT_PAGE_SIZE} unless given, at most ${MAX_PAGE_SIZE}.`;
+
 /** Arguments of a connection, as a client gave them. */
 export interface PageArguments {
   readonly first?: number | null | undefined;

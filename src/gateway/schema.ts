@@ -1,9 +1,17 @@
 /** The GraphQL schema: every file that declares a type, then the schema made of them. */
+import './account/account-entries.ts';
+import './account/invoice.ts';
 import './account/own-listings.ts';
+import './account/premium-options-cost.ts';
+import './account/user-section.ts';
 import './account/user.ts';
+import './account/watched-listing.ts';
 import './listing/listing.ts';
 import './listing/listing-definition.ts';
 import './listing/listing-preview.ts';
+import './listing/photo-specs.ts';
+import './listing/premium-options.ts';
+import './listing/viewer-info.ts';
 import './listing/watching.ts';
 import './lookup/lookups.ts';
 import './node.ts';
@@ -11,6 +19,7 @@ import './scalars.ts';
 import './section/category.ts';
 import './section/section.ts';
 import './session/session-mutations.ts';
+import './session/token-info.ts';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from './builder.ts';
 

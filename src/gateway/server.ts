@@ -6,12 +6,16 @@ import type { ServiceClient } from '../upstream/client.ts';
 import type { ClientCredentials } from '../upstream/credentials.ts';
 import { assetRoutes } from './graphiql/assets.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
-import { createRouter, type Route, type RouteHandler, sendJson } from './http-router.ts';
+import { createRouter, type RequestHandler, type Route, sendJson } from './http-router.ts';
 import { createSharedLists } from './lookup/shared-lists.ts';
+import type { Metrics } from './metrics.ts';
 import { createOwnApplication } from './own-application.ts';
+import type { CallLimit } from './plugins/use-call-limit.ts';
 import type { Deadlines } from './plugins/use-deadline.ts';
 import { graphqlRoute } from './routes/graphql.ts';
 import { healthRoutes } from './routes/health.ts';
+import { invoiceRoute } from './routes/invoice.ts';
+import { metricsRoute } from './routes/metrics.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
 
 /** How a gateway runs. Times are in milliseconds. */
@@ -27,9 +31,12 @@ export interface GatewayOptions {
   readonly currency: string | null;
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
   readonly deadlines: Deadlines;
+  readonly callLimit: CallLimit;
   readonly maxBodyBytes: number;
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
+  /** What `/metrics` shows; whoever makes the client lets it count there. */
+  readonly metrics: Metrics;
   readonly log: Logger;
   /** Milliseconds since 1970; the system's clock unless given, and for the age of lists one that never goes back. */
   readonly now?: () => number;
@@ -83,7 +90,7 @@ const originOf = (host: string, port: number): URL =>
 
 /** A route that fails must not take the process with it, nor tell a client why. */
 const guarded =
-  (handle: RouteHandler, log: Logger): RouteHandler =>
+  (handle: RequestHandler, log: Logger): RequestHandler =>
   async (request, response) => {
     try {
       await handle(request, response);
@@ -105,15 +112,24 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   let isClosing = false;
   const services = {
     service,
-    ownApplication: application === null ? null : createOwnApplication(service, application, now),
+    ownApplication: application === null ? null : createOwnApplication(service, application, now, log),
     sharedLists: createSharedLists({ ...lookups, log, ...(options.now === undefined ? {} : { now: options.now }) }),
     currency,
     now,
   };
   const routes: Route[] = [
-    graphqlRoute({ services, deadlines: options.deadlines, maxBodyBytes: options.maxBodyBytes, graphiql, log }),
+    graphqlRoute({
+      services,
+      deadlines: options.deadlines,
+      callLimit: options.callLimit,
+      maxBodyBytes: options.maxBodyBytes,
+      graphiql,
+      log,
+    }),
     schemaTextRoute(),
+    invoiceRoute({ service, log }),
     ...healthRoutes(() => isReady),
+    metricsRoute(options.metrics),
     ...(graphiql === null ? [] : assetRoutes()),
   ];
   const handle = guarded(createRouter(routes), log);

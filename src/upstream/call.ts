@@ -3,6 +3,7 @@ import type { EndpointName, endpoints, PublicEndpointName, QueryParameter } from
 import type { FieldTable, FieldType } from '../contract/structure.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Given } from './json.ts';
+import type { OpenDocument } from './transport.ts';
 
 type Endpoints = typeof endpoints;
 
@@ -18,6 +19,11 @@ type OtherThanJson = {
 
 /** Names of the endpoints that take JSON or nothing, and answer with JSON or nothing. */
 export type CallableName = Exclude<EndpointName, OtherThanJson>;
+
+/** Names of the endpoints that answer with a document. */
+export type DocumentName = {
+  [Name in EndpointName]: Endpoints[Name] extends { readonly response: { readonly kind: 'pdf' } } ? Name : never;
+}[EndpointName];
 
 /** Names of the endpoints that a caller's own data never passes through. */
 export type PublicCallableName = Extract<CallableName, PublicEndpointName>;
@@ -74,3 +80,13 @@ export type Call = <Name extends CallableName>(name: Name, inputs: CallInputs<Na
  * data does not take it, so that nothing of a user can get into a cache that is filled through it (ruling R41).
  */
 export type PublicCall = <Name extends PublicCallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Answer>;
+
+/**
+ * Opens a document for one caller; null when the service has none (204). Whoever opens it reads or destroys it.
+ *
+ * @throws UpstreamError in one of its forms
+ */
+export type DocumentCall = <Name extends DocumentName>(
+  name: Name,
+  inputs: CallInputs<Name>,
+) => Promise<OpenDocument | null>;

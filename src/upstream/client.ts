@@ -1,10 +1,11 @@
 /** The client of the service: binds calls to a caller, and turns endpoints of the contract into requests. */
 import { performance } from 'node:perf_hooks';
-import { type Endpoint, endpoints, operationOf } from '../contract/endpoints.ts';
+import { type Endpoint, type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
 import type { Logger } from '../log.ts';
-import type { Answer, BodyReader, Call, CallableName, CallInputs } from './call.ts';
+import type { Answer, BodyReader, Call, CallableName, CallInputs, DocumentCall, DocumentName } from './call.ts';
 import type { AccessToken } from './credentials.ts';
-import type { Drift } from './drift.ts';
+import { pdfFormat } from './document-format.ts';
+import type { ObserveDrift, ReportDrift } from './drift.ts';
 import {
   OperationCancelledError,
   UpstreamError,
@@ -13,10 +14,10 @@ import {
 } from './errors.ts';
 import { encodeBody } from './json.ts';
 import { buildQuery, fillPath, type ParameterValues } from './path.ts';
-import type { Reply, Transport, TransportRequest } from './transport.ts';
+import type { DocumentRequest, OpenDocument, Reply, RequestHead, Transport, TransportRequest } from './transport.ts';
 import { UnreadableBodyError } from './wrapped-body.ts';
 
-export type { Call, PublicCall } from './call.ts';
+export type { Call, DocumentCall, PublicCall } from './call.ts';
 
 /** A call that was sent, or was to be sent when the connection failed. */
 export interface ObservedCall {
@@ -37,7 +38,7 @@ export interface CallScope {
   readonly signal?: AbortSignal;
   /** Sent as `x-request-id`. */
   readonly requestId?: string;
-  /** Told of each call when it is over, however it went. */
+  /** Told of each call when it is over, however it went: of a document, when that is read or given up. */
   readonly observe?: (call: ObservedCall) => void;
   /** Clock in milliseconds, from any start; `performance.now` unless given. */
   readonly now?: () => number;
@@ -56,6 +57,8 @@ export type TokenParameters = Readonly<Record<string, string>>;
 export interface ServiceClient {
   /** Binds calls to a caller. */
   bind(caller: Caller): Call;
+  /** Binds calls for documents to a caller. */
+  bindDocuments(caller: Caller): DocumentCall;
   /** How the token endpoint takes its parameters (ruling R3). */
   readonly tokenParams: 'headers' | 'form';
   /**
@@ -73,8 +76,11 @@ export interface ServiceClientOptions {
   /** How the token endpoint takes its parameters: the setting of ruling R3. */
   readonly tokenParams: 'headers' | 'form';
   readonly log: Logger;
-  /** Told of every departure of an answer from the contract; the log has a line for the first of each kind only. */
-  readonly onDrift?: (drift: Drift) => void;
+  /**
+   * Told of every departure of an answer from the contract; the log has a line for the first of each kind in each
+   * operation only.
+   */
+  readonly onDrift?: ObserveDrift;
 }
 
 interface EndpointInputs {
@@ -91,7 +97,7 @@ const scopeOf = ({ signal, requestId }: CallScope) => ({
   ...(requestId === undefined ? {} : { requestId }),
 });
 
-const requestFor = (name: CallableName, inputs: EndpointInputs, token: AccessToken): TransportRequest => {
+const headFor = (name: EndpointName, inputs: EndpointInputs, token: AccessToken): RequestHead => {
   const endpoint: Endpoint = endpoints[name];
   const query = buildQuery(Object.keys(endpoint.query), inputs.query ?? {});
   const { body } = endpoint;
@@ -100,13 +106,17 @@ const requestFor = (name: CallableName, inputs: EndpointInputs, token: AccessTok
     method: endpoint.method,
     path: fillPath(endpoint.path, inputs.path ?? {}) + query,
     retry: endpoint.retry,
-    answer: endpoint.response.kind === 'empty' ? 'ignored' : 'json',
     token,
     ...(body === null || body === 'photo'
       ? {}
       : { body: { contentType: JSON_TYPE, text: encodeBody(body, inputs.body) } }),
   };
 };
+
+const requestFor = (name: CallableName, inputs: EndpointInputs, token: AccessToken): TransportRequest => ({
+  ...headFor(name, inputs, token),
+  answer: endpoints[name].response.kind === 'empty' ? 'ignored' : 'json',
+});
 
 const grantRequest = (parameters: TokenParameters, tokenParams: 'headers' | 'form'): TransportRequest => ({
   operation: operationOf('requestToken'),
@@ -125,37 +135,57 @@ const grantRequest = (parameters: TokenParameters, tokenParams: 'headers' | 'for
 export const createServiceClient = ({ transport, tokenParams, log, onDrift }: ServiceClientOptions): ServiceClient => {
   const logged = new Set<string>();
 
-  const reportDrift = (drift: Drift): void => {
-    onDrift?.(drift);
-    const kind = `${drift.path} ${drift.problem}`;
-    if (logged.has(kind)) return;
-    logged.add(kind);
-    log.warn({ drift }, 'The service departs from its specification.');
-  };
+  const reportDriftIn =
+    (operation: string): ReportDrift =>
+    (drift) => {
+      onDrift?.(drift, operation);
+      const kind = `${operation} ${drift.path} ${drift.problem}`;
+      if (logged.has(kind)) return;
+      logged.add(kind);
+      log.warn({ operation, drift }, 'The service departs from its specification.');
+    };
 
   const readReply = <Result>(operation: string, reply: Reply, reader: BodyReader<Result>): Result => {
     try {
-      return reader(reply.json, reportDrift);
+      return reader(reply.json, reportDriftIn(operation));
     } catch (error) {
       if (error instanceof UnreadableBodyError) throw new UpstreamInvalidError({ operation, status: reply.status });
       throw error;
     }
   };
 
-  const send = async (request: TransportRequest, scope: CallScope): Promise<Reply> => {
-    const { observe, now = () => performance.now() } = scope;
+  /** Sends, and tells the observer of a failure; of a success the caller of this tells it when it is over. */
+  const observing = async <Result>(
+    operation: string,
+    { observe, now = () => performance.now() }: CallScope,
+    sending: () => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly tell: (status: number) => void }> => {
     const startMs = now();
     const tell = (status: number | null): void =>
-      observe?.({ operation: request.operation, status, startMs, durationMs: now() - startMs, attempts: 1 });
+      observe?.({ operation, status, startMs, durationMs: now() - startMs, attempts: 1 });
     try {
-      const reply = await transport.send({ ...request, ...scopeOf(scope) });
-      tell(reply.status);
-      return reply;
+      return { result: await sending(), tell };
     } catch (error) {
       const neverLeft = error instanceof OperationCancelledError && !error.sent;
       if (error instanceof UpstreamError && !neverLeft) tell(error.status);
       throw error;
     }
+  };
+
+  const send = async (request: TransportRequest, scope: CallScope): Promise<Reply> => {
+    const sending = () => transport.send({ ...request, ...scopeOf(scope) });
+    const { result, tell } = await observing(request.operation, scope, sending);
+    tell(result.status);
+    return result;
+  };
+
+  const open = async (request: DocumentRequest, scope: CallScope): Promise<OpenDocument | null> => {
+    const opening = () => transport.open({ ...request, ...scopeOf(scope) });
+    const { result, tell } = await observing(request.operation, scope, opening);
+    const { status, document } = result;
+    if (document === null || document.body.closed) tell(status);
+    else document.body.once('close', () => tell(status));
+    return document;
   };
 
   const bind = (caller: Caller): Call => {
@@ -169,8 +199,18 @@ export const createServiceClient = ({ transport, tokenParams, log, onDrift }: Se
     return call;
   };
 
+  const bindDocuments = (caller: Caller): DocumentCall => {
+    async function call<Name extends DocumentName>(name: Name, inputs: CallInputs<Name>): Promise<OpenDocument | null>;
+    async function call(name: DocumentName, inputs: object): Promise<OpenDocument | null> {
+      if (caller.token === null) throw new UpstreamUnauthenticatedError({ operation: operationOf(name) });
+      return open({ ...headFor(name, inputs, caller.token), format: pdfFormat }, caller);
+    }
+    return call;
+  };
+
   return {
     bind,
+    bindDocuments,
     tokenParams,
     sendGrant: async (parameters, scope, reader) => {
       const request = grantRequest(parameters, tokenParams);

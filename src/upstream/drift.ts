@@ -14,3 +14,9 @@ export interface Drift {
 
 /** Takes a report; called once for each departure, while an answer is read. */
 export type ReportDrift = (drift: Drift) => void;
+
+/**
+ * Takes a report of the whole client: called once for each departure, with the method and template of the endpoint that
+ * gave the answer, e.g. `GET /v1/listings/{id}`. Both come from the tables of the contract, never from an answer.
+ */
+export type ObserveDrift = (drift: Drift, operation: string) => void;

@@ -8,11 +8,14 @@ import { EventEmitter } from 'node:events';
 export class Ending extends EventEmitter<{ abort: [] }> {
   /** Named as in AbortSignal, which is how undici asks. */
   aborted = false;
+  /** Why it was ended; undefined while it is not. Named as in AbortSignal: undici ends the body with it. */
+  reason: Error | undefined;
 
   /** Ends the request, once. */
-  end(): void {
+  end(reason?: Error): void {
     if (this.aborted) return;
     this.aborted = true;
+    this.reason = reason;
     this.emit('abort');
   }
 }

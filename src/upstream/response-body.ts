@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { Dispatcher } from 'undici';
 
 /** A body is larger than its limit, as sent or once inflated. */
 export class BodyTooLargeError extends Error {
@@ -18,6 +19,15 @@ export class BodyEncodingError extends Error {
     this.name = 'BodyEncodingError';
   }
 }
+
+/** Reads away what is left of a small body, so that its connection can be used again; ends that of a large one. */
+export const drain = async (body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<void> => {
+  try {
+    await body.dump({ limit: maxBytes });
+  } catch {
+    // The answer is known already; the connection is gone.
+  }
+};
 
 const inflaters = new Map([
   ['gzip', promisify(gunzip)],

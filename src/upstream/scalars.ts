@@ -17,10 +17,10 @@ export const readInt32 = (json: unknown): number | null => {
   return value !== null && Number.isInteger(value) && value >= MIN_INT32 && value <= MAX_INT32 ? value : null;
 };
 
-/** Reads text; a number becomes its digits. */
+/** Reads text; a number becomes its digits, unless it is too large for a number. */
 export const readText = (json: unknown): string | null => {
   if (typeof json === 'string') return json;
-  return typeof json === 'number' ? String(json) : null;
+  return typeof json === 'number' && Number.isFinite(json) ? String(json) : null;
 };
 
 /** Reads a boolean, also from 0 and 1 and from the words in any case. */

@@ -3,8 +3,9 @@ import { inspect } from 'node:util';
 import { TokenResponse } from '../contract/tokens.ts';
 import type { Call, CallScope, ServiceClient, TokenParameters } from './client.ts';
 import { type ClientCredentials, checkHeaderSafe, InvalidCredentialInputError, type Secret } from './credentials.ts';
-import { bodyOf, decodeBody, type Read } from './decode.ts';
+import { decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
+import { isJsonObject } from './json-object.ts';
 import { UnreadableBodyError } from './wrapped-body.ts';
 
 /** What a token is asked for with. */
@@ -98,14 +99,26 @@ export const requestToken = async (
 };
 
 /** What the service says about the caller's token; the tokens themselves are never part of it. */
-export type TokenInfo = Omit<Read<typeof TokenResponse>, 'Access_token' | 'Refresh_token'>;
+export type TokenInfo = Omit<Read<typeof TokenResponse>, 'Access_token' | 'Refresh_token'> & {
+  /** The answer as it came, without the values of tokens. */
+  readonly data: unknown;
+};
+
+const isTokenField = (name: string): boolean => /token$/i.test(name);
+
+/** Takes the values of tokens out of an answer, wherever they stand. */
+const withoutTokens = (json: unknown): unknown => {
+  if (Array.isArray(json)) return json.map(withoutTokens);
+  if (!isJsonObject(json)) return json;
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([name, value]) => (isTokenField(name) ? [] : [[name, withoutTokens(value)]])),
+  );
+};
+
+const readTokenInfo = (json: unknown, drift: ReportDrift): TokenInfo => {
+  const { Access_token: _accessToken, Refresh_token: _refreshToken, ...info } = decodeBody(TokenResponse, json, drift);
+  return { ...info, data: withoutTokens(json) };
+};
 
 /** Asks about the caller's token: `GET /v1/token/query`. */
-export const queryToken = async (call: Call): Promise<TokenInfo> => {
-  const {
-    Access_token: _accessToken,
-    Refresh_token: _refreshToken,
-    ...info
-  } = (await call('queryToken', {})).read(bodyOf(TokenResponse));
-  return info;
-};
+export const queryToken = async (call: Call): Promise<TokenInfo> => (await call('queryToken', {})).read(readTokenInfo);

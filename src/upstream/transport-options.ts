@@ -9,8 +9,10 @@ export interface TransportTimeouts {
   readonly headersMs: number;
   /** Between two pieces of the body. */
   readonly bodyGapMs: number;
-  /** For everything, waiting for a connection included. */
+  /** For everything, waiting for a connection included; of a document for everything up to its first bytes. */
   readonly totalMs: number;
+  /** For the rest of a document, from its first bytes to its last. */
+  readonly documentMs: number;
 }
 
 /** How to reach the service, and the bounds of each request. */
@@ -24,6 +26,10 @@ export interface TransportOptions {
   readonly timeouts?: Partial<TransportTimeouts>;
   /** Limit of a JSON body, as sent and once inflated. */
   readonly maxJsonBytes?: number;
+  /** Limit of a document, once inflated (ruling R33). */
+  readonly maxDocumentBytes?: number;
+  /** Documents under way at a time, so that slow readers of them leave connections for everything else. */
+  readonly documents?: number;
   /** How much of the body of a failure is read. */
   readonly maxErrorBytes?: number;
   /** How long a connection is kept without use, in milliseconds. */
@@ -36,8 +42,11 @@ export interface TransportOptions {
 export const transportDefaults = {
   tokenHeader: TOKEN_HEADER,
   connections: 64,
-  timeouts: { connectMs: 2000, headersMs: 5000, bodyGapMs: 3000, totalMs: 8000 },
+  timeouts: { connectMs: 2000, headersMs: 5000, bodyGapMs: 3000, totalMs: 8000, documentMs: 60_000 },
   maxJsonBytes: 10 * 1024 * 1024,
+  // Assumption: R33.
+  maxDocumentBytes: 20 * 1024 * 1024,
+  documents: 16,
   maxErrorBytes: 64 * 1024,
   keepAliveTimeoutMs: 4000,
   now: () => Date.now(),

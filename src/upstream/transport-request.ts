@@ -1,21 +1,16 @@
-/** A request to the service as the transport takes it, and its answer. */
+/** Requests to the service as the transport takes them, and their answers. */
 import type { Endpoint, RetryClass } from '../contract/endpoints.ts';
 import type { AccessToken } from './credentials.ts';
+import type { DocumentFormat } from './document-format.ts';
 
-/** One request to the service. */
-export interface TransportRequest {
+/** What every request to the service has, whatever its answer. */
+export interface RequestHead {
   /** Method and template of the endpoint, for errors, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
   readonly method: Endpoint['method'];
   /** Path and query, relative to the base URL. */
   readonly path: string;
   readonly retry: RetryClass;
-  /**
-   * - `json`: a 2xx has a JSON body.
-   * - `ignored`: the body of a 2xx does not count (ruling R37).
-   * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is an answer too.
-   */
-  readonly answer: 'json' | 'ignored' | 'json-or-refusal';
   /** Null for the token endpoint alone. */
   readonly token: AccessToken | null;
   /** Parameters of the token endpoint that are sent as headers; each has been checked to be fit for a header. */
@@ -24,6 +19,21 @@ export interface TransportRequest {
   readonly signal?: AbortSignal;
   /** Sent as `x-request-id`. */
   readonly requestId?: string;
+}
+
+/** One request to the service that is answered with JSON or nothing. */
+export interface TransportRequest extends RequestHead {
+  /**
+   * - `json`: a 2xx has a JSON body.
+   * - `ignored`: the body of a 2xx does not count (ruling R37).
+   * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is an answer too.
+   */
+  readonly answer: 'json' | 'ignored' | 'json-or-refusal';
+}
+
+/** One request to the service that is answered with a document. */
+export interface DocumentRequest extends RequestHead {
+  readonly format: DocumentFormat;
 }
 
 /** A successful answer. */
@@ -36,10 +46,10 @@ export interface Reply {
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** Makes the headers of a request: these and no others are sent, apart from those of HTTP itself. */
-export const headersOf = (request: TransportRequest, tokenHeader: string): Record<string, string> => {
+export const headersOf = (request: RequestHead, tokenHeader: string, accept: string): Record<string, string> => {
   const { token, credentials, body, requestId } = request;
   return {
-    accept: 'application/json',
+    accept,
     'accept-encoding': 'identity',
     ...(token === null ? {} : { [tokenHeader]: `Bearer ${token.reveal()}` }),
     ...credentials,

@@ -3,15 +3,25 @@ import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { errorForConnection, errorForTimeout } from './connection-error.ts';
+import { createDocumentReader, type DocumentReply } from './document.ts';
 import { Ending } from './ending.ts';
 import { OperationCancelledError, UpstreamError } from './errors.ts';
-import { createResponseReader, type Outcome, type Progress } from './response.ts';
-import { createSlots } from './slots.ts';
+import type { Outcome, Progress, Response } from './exchange.ts';
+import { createResponseReader } from './response.ts';
+import { createFailureReader } from './response-failure.ts';
+import { createSlots, type Slots } from './slots.ts';
 import { type TransportOptions, transportDefaults } from './transport-options.ts';
-import { headersOf, type Reply, type TransportRequest } from './transport-request.ts';
+import {
+  type DocumentRequest,
+  headersOf,
+  type Reply,
+  type RequestHead,
+  type TransportRequest,
+} from './transport-request.ts';
 
+export type { DocumentReply, OpenDocument } from './document.ts';
 export type { TransportOptions } from './transport-options.ts';
-export type { Reply, TransportRequest } from './transport-request.ts';
+export type { DocumentRequest, Reply, RequestHead, TransportRequest } from './transport-request.ts';
 
 /** How busy a transport is. */
 export interface TransportLoad {
@@ -25,8 +35,41 @@ export interface TransportLoad {
 export interface Transport extends AsyncDisposable {
   /** @throws UpstreamError */
   send(request: TransportRequest): Promise<Reply>;
+  /**
+   * Sends a request for a document and resolves as soon as its start is there. The document keeps its connection until it
+   * is read or destroyed.
+   *
+   * @throws UpstreamError
+   */
+  open(request: DocumentRequest): Promise<DocumentReply>;
   load(): TransportLoad;
 }
+
+/** How one kind of answers is asked for and read. */
+interface Exchange<Result> {
+  readonly request: RequestHead;
+  readonly accept: string;
+  /** Where the request takes its places, in this order. */
+  readonly places: readonly Slots[];
+  /** Milliseconds for what is left of the answer once its result is known; null when the time of the request counts on. */
+  readonly restMs: number | null;
+  readonly read: (response: Response, progress: Progress, outcome: Outcome<Result>, ending: Ending) => Promise<void>;
+}
+
+/** Does something while holding a place in each of several. @throws WaitEndedError */
+const holding = async (places: readonly Slots[], ending: Ending, action: () => Promise<void>): Promise<void> => {
+  const [place, ...others] = places;
+  if (place === undefined) {
+    await action();
+    return;
+  }
+  await place.take(ending);
+  try {
+    await holding(others, ending, action);
+  } finally {
+    place.release();
+  }
+};
 
 const MAX_REQUESTS_PER_CONNECTION = 1000;
 /** With less time left than this a request is not sent any more: a write would only end with an unknown result. */
@@ -34,14 +77,29 @@ const MIN_TIME_LEFT_MS = 10;
 
 /** Creates a transport. It makes no connection before the first request. */
 export const createTransport = (options: TransportOptions): Transport => {
-  const { tokenHeader, connections, maxJsonBytes, maxErrorBytes, keepAliveTimeoutMs, now } = {
+  const {
+    tokenHeader,
+    connections,
+    documents,
+    maxJsonBytes,
+    maxDocumentBytes,
+    maxErrorBytes,
+    keepAliveTimeoutMs,
+    now,
+  } = {
     ...transportDefaults,
     ...options,
   };
-  const { connectMs, headersMs, bodyGapMs, totalMs } = { ...transportDefaults.timeouts, ...options.timeouts };
+  const { connectMs, headersMs, bodyGapMs, totalMs, documentMs } = {
+    ...transportDefaults.timeouts,
+    ...options.timeouts,
+  };
   const basePath = options.baseUrl.pathname.replace(/\/+$/, '');
   const slots = createSlots(connections);
-  const readResponse = createResponseReader({ maxJsonBytes, maxErrorBytes }, now);
+  const documentSlots = createSlots(documents);
+  const readFailure = createFailureReader(maxErrorBytes, now);
+  const readResponse = createResponseReader({ maxJsonBytes, maxErrorBytes }, readFailure);
+  const readDocument = createDocumentReader({ maxDocumentBytes, maxErrorBytes }, readFailure);
   // No interceptor, no redirect handler: they know `Authorization` for a secret, but not `Authorisation`.
   const pool = new Pool(options.baseUrl.origin, {
     connections,
@@ -54,40 +112,37 @@ export const createTransport = (options: TransportOptions): Transport => {
     maxRequestsPerClient: MAX_REQUESTS_PER_CONNECTION,
   });
 
-  const perform = async (
-    request: TransportRequest,
+  const perform = async <Result>(
+    { request, accept, places, read }: Exchange<Result>,
     progress: Progress,
-    outcome: Outcome,
+    outcome: Outcome<Result>,
     ending: Ending,
   ): Promise<void> => {
     const sendBefore = performance.now() + totalMs - MIN_TIME_LEFT_MS;
-    await slots.take(ending);
-    try {
+    await holding(places, ending, async () => {
       if (performance.now() > sendBefore) throw errorForTimeout({ ...request, status: null }, false);
       progress.sent = true;
       const response = await pool.request({
         method: request.method,
         path: basePath + request.path,
-        headers: headersOf(request, tokenHeader),
+        headers: headersOf(request, tokenHeader, accept),
         body: request.body?.text ?? null,
         signal: ending,
       });
-      await readResponse(request, response, progress, outcome);
-    } finally {
-      slots.release();
-    }
+      await read(response, progress, outcome, ending);
+    });
   };
 
-  const send = (request: TransportRequest): Promise<Reply> =>
+  const start = <Result>(exchange: Exchange<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
-      const { operation, retry, signal } = request;
+      const { operation, retry, signal } = exchange.request;
       const progress: Progress = { sent: false, status: null, verdict: null };
       const ending = new Ending();
       const failed = () => ({ operation, retry, status: progress.status });
       // The result does not wait for the HTTP client, which cannot leave an attempt to connect before it is over.
       const end = (error: UpstreamError): void => {
         reject(error);
-        ending.end();
+        ending.end(error);
       };
       const expire = (): void => end(progress.verdict ?? errorForTimeout(failed(), progress.sent));
       const cancel = (): void =>
@@ -96,13 +151,22 @@ export const createTransport = (options: TransportOptions): Transport => {
         cancel();
         return;
       }
-      const timer = setTimeout(expire, totalMs).unref();
+      let timer = setTimeout(expire, totalMs).unref();
+      const outcome: Outcome<Result> = {
+        resolve: (result) => {
+          resolve(result);
+          if (exchange.restMs === null) return;
+          clearTimeout(timer);
+          timer = setTimeout(expire, exchange.restMs).unref();
+        },
+        reject,
+      };
       if (signal !== undefined) {
         // All calls of an operation share its signal; Node takes more than ten listeners for a leak.
         setMaxListeners(0, signal);
         signal.addEventListener('abort', cancel, { once: true });
       }
-      perform(request, progress, { resolve, reject }, ending)
+      perform(exchange, progress, outcome, ending)
         .catch((error: unknown) => reject(error instanceof UpstreamError ? error : errorForConnection(failed(), error)))
         .finally(() => {
           clearTimeout(timer);
@@ -111,8 +175,23 @@ export const createTransport = (options: TransportOptions): Transport => {
     });
 
   return {
-    send,
-    load: () => ({ active: slots.taken, waiting: slots.waiting }),
+    send: (request) =>
+      start<Reply>({
+        request,
+        accept: 'application/json',
+        places: [slots],
+        restMs: null,
+        read: (response, progress, outcome) => readResponse(request, response, progress, outcome),
+      }),
+    open: (request) =>
+      start<DocumentReply>({
+        request,
+        accept: request.format.mediaType,
+        places: [documentSlots, slots],
+        restMs: documentMs,
+        read: (response, progress, outcome, ending) => readDocument(request, response, progress, outcome, ending),
+      }),
+    load: () => ({ active: slots.taken, waiting: documentSlots.waiting + slots.waiting }),
     [Symbol.asyncDispose]: () => pool.destroy(),
   };
 };

@@ -13,9 +13,10 @@ describe('parseCommandLine', () => {
     expect(parseCommandLine([])).toMatchObject({ kind: 'run', command: { name: 'start' } });
   });
 
-  for (const { name } of commands) {
+  for (const { name, operands } of commands) {
     it(`knows ${name} and its help`, () => {
-      expect(parseCommandLine([name])).toMatchObject({ kind: 'run', command: { name } });
+      const given = operands === undefined ? [] : ['one', 'two'];
+      expect(parseCommandLine([name, ...given])).toMatchObject({ kind: 'run', command: { name }, operands: given });
       expect(parseCommandLine([name, '--help'])).toMatchObject({ kind: 'help', command: { name } });
       expect(parseCommandLine(['-h', name])).toMatchObject({ kind: 'help', command: { name } });
     });
@@ -41,6 +42,36 @@ describe('parseCommandLine', () => {
     expect(messageFor('start', '--listings-api-url')).toContain('set LISTINGS_API_URL=https://');
   });
 
+  it('reads the options of a subcommand, before or after its name', () => {
+    const options = new Map<string, string | true>([
+      ['url', 'https://listings.example.com/api'],
+      ['username', 'ann'],
+      ['json', true],
+    ]);
+    const [url, ...rest] = ['--url=https://listings.example.com/api', '--username', 'ann', '--json'];
+    expect(parseCommandLine(['probe', url ?? '', ...rest])).toMatchObject({
+      kind: 'run',
+      command: { name: 'probe' },
+      options,
+    });
+    expect(parseCommandLine([...rest.slice(0, 2), 'probe'])).toMatchObject({ command: { name: 'probe' } });
+  });
+
+  it('says what is wrong with the options of a subcommand', () => {
+    expect(messageFor('check', '--username', 'ann')).toBe('check has no option --username');
+    expect(messageFor('probe', '--usrname', 'ann')).toBe('There is no option --usrname. Did you mean --username?');
+    expect(messageFor('probe', '--url')).toBe('--url needs a value: --url URL');
+    expect(messageFor('probe', '--url=')).toBe('--url needs a value: --url URL');
+    expect(messageFor('probe', '--json=yes')).toBe('--json takes no value');
+    expect(messageFor('probe', 'https://listings.example.com')).toMatch(/^probe takes no argument/);
+  });
+
+  it('repeats no secret that was given where none belongs', () => {
+    expect(messageFor('--listings-client-secret=hunter2')).not.toContain('hunter2');
+    expect(messageFor('check', '--client-secret=hunter2')).toBe('check has no option --client-secret');
+    expect(messageFor('probe', '--pasword=hunter2')).not.toContain('hunter2');
+  });
+
   it('refuses what would otherwise go unnoticed', () => {
     expect(messageFor('check', 'https://listings.example.com')).toBe(
       'check takes no argument, but got "https://listings.example.com"',
@@ -60,6 +91,7 @@ describe('programHelp and commandHelp', () => {
     for (const command of commands) {
       expect(commandHelp(command)).toContain(command.what);
       expect(commandHelp(command)).toMatch(/Exit code/);
+      for (const name of Object.keys(command.options ?? {})) expect(commandHelp(command)).toContain(`--${name}`);
     }
   });
 });

@@ -60,11 +60,13 @@ describe('The application of the gateway', () => {
     expect(await gateway.label()).toBe('Bearer token-1');
   });
 
-  it('leaves no trace of its secret when the service refuses it', async () => {
+  it('is reported to the operator when the service refuses it, and leaves no trace of its secret', async () => {
     await using gateway = await start(600);
     gateway.upstream.on('POST', '/v1/token', { status: 401, json: { Error: 'invalid_client' } });
     const answer = await gateway.query('{ sections { label } }');
     expect(codesOf(answer)).toEqual(['UNAUTHENTICATED']);
+    expect(answer.errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_MISSING' });
+    expect(gateway.logLines.join()).toContain('LISTINGS_CLIENT_ID');
     expect(answer.text + gateway.logLines.join()).not.toContain(liveApplication.clientSecret);
   });
 

@@ -1,4 +1,5 @@
 /** A gateway on a free port, with everything about it that tests look at. */
+import { createMetrics } from '../../src/gateway/metrics.ts';
 import { type GatewayOptions, type StopTimes, startGateway } from '../../src/gateway/server.ts';
 import { createLog, type Logger } from '../../src/log.ts';
 import { createServiceClient } from '../../src/upstream/client.ts';
@@ -25,7 +26,10 @@ export class TestClock {
 /** How the gateway of a test differs from what most tests want. */
 export interface GatewaySettings
   extends Partial<
-    Pick<GatewayOptions, 'application' | 'currency' | 'deadlines' | 'graphiql' | 'lookups' | 'maxBodyBytes'>
+    Pick<
+      GatewayOptions,
+      'application' | 'callLimit' | 'currency' | 'deadlines' | 'graphiql' | 'lookups' | 'maxBodyBytes'
+    >
   > {
   /** How the service is reached. */
   readonly transport?: Partial<Omit<TransportOptions, 'baseUrl'>>;
@@ -69,16 +73,19 @@ export const startGatewayAt = async (
 ): Promise<RunningGateway> => {
   const { transport: transportOptions = {}, tokenParams = 'headers', ...options } = settings;
   const transport = createTransport({ baseUrl, now: clock.now, ...transportOptions });
+  const metrics = createMetrics();
   const gateway = await startGateway({
     host: '127.0.0.1',
     port: 0,
-    service: createServiceClient({ transport, tokenParams, log }),
+    service: createServiceClient({ transport, tokenParams, log, onDrift: metrics.countDrift }),
     application: null,
     currency: 'EUR',
     lookups: { freshMs: 3_600_000, staleMs: 86_400_000 },
     deadlines: { queryMs: 10_000, mutationMs: 20_000 },
+    callLimit: { maxCalls: 50, mode: 'enforce' },
     maxBodyBytes: 256 * 1024,
     graphiql: null,
+    metrics,
     now: clock.now,
     log,
     ...options,

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ItemDetail } from '../../src/contract/listings.ts';
-import type { ObservedCall, PublicCall } from '../../src/upstream/client.ts';
+import { createLog } from '../../src/log.ts';
+import { createServiceClient, type ObservedCall, type PublicCall } from '../../src/upstream/client.ts';
 import { AccessToken } from '../../src/upstream/credentials.ts';
 import { decodeBody } from '../../src/upstream/decode.ts';
 import { UpstreamInvalidError, UpstreamUnauthenticatedError } from '../../src/upstream/errors.ts';
@@ -273,7 +274,8 @@ describe('answers that depart from the contract', () => {
     }
   });
 
-  it('are counted each time, and logged once a kind, without a value of theirs', async () => {
+  it('are counted each time, and logged once a kind and operation, without a value of theirs', async () => {
+    const operation = 'GET /v1/listings/{id}';
     const { upstream, call, drifts, logLines } = await connect();
     upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Condition: 77, Title: { canary: 1 } } });
     await getListing(call, id);
@@ -281,10 +283,36 @@ describe('answers that depart from the contract', () => {
     expect(drifts).toHaveLength(4);
     expect(logLines).toHaveLength(2);
     expect(logLines.map((line): unknown => JSON.parse(line))).toEqual([
-      expect.objectContaining({ level: 40, drift: { path: 'ItemDetail.Title', problem: 'unreadable' } }),
-      expect.objectContaining({ level: 40, drift: { path: 'ItemDetail.Condition', problem: 'unknown-code' } }),
+      expect.objectContaining({ level: 40, operation, drift: { path: 'ItemDetail.Title', problem: 'unreadable' } }),
+      expect.objectContaining({
+        level: 40,
+        operation,
+        drift: { path: 'ItemDetail.Condition', problem: 'unknown-code' },
+      }),
     ]);
     expect(logLines.join('')).not.toMatch(/canary|77|9223372036854775807/);
+  });
+
+  it('are reported with the operation that gave the answer, and logged for each', async () => {
+    const { upstream, transport } = await connect();
+    const logLines: string[] = [];
+    upstream.on('GET', '/v1/user/listings', { json: { Items: [{ Title: 5 }, { Title: {} }] } });
+    upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ Title: {} }] } });
+    const reports: unknown[] = [];
+    const service = createServiceClient({
+      transport,
+      tokenParams: 'headers',
+      log: createLog('trace', { write: (line) => void logLines.push(line) }),
+      onDrift: ({ path, problem }, operation) => reports.push([operation, path, problem]),
+    });
+    const call = service.bind(someone());
+    await listUserListings(call, { section: int64('1') });
+    await listWatchedListings(call);
+    expect(reports).toEqual([
+      ['GET /v1/user/listings', 'ListItem.Title', 'unreadable'],
+      ['GET /v1/user/watchedlistings', 'ListItem.Title', 'unreadable'],
+    ]);
+    expect(logLines).toHaveLength(2);
   });
 
   it('do not fail for a mistake of a reader, which is ours', async () => {

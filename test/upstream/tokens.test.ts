@@ -227,4 +227,12 @@ describe('GET /v1/token/query', () => {
     expect(Object.keys(info)).not.toContain('Access_token');
     expect(JSON.stringify(info)).not.toContain('canary');
   });
+
+  it('gives the answer as it came too, without tokens wherever they stand', async () => {
+    const { upstream, call } = await connect();
+    upstream.on('GET', '/v1/token/query', {
+      json: { Username: 'ana', Scope: ['read'], access_token: 'canary', More: { Refresh_Token: 'canary', Age: 3 } },
+    });
+    expect((await queryToken(call)).data).toEqual({ Username: 'ana', Scope: ['read'], More: { Age: 3 } });
+  });
 });

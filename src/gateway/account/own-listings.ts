@@ -1,4 +1,4 @@
-/** `User.listings` and `User.watchedListings`. */
+/** `User.listings` and `User.watchedListings`; also how a page of the caller's own listings is read. */
 import { SortMode, ViewMode } from '../../contract/codes.ts';
 import type { Int64 } from '../../upstream/int64.ts';
 import { builder } from '../builder.ts';
@@ -6,7 +6,9 @@ import type { GatewayContext } from '../context.ts';
 import { ListingSortRef, ListingViewModeRef } from '../enums.ts';
 import { readNumericKey } from '../global-id.ts';
 import { ListingConnectionRef, readListingPage } from '../listing/listing-connection.ts';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type PageArguments } from '../pagination.ts';
+import { type PageArguments, pageSizes } from '../pagination.ts';
+import { priced } from '../pricing/price.ts';
+import { ownListings, watchedListings } from '../pricing/prices.ts';
 import { UserRef } from './user.ts';
 
 /** Arguments of the caller's own listings of a section. */
@@ -26,31 +28,40 @@ export const readOwnListings = (section: Int64, args: OwnListingsArguments, { lo
   );
 };
 
-const pageSizes = `Page size ${DEFAULT_PAGE_SIZE} unless given, at most ${MAX_PAGE_SIZE}.`;
+/** Arguments of a connection that can be read from either end. */
+const pageArguments = builder.args((t) => ({
+  first: t.int({ description: 'How many from the start, or after `after`.' }),
+  after: t.string({ description: 'Cursor to start behind.' }),
+  last: t.int({ description: 'How many from the end, or before `before`.' }),
+  before: t.string({ description: 'Cursor to end before.' }),
+}));
+
+/** Arguments of the caller's own listings: a page, a filter and an order. */
+export const ownListingsArguments = builder.args((t) => ({
+  ...pageArguments,
+  text: t.string({ description: 'Text that the listing must contain.' }),
+  sort: t.field({
+    type: ListingSortRef,
+    required: true,
+    defaultValue: SortMode.MostRecent,
+    description: 'Order of the listings.',
+  }),
+  view: t.field({
+    type: ListingViewModeRef,
+    required: true,
+    defaultValue: ViewMode.ShowAll,
+    description: 'Whether all, or only the expired ones.',
+  }),
+}));
 
 builder.objectFields(UserRef, (t) => ({
   listings: t.field({
     type: ListingConnectionRef,
     description: `The caller's listings of one section. ${pageSizes}`,
+    extensions: priced(ownListings),
     args: {
       sectionId: t.arg.id({ required: true, description: 'Global id or key of the section; upstream needs one.' }),
-      first: t.arg.int({ description: 'How many from the start, or after `after`.' }),
-      after: t.arg.string({ description: 'Cursor to start behind.' }),
-      last: t.arg.int({ description: 'How many from the end, or before `before`.' }),
-      before: t.arg.string({ description: 'Cursor to end before.' }),
-      text: t.arg.string({ description: 'Text that the listing must contain.' }),
-      sort: t.arg({
-        type: ListingSortRef,
-        required: true,
-        defaultValue: SortMode.MostRecent,
-        description: 'Order of the listings.',
-      }),
-      view: t.arg({
-        type: ListingViewModeRef,
-        required: true,
-        defaultValue: ViewMode.ShowAll,
-        description: 'Whether all, or only the expired ones.',
-      }),
+      ...ownListingsArguments,
     },
     resolve: (_viewer, args, context) =>
       readOwnListings(readNumericKey('Section', 'sectionId', args.sectionId), args, context),
@@ -58,12 +69,8 @@ builder.objectFields(UserRef, (t) => ({
   watchedListings: t.field({
     type: ListingConnectionRef,
     description: `Listings the caller watches. ${pageSizes}`,
-    args: {
-      first: t.arg.int({ description: 'How many from the start, or after `after`.' }),
-      after: t.arg.string({ description: 'Cursor to start behind.' }),
-      last: t.arg.int({ description: 'How many from the end, or before `before`.' }),
-      before: t.arg.string({ description: 'Cursor to end before.' }),
-    },
+    extensions: priced(watchedListings),
+    args: pageArguments,
     resolve: (_viewer, args, { loaders }) =>
       readListingPage('watched-listings', args, (first, count) => loaders.watchedListings.load({ first, count })),
   }),

@@ -11,6 +11,8 @@ import { tokenMissing } from '../errors.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
 import { MoneyRef } from '../money.ts';
 import { NodeRef, registerNode } from '../node.ts';
+import { priced } from '../pricing/price.ts';
+import { fromUserDetails } from '../pricing/prices.ts';
 import { CompanyRef, companyOf } from './company.ts';
 import { SharedUserRef, sharedUserOf } from './shared-user.ts';
 
@@ -45,28 +47,33 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
     ) =>
       t.string({
         description,
+        extensions: priced(fromUserDetails),
         resolve: (_viewer, _args, context) => readDetails(context, (details) => details[name]),
       });
     const instant = (name: 'TelRestrictedUntil' | 'TelVerified', description: string) =>
       t.field({
         type: 'DateTime',
         description,
+        extensions: priced(fromUserDetails),
         resolve: (_viewer, _args, context) => readDetails(context, (details) => readInstant(details[name])),
       });
     const flag = (name: 'TelRestricted' | 'PropertySellerTypeLocked', description: string) =>
       t.boolean({
         description,
+        extensions: priced(fromUserDetails),
         resolve: (_viewer, _args, context) => readDetails(context, (details) => details[name]),
       });
     return {
       id: t.id({
         nullable: false,
         description: 'Global id.',
+        extensions: priced(fromUserDetails),
         resolve: async (_viewer, _args, context) => globalId('User', await viewerId(context)),
       }),
       databaseId: t.id({
         nullable: false,
         description: 'Upstream `UserID`.',
+        extensions: priced(fromUserDetails),
         resolve: (_viewer, _args, context) => viewerId(context),
       }),
       username: text('Username', 'Name to sign in with.'),
@@ -86,11 +93,13 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
       balance: t.field({
         type: MoneyRef,
         description: 'Balance of the account.',
+        extensions: priced(fromUserDetails),
         resolve: (_viewer, _args, context) => readDetails(context, ({ Balance }) => Balance),
       }),
       propertySellerType: t.field({
         type: PropertySellerTypeRef,
         description: 'Role in property listings.',
+        extensions: priced(fromUserDetails),
         resolve: (_viewer, _args, context) => readDetails(context, (details) => details.PropertySellerType),
       }),
       isPropertySellerTypeLocked: flag('PropertySellerTypeLocked', 'The role can no longer be changed.'),
@@ -98,6 +107,7 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
         type: [CompanyRef],
         nullable: { list: true, items: false },
         description: 'Companies of the account.',
+        extensions: priced(fromUserDetails),
         resolve: (_viewer, _args, context) =>
           readDetails(context, ({ Companies }) => Companies?.flatMap((company) => companyOf(company) ?? []) ?? null),
       }),
@@ -105,6 +115,7 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
         type: [SharedUserRef],
         nullable: { list: true, items: false },
         description: 'Users and groups that share the account.',
+        extensions: priced(fromUserDetails),
         resolve: (_viewer, _args, context) =>
           readDetails(context, ({ SharedUsers }) => SharedUsers?.flatMap((user) => sharedUserOf(user) ?? []) ?? null),
       }),

@@ -11,6 +11,8 @@ import {
   positionOf,
   readPageWindow,
 } from '../pagination.ts';
+import { priced } from '../pricing/price.ts';
+import { categoryCounts, entriesOfPage, mainCategory, nodeOfEdge } from '../pricing/prices.ts';
 import { CategoryRef } from '../section/category.ts';
 import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
@@ -82,7 +84,12 @@ const ListingEdgeRef = builder.objectRef<PageEdge<ListingModel>>('ListingEdge').
   description: 'An entry of `ListingConnection`.',
   fields: (t) => ({
     cursor: t.exposeString('cursor', { nullable: false, description: 'Where it stands: for `after` or `before`.' }),
-    node: t.expose('node', { type: ListingRef, nullable: false, description: 'The listing.' }),
+    node: t.expose('node', {
+      type: ListingRef,
+      nullable: false,
+      description: 'The listing.',
+      extensions: priced(nodeOfEdge),
+    }),
   }),
 });
 
@@ -94,12 +101,14 @@ export const ListingConnectionRef = builder.objectRef<ListingPage>('ListingConne
       type: [ListingEdgeRef],
       nullable: { list: false, items: false },
       description: 'The listings with their cursors.',
+      extensions: priced(entriesOfPage),
       resolve: edgesOf,
     }),
     nodes: t.field({
       type: [ListingRef],
       nullable: { list: false, items: false },
       description: 'The nodes of `edges`.',
+      extensions: priced(entriesOfPage),
       resolve: ({ entries }) => entries.filter((entry) => entry !== null),
     }),
     pageInfo: t.field({
@@ -116,11 +125,13 @@ export const ListingConnectionRef = builder.objectRef<ListingPage>('ListingConne
       type: [CategoryCountRef],
       nullable: { list: true, items: false },
       description: 'How many of all listings are in each category.',
+      extensions: priced(categoryCounts),
       resolve: ({ results }) => results.CategoryCounts?.slice() ?? null,
     }),
     mainCategory: t.field({
       type: CategoryRef,
       description: 'Upstream `MainCategory`.',
+      extensions: priced(mainCategory),
       resolve: ({ results }) => categoryLink(results.MainCategory, null, results.MainSection),
     }),
     mainSection: t.field({

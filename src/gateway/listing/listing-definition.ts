@@ -10,6 +10,15 @@ import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../enums.ts'
 import { globalId, readNumericKey } from '../global-id.ts';
 import { LocalityRef, localityLink } from '../lookup/place.ts';
 import { MoneyRef } from '../money.ts';
+import { priced } from '../pricing/price.ts';
+import {
+  definition,
+  definitionCategory,
+  definitionLocality,
+  definitionQuery,
+  fromUserDetails,
+  listingOfView,
+} from '../pricing/prices.ts';
 import { CategoryRef } from '../section/category.ts';
 import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
@@ -44,6 +53,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     listing: t.field({
       type: ListingRef,
       description: 'The listing as others see it.',
+      extensions: priced(listingOfView),
       resolve: ({ id }) => listingLink(id),
     }),
     section: t.field({
@@ -54,11 +64,13 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     category: t.field({
       type: CategoryRef,
       description: 'Category it is in.',
+      extensions: priced(definitionCategory),
       resolve: ({ view }) => categoryLink(view.CategoryId, null, view.SectionId),
     }),
     locality: t.field({
       type: LocalityRef,
       description: 'Where it is.',
+      extensions: priced(definitionLocality),
       resolve: ({ view }) => localityLink(view.LocalityId),
     }),
     title: t.string({ description: 'Headline.', resolve: ({ view }) => view.Title }),
@@ -85,6 +97,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     assignee: t.field({
       type: SharedUserRef,
       description: "The same, as one of the caller's shared users.",
+      extensions: priced(fromUserDetails),
       resolve: async ({ view }, _args, { loaders }) => {
         if (view.AssignedUserOrGroupId === null) return null;
         const { SharedUsers } = await loaders.userDetails.load('viewer');
@@ -99,6 +112,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     company: t.field({
       type: CompanyRef,
       description: "The same, as one of the caller's companies.",
+      extensions: priced(fromUserDetails),
       resolve: async ({ view }, _args, { loaders }) => {
         if (view.CompanyProfileId === null) return null;
         const { Companies } = await loaders.userDetails.load('viewer');
@@ -156,6 +170,7 @@ builder.objectField(ListingRef, 'definition', (t) =>
   t.field({
     type: ListingDefinitionRef,
     description: 'The listing as its owner edits it.',
+    extensions: priced(definition),
     resolve: ({ id }, _args, context) => findDefinition(id, context),
   }),
 );
@@ -164,6 +179,7 @@ builder.queryField('listingDefinition', (t) =>
   t.field({
     type: ListingDefinitionRef,
     description: 'A listing as its owner edits it; null when there is none.',
+    extensions: priced(definitionQuery),
     args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
     resolve: (_root, { id }, context) => findDefinition(readNumericKey('Listing', 'id', id), context),
   }),

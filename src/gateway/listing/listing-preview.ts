@@ -5,6 +5,8 @@ import type { Int64 } from '../../upstream/int64.ts';
 import { builder } from '../builder.ts';
 import type { GatewayContext } from '../context.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
+import { priced } from '../pricing/price.ts';
+import { listingOfView, preview, previewQuery } from '../pricing/prices.ts';
 import { ListingRef } from './listing.ts';
 import { listingLink } from './listing-model.ts';
 
@@ -80,6 +82,7 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
     listing: t.field({
       type: ListingRef,
       description: 'The full listing; null when it is gone.',
+      extensions: priced(listingOfView),
       resolve: (preview) => (statusOf(preview) === 'AVAILABLE' ? listingLink(preview.id) : null),
     }),
   }),
@@ -91,6 +94,7 @@ builder.objectField(ListingRef, 'preview', (t) =>
   t.field({
     type: ListingPreviewRef,
     description: 'Short form, which also tells whether the listing is gone.',
+    extensions: priced(preview),
     args: { agentId: t.arg.id({ description: agentDescription }) },
     resolve: ({ id }, { agentId }, context) => findPreview(id, readAgentId(agentId), context),
   }),
@@ -100,6 +104,7 @@ builder.queryField('listingPreview', (t) =>
   t.field({
     type: ListingPreviewRef,
     description: 'A listing in short form, which also tells whether it is gone.',
+    extensions: priced(previewQuery),
     args: {
       id: t.arg.id({ required: true, description: 'Global id or number.' }),
       agentId: t.arg.id({ description: agentDescription }),

@@ -10,6 +10,17 @@ import { globalId, readNumericKey } from '../global-id.ts';
 import { LocalityRef, localityLink } from '../lookup/place.ts';
 import { MoneyRef } from '../money.ts';
 import { NodeRef, registerNode } from '../node.ts';
+import { priced } from '../pricing/price.ts';
+import {
+  fromDetail,
+  fromParameters,
+  fromView,
+  isWatching,
+  listingCategory,
+  listingLocality,
+  listingQuery,
+  related,
+} from '../pricing/prices.ts';
 import { CategoryRef } from '../section/category.ts';
 import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
@@ -84,6 +95,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     }),
     title: t.string({
       description: 'Headline.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) =>
         readView(
           listing,
@@ -94,6 +106,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     }),
     description: t.string({
       description: 'Text of the listing.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) =>
         readView(
           listing,
@@ -105,6 +118,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     price: t.field({
       type: MoneyRef,
       description: 'Asking price.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) =>
         readView(
           listing,
@@ -115,6 +129,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     }),
     priceSuffix: t.string({
       description: 'Text after the price, e.g. `per month`.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) =>
         readView(
           listing,
@@ -126,15 +141,18 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     condition: t.field({
       type: ListingConditionRef,
       description: 'Condition of the item.',
+      extensions: priced(fromDetail),
       resolve: (listing, _args, context) => readDetail(listing, context, ({ Condition }) => Condition),
     }),
     kind: t.field({
       type: ListingKindRef,
       description: 'Which extra attributes it carries.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) => kindOf(listing, context),
     }),
     isWanted: t.boolean({
       description: 'An advert of someone who wants to buy.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) =>
         readView(
           listing,
@@ -149,24 +167,29 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     }),
     viewCount: t.int({
       description: 'How often it was looked at.',
+      extensions: priced(fromDetail),
       resolve: (listing, _args, context) => readDetail(listing, context, ({ Views }) => Views),
     }),
     url: t.string({
       description: "Page on the marketplace's web site.",
+      extensions: priced(fromDetail),
       resolve: (listing, _args, context) => readDetail(listing, context, ({ Url }) => Url),
     }),
     listedAt: t.field({
       type: 'DateTime',
       description: "When it was listed. Null when upstream's text is not a date: see `listedAtText`.",
+      extensions: priced(fromView),
       resolve: async (listing, _args, context) => readInstant(await listedAtText(listing, context)),
     }),
     listedAtText: t.string({
       description: 'Upstream `DateAdded` or `DateAddedUTC`, as it came.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) => listedAtText(listing, context),
     }),
     section: t.field({
       type: SectionRef,
       description: 'Section it is in.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) =>
         readView(
           listing,
@@ -178,6 +201,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     category: t.field({
       type: CategoryRef,
       description: 'Category it is in.',
+      extensions: priced(listingCategory),
       resolve: (listing, _args, context) =>
         readView(
           listing,
@@ -189,6 +213,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     locality: t.field({
       type: LocalityRef,
       description: "Where it is. Upstream promises it in the owner's view only; else null unless its attributes tell.",
+      extensions: priced(listingLocality),
       resolve: async (listing, _args, context) => {
         const key = await readFromParameters(
           listing,
@@ -201,6 +226,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     }),
     imageUrl: t.string({
       description: 'Full-size main picture.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) =>
         readView(
           listing,
@@ -211,6 +237,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     }),
     thumbnailUrl: t.string({
       description: 'Small main picture; the full-size one where the view at hand tells of no small one.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) =>
         readView(
           listing,
@@ -223,18 +250,21 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       type: [PhotoRef],
       nullable: { list: true, items: false },
       description: 'Photos in order.',
+      extensions: priced(fromDetail),
       resolve: (listing, _args, context) =>
         readDetail(listing, context, (detail) => [...photosOfDetail(detail.ImageUrls)]),
     }),
     seller: t.field({
       type: SellerRef,
       description: 'Who sells.',
+      extensions: priced(fromDetail),
       resolve: (listing, _args, context) => detailOf(listing, context),
     }),
     attributes: t.field({
       type: [ListingAttributeRef],
       nullable: { list: true, items: false },
       description: 'Attributes as text pairs, for any kind of listing.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) =>
         readView(
           listing,
@@ -246,6 +276,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     numericParams: t.field({
       type: 'JSON',
       description: 'Upstream `N_Params`, which has no declared type.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) =>
         readView<unknown>(
           listing,
@@ -257,6 +288,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     textParams: t.field({
       type: 'JSON',
       description: 'Upstream `S_Params`, which has no declared type.',
+      extensions: priced(fromView),
       resolve: (listing, _args, context) =>
         readView<unknown>(
           listing,
@@ -268,6 +300,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     property: t.field({
       type: PropertyDetailsRef,
       description: 'Set for property listings.',
+      extensions: priced(fromParameters),
       resolve: (listing, _args, context) =>
         valuesOfKind(listing, context, ExtraParamsType.Property, noPropertyValues, () =>
           readFromParameters(listing, context, propertyFromParameters, propertyFromDefinition),
@@ -276,6 +309,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     vehicle: t.field({
       type: VehicleDetailsRef,
       description: 'Set for vehicle listings.',
+      extensions: priced(fromParameters),
       resolve: (listing, _args, context) =>
         valuesOfKind(listing, context, ExtraParamsType.Vehicle, noVehicleValues, () =>
           readFromParameters(listing, context, vehicleFromParameters, vehicleFromDefinition),
@@ -283,6 +317,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     }),
     viewerIsWatching: t.boolean({
       description: 'The caller watches this listing.',
+      extensions: priced(isWatching),
       resolve: (listing, _args, context) => viewerIsWatching(listing, context),
     }),
   }),
@@ -294,6 +329,7 @@ builder.objectField(ListingRef, 'related', (t) =>
     type: [ListingRef],
     nullable: { list: true, items: false },
     description: 'Similar listings.',
+    extensions: priced(related),
     args: {
       first: t.arg.int({ required: true, defaultValue: 10, description: `How many, at most ${MAX_RELATED}.` }),
     },
@@ -313,6 +349,7 @@ builder.queryField('listing', (t) =>
   t.field({
     type: ListingRef,
     description: 'A listing; null when there is none. Takes the global id or the plain number.',
+    extensions: priced(listingQuery),
     args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
     resolve: (_root, { id }, context) => findListing(id, context),
   }),

@@ -1,7 +1,10 @@
 /** `PropertyDetails`: attributes of a property listing. */
+
 import { builder } from '../builder.ts';
 import { findLookupValue, LookupValueRef } from '../lookup/lookup-value.ts';
 import type { ValueListName } from '../lookup/value-lists.ts';
+import { priced } from '../pricing/price.ts';
+import { valueList } from '../pricing/prices.ts';
 import { type CodedValue, codedValue, type ParameterFinder } from './listing-parameters.ts';
 import type { DefinitionView } from './readable-definition.ts';
 
@@ -59,6 +62,7 @@ export const PropertyDetailsRef = builder.objectRef<PropertyValues>('PropertyDet
       t.field({
         type: LookupValueRef,
         description,
+        extensions: priced(valueList(list)),
         resolve: ({ [name]: value }, _args, context) =>
           findLookupValue(list, value?.code ?? null, context, value?.text ?? null),
       });

@@ -1,8 +1,11 @@
 /** `VehicleDetails`: attributes of a vehicle listing. */
+
 import { builder } from '../builder.ts';
 import { findLookupValue, LookupValueRef } from '../lookup/lookup-value.ts';
 import type { ValueListName } from '../lookup/value-lists.ts';
 import { VehicleMakeRef, VehicleModelRef, vehicleMake, vehicleModel } from '../lookup/vehicle.ts';
+import { priced } from '../pricing/price.ts';
+import { valueList } from '../pricing/prices.ts';
 import { type CodedValue, codedValue, type ParameterFinder } from './listing-parameters.ts';
 import type { DefinitionView } from './readable-definition.ts';
 
@@ -73,6 +76,7 @@ export const VehicleDetailsRef = builder.objectRef<VehicleValues>('VehicleDetail
       t.field({
         type: LookupValueRef,
         description,
+        extensions: priced(valueList(list)),
         resolve: ({ [name]: value }, _args, context) =>
           findLookupValue(list, value?.code ?? null, context, value?.text ?? null),
       });

@@ -6,6 +6,8 @@ import { unwatchListing, watchListing } from '../../upstream/watching.ts';
 import { builder } from '../builder.ts';
 import type { GatewayContext } from '../context.ts';
 import { readNumericKey } from '../global-id.ts';
+import { priced } from '../pricing/price.ts';
+import { payloadListing, watchChange } from '../pricing/prices.ts';
 import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../user-error.ts';
 import { ListingRef } from './listing.ts';
 import { type ListingModel, listingLink } from './listing-model.ts';
@@ -46,7 +48,11 @@ const createPayload = (name: string, description: string) =>
     description,
     interfaces: [MutationPayloadRef],
     fields: (t) => ({
-      listing: t.expose('listing', { type: ListingRef, description: 'The listing, with its watch flag as it is now.' }),
+      listing: t.expose('listing', {
+        type: ListingRef,
+        description: 'The listing, with its watch flag as it is now.',
+        extensions: priced(payloadListing),
+      }),
     }),
   });
 
@@ -66,12 +72,14 @@ builder.mutationFields((t) => ({
   watchListing: t.field({
     type: WatchListingPayloadRef,
     description: 'Watch a listing.',
+    extensions: priced(watchChange('watchListing')),
     args: { input: t.arg({ type: WatchListingInput, required: true, description: 'Which listing.' }) },
     resolve: (_root, { input }, context) => setWatching(input.id, context, true, watchListing),
   }),
   unwatchListing: t.field({
     type: UnwatchListingPayloadRef,
     description: 'No longer watch a listing.',
+    extensions: priced(watchChange('unwatchListing')),
     args: { input: t.arg({ type: UnwatchListingInput, required: true, description: 'Which listing.' }) },
     resolve: (_root, { input }, context) => setWatching(input.id, context, false, unwatchListing),
   }),

@@ -1,27 +1,28 @@
 /** Reading the shared lists within one operation. */
-import type { PriceFor } from '../../contract/codes.ts';
 import type { PublicCall } from '../../upstream/client.ts';
-import { UpstreamInvalidError, UpstreamNotFoundError } from '../../upstream/errors.ts';
+import {
+  UpstreamError,
+  UpstreamInvalidError,
+  UpstreamNotFoundError,
+  UpstreamUnauthenticatedError,
+} from '../../upstream/errors.ts';
 import { type Int64, parseInt64 } from '../../upstream/int64.ts';
+import type { LookupEntry, Properties } from '../../upstream/lookups.ts';
 import type { SectionEntry } from '../../upstream/sections.ts';
 import { tokenMissing } from '../errors.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { indexed } from './indexed-list.ts';
 import type { ListSources, SharedList } from './shared-list.ts';
 import type { Aggregate, SharedLists } from './shared-lists.ts';
-import type { ValueListName } from './value-lists.ts';
 import type { VehicleModels } from './vehicle-models.ts';
 
-/** How an operation can get lists: as `ListSources`, but `fill` is null when nobody's token may be used. */
-interface OperationSources extends Omit<ListSources, 'fill'> {
+/** How an operation can get lists: `fill` is null when nobody's token may be used. */
+export interface OperationSources extends Pick<ListSources, 'refresh' | 'signal' | 'onAnswer'> {
   readonly fill: PublicCall | null;
 }
 
-/** What is known of places and models without the aggregate. */
-const noAggregate: Aggregate = { localities: null, vehicleModels: null };
-
 /** What a section that cannot exist has for categories. */
-const noCategories = indexed<{ readonly key: string; readonly label: string }>([]);
+const noCategories = indexed<LookupEntry>([]);
 
 /**
  * Creates the reader of an operation. It asks for each list once, also when that fails, so that fifty labels of a list
@@ -30,18 +31,37 @@ const noCategories = indexed<{ readonly key: string; readonly label: string }>([
  * Assumption: R4. Without a token and without an application of the gateway's own there are no lists, even warm ones.
  */
 export const createLookupReader = (lists: SharedLists, { fill, ...sources }: OperationSources) => {
-  const once = <Argument extends string | number, List>(
-    list: SharedList<Argument, List>,
-  ): ((argument: Argument) => MaybePromise<List>) => {
-    let asked: Map<Argument, MaybePromise<List>> | null = null;
+  /** How many lists of the aggregate are asked for at this moment that are not at hand. */
+  let wanted = 0;
+
+  /** Tells whether the aggregate costs fewer calls than the lists that are asked for together. */
+  const isAggregateWorthwhile = async (): Promise<boolean> => {
+    wanted += 1;
+    // Fields that are resolved together have all asked before this goes on.
+    await Promise.resolve();
+    const isWorthwhile = wanted > 1 || lists.aggregate.peek('all') !== undefined;
+    await Promise.resolve();
+    wanted = 0;
+    return isWorthwhile;
+  };
+
+  const once = <Argument, List>(list: SharedList<Argument, List>): ((argument: Argument) => MaybePromise<List>) => {
+    let asked: Map<string, MaybePromise<List>> | null = null;
     return (argument) => {
       if (fill === null) throw tokenMissing();
-      asked ??= new Map();
-      const known = asked.get(argument);
+      const own = { fill, ...sources, aggregate: null };
+      const key = list.keyOf(argument);
+      const known = asked?.get(key);
       if (known !== undefined) return known;
-      const read = list.read(argument, { fill, ...sources });
-      asked.set(argument, read);
-      return read;
+      const answer =
+        list.isInAggregate(argument) && list.peek(argument) === undefined
+          ? isAggregateWorthwhile().then((isWorthwhile) =>
+              list.read(argument, isWorthwhile ? { ...own, aggregate: findProperties } : own),
+            )
+          : list.read(argument, own);
+      asked ??= new Map();
+      asked.set(key, answer);
+      return answer;
     };
   };
 
@@ -53,9 +73,29 @@ export const createLookupReader = (lists: SharedLists, { fill, ...sources }: Ope
   const categories = once(lists.categories);
   const vehicleMakes = once(lists.vehicleMakes);
 
+  /** The aggregate; null when the service has none that can be read. */
+  const findAggregate = async (): Promise<Aggregate | null> => {
+    try {
+      return await aggregate('all');
+    } catch (error) {
+      if (error instanceof UpstreamNotFoundError || error instanceof UpstreamInvalidError) return null;
+      throw error;
+    }
+  };
+
+  /** The lists of the aggregate; null when it cannot be had: then each list is read from its own endpoint. */
+  const findProperties = async (): Promise<Properties | null> => {
+    try {
+      return (await aggregate('all')).properties;
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error instanceof UpstreamUnauthenticatedError) throw error;
+      return null;
+    }
+  };
+
   /** One section by key; null when there is none. From the list of all when that is at hand. */
   const findSection = (key: Int64): MaybePromise<SectionEntry | null> => {
-    if (fill !== null && lists.sections.has('all')) {
+    if (fill !== null && lists.sections.peek('all') !== undefined) {
       return chain(sections('all'), ({ byKey }) => byKey.get(key) ?? null);
     }
     return Promise.resolve(section(key)).catch((error: unknown) => {
@@ -64,26 +104,16 @@ export const createLookupReader = (lists: SharedLists, { fill, ...sources }: Ope
     });
   };
 
-  /** The aggregate; one that has nothing when the service has none that can be read. */
-  const findAggregate = async (): Promise<Aggregate> => {
-    try {
-      return await aggregate('all');
-    } catch (error) {
-      if (error instanceof UpstreamNotFoundError || error instanceof UpstreamInvalidError) return noAggregate;
-      throw error;
-    }
-  };
-
   /**
    * Models with their makes from the aggregate, else without from their own endpoint.
    *
    * Assumption: R9.
    */
   const findVehicleModels = async (): Promise<VehicleModels> =>
-    (await findAggregate()).vehicleModels ?? vehicleModels('all');
+    (await findAggregate())?.vehicleModels ?? vehicleModels('all');
 
   return {
-    values: once<ValueListName, Awaited<ReturnType<typeof lists.values.read>>>(lists.values),
+    values: once(lists.values),
     sections: () => sections('all'),
     sectionsOfType: once(lists.sectionsOfType),
     section: findSection,
@@ -97,7 +127,8 @@ export const createLookupReader = (lists: SharedLists, { fill, ...sources }: Ope
     localities: once(lists.localities),
     vehicleMakes: () => vehicleMakes('all'),
     vehicleModels: findVehicleModels,
-    filterPrices: once<(typeof PriceFor)[keyof typeof PriceFor], readonly number[]>(lists.filterPrices),
+    filterPrices: once(lists.filterPrices),
+    photoSpecs: once(lists.photoSpecs),
     aggregate: findAggregate,
   };
 };

@@ -5,6 +5,16 @@ import { FilterPriceListRef } from '../enums.ts';
 import { readKey } from '../global-id.ts';
 import { chain } from '../maybe-promise.ts';
 import { MoneyRef } from '../money.ts';
+import { priced } from '../pricing/price.ts';
+import {
+  filterPrices,
+  localities,
+  namedValueList,
+  regions,
+  valueList as valueListPrice,
+  vehicleMakes,
+  vehicleModels,
+} from '../pricing/prices.ts';
 import { LookupValueRef, listLookupValues } from './lookup-value.ts';
 import { LocalityRef, listLocalityModels, listRegionModels, RegionRef } from './place.ts';
 import { LookupListRef, type ValueListName, valueLists } from './value-lists.ts';
@@ -21,6 +31,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [LookupValueRef],
         nullable: { list: true, items: false },
         description: valueLists[list].description,
+        extensions: priced(valueListPrice(list)),
         resolve: (_lookups, _args, context) => listLookupValues(list, context),
       });
     return {
@@ -28,6 +39,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [LookupValueRef],
         nullable: { list: true, items: false },
         description: 'Any simple list by name.',
+        extensions: priced(namedValueList),
         args: { list: t.arg({ type: LookupListRef, required: true, description: 'Which list.' }) },
         resolve: (_lookups, { list }, context) => listLookupValues(list, context),
       }),
@@ -47,6 +59,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [MoneyRef],
         nullable: { list: true, items: false },
         description: 'Steps for a price filter.',
+        extensions: priced(filterPrices),
         args: { for: t.arg({ type: FilterPriceListRef, required: true, description: 'Which steps.' }) },
         resolve: (_lookups, { for: priceFor }, { lookups }) =>
           chain(lookups.filterPrices(priceFor), (prices) => [...prices]),
@@ -55,6 +68,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [LocalityRef],
         nullable: { list: true, items: false },
         description: 'Towns and villages of a country.',
+        extensions: priced(localities),
         args: {
           countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
           regionId: t.arg.id({ description: 'Only those of this region: global id or key.' }),
@@ -66,6 +80,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [RegionRef],
         nullable: { list: true, items: false },
         description: 'Regions of a country.',
+        extensions: priced(regions),
         args: {
           countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
         },
@@ -75,12 +90,14 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [VehicleMakeRef],
         nullable: { list: true, items: false },
         description: 'Makes of vehicles.',
+        extensions: priced(vehicleMakes),
         resolve: (_lookups, _args, context) => listVehicleMakeModels(context),
       }),
       vehicleModels: t.field({
         type: [VehicleModelRef],
         nullable: { list: true, items: false },
         description: 'Models of vehicles.',
+        extensions: priced(vehicleModels),
         args: { make: t.arg.string({ description: 'Only those of this make.' }) },
         resolve: (_lookups, { make }, context) => listVehicleModelModels(make ?? null, context),
       }),

@@ -6,6 +6,8 @@ import type { GatewayContext } from '../context.ts';
 import { globalId } from '../global-id.ts';
 import { all, chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
+import { priced } from '../pricing/price.ts';
+import { localityLabel, localityRegion, regionLocalities } from '../pricing/prices.ts';
 import { LookupRef } from './lookup.ts';
 
 /** A region of a country. */
@@ -13,7 +15,10 @@ interface RegionModel {
   readonly __typename: 'Region';
   readonly key: string;
   readonly label: string;
+  /** As the service tells; that of `listedIn` unless it does. */
   readonly countryId: number;
+  /** The country in whose list it is found. */
+  readonly listedIn: number;
 }
 
 /** A locality by key. */
@@ -22,37 +27,51 @@ interface LocalityModel {
   readonly key: string;
   /** Null when only the list of localities knows it. */
   readonly label: string | null;
+  /** As the service tells; that of `listedIn` unless it does. */
   readonly countryId: number;
+  /** The country in whose list it is found. */
+  readonly listedIn: number;
   /** Null when only the aggregate may know it. */
   readonly regionKey: string | null;
 }
 
 const regionOf =
-  (countryId: number) =>
-  ({ key, label, countryId: told }: RegionEntry): RegionModel => ({
+  (listedIn: number) =>
+  ({ key, label, countryId }: RegionEntry): RegionModel => ({
     __typename: 'Region',
     key,
     label,
-    countryId: told ?? countryId,
+    countryId: countryId ?? listedIn,
+    listedIn,
   });
 
 const localityOf =
-  (countryId: number) =>
-  ({ key, label, countryId: told, regionKey }: LocalityEntry): LocalityModel => ({
+  (listedIn: number) =>
+  ({ key, label, countryId, regionKey }: LocalityEntry): LocalityModel => ({
     __typename: 'Locality',
     key,
     label,
-    countryId: told ?? countryId,
+    countryId: countryId ?? listedIn,
+    listedIn,
     regionKey,
   });
 
 /** A locality of which a listing tells the key; null without a key. Listings are in the service's home country. */
 export const localityLink = (key: string | null): LocalityModel | null =>
-  key === null ? null : { __typename: 'Locality', key, label: null, countryId: HOME_COUNTRY_ID, regionKey: null };
+  key === null
+    ? null
+    : {
+        __typename: 'Locality',
+        key,
+        label: null,
+        countryId: HOME_COUNTRY_ID,
+        listedIn: HOME_COUNTRY_ID,
+        regionKey: null,
+      };
 
 /** The country is part of the id only where it is not the home country, so that a listing's link has the same id. */
-const placeId = (type: string, countryId: number, key: string): string =>
-  countryId === HOME_COUNTRY_ID ? globalId(type, key) : globalId(type, String(countryId), key);
+const placeId = (type: string, { listedIn, key }: RegionModel | LocalityModel): string =>
+  listedIn === HOME_COUNTRY_ID ? globalId(type, key) : globalId(type, String(listedIn), key);
 
 const readPlaceKey = (parts: readonly string[]): { countryId: number; key: string } | null => {
   const [countryOrKey, key] = parts;
@@ -78,18 +97,18 @@ export const listLocalityModels = async (
   return models.filter((_model, index) => regionKeys[index] === regionKey);
 };
 
-const labelOf = ({ key, label, countryId }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ?? chain(lookups.localities(countryId), ({ byKey }) => byKey.get(key)?.label ?? key);
+const labelOf = ({ key, label, listedIn }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string> =>
+  label ?? chain(lookups.localities(listedIn), ({ byKey }) => byKey.get(key)?.label ?? key);
 
 /** Assumption: R8. Where the list of localities does not tell their region, the aggregate may. */
 const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
-  regionKey ?? chain(lookups.aggregate(), ({ localities }) => localities?.byKey.get(key)?.regionKey ?? null);
+  regionKey ?? chain(lookups.aggregate(), (aggregate) => aggregate?.localities?.byKey.get(key)?.regionKey ?? null);
 
 const regionOfLocality = async (locality: LocalityModel, context: GatewayContext): Promise<RegionModel | null> => {
   const key = await regionKeyOf(locality, context);
   if (key === null) return null;
-  const { byKey } = await context.lookups.regions(locality.countryId);
-  return regionOf(locality.countryId)(byKey.get(key) ?? { key, label: key, countryId: null });
+  const { byKey } = await context.lookups.regions(locality.listedIn);
+  return regionOf(locality.listedIn)(byKey.get(key) ?? { key, label: key, countryId: null });
 };
 
 /** `Region`. */
@@ -100,7 +119,7 @@ export const RegionRef = builder.objectRef<RegionModel>('Region').implement({
     id: t.id({
       nullable: false,
       description: 'Global id.',
-      resolve: ({ countryId, key }) => placeId('Region', countryId, key),
+      resolve: (region) => placeId('Region', region),
     }),
     key: t.exposeID('key', { nullable: false, description: 'Upstream region id.' }),
     label: t.exposeString('label', { nullable: false, description: 'The name to show.' }),
@@ -116,18 +135,20 @@ export const LocalityRef = builder.objectRef<LocalityModel>('Locality').implemen
     id: t.id({
       nullable: false,
       description: 'Global id.',
-      resolve: ({ countryId, key }) => placeId('Locality', countryId, key),
+      resolve: (locality) => placeId('Locality', locality),
     }),
     key: t.exposeID('key', { nullable: false, description: 'Upstream locality id.' }),
     label: t.string({
       nullable: false,
       description: 'The name to show; the key when upstream names no such locality.',
+      extensions: priced(localityLabel),
       resolve: (locality, _args, context) => labelOf(locality, context),
     }),
     countryId: t.exposeInt('countryId', { description: 'Upstream country id.' }),
     region: t.field({
       type: RegionRef,
       description: 'Null when upstream does not say.',
+      extensions: priced(localityRegion),
       resolve: (locality, _args, context) => regionOfLocality(locality, context),
     }),
   }),
@@ -138,7 +159,8 @@ builder.objectField(RegionRef, 'localities', (t) =>
     type: [LocalityRef],
     nullable: { list: true, items: false },
     description: 'Localities of this region.',
-    resolve: ({ countryId, key }, _args, context) => listLocalityModels(countryId, key, context),
+    extensions: priced(regionLocalities),
+    resolve: ({ listedIn, key }, _args, context) => listLocalityModels(listedIn, key, context),
   }),
 );
 

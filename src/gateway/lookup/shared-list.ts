@@ -1,7 +1,12 @@
 /** One kind of public list, kept for all callers. Only public endpoints can be read here: others do not compile. */
 import type { StaleCache } from '../../cache/stale-cache.ts';
+import type { PublicEndpointName } from '../../contract/endpoints.ts';
 import type { PublicCall } from '../../upstream/client.ts';
+import type { Properties } from '../../upstream/lookups.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
+
+/** How a list was come by. `MISS` waited for a call of the service, its own or that of another caller. */
+export type ListState = 'HIT' | 'STALE' | 'MISS';
 
 /** How a caller's operation can get a list that is not at hand. */
 export interface ListSources {
@@ -9,39 +14,69 @@ export interface ListSources {
   readonly fill: PublicCall;
   /** Calls on the gateway's own token; null when it has none. */
   readonly refresh: PublicCall | null;
+  /** Gets the aggregate of lists, or null when it cannot be had; null when it is not worth asking for. */
+  readonly aggregate: (() => Promise<Properties | null>) | null;
   /** Ends the wait of this caller, not the call. */
   readonly signal: AbortSignal;
-  /** Told how the list was come by. */
-  readonly onAnswer: (state: 'HIT' | 'STALE' | 'MISS') => void;
+  /** Told of a list that cost this caller no call, by the endpoint that it is of; null when nobody listens. */
+  readonly onAnswer: ((endpoint: PublicEndpointName, state: ListState, startMs: number) => void) | null;
 }
 
 /** A kind of list: one for each argument, e.g. the localities of each country. */
 export interface SharedList<Argument, List> {
+  /** Tells arguments apart. */
+  keyOf(argument: Argument): string;
   /** The list when it is at hand and fresh, else a promise of it. */
   read(argument: Argument, sources: ListSources): MaybePromise<List>;
-  /** Tells whether the list is at hand. */
-  has(argument: Argument): boolean;
+  /** The list when it is at hand, however old; undefined when it is not. */
+  peek(argument: Argument): List | undefined;
+  /** Tells whether the aggregate of lists may have it. */
+  isInAggregate(argument: Argument): boolean;
+}
+
+/** What a kind of list is made of. */
+export interface SharedListOptions<Argument, List> {
+  readonly cache: StaleCache<List>;
+  /** Its own endpoint. */
+  readonly endpointOf: (argument: Argument) => PublicEndpointName;
+  readonly keyOf: (argument: Argument) => string;
+  /** Reads the list from its own endpoint. */
+  readonly read: (call: PublicCall, argument: Argument) => Promise<List>;
+  /** Finds the list in the aggregate; undefined when that has no such list for the argument, null when it lacks it. */
+  readonly pick?: (argument: Argument) => ((properties: Properties) => List | null) | undefined;
 }
 
 /** Creates a kind of list over a cache of its own. */
-export const createSharedList = <Argument extends string | number, List>(
-  cache: StaleCache<List>,
-  readFrom: (call: PublicCall, argument: Argument) => Promise<List>,
-): SharedList<Argument, List> => ({
-  has: (argument) => cache.peek(String(argument)) !== undefined,
-  read: (argument, { fill, refresh, signal, onAnswer }) => {
-    const key = String(argument);
+export const createSharedList = <Argument, List>({
+  cache,
+  endpointOf,
+  keyOf,
+  read,
+  pick,
+}: SharedListOptions<Argument, List>): SharedList<Argument, List> => ({
+  keyOf,
+  peek: (argument) => cache.peek(keyOf(argument))?.value,
+  isInAggregate: (argument) => pick?.(argument) !== undefined,
+  read: (argument, { fill, refresh, aggregate, signal, onAnswer }) => {
+    const key = keyOf(argument);
+    const startMs = onAnswer === null ? 0 : performance.now();
     const peeked = cache.peek(key);
     if (peeked?.state === 'fresh') {
-      onAnswer('HIT');
+      onAnswer?.(endpointOf(argument), 'HIT', startMs);
       return peeked.value;
     }
+    let isOwnFill = false;
     const sources = {
-      fill: () => readFrom(fill, argument),
-      refresh: refresh === null ? undefined : () => readFrom(refresh, argument),
+      fill: async () => {
+        isOwnFill = true;
+        const picked = aggregate === null ? null : await aggregate();
+        return (picked && pick?.(argument)?.(picked)) ?? read(fill, argument);
+      },
+      refresh: refresh === null ? undefined : () => read(refresh, argument),
     };
     return cache.get(key, sources, signal).then(({ value, state }) => {
-      onAnswer(state);
+      // A call of one's own tells of itself.
+      if (!isOwnFill) onAnswer?.(endpointOf(argument), state, startMs);
       return value;
     });
   },

@@ -5,7 +5,8 @@
  * in here.
  */
 import { createStaleCache } from '../../cache/stale-cache.ts';
-import type { PriceFor } from '../../contract/codes.ts';
+import { PriceFor } from '../../contract/codes.ts';
+import { HOME_COUNTRY_ID } from '../../contract/lookups.ts';
 import type { Logger } from '../../log.ts';
 import type { PublicCall } from '../../upstream/client.ts';
 import type { Int64 } from '../../upstream/int64.ts';
@@ -20,15 +21,17 @@ import {
   listSectionCategories,
   listVehicleMakes,
   listVehicleModels,
+  type Properties,
 } from '../../upstream/lookups.ts';
+import { getPhotoSpecs } from '../../upstream/photos.ts';
 import { getSection, listSections } from '../../upstream/sections.ts';
 import { type IndexedList, indexBy, indexed } from './indexed-list.ts';
-import { createSharedList, type SharedList } from './shared-list.ts';
+import { createSharedList, type SharedListOptions } from './shared-list.ts';
 import { type ValueListName, valueLists } from './value-lists.ts';
 import { groupByMake, type VehicleModels } from './vehicle-models.ts';
 
 /** How long lists are kept. Times are in milliseconds. */
-export interface SharedListOptions {
+export interface KeepingOptions {
   /** How long a list is fresh. */
   readonly freshMs: number;
   /** How long after that it may still be served when the service does not answer, or while it is read anew. */
@@ -38,8 +41,9 @@ export interface SharedListOptions {
   readonly now?: () => number;
 }
 
-/** What the aggregate tells beyond the lists' own endpoints. */
+/** The aggregate of lists, with what it alone tells. */
 export interface Aggregate {
+  readonly properties: Properties;
   /** With their regions; null when the aggregate has no such list. */
   readonly localities: IndexedList<LocalityEntry> | null;
   /** With their makes; null when the aggregate has no such list. */
@@ -47,11 +51,9 @@ export interface Aggregate {
 }
 
 const readAggregate = async (call: PublicCall): Promise<Aggregate> => {
-  const { Localities, VehicleModels: models } = await getProperties(call);
-  return {
-    localities: Localities && indexed(Localities),
-    vehicleModels: models && groupByMake(models),
-  };
+  const properties = await getProperties(call);
+  const { Localities, VehicleModels: models } = properties;
+  return { properties, localities: Localities && indexed(Localities), vehicleModels: models && groupByMake(models) };
 };
 
 const countryId = (country: number): Int64 => {
@@ -65,73 +67,160 @@ const JITTER = 0.1;
 
 const hasEntries = ({ entries }: { readonly entries: readonly unknown[] }): boolean => entries.length > 0;
 
+/** Lists of the aggregate that are places, by country: it has those of the home country. */
+const ofCountry =
+  <Entry extends { readonly key: string; readonly countryId: number | null }>(
+    listOf: (properties: Properties) => readonly Entry[] | null,
+  ) =>
+  (country: number) =>
+    country === HOME_COUNTRY_ID
+      ? (properties: Properties): IndexedList<Entry> | null => {
+          const entries = listOf(properties)?.filter(({ countryId }) => countryId === null || countryId === country);
+          return entries === undefined || entries.length === 0 ? null : indexed(entries);
+        }
+      : undefined;
+
+type PriceForCode = (typeof PriceFor)[keyof typeof PriceFor];
+
+/** Assumption: R13. The aggregate has no generic steps. */
+const pricesInAggregate: Readonly<Record<PriceForCode, (keyof Properties & `FilterPrices_${string}`) | null>> = {
+  [PriceFor.Generic]: null,
+  [PriceFor.PropertyForSale]: 'FilterPrices_PropertyForSale',
+  [PriceFor.PropertyLongLet]: 'FilterPrices_PropertyLongLet',
+  [PriceFor.PropertyShortLet]: 'FilterPrices_PropertyShortLet',
+  [PriceFor.Cars]: 'FilterPrices_Cars',
+};
+
+interface Kind<Argument, List> extends Omit<SharedListOptions<Argument, List>, 'cache'> {
+  readonly maxEntries: number;
+  /** Empty lists are not kept: an answer without entries is more likely a fault than a fact. */
+  readonly isKeepable: (list: List) => boolean;
+}
+
+const only = (): string => '';
+
 /** Creates the lists that all callers share. They live as long as the gateway. */
-export const createSharedLists = ({ freshMs, staleMs, log, now }: SharedListOptions) => {
-  const kind = <Argument extends string | number, List>(
-    name: string,
-    maxEntries: number,
-    isKeepable: (list: List) => boolean,
-    readFrom: (call: PublicCall, argument: Argument) => Promise<List>,
-  ): SharedList<Argument, List> =>
-    createSharedList(
-      createStaleCache<List>({
-        freshMs,
-        staleMs,
-        maxEntries,
-        jitter: JITTER,
-        isKeepable,
-        onRefreshError: (key, error) =>
-          log.warn(
-            { list: name, key, error: error instanceof Error ? error.message : 'unknown' },
-            'A list went stale.',
-          ),
-        ...(now === undefined ? {} : { now }),
-      }),
-      readFrom,
-    );
+export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions) => {
+  const kind = <Argument, List>({ maxEntries, isKeepable, ...of }: Kind<Argument, List>) => {
+    const cache = createStaleCache<List>({
+      freshMs,
+      staleMs,
+      maxEntries,
+      jitter: JITTER,
+      isKeepable,
+      onRefreshError: (key, error) =>
+        log.warn({ list: key, error: error instanceof Error ? error.message : 'unknown' }, 'A list went stale.'),
+      ...(now === undefined ? {} : { now }),
+    });
+    return createSharedList<Argument, List>({ cache, ...of });
+  };
 
   return {
-    values: kind('values', Object.keys(valueLists).length, hasEntries, async (call, list: ValueListName) =>
-      indexed(await valueLists[list].read(call)),
-    ),
-    sections: kind('sections', 1, hasEntries, async (call, _all: 'all') => indexed(await listSections(call))),
-    sectionsOfType: kind('sections of a type', 100, hasEntries, async (call, type: string) =>
-      indexed(await listSections(call, type)),
-    ),
-    section: kind(
-      'section',
-      500,
-      () => true,
-      (call, key: Int64) => getSection(call, key),
-    ),
-    categories: kind('categories', 1, hasEntries, async (call, _all: 'all') => indexed(await listCategories(call))),
-    sectionCategories: kind('categories of a section', 500, hasEntries, async (call, key: Int64) =>
-      indexed(await listSectionCategories(call, key)),
-    ),
-    regions: kind('regions', 50, hasEntries, async (call, country: number) =>
-      indexed(await listRegions(call, countryId(country))),
-    ),
-    localities: kind('localities', 50, hasEntries, async (call, country: number) =>
-      indexed(await listLocalities(call, countryId(country))),
-    ),
-    vehicleMakes: kind('makes', 1, hasEntries, async (call, _all: 'all') =>
-      indexBy(await listVehicleMakes(call), ({ name }) => name),
-    ),
-    vehicleModels: kind('models', 1, hasEntries, async (call, _all: 'all') =>
-      groupByMake(await listVehicleModels(call)),
-    ),
-    filterPrices: kind(
-      'filter prices',
-      5,
-      (prices: readonly number[]) => prices.length > 0,
-      (call, priceFor: (typeof PriceFor)[keyof typeof PriceFor]) => listFilterPrices(call, priceFor),
-    ),
-    aggregate: kind(
-      'aggregate',
-      1,
-      () => true,
-      (call, _all: 'all') => readAggregate(call),
-    ),
+    values: kind({
+      endpointOf: (list) => valueLists[list].endpoint,
+      maxEntries: Object.keys(valueLists).length,
+      isKeepable: hasEntries,
+      keyOf: (list: ValueListName) => list,
+      read: async (call, list) => indexed(await valueLists[list].read(call)),
+      pick: (list) => (properties) => {
+        const entries = properties[valueLists[list].inAggregate];
+        return entries === null || entries.length === 0 ? null : indexed(entries);
+      },
+    }),
+    sections: kind({
+      endpointOf: () => 'listSections',
+      maxEntries: 1,
+      isKeepable: hasEntries,
+      keyOf: only,
+      read: async (call) => indexed(await listSections(call)),
+    }),
+    sectionsOfType: kind({
+      endpointOf: () => 'listSections',
+      maxEntries: 100,
+      isKeepable: hasEntries,
+      keyOf: (type: string) => type,
+      read: async (call, type) => indexed(await listSections(call, type)),
+    }),
+    section: kind({
+      endpointOf: () => 'getSection',
+      maxEntries: 500,
+      isKeepable: () => true,
+      keyOf: (key: Int64) => key,
+      read: (call, key) => getSection(call, key),
+    }),
+    categories: kind({
+      endpointOf: () => 'listCategories',
+      maxEntries: 1,
+      isKeepable: hasEntries,
+      keyOf: only,
+      read: async (call) => indexed(await listCategories(call)),
+    }),
+    sectionCategories: kind({
+      endpointOf: () => 'listSectionCategories',
+      maxEntries: 500,
+      isKeepable: hasEntries,
+      keyOf: (key: Int64) => key,
+      read: async (call, key) => indexed(await listSectionCategories(call, key)),
+    }),
+    regions: kind({
+      endpointOf: () => 'listRegions',
+      maxEntries: 50,
+      isKeepable: hasEntries,
+      keyOf: String,
+      read: async (call, country: number) => indexed(await listRegions(call, countryId(country))),
+      pick: ofCountry(({ Regions }) => Regions),
+    }),
+    localities: kind({
+      endpointOf: () => 'listLocalities',
+      maxEntries: 50,
+      isKeepable: hasEntries,
+      keyOf: String,
+      read: async (call, country: number) => indexed(await listLocalities(call, countryId(country))),
+      pick: ofCountry(({ Localities }) => Localities),
+    }),
+    vehicleMakes: kind({
+      endpointOf: () => 'listVehicleMakes',
+      maxEntries: 1,
+      isKeepable: hasEntries,
+      keyOf: only,
+      read: async (call) => indexBy(await listVehicleMakes(call), ({ name }) => name),
+      pick:
+        () =>
+        ({ VehicleMakes }) =>
+          VehicleMakes === null || VehicleMakes.length === 0 ? null : indexBy(VehicleMakes, ({ name }) => name),
+    }),
+    vehicleModels: kind({
+      endpointOf: () => 'listVehicleModels',
+      maxEntries: 1,
+      isKeepable: hasEntries,
+      keyOf: only,
+      read: async (call) => groupByMake(await listVehicleModels(call)),
+    }),
+    filterPrices: kind({
+      endpointOf: () => 'listFilterPrices',
+      maxEntries: Object.keys(pricesInAggregate).length,
+      isKeepable: (prices: readonly number[]) => prices.length > 0,
+      keyOf: String,
+      read: (call, priceFor: PriceForCode): Promise<readonly number[]> => listFilterPrices(call, priceFor),
+      pick: (priceFor) => {
+        const field = pricesInAggregate[priceFor];
+        return field === null ? undefined : (properties) => (properties[field]?.length ? properties[field] : null);
+      },
+    }),
+    photoSpecs: kind({
+      endpointOf: () => 'getPhotoSpecs',
+      maxEntries: 2_000,
+      isKeepable: () => true,
+      keyOf: ({ section, category }: { readonly section: Int64; readonly category: Int64 }) => `${section}/${category}`,
+      read: (call, { section, category }) => getPhotoSpecs(call, category, section),
+    }),
+    aggregate: kind({
+      endpointOf: () => 'getProperties',
+      maxEntries: 1,
+      isKeepable: () => true,
+      keyOf: only,
+      read: (call) => readAggregate(call),
+    }),
   };
 };
 

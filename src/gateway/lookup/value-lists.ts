@@ -1,6 +1,7 @@
 /** The simple key-and-label lists: the enum that names them, and where each comes from. */
-import type { PropertiesCollection } from '../../contract/lookups.ts';
+import type { PublicEndpointName } from '../../contract/endpoints.ts';
 import type { PublicCall } from '../../upstream/client.ts';
+import type { Properties } from '../../upstream/lookups.ts';
 import {
   type LookupEntry,
   listBedrooms,
@@ -18,35 +19,85 @@ import {
 } from '../../upstream/lookups.ts';
 import { builder } from '../builder.ts';
 
+/** Fields of the aggregate that hold simple lists. */
+type SimpleListField = {
+  [Field in keyof Properties]: Properties[Field] extends readonly LookupEntry[] | null ? Field : never;
+}[keyof Properties];
+
 interface ValueListSource {
   /** For the person in GraphiQL. */
   readonly description: string;
-  /** The list's own endpoint. */
+  readonly endpoint: PublicEndpointName;
+  /** Reads the list from its own endpoint. */
   readonly read: (call: PublicCall) => Promise<readonly LookupEntry[]>;
   /** The list's field in the aggregate `GET /v1/properties`. */
-  readonly inAggregate: keyof PropertiesCollection;
+  readonly inAggregate: SimpleListField;
 }
-
-const source = (
-  description: string,
-  read: ValueListSource['read'],
-  inAggregate: ValueListSource['inAggregate'],
-): ValueListSource => ({ description, read, inAggregate });
 
 /** Every simple list by its name in the schema. */
 export const valueLists = {
-  BEDROOMS: source('Numbers of bedrooms.', listBedrooms, 'PropertyBedrooms'),
-  CANDIDATE_STATUS: source('Statuses of job candidates.', listCandidateStatuses, 'JobCandidateStatus'),
-  DOORS: source('Numbers of doors of a vehicle.', listDoors, 'VehicleDoors'),
-  EDUCATION: source('Levels of education asked for in jobs.', listEducationLevels, 'JobEducation'),
-  FINISH_LEVEL: source('Levels of finish of a property.', listFinishLevels, 'PropertyFinish'),
-  FUEL: source('Fuels of vehicles.', listFuels, 'VehicleFuel'),
-  GARDEN: source('Whether a property has a garden or yard.', listGardens, 'PropertyGarden'),
-  IMPORTED: source('Where a vehicle was imported from.', listImportOrigins, 'VehicleImported'),
-  JOB_TYPE: source('Types of jobs.', listJobTypes, 'JobTypes'),
-  POOL: source('Whether a property has a pool.', listPools, 'PropertyPool'),
-  PROPERTY_TYPE: source('Types of properties.', listPropertyTypes, 'PropertyTypes'),
-  TRANSMISSION: source('Transmissions of vehicles.', listTransmissions, 'VehicleTransmission'),
+  BEDROOMS: {
+    description: 'Numbers of bedrooms.',
+    endpoint: 'listBedrooms',
+    read: listBedrooms,
+    inAggregate: 'PropertyBedrooms',
+  },
+  CANDIDATE_STATUS: {
+    description: 'Statuses of job candidates.',
+    endpoint: 'listCandidateStatuses',
+    read: listCandidateStatuses,
+    inAggregate: 'JobCandidateStatus',
+  },
+  DOORS: {
+    description: 'Numbers of doors of a vehicle.',
+    endpoint: 'listDoors',
+    read: listDoors,
+    inAggregate: 'VehicleDoors',
+  },
+  EDUCATION: {
+    description: 'Levels of education asked for in jobs.',
+    endpoint: 'listEducationLevels',
+    read: listEducationLevels,
+    inAggregate: 'JobEducation',
+  },
+  FINISH_LEVEL: {
+    description: 'Levels of finish of a property.',
+    endpoint: 'listFinishLevels',
+    read: listFinishLevels,
+    inAggregate: 'PropertyFinish',
+  },
+  FUEL: { description: 'Fuels of vehicles.', endpoint: 'listFuels', read: listFuels, inAggregate: 'VehicleFuel' },
+  GARDEN: {
+    description: 'Whether a property has a garden or yard.',
+    endpoint: 'listGardens',
+    read: listGardens,
+    inAggregate: 'PropertyGarden',
+  },
+  IMPORTED: {
+    description: 'Where a vehicle was imported from.',
+    endpoint: 'listImportOrigins',
+    read: listImportOrigins,
+    inAggregate: 'VehicleImported',
+  },
+  JOB_TYPE: { description: 'Types of jobs.', endpoint: 'listJobTypes', read: listJobTypes, inAggregate: 'JobTypes' },
+  POOL: {
+    description: 'Whether a property has a pool.',
+    endpoint: 'listPools',
+    read: listPools,
+    inAggregate: 'PropertyPool',
+  },
+  PROPERTY_TYPE: {
+    description: 'Types of properties.',
+    endpoint: 'listPropertyTypes',
+    read: listPropertyTypes,
+    inAggregate: 'PropertyTypes',
+  },
+  TRANSMISSION: {
+    description: 'Transmissions of vehicles.',
+    endpoint: 'listTransmissions',
+    read: listTransmissions,
+    inAggregate: 'VehicleTransmission',
+  },
 } as const satisfies Record<string, ValueListSource>;
 
 /** Name of a simple list. */

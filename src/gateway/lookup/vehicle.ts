@@ -3,11 +3,14 @@
  *
  * Assumption: R9. A listing stores names, so the key of a make or model is its name.
  */
+
 import { builder } from '../builder.ts';
 import type { GatewayContext } from '../context.ts';
 import { globalId } from '../global-id.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
+import { priced } from '../pricing/price.ts';
+import { vehicleModels } from '../pricing/prices.ts';
 import { LookupRef } from './lookup.ts';
 
 /** A make of vehicle. */
@@ -86,6 +89,7 @@ builder.objectField(VehicleMakeRef, 'models', (t) =>
     type: [VehicleModelRef],
     nullable: { list: true, items: false },
     description: 'Models of this make.',
+    extensions: priced(vehicleModels),
     resolve: ({ name }, _args, context) => listVehicleModelModels(name, context),
   }),
 );

@@ -1,12 +1,15 @@
 /** `Category`, and the fields and queries that list categories. */
+
 import { builder } from '../builder.ts';
 import type { GatewayContext } from '../context.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
 import { LookupRef } from '../lookup/lookup.ts';
 import { all, chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
+import { priced } from '../pricing/price.ts';
+import { categoriesQuery, categoryLabel, categorySection, sectionCategories } from '../pricing/prices.ts';
 import { SectionRef } from './section.ts';
-import { type CategoryModel, type SectionModel, sectionLink, sectionOf } from './section-model.ts';
+import { type CategoryModel, type SectionModel, sectionLink, sectionOf, UNTOLD } from './section-model.ts';
 
 const labelOf = ({ key, label }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
   label ?? chain(lookups.categories(), ({ byKey }) => byKey.get(key)?.label ?? key);
@@ -16,11 +19,11 @@ const labelOf = ({ key, label }: CategoryModel, { lookups }: GatewayContext): Ma
  *
  * Assumption: R10. The order of the list of all categories says nothing of their section.
  */
-const sectionOfCategory = async (
+export const sectionOfCategory = async (
   { key, sectionKey }: CategoryModel,
   { lookups }: GatewayContext,
 ): Promise<SectionModel | null> => {
-  if (sectionKey !== null) return sectionLink(sectionKey);
+  if (sectionKey !== UNTOLD) return sectionLink(sectionKey);
   const { entries: sections } = await lookups.sections();
   const lists = await all(sections.map((section) => lookups.sectionCategories(section.key)));
   const section = sections.find((_section, index) => lists[index]?.byKey.has(key));
@@ -34,7 +37,7 @@ const categoriesOfSection = (sectionKey: string, { lookups }: GatewayContext): M
 
 const allCategories = ({ lookups }: GatewayContext): MaybePromise<CategoryModel[]> =>
   chain(lookups.categories(), ({ entries }) =>
-    entries.map(({ key, label }) => ({ __typename: 'Category', key, label, sectionKey: null })),
+    entries.map(({ key, label }) => ({ __typename: 'Category', key, label, sectionKey: UNTOLD })),
   );
 
 /** `Category`. */
@@ -47,11 +50,13 @@ export const CategoryRef = builder.objectRef<CategoryModel>('Category').implemen
     label: t.string({
       nullable: false,
       description: 'The name to show; the key when upstream names no such category.',
+      extensions: priced(categoryLabel),
       resolve: (category, _args, context) => labelOf(category, context),
     }),
     section: t.field({
       type: SectionRef,
       description: "The section it belongs to; null when it is in no section's list.",
+      extensions: priced(categorySection),
       resolve: (category, _args, context) => sectionOfCategory(category, context),
     }),
   }),
@@ -62,6 +67,7 @@ builder.objectField(SectionRef, 'categories', (t) =>
     type: [CategoryRef],
     nullable: { list: true, items: false },
     description: 'Categories of this section.',
+    extensions: priced(sectionCategories),
     resolve: ({ key }, _args, context) => categoriesOfSection(key, context),
   }),
 );
@@ -70,7 +76,7 @@ registerNode('Category', ([id], context) => {
   const key = readNumericKey('Category', 'id', id ?? '');
   return chain(context.lookups.categories(), ({ byKey }) => {
     const entry = byKey.get(key);
-    return entry === undefined ? null : { __typename: 'Category', key, label: entry.label, sectionKey: null };
+    return entry === undefined ? null : { __typename: 'Category', key, label: entry.label, sectionKey: UNTOLD };
   });
 });
 
@@ -79,6 +85,7 @@ builder.queryField('categories', (t) =>
     type: [CategoryRef],
     nullable: { list: true, items: false },
     description: 'All categories in order of section, or those of one section.',
+    extensions: priced(categoriesQuery),
     args: { sectionId: t.arg.id({ description: 'Global id or key.' }) },
     resolve: (_root, { sectionId }, context) =>
       sectionId == null

@@ -11,14 +11,17 @@ export interface SectionModel {
   readonly entry: SectionEntry | null;
 }
 
+/** Marks the section of a category that only the lists of each section know. */
+export const UNTOLD = Symbol('untold');
+
 /** A category by key. */
 export interface CategoryModel {
   readonly __typename: 'Category';
   readonly key: string;
   /** Null when only the list of categories knows it. */
   readonly label: string | null;
-  /** Null when only the lists of each section know it. */
-  readonly sectionKey: string | null;
+  /** Null when what tells of the category, e.g. a listing, has no section. */
+  readonly sectionKey: string | typeof UNTOLD | null;
 }
 
 /** A section as the service lists it. */
@@ -37,5 +40,5 @@ export const sectionLink = (key: string | null, label: string | null = null): Se
 export const categoryLink = (
   key: string | null,
   label: string | null = null,
-  sectionKey: string | null = null,
+  sectionKey: CategoryModel['sectionKey'] = UNTOLD,
 ): CategoryModel | null => (key === null ? null : { __typename: 'Category', key, label, sectionKey });

@@ -6,6 +6,8 @@ import { globalId, readNumericKey } from '../global-id.ts';
 import { LookupRef } from '../lookup/lookup.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
+import { priced } from '../pricing/price.ts';
+import { fromSections, sectionQuery, sections } from '../pricing/prices.ts';
 import { type SectionModel, sectionOf } from './section-model.ts';
 
 const labelOf = ({ key, label }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
@@ -28,10 +30,12 @@ export const SectionRef = builder.objectRef<SectionModel>('Section').implement({
     label: t.string({
       nullable: false,
       description: 'Upstream `SectionName`; the key when upstream names no such section.',
+      extensions: priced(fromSections),
       resolve: (section, _args, context) => labelOf(section, context),
     }),
     type: t.string({
       description: 'Upstream `SecType`; usable as `Query.sections(type:)`.',
+      extensions: priced(fromSections),
       resolve: (section, _args, context) => typeOf(section, context),
     }),
   }),
@@ -44,6 +48,7 @@ builder.queryFields((t) => ({
     type: [SectionRef],
     nullable: { list: true, items: false },
     description: 'All sections, or those of one type.',
+    extensions: priced(sections),
     args: { type: t.arg.string({ description: 'Upstream `SecType`.' }) },
     resolve: (_root, { type }, { lookups }) =>
       chain(type == null ? lookups.sections() : lookups.sectionsOfType(type), ({ entries }) => entries.map(sectionOf)),
@@ -51,6 +56,7 @@ builder.queryFields((t) => ({
   section: t.field({
     type: SectionRef,
     description: 'One section by global id or key; null when there is none.',
+    extensions: priced(sectionQuery),
     args: { id: t.arg.id({ required: true, description: 'Global id or key.' }) },
     resolve: (_root, { id }, context) => findSection(readNumericKey('Section', 'id', id), context),
   }),

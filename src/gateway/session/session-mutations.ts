@@ -1,6 +1,8 @@
 /** `Mutation.signIn`, `refreshSession` and `startClientSession`: the three grants of the token endpoint. */
 import { Secret } from '../../upstream/credentials.ts';
 import { builder } from '../builder.ts';
+import { priced } from '../pricing/price.ts';
+import { change } from '../pricing/prices.ts';
 import { MutationPayloadRef } from '../user-error.ts';
 import { type SessionPayload, startSession } from './grant.ts';
 import { SessionRef } from './session.ts';
@@ -54,6 +56,7 @@ builder.mutationFields((t) => ({
   signIn: t.field({
     type: SignInPayloadRef,
     description: 'Sign a person in (password grant).',
+    extensions: priced(change('requestToken')),
     args: { input: t.arg({ type: SignInInput, required: true, description: 'Who.' }) },
     resolve: (_root, { input: { username, password, client } }, context) =>
       startSession(client, context, (application) => ({
@@ -66,6 +69,7 @@ builder.mutationFields((t) => ({
   refreshSession: t.field({
     type: RefreshSessionPayloadRef,
     description: 'Replace an expired token (refresh grant).',
+    extensions: priced(change('requestToken')),
     args: { input: t.arg({ type: RefreshSessionInput, required: true, description: 'Which session.' }) },
     resolve: (_root, { input: { refreshToken, client } }, context) =>
       startSession(client, context, (application) => ({
@@ -77,6 +81,7 @@ builder.mutationFields((t) => ({
   startClientSession: t.field({
     type: StartClientSessionPayloadRef,
     description: "A token for reading what is not a user's (client credentials grant).",
+    extensions: priced(change('requestToken')),
     args: { input: t.arg({ type: StartClientSessionInput, required: true, description: 'For which application.' }) },
     resolve: (_root, { input: { client } }, context) =>
       startSession(client, context, (application) => ({ grant: 'client_credentials', client: application })),

@@ -2,6 +2,8 @@ import { type FieldNode, Kind, parse, validate, visit } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
 import { schema } from '../../../src/gateway/schema.ts';
+import { credentialsOf, liveApplication } from '../../support/accounts.ts';
+import { startFreshGateway } from '../../support/fresh-gateway.ts';
 import { dataOf, valueAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
@@ -51,6 +53,14 @@ describe('The examples of GraphiQL', () => {
       expect(value).not.toBeNull();
       expect(JSON.stringify(value)).not.toMatch(/"userErrors":\[\{/);
     }
+  });
+
+  it.each(examples)('$name says what it costs, cold and warm', async ({ text }) => {
+    await using gateway = await startFreshGateway(world, { application: credentialsOf(liveApplication) });
+    const run = async (): Promise<number> =>
+      (await world.servedDuring(async () => dataOf(await gateway.query(text, { token })))).length;
+    const stated = `# Upstream calls: ${await run()} cold, ${await run()} warm.`;
+    expect(text.split('\n').filter((line) => line.startsWith('# Upstream calls:'))).toEqual([stated]);
   });
 
   it('show a listing with photos, attributes and similar ones', async () => {

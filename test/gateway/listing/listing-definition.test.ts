@@ -71,6 +71,12 @@ const start = async (json: object = definition) => {
 describe('Query.listingDefinition', () => {
   it('has every field of the definition, in one call beside lists and the account', async () => {
     await using gateway = await start();
+    gateway.upstream.on('GET', '/v1/properties', {
+      json: {
+        Localities: [{ Id: 77, Name: 'Marsaxlokk', CountryId: 125, RegionId: 2 }],
+        VehicleFuel: [{ Id: 0, Item: 'Petrol' }],
+      },
+    });
     gateway.upstream.on('GET', '/v1/user/details', {
       json: {
         UserID: 5002,
@@ -117,9 +123,8 @@ describe('Query.listingDefinition', () => {
     });
     expect(gateway.upstream.requests.map(({ path }) => path).toSorted()).toEqual([
       '/v1/listings/definition/7',
+      '/v1/properties',
       '/v1/properties/categories',
-      '/v1/properties/fuel',
-      '/v1/properties/localities',
       '/v1/sections',
       '/v1/user/details',
     ]);

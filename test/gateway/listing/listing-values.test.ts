@@ -250,7 +250,7 @@ describe('Vehicles and properties of the demo data', () => {
   let world: World;
   let token: string;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ callLimit: { maxCalls: 50, mode: 'measure' } });
     token = await world.signIn('seller');
   });
   afterAll(() => world[Symbol.asyncDispose]());

@@ -77,7 +77,7 @@ describe('A list that is not at hand', () => {
   });
 
   it('costs one call an operation when it cannot be had, though 50 listings need its labels', async () => {
-    await using gateway = await startScriptedGateway();
+    await using gateway = await startScriptedGateway({ callLimit: { maxCalls: 50, mode: 'measure' } });
     gateway.upstream.on('GET', '/v1/properties/fuel', { status: 500 });
     gateway.upstream.on('GET', '/v1/user/watchedlistings', {
       json: {
@@ -279,13 +279,14 @@ describe('createSharedList', () => {
     const cache = createStaleCache<unknown>({ freshMs: 1, staleMs: 1, maxEntries: 1 });
     const id = parseInt64('7');
     if (id === null) throw new Error('7 is an integer.');
-    createSharedList(cache, (call) => listFuels(call));
+    const kind = { cache, keyOf: () => '', endpointOf: () => 'listFuels' as const };
+    createSharedList({ ...kind, read: (call) => listFuels(call) });
     // @ts-expect-error The account of a caller cannot be kept for all: it needs a call that carries user endpoints.
-    createSharedList(cache, (call) => getUserDetails(call));
+    createSharedList({ ...kind, read: (call) => getUserDetails(call) });
     // @ts-expect-error Nor can a listing, which tells whether the caller watches it.
-    createSharedList(cache, (call) => getListing(call, id));
+    createSharedList({ ...kind, read: (call) => getListing(call, id) });
     // @ts-expect-error Nor by the name of its endpoint.
-    createSharedList(cache, (call) => call('getUserDetails', {}));
+    createSharedList({ ...kind, read: (call) => call('getUserDetails', {}) });
     expectTypeOf<Parameters<PublicCall>[0]>().not.toEqualTypeOf<string>();
   });
 });

@@ -1,0 +1,63 @@
+/** What a probe finds out about answers. */
+
+/**
+ * - `holds`: as the ruling assumes.
+ * - `covered`: otherwise than declared or assumed first, but the gateway reads it, because a ruling provides for it.
+ * - `open`: otherwise, and no ruling provides for it.
+ */
+export type Outcome = 'holds' | 'covered' | 'open';
+
+/** The rulings that can be told from answers, e.g. `R16`. */
+export type Ruling = `R${number}`;
+
+/** One thing that was found out. It holds names and types, never a value of an answer. */
+export interface Finding {
+  /** Null when there is no ruling about it. */
+  readonly ruling: Ruling | null;
+  readonly outcome: Outcome;
+  /** Structure and field, e.g. `ItemDetail.Condition`; null for an answer as a whole. */
+  readonly path: string | null;
+  /** What it is like, e.g. `string instead of int32`. */
+  readonly text: string;
+}
+
+const NAME = /^[A-Za-z_]\w{0,63}$/;
+
+/** Makes a name of an answer fit to be shown; a key of a map may be a value, such as an address or a number. */
+export const showName = (name: string): string => (NAME.test(name) ? name : '(no identifier)');
+
+/** More findings than any real difference makes; keys of an answer that are names without end are cut off here. */
+const MAX_FINDINGS = 200;
+
+/** Collects findings; the same one counts once. Fields are counted, so that one that is missing at times is told apart. */
+export class Findings {
+  readonly #found = new Map<string, Finding>();
+  readonly #objects = new Map<string, number>();
+  readonly #missing = new Map<string, { readonly structure: string; readonly ruling: Ruling | null; times: number }>();
+
+  add(finding: Finding): void {
+    if (this.#found.size >= MAX_FINDINGS) return;
+    this.#found.set(`${finding.ruling} ${finding.path} ${finding.text}`, finding);
+  }
+
+  /** Notes an object that was read as a structure. */
+  sawObject(structure: string): void {
+    this.#objects.set(structure, (this.#objects.get(structure) ?? 0) + 1);
+  }
+
+  /** Notes that an object of a structure lacks a field. */
+  missed(structure: string, field: string, ruling: Ruling | null): void {
+    const path = `${structure}.${field}`;
+    const missing = this.#missing.get(path) ?? { structure, ruling, times: 0 };
+    missing.times += 1;
+    this.#missing.set(path, missing);
+  }
+
+  list(): readonly Finding[] {
+    const missing = [...this.#missing].map(([path, { structure, ruling, times }]): Finding => {
+      const text = times === this.#objects.get(structure) ? 'missing' : 'missing at times';
+      return { ruling, outcome: ruling === null ? 'open' : 'covered', path, text };
+    });
+    return [...this.#found.values(), ...missing];
+  }
+}

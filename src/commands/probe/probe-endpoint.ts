@@ -1,0 +1,61 @@
+/** Probes one endpoint that answers with JSON. */
+import { endpoints, operationOf } from '../../contract/endpoints.ts';
+import { type Attempt, attempt, bodyAsCame, failuresText, isRefusal } from './attempt.ts';
+import type { Callers, ProbeCaller, RunCall } from './callers.ts';
+import { examineBodies } from './examine.ts';
+import type { Finding, Outcome } from './finding.ts';
+import type { Found } from './found.ts';
+import { type PlannedCall, type PlannedName, plans } from './plan.ts';
+import { type EndpointReport, reportOn, reportSkipped } from './report.ts';
+
+const NO_TOKEN = 'there is no token';
+
+/** Assumption: R41. Public endpoints take the token of an application, all others that of a user only. */
+const accessFinding = (name: PlannedName, attempts: readonly Attempt<unknown>[]): readonly Finding[] => {
+  const isPublic = endpoints[name].access === 'public';
+  const isTaken = attempts.some(({ ok }) => ok);
+  const isRefused = attempts.every((each) => !each.ok && isRefusal(each.failure));
+  if (!isTaken && !isRefused) return [];
+  const otherwise: Outcome = isPublic ? 'open' : 'covered';
+  const text = isTaken ? "takes an application's token" : "refuses an application's token";
+  return [{ ruling: 'R41', outcome: isTaken === isPublic ? 'holds' : otherwise, path: null, text }];
+};
+
+/** Calls an endpoint as planned, and compares its answers with the specification and the rulings. */
+export const probeEndpoint = async (
+  name: PlannedName,
+  found: Found,
+  callers: Callers,
+  run: RunCall,
+): Promise<EndpointReport> => {
+  const operation = operationOf(name);
+  const planned = plans[name].calls(found);
+  if (callers.application === null && callers.user === null) return reportSkipped(operation, NO_TOKEN);
+  if (typeof planned === 'string') return reportSkipped(operation, planned);
+
+  const tryAs = ({ call }: ProbeCaller, calls: readonly PlannedCall[]): Promise<readonly Attempt<unknown>[]> =>
+    Promise.all(calls.map(({ send }) => attempt(() => run(async () => bodyAsCame(await send(call))))));
+
+  const isPublic = endpoints[name].access === 'public';
+  const asApplication =
+    callers.application === null
+      ? null
+      : // Of a user's endpoint one call tells all, unless there is no user to make the others.
+        await tryAs(callers.application, isPublic || callers.user === null ? planned : planned.slice(0, 1));
+  const access = asApplication === null ? [] : accessFinding(name, asApplication);
+  const isEnough =
+    asApplication !== null && (callers.user === null || (isPublic && asApplication.some(({ ok }) => ok)));
+  const attempts = isEnough || callers.user === null ? (asApplication ?? []) : await tryAs(callers.user, planned);
+
+  if (!isPublic && callers.user === null && attempts.every((each) => !each.ok && isRefusal(each.failure))) {
+    return reportSkipped(operation, "needs a user's token: give --username", access);
+  }
+  const bodies = await Promise.all(
+    attempts.map(async (each, at) => {
+      if (!each.ok) return [];
+      await planned[at]?.learn?.(each.result);
+      return [each.result];
+    }),
+  );
+  return reportOn(operation, [...access, ...examineBodies(name, bodies.flat())], failuresText(attempts));
+};

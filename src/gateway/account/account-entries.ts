@@ -1,0 +1,122 @@
+/** `AccountEntryConnection`: movements of the caller's account. */
+import { createHash } from 'node:crypto';
+import type { AccountEntry, AccountResult } from '../../contract/user.ts';
+import type { Read } from '../../upstream/decode.ts';
+import { readInstant } from '../../upstream/instant.ts';
+import { builder } from '../builder.ts';
+import { badUserInput } from '../errors.ts';
+import { globalId } from '../global-id.ts';
+import { MoneyRef } from '../money.ts';
+import {
+  edgesOf,
+  type Page,
+  type PageArguments,
+  type PageEdge,
+  PageInfoRef,
+  pageSizes,
+  positionOf,
+  readPageWindow,
+} from '../pagination.ts';
+import { priced } from '../pricing/price.ts';
+import { accountEntries } from '../pricing/prices.ts';
+import { UserRef } from './user.ts';
+
+type Entry = Read<typeof AccountEntry>;
+
+/** A page of movements, and the balance now. */
+interface AccountPage extends Page<Entry> {
+  readonly balance: number | null;
+}
+
+/** Reads a part of the movements: `first` is 0-based (ruling R23). */
+type ReadPart = (first: number, count: number) => Promise<Read<typeof AccountResult>>;
+
+const LIST = 'account-entries';
+
+/**
+ * Reads a page of movements. The service tells no total, so one more than the page is asked for (ruling R25).
+ *
+ * @throws BAD_USER_INPUT for `last` without `before`: where the list ends is not known
+ */
+const readAccountPage = async (page: PageArguments, readPart: ReadPart): Promise<AccountPage> => {
+  const window = readPageWindow(LIST, page);
+  if (window.kind === 'end') {
+    throw badUserInput('"last" needs "before" here: the service does not tell how many movements there are.');
+  }
+  const { offset, size } = window;
+  const { AccountEntries, Balance } = await readPart(offset, size + 1);
+  const came = AccountEntries ?? [];
+  return { list: LIST, offset, entries: came.slice(0, size), hasNext: came.length > size, balance: Balance };
+};
+
+const contentKey = (entry: Entry): string =>
+  createHash('sha256').update(JSON.stringify(entry)).digest('base64url').slice(0, 22);
+
+const AccountEntryRef = builder.objectRef<Entry>('AccountEntry').implement({
+  description: 'One movement of the account.',
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: "Made from the entry's content: a key for lists and caches, not for `Query.node`.",
+      resolve: (entry) => globalId('AccountEntry', contentKey(entry)),
+    }),
+    amount: t.expose('Amount', { type: MoneyRef, description: 'What it changed; negative for a charge.' }),
+    balance: t.expose('Balance', { type: MoneyRef, description: 'Balance after the movement.' }),
+    description: t.exposeString('Description', { description: 'What it was for.' }),
+    receiptUrl: t.exposeString('ReceiptUrl', { description: 'Where the receipt is.' }),
+    recordedAt: t.field({
+      type: 'DateTime',
+      description: 'When it was recorded.',
+      resolve: ({ TimeStamp }) => readInstant(TimeStamp),
+    }),
+  }),
+});
+
+const AccountEntryEdgeRef = builder.objectRef<PageEdge<Entry>>('AccountEntryEdge').implement({
+  description: 'An entry of `AccountEntryConnection`.',
+  fields: (t) => ({
+    cursor: t.exposeString('cursor', { nullable: false, description: 'Where it stands: for `after` or `before`.' }),
+    node: t.expose('node', { type: AccountEntryRef, nullable: false, description: 'The movement.' }),
+  }),
+});
+
+const AccountEntryConnectionRef = builder.objectRef<AccountPage>('AccountEntryConnection').implement({
+  description: 'A page of account movements. Upstream `AccountResult`.',
+  fields: (t) => ({
+    edges: t.field({
+      type: [AccountEntryEdgeRef],
+      nullable: { list: false, items: false },
+      description: 'The movements with their cursors.',
+      resolve: edgesOf,
+    }),
+    nodes: t.field({
+      type: [AccountEntryRef],
+      nullable: { list: false, items: false },
+      description: 'The nodes of `edges`.',
+      resolve: ({ entries }) => entries.filter((entry) => entry !== null),
+    }),
+    pageInfo: t.field({
+      type: PageInfoRef,
+      nullable: false,
+      description: 'Where the page stands in the list.',
+      resolve: positionOf,
+    }),
+    balance: t.expose('balance', { type: MoneyRef, description: 'Balance of the account now.' }),
+  }),
+});
+
+builder.objectField(UserRef, 'accountEntries', (t) =>
+  t.field({
+    type: AccountEntryConnectionRef,
+    description: `Movements of the account, newest first. ${pageSizes}`,
+    extensions: priced(accountEntries),
+    args: {
+      first: t.arg.int({ description: 'How many from the start, or after `after`.' }),
+      after: t.arg.string({ description: 'Cursor to start behind.' }),
+      last: t.arg.int({ description: 'How many before `before`.' }),
+      before: t.arg.string({ description: 'Cursor to end before.' }),
+    },
+    resolve: (_viewer, args, { loaders }) =>
+      readAccountPage(args, (first, count) => loaders.accountEntries.load({ first, count })),
+  }),
+);

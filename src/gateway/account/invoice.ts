@@ -1,0 +1,62 @@
+/** `Invoice`: an invoice of the caller, and `User.invoice`. */
+import { InvoiceType } from '../../contract/codes.ts';
+import type { InvoiceKey } from '../../upstream/invoice.ts';
+import { builder } from '../builder.ts';
+import { InvoiceKindRef } from '../enums.ts';
+import { invoicePath } from '../invoice-address.ts';
+import { priced } from '../pricing/price.ts';
+import { onePerArguments } from '../pricing/prices.ts';
+import { UserRef } from './user.ts';
+
+/** An invoice that has been read. */
+interface InvoiceModel extends InvoiceKey {
+  /** The whole PDF. */
+  readonly content: Buffer;
+}
+
+const InvoiceRef = builder.objectRef<InvoiceModel>('Invoice').implement({
+  description: 'An invoice document.',
+  fields: (t) => ({
+    orderId: t.exposeInt('orderId', { nullable: false, description: 'The order it is for.' }),
+    kind: t.expose('kind', { type: InvoiceKindRef, nullable: false, description: 'Invoice or proforma.' }),
+    contentType: t.string({
+      nullable: false,
+      description: 'Always `application/pdf`.',
+      resolve: () => 'application/pdf',
+    }),
+    size: t.int({ nullable: false, description: 'Bytes.', resolve: ({ content }) => content.length }),
+    downloadUrl: t.string({
+      nullable: false,
+      description:
+        'Where this gateway serves the document; send the same bearer token. A path such as ' +
+        '`/invoices/123?kind=invoice`: it resolves against the address of this gateway.',
+      resolve: invoicePath,
+    }),
+    contentBase64: t.string({
+      nullable: false,
+      description: 'The document in base64. Prefer `downloadUrl`.',
+      resolve: ({ content }) => content.toString('base64'),
+    }),
+  }),
+});
+
+builder.objectField(UserRef, 'invoice', (t) =>
+  t.field({
+    type: InvoiceRef,
+    description: 'An invoice as a PDF document; null when there is none.',
+    extensions: priced(onePerArguments('getInvoice')),
+    args: {
+      orderId: t.arg.int({ required: true, description: 'Upstream `orderid`.' }),
+      kind: t.arg({
+        type: InvoiceKindRef,
+        required: true,
+        defaultValue: InvoiceType.Invoice,
+        description: 'Invoice or proforma.',
+      }),
+    },
+    resolve: async (_viewer, { orderId, kind }, { loaders }) => {
+      const content = await loaders.invoice.load({ orderId, kind });
+      return content === null ? null : { orderId, kind, content };
+    },
+  }),
+);

@@ -1,0 +1,43 @@
+/** `PremiumOptionsCost`: what a set of premium options would cost the caller. */
+import type { PremiumCostResult } from '../../contract/premium-options.ts';
+import type { Read } from '../../upstream/decode.ts';
+import { builder } from '../builder.ts';
+import { PremiumOptionRef } from '../enums.ts';
+import { badUserInput } from '../errors.ts';
+import { MoneyRef } from '../money.ts';
+import { priced } from '../pricing/price.ts';
+import { onePerArguments } from '../pricing/prices.ts';
+import { UserRef } from './user.ts';
+
+/** Most entries that an input list takes. */
+const MAX_OPTIONS = 250;
+
+const PremiumOptionsCostRef = builder.objectRef<Read<typeof PremiumCostResult>>('PremiumOptionsCost').implement({
+  description: 'Cost of premium options. Upstream `PremiumCostResult`.',
+  fields: (t) => ({
+    balance: t.expose('Balance', { type: MoneyRef, description: 'Balance of the account.' }),
+    cost: t.expose('Cost', { type: MoneyRef, description: 'What the options cost together.' }),
+    toPay: t.expose('ToPay', { type: MoneyRef, description: 'What the balance does not cover.' }),
+  }),
+});
+
+builder.objectField(UserRef, 'premiumOptionsCost', (t) =>
+  t.field({
+    type: PremiumOptionsCostRef,
+    description: 'What a set of premium options would cost the caller.',
+    extensions: priced(onePerArguments('getPremiumOptionsCost')),
+    args: {
+      options: t.arg({
+        type: [PremiumOptionRef],
+        required: true,
+        description: 'One entry for each option; repeats count.',
+      }),
+    },
+    resolve: (_viewer, { options }, { loaders }) => {
+      if (options.length === 0 || options.length > MAX_OPTIONS) {
+        throw badUserInput(`"options" takes 1 to ${MAX_OPTIONS} options, and got ${options.length}.`);
+      }
+      return loaders.premiumOptionsCost.load(options);
+    },
+  }),
+);

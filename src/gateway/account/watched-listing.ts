@@ -1,0 +1,35 @@
+/** `User.watchedListing`: one listing of the caller's watch list. */
+
+import type { Int64 } from '../../upstream/int64.ts';
+import type { WatchedListing } from '../../upstream/watching.ts';
+import { builder } from '../builder.ts';
+import { readNumericKey } from '../global-id.ts';
+import { ListingRef } from '../listing/listing.ts';
+import { type ListingModel, listingLink, listingOfEntry } from '../listing/listing-model.ts';
+import { priced } from '../pricing/price.ts';
+import { watchedListing } from '../pricing/prices.ts';
+import { UserRef } from './user.ts';
+
+/**
+ * What the service tells of a watched listing; null when it says that the listing is not watched.
+ *
+ * Assumption: R36.
+ */
+const listingOf = (id: Int64, watched: WatchedListing): ListingModel | null => {
+  if (watched.kind === 'item') return listingOfEntry({ ...watched.item, PKID: watched.item.PKID ?? id });
+  return watched.kind === 'flag' && !watched.isWatched ? null : listingLink(id, true);
+};
+
+builder.objectField(UserRef, 'watchedListing', (t) =>
+  t.field({
+    type: ListingRef,
+    description: 'One watched listing; null when it is not watched.',
+    extensions: priced(watchedListing),
+    args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
+    resolve: async (_viewer, args, { loaders }) => {
+      const id = readNumericKey('Listing', 'id', args.id);
+      const watched = await loaders.watchedListingById.load(id);
+      return watched === null ? null : listingOf(id, watched);
+    },
+  }),
+);

@@ -1,0 +1,83 @@
+/** `PhotoSpecs`: limits for photos, which depend on section and category. */
+import type { PhotoSpecs } from '../../contract/photos.ts';
+import type { Read } from '../../upstream/decode.ts';
+import { parseInt64 } from '../../upstream/int64.ts';
+import { builder } from '../builder.ts';
+import type { GatewayContext } from '../context.ts';
+import { readNumericKey } from '../global-id.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
+import { priced } from '../pricing/price.ts';
+import { categoryPhotoSpecs, listingPhotoSpecs, photoSpecsQuery } from '../pricing/prices.ts';
+import { CategoryRef, sectionOfCategory } from '../section/category.ts';
+import { ListingRef } from './listing.ts';
+import { readView } from './listing-model.ts';
+
+type Specs = Read<typeof PhotoSpecs>;
+
+const findPhotoSpecs = (
+  sectionKey: string | number | null,
+  categoryKey: string | number | null,
+  { lookups }: GatewayContext,
+): MaybePromise<Specs | null> => {
+  const section = parseInt64(sectionKey);
+  const category = parseInt64(categoryKey);
+  return section === null || category === null ? null : lookups.photoSpecs({ section, category });
+};
+
+/** `PhotoSpecs`. */
+const PhotoSpecsRef = builder.objectRef<Specs>('PhotoSpecs').implement({
+  description: 'Limits for the photos of a listing.',
+  fields: (t) => ({
+    minCount: t.exposeInt('Min', { description: 'Fewest photos.' }),
+    maxCount: t.exposeInt('Max', { description: 'Most photos.' }),
+    maxWidth: t.exposeInt('MaxWidth', { description: 'Pixels.' }),
+    maxHeight: t.exposeInt('MaxHeight', { description: 'Pixels.' }),
+  }),
+});
+
+builder.objectField(CategoryRef, 'photoSpecs', (t) =>
+  t.field({
+    type: PhotoSpecsRef,
+    description: 'Limits for photos in this category.',
+    extensions: priced(categoryPhotoSpecs),
+    resolve: async (category, _args, context) => {
+      const section = await sectionOfCategory(category, context);
+      return findPhotoSpecs(section?.key ?? null, category.key, context);
+    },
+  }),
+);
+
+builder.objectField(ListingRef, 'photoSpecs', (t) =>
+  t.field({
+    type: PhotoSpecsRef,
+    description: 'Limits for photos of this listing.',
+    extensions: priced(listingPhotoSpecs),
+    resolve: async (listing, _args, context) => {
+      const keys = await readView<readonly [string | number | null, string | number | null]>(
+        listing,
+        context,
+        ({ SectionId, CategoryId }) => [SectionId, CategoryId],
+        ({ SectionId, CategoryId }) => [SectionId, CategoryId],
+      );
+      return keys === null ? null : findPhotoSpecs(...keys, context);
+    },
+  }),
+);
+
+builder.queryField('photoSpecs', (t) =>
+  t.field({
+    type: PhotoSpecsRef,
+    description: 'Limits for photos of a listing that is yet to be created.',
+    extensions: priced(photoSpecsQuery),
+    args: {
+      sectionId: t.arg.id({ required: true, description: 'Global id or key.' }),
+      categoryId: t.arg.id({ required: true, description: 'Global id or key.' }),
+    },
+    resolve: (_root, { sectionId, categoryId }, context) =>
+      findPhotoSpecs(
+        readNumericKey('Section', 'sectionId', sectionId),
+        readNumericKey('Category', 'categoryId', categoryId),
+        context,
+      ),
+  }),
+);

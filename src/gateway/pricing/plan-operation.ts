@@ -1,0 +1,170 @@
+/** Walks an operation with its real variables and adds up what its fields declare. */
+import {
+  type ExecutionArgs,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  GraphQLIncludeDirective,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  getArgumentValues,
+  getDirectiveValues,
+  getNamedType,
+  getOperationAST,
+  getVariableValues,
+  isAbstractType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import { type Plan, PlanBuilder } from './plan.ts';
+import { type Price, priceOf, type Subject } from './price.ts';
+import { UNKNOWN_LENGTH } from './prices.ts';
+
+/** What is known apart from the operation. */
+export interface PlanFacts {
+  /** How many sections the service has, as far as that is known. */
+  readonly sectionCount: number;
+}
+
+/** Sections that are assumed while the list of sections has not been read. */
+export const ASSUMED_SECTIONS = 20;
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Walk {
+  readonly schema: GraphQLSchema;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly variables: Values;
+  readonly facts: PlanFacts;
+  readonly plan: PlanBuilder;
+}
+
+const root: Subject = { identity: '', count: 1, atHand: [] };
+
+const isSelected = (node: Parameters<typeof getDirectiveValues>[1], variables: Values): boolean =>
+  getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] !== true &&
+  getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false;
+
+/** Fields by the name that they have in the answer; a fragment counts when its condition can fit the type. */
+const collectFields = (
+  walk: Walk,
+  type: GraphQLObjectType,
+  selectionSet: SelectionSetNode,
+  fields: Map<string, FieldNode[]>,
+  visited: Set<string>,
+): void => {
+  for (const selection of selectionSet.selections) {
+    if (!isSelected(selection, walk.variables)) continue;
+    if (selection.kind === Kind.FIELD) {
+      const key = selection.alias?.value ?? selection.name.value;
+      fields.set(key, [...(fields.get(key) ?? []), selection]);
+      continue;
+    }
+    const isSpread = selection.kind === Kind.FRAGMENT_SPREAD;
+    if (isSpread && visited.has(selection.name.value)) continue;
+    if (isSpread) visited.add(selection.name.value);
+    const fragment = isSpread ? walk.fragments.get(selection.name.value) : selection;
+    const condition = fragment?.typeCondition?.name.value;
+    const conditionType = condition === undefined ? type : walk.schema.getType(condition);
+    const fits =
+      conditionType === type || (isAbstractType(conditionType) && walk.schema.isSubType(conditionType, type));
+    if (fragment !== undefined && fits) collectFields(walk, type, fragment.selectionSet, fields, visited);
+  }
+};
+
+const planFields = (
+  walk: Walk,
+  type: GraphQLObjectType,
+  sets: readonly SelectionSetNode[],
+  subject: Subject,
+  path: string,
+): void => {
+  const fields = new Map<string, FieldNode[]>();
+  const visited = new Set<string>();
+  for (const set of sets) collectFields(walk, type, set, fields, visited);
+  for (const [key, nodes] of fields) planField(walk, type, nodes, subject, path === '' ? key : `${path}.${key}`);
+};
+
+const isList = (type: unknown): boolean => (isNonNullType(type) ? isListType(type.ofType) : isListType(type));
+
+const planField = (
+  walk: Walk,
+  parent: GraphQLObjectType,
+  nodes: readonly FieldNode[],
+  subject: Subject,
+  path: string,
+): void => {
+  const [node] = nodes;
+  const field = node === undefined ? undefined : parent.getFields()[node.name.value];
+  if (node === undefined || field === undefined) return;
+  const args = readArguments(field, node, walk.variables);
+  // A value that cannot be read fails where the field is resolved, without a call.
+  if (args === null) return;
+  const price = priceOf(field.extensions);
+  const told = price?.({
+    subject,
+    args,
+    sectionCount: walk.facts.sectionCount,
+    path,
+    plan: (call) => {
+      walk.plan.add({ ...call, path });
+    },
+  });
+  const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  if (sets.length === 0) return;
+  const type = getNamedType(field.type);
+  const types = isAbstractType(type) ? walk.schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
+  for (const inner of subjectsOf(told, field, subject)) {
+    for (const possible of types) {
+      // Of an abstract type, a subject may tell which type it is.
+      if (isAbstractType(type) && inner.typeName !== undefined && inner.typeName !== possible.name) continue;
+      planFields(walk, possible, sets, inner, path);
+    }
+  }
+};
+
+const subjectsOf = (
+  told: ReturnType<Price>,
+  field: GraphQLField<unknown, unknown>,
+  { identity, count }: Subject,
+): readonly Subject[] => {
+  if (told !== undefined) return 'identity' in told ? [told] : told;
+  const length = isList(field.type) ? UNKNOWN_LENGTH : 1;
+  return [{ identity: `${identity}.${field.name}`, count: count * length, atHand: [] }];
+};
+
+const readArguments = (...parameters: Parameters<typeof getArgumentValues>): Values | null => {
+  try {
+    return getArgumentValues(...parameters);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Plans an operation.
+ *
+ * @returns null when the operation cannot run anyway: it is not there, or its variables do not fit
+ */
+export const planOperation = (
+  { schema, document, operationName, variableValues }: ExecutionArgs,
+  facts: PlanFacts,
+): Plan | null => {
+  const operation = getOperationAST(document, operationName);
+  if (operation == null) return null;
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
+  const type = schema.getRootType(operation.operation);
+  if (coerced === undefined || type == null) return null;
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
+    ),
+  );
+  const plan = new PlanBuilder();
+  planFields({ schema, fragments, variables: coerced, facts, plan }, type, [operation.selectionSet], root, '');
+  return plan.build();
+};

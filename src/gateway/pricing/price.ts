@@ -1,0 +1,59 @@
+/** How a field declares the calls to the service that it may cause, and what its own fields are then resolved on. */
+
+/** What fields are resolved on: which object or objects, and how many at most. */
+export interface Subject {
+  /** Tells objects apart before any is read: two fields on the same identity read the same objects. */
+  readonly identity: string;
+  /** How many objects there are at most. */
+  readonly count: number;
+  /** What is at hand of them without a call, e.g. `entry` for a listing that comes from a list. */
+  readonly atHand: readonly string[];
+  /** Name of their type, when it is known and the schema tells only an interface. */
+  readonly typeName?: string;
+  /** Of places: the key of their country. */
+  readonly country?: string;
+  /** Of a connection: how many entries a page has at most. */
+  readonly pageSize?: number;
+}
+
+/** Calls that a field may cause. Calls with the same key are made once in an operation, whoever asks. */
+export interface PlannedCall {
+  readonly key: string;
+  /** Method and template of the endpoint, e.g. `GET /v1/listings/{id}`. */
+  readonly operation: string;
+  /** How many there are at most. */
+  readonly count: number;
+  /** A list that the aggregate of lists may have: several of them make that worth asking for first. */
+  readonly isInAggregate?: boolean;
+}
+
+/** A field as the walk meets it. */
+export interface FieldVisit {
+  readonly subject: Subject;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** How many sections there are, as far as that is known. */
+  readonly sectionCount: number;
+  /** Adds calls to the plan. */
+  readonly plan: (call: PlannedCall) => void;
+  /** Where the field stands in the answer: tells mutations apart, after each of which things may be read anew. */
+  readonly path: string;
+}
+
+/**
+ * What a field costs. Gives what its own fields are resolved on, several where they are of several kinds; undefined for a
+ * part of the same subject.
+ */
+export type Price = (visit: FieldVisit) => Subject | readonly Subject[] | undefined;
+
+const PRICE = 'price';
+
+/** Declares what a field costs: for `extensions` of the field. */
+export const priced = (price: Price): { readonly [PRICE]: Price } => ({ [PRICE]: price });
+
+const isPrice = (value: unknown): value is Price => typeof value === 'function';
+
+/** What a field declares; null for a field that causes no call. */
+export const priceOf = (extensions: Readonly<Record<string, unknown>>): Price | null => {
+  const price = extensions[PRICE];
+  return isPrice(price) ? price : null;
+};

@@ -1,0 +1,57 @@
+/** How the routes beside `/graphql` say that something failed: in JSON, with the codes of GraphQL errors. */
+import type { ServerResponse } from 'node:http';
+import { GraphQLError } from 'graphql';
+import type { Logger } from '../../log.ts';
+import { UpstreamError } from '../../upstream/errors.ts';
+import { type ErrorCode, errorCodes, internalError, upstreamFailure } from '../errors.ts';
+import { sendJson } from '../http-router.ts';
+
+/** HTTP status of the codes that a route can meet; 500 for all others. */
+const statuses: Partial<Record<ErrorCode, number>> = {
+  BAD_REQUEST: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  REQUEST_TOO_LARGE: 413,
+  UPSTREAM_REJECTED: 422,
+  RATE_LIMITED: 429,
+  UPSTREAM_INVALID: 502,
+  UPSTREAM_TOO_LARGE: 502,
+  RESULT_UNKNOWN: 502,
+  UPSTREAM_UNAVAILABLE: 503,
+  UPSTREAM_TIMEOUT: 504,
+};
+
+const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errorCodes, code);
+
+/** Which request failed. */
+export interface FailedRequest {
+  readonly requestId: string;
+  readonly log: Logger;
+}
+
+/** Says that what was asked for does not exist. */
+export const sendNotFound = (response: ServerResponse, message: string, requestId: string): void =>
+  sendJson(response, 404, { code: 'NOT_FOUND', message, requestId, retryable: false });
+
+const describe = (error: unknown): GraphQLError | null => {
+  if (error instanceof UpstreamError) return upstreamFailure(error);
+  return error instanceof GraphQLError ? error : null;
+};
+
+/** Seconds that the service asks to wait; null when it does not say. */
+const waitOf = (error: unknown): number | null =>
+  error instanceof UpstreamError && 'retryAfterSeconds' in error && typeof error.retryAfterSeconds === 'number'
+    ? error.retryAfterSeconds
+    : null;
+
+/** Says what failed, with a fitting HTTP status. What is not meant for clients is logged and masked. */
+export const sendFailure = (response: ServerResponse, error: unknown, { requestId, log }: FailedRequest): void => {
+  const known = describe(error);
+  if (known === null) log.error({ requestId, err: error }, 'A route failed.');
+  const { message, extensions } = known ?? internalError();
+  const code = isErrorCode(extensions['code']) ? extensions['code'] : 'INTERNAL_SERVER_ERROR';
+  const wait = waitOf(error);
+  if (code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
+  if (wait !== null) response.setHeader('Retry-After', wait);
+  sendJson(response, statuses[code] ?? 500, { code, message, requestId, retryable: errorCodes[code].retryable });
+};

@@ -1,0 +1,78 @@
+/** `GET /invoices/{orderId}?kind=`: an invoice of the caller as a PDF, handed through as it comes. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from '../../log.ts';
+import type { ServiceClient } from '../../upstream/client.ts';
+import type { AccessToken } from '../../upstream/credentials.ts';
+import { type InvoiceKey, openInvoice } from '../../upstream/invoice.ts';
+import { badRequest } from '../errors.ts';
+import { queryOf, type Route } from '../http-router.ts';
+import { readIdentity } from '../identity.ts';
+import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../invoice-address.ts';
+import { requestIdOf } from '../request-id.ts';
+import { sendFailure, sendNotFound } from './failure.ts';
+
+/** What the route needs. */
+export interface InvoiceRouteOptions {
+  readonly service: ServiceClient;
+  readonly log: Logger;
+}
+
+/** Null for a caller without a token. @throws GraphQLError BAD_REQUEST */
+const readToken = ({ headers }: IncomingMessage): AccessToken | null => {
+  const identity = readIdentity((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : null;
+  });
+  if (identity.kind === 'unreadable') throw badRequest('BAD_REQUEST', identity.message);
+  return identity.kind === 'bearer' ? identity.token : null;
+};
+
+/** @throws GraphQLError BAD_REQUEST */
+const readKey = (request: IncomingMessage, digits: string): InvoiceKey => {
+  const key = readInvoiceAddress(digits, queryOf(request));
+  if (typeof key === 'string') throw badRequest('BAD_REQUEST', key);
+  return key;
+};
+
+const headersFor = ({ orderId, kind }: InvoiceKey, size: number | null): Record<string, string | number> => ({
+  'Content-Type': 'application/pdf',
+  'Content-Disposition': `inline; filename="${invoiceKindNames[kind]}-${orderId}.pdf"`,
+  ...(size === null ? {} : { 'Content-Length': size }),
+});
+
+/** Aborted when the client is gone before it has the whole answer. */
+const signalOf = (response: ServerResponse): AbortSignal => {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
+};
+
+/** Serves invoices. Without a token nothing is asked of the service. */
+export const invoiceRoute = ({ service, log }: InvoiceRouteOptions): Route => ({
+  path: INVOICE_PATH,
+  methods: ['GET'],
+  handle: async (request, response, digits) => {
+    const requestId = requestIdOf(request.headers['x-request-id']);
+    response.setHeader('x-request-id', requestId);
+    const signal = signalOf(response);
+    try {
+      const key = readKey(request, digits);
+      const call = service.bindDocuments({ token: readToken(request), requestId, signal });
+      const document = await openInvoice(call, key);
+      if (document === null) {
+        sendNotFound(response, 'There is no such invoice.', requestId);
+        return;
+      }
+      response.writeHead(200, headersFor(key, document.size));
+      await pipeline(document.body, response);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!response.headersSent) sendFailure(response, error, { requestId, log });
+      // The connection has been closed with the document incomplete: that is all that can still be told.
+      else log.warn({ requestId, err: error }, 'An invoice broke off.');
+    }
+  },
+});

@@ -1,0 +1,12 @@
+/** `/metrics`: for Prometheus. */
+import type { Route } from '../http-router.ts';
+import type { Metrics } from '../metrics.ts';
+
+/** Serves the metrics. */
+export const metricsRoute = (metrics: Metrics): Route => ({
+  path: '/metrics',
+  methods: ['GET', 'HEAD'],
+  handle: async (_request, response) => {
+    response.writeHead(200, { 'Content-Type': metrics.contentType }).end(await metrics.print());
+  },
+});

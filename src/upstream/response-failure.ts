@@ -1,0 +1,61 @@
+/** What an answer that is not a success comes to. */
+import type { Outcome, Progress, Response } from './exchange.ts';
+import { parseJson } from './json.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
+import { drain, readTextBody } from './response-body.ts';
+import { bodyHeadersOf, headerOf } from './response-header.ts';
+import { errorForStatus, isRejection, readRetryAfter, readServiceMessage } from './status-error.ts';
+import type { RequestHead } from './transport-request.ts';
+
+/** Where a failure goes. */
+interface FailureOutcome extends Pick<Outcome<never>, 'reject'> {
+  /** Given when the JSON body of a 4xx other than 429 is an answer too. */
+  readonly takeRefusal?: (json: JsonObject) => void;
+}
+
+/** Reads an answer that is not a success. It settles the outcome when it is known and resolves when the body is done with. */
+export type ReadFailure = (
+  request: RequestHead,
+  response: Response,
+  progress: Progress,
+  outcome: FailureOutcome,
+) => Promise<void>;
+
+const parseObject = (text: string): JsonObject | null => {
+  try {
+    const json = parseJson(text);
+    return isJsonObject(json) ? json : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Creates the reader of failures.
+ *
+ * @param maxErrorBytes how much of a body is read
+ * @param now milliseconds since 1970
+ */
+export const createFailureReader =
+  (maxErrorBytes: number, now: () => number): ReadFailure =>
+  async (request, response, progress, { reject, takeRefusal }) => {
+    const status = response.statusCode;
+    const failed = {
+      operation: request.operation,
+      status,
+      isSafe: request.retry === 'safe',
+      retryAfterSeconds: readRetryAfter(headerOf(response, 'retry-after'), now()),
+      serviceMessage: null,
+    };
+    progress.verdict = errorForStatus(failed);
+    const mayBeRefusal = takeRefusal !== undefined && status >= 400 && status < 500 && status !== 429;
+    if (!mayBeRefusal && !isRejection(status)) {
+      reject(progress.verdict);
+      await drain(response.body, maxErrorBytes);
+      return;
+    }
+    const text = await readTextBody(response.body, bodyHeadersOf(response), maxErrorBytes).catch(() => '');
+    const refusal = mayBeRefusal ? parseObject(text) : null;
+    if (refusal === null) reject(errorForStatus({ ...failed, serviceMessage: readServiceMessage(text) }));
+    else takeRefusal?.(refusal);
+  };

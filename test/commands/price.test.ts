@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../support/built-program.ts';
+import { runProgram } from '../support/program.ts';
+
+beforeAll(buildProgram, 60_000);
+
+const run = (args: readonly string[], files: Readonly<Record<string, string>>) =>
+  runProgram(['price', ...args], {}, files);
+
+const watchList = 'query Watched($n: Int) { viewer { watchedListings(first: $n) { nodes { title condition } } } }';
+const details = 'query Me { viewer { name email } }';
+
+describe('listings-gateway price', () => {
+  it('prints what each operation of each file may cost, the worst for variables that nobody gives', async () => {
+    const { code, stdout } = await run(['a.graphql', 'b.graphql'], { 'a.graphql': watchList, 'b.graphql': details });
+    expect(code).toBe(0);
+    expect(stdout.split('\n').map((line) => line.trim().split(/\s+/))).toEqual([
+      ['101', 'a.graphql', 'Watched'],
+      ['1', 'b.graphql', 'Me'],
+      [''],
+    ]);
+  });
+
+  it('takes the values of variables that are known', async () => {
+    const { stdout } = await run(['--variables', '{"n": 5}', 'a.graphql'], { 'a.graphql': watchList });
+    expect(stdout.trim()).toMatch(/^6 /);
+  });
+
+  it('fails when an operation costs more than it may, and says which fields cost most', async () => {
+    const { code, stdout } = await run(['--max', '50', 'a.graphql', 'b.graphql'], {
+      'a.graphql': watchList,
+      'b.graphql': details,
+    });
+    expect(code).toBe(1);
+    expect(stdout).toContain('over 50');
+    expect(stdout).toContain('viewer.watchedListings.nodes.condition: up to 100 × GET /v1/listings/{id}');
+  });
+
+  it('prices the dearer side of a switch', async () => {
+    const text =
+      'query Q($all: Boolean!) { viewer { name @skip(if: $all) sections @include(if: $all) { label } } tokenInfo { username } }';
+    const { stdout } = await run(['a.graphql'], { 'a.graphql': text });
+    expect(stdout.trim()).toMatch(/^2 /);
+  });
+
+  it.each([
+    ['a file that is not there', [], /cannot be read \(ENOENT\)/],
+    ['a file that is no GraphQL', ['query {'], /Syntax Error/],
+    ['an operation that does not fit the schema', ['{ nothing }'], /Cannot query field/],
+  ])('fails for %s', async (_what, texts, problem) => {
+    const files = Object.fromEntries(texts.map((text) => ['a.graphql', text]));
+    const { code, stdout } = await run(['a.graphql'], files);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(problem);
+  });
+
+  it.each([
+    ['no file', [], /needs FILE/],
+    ['a limit that is no number', ['--max', 'many', 'a.graphql'], /--max must be a whole number/],
+    ['variables that are no object', ['--variables', '[]', 'a.graphql'], /--variables must be a JSON object/],
+  ])('says what is mistaken: %s', async (_what, args, message) => {
+    const { code, stderr } = await run(args, { 'a.graphql': details });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(message);
+  });
+
+  it('prints JSON for programs', async () => {
+    const { stdout } = await run(['--json', 'b.graphql'], { 'b.graphql': details });
+    expect(JSON.parse(stdout)).toEqual([{ file: 'b.graphql', operations: [{ name: 'Me', calls: 1 }] }]);
+  });
+});

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import { type ProbeOptions, probeService } from '../../../src/commands/probe/probe-service.ts';
+import { isCovered, type ProbeReport } from '../../../src/commands/probe/report.ts';
+import { findingText, reportText } from '../../../src/commands/probe/report-text.ts';
+import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../../src/contract/endpoints.ts';
+import { handlers } from '../../../src/embedded/handlers.ts';
+import { startEmbeddedService } from '../../../src/embedded/server.ts';
+import { createLog } from '../../../src/log.ts';
+import { Secret } from '../../../src/upstream/credentials.ts';
+import { accountPassword, credentialsOf, liveApplication } from '../../support/accounts.ts';
+import { type Script, type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
+
+const CANARY = 'canary';
+
+const probe = (url: URL, options: Partial<ProbeOptions> = {}): Promise<ProbeReport> =>
+  probeService({
+    url,
+    transport: { tokenHeader: 'Authorisation' },
+    tokenParams: 'headers',
+    signal: new AbortController().signal,
+    application: { clientId: 'app', clientSecret: new Secret(`${CANARY}-secret`) },
+    user: { username: `${CANARY}-user`, password: new Secret(`${CANARY}-password`) },
+    ...options,
+  });
+
+/** An upstream that gives tokens, `app-token` to the application and `user-token` to the user. */
+const startUpstream = async (): Promise<ScriptedUpstream> => {
+  const upstream = await startScriptedUpstream();
+  upstream.on('POST', '/v1/token', ({ headers }) => {
+    if (headers['grant_type'] === 'client_credentials') return { json: { Access_token: 'app-token' } };
+    return headers['grant_type'] === 'password' ? { json: { Access_token: 'user-token' } } : { status: 400 };
+  });
+  return upstream;
+};
+
+const endpointOf = (report: ProbeReport, operation: string) => {
+  const found = report.endpoints.find((each) => each.operation === operation);
+  if (found === undefined) throw new Error(`${operation} is not in the report.`);
+  return { verdict: found.verdict, reason: found.reason, texts: found.findings.map(findingText) };
+};
+
+const names = Object.keys(endpoints).filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
+const safeNames = names.filter((name) => {
+  const { retry }: Endpoint = endpoints[name];
+  return retry === 'safe';
+});
+
+describe('probeService', () => {
+  it('finds every endpoint of the embedded service as specified and as the rulings assume', async () => {
+    const log = createLog('silent');
+    await using service = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: 'memory', log });
+    const report = await probe(service.baseUrl, {
+      application: credentialsOf(liveApplication),
+      user: { username: 'seller', password: new Secret(accountPassword) },
+    });
+    const written = safeNames.filter((name) => Object.hasOwn(handlers, name)).map(operationOf);
+    const reports = report.endpoints.filter(({ operation }) => written.includes(operation));
+    expect(reports).toHaveLength(written.length);
+    for (const { operation, verdict, reason, findings } of reports) {
+      expect({ operation, reason, open: findings.filter(({ outcome }) => outcome !== 'holds') }).toMatchObject({
+        open: [],
+      });
+      expect(['ok', 'skipped'], `${operation} ${reason}`).toContain(verdict);
+    }
+    expect(report.findings.map(findingText)).toEqual(['R2: the token is taken from Authorisation, as assumed']);
+    const text = reportText(report) + JSON.stringify(report);
+    expect(text).not.toMatch(/seller|demo-app|@/);
+    expect(text).toContain('R16: ListingDefinition.Images: nested lists, as assumed');
+  });
+
+  it('calls endpoints that change nothing, and no others', async () => {
+    await using upstream = await startUpstream();
+    upstream.on('GET', '/v1/sections', { json: [{ SectionID: 1, SectionName: 'x', SecType: 'x' }] });
+    upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7 }], TotalResults: 1 } });
+    upstream.on('GET', '/v1/user/listings', { json: { Items: [{ PKID: 8 }], TotalResults: 1 } });
+    const report = await probe(upstream.url);
+    expect(report.endpoints.map(({ operation }) => operation).sort()).toEqual(
+      [...safeNames.map(operationOf), operationOf('requestToken')].sort(),
+    );
+    const posts = new Set(upstream.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path));
+    expect([...posts].sort()).toEqual(['/v1/listings/validate', '/v1/token']);
+    expect(upstream.count('GET /v1/listings/7')).toBe(1);
+    expect(upstream.count('GET /v1/listings/definition/8')).toBe(2);
+    expect(upstream.count('GET /v1/listings/definition/7')).toBe(0);
+  });
+
+  it('says what differs, and never a value', async () => {
+    await using upstream = await startUpstream();
+    upstream.on('GET', '/v1/user/details', { json: { UserID: CANARY, Name: { [CANARY]: CANARY }, Email: CANARY } });
+    upstream.on('GET', '/v1/properties/fuel', { json: { data: [{ Id: 1, Item: CANARY }] } });
+    upstream.on('GET', '/v1/properties/doors', { json: [{ Id: CANARY, Item: CANARY }] });
+    upstream.on('GET', '/v1/user/account', { body: `<h1>${CANARY}</h1>` });
+    upstream.on('GET', '/v1/user/sections', { status: 400, json: { Message: CANARY } });
+    const report = await probe(upstream.url);
+    expect(endpointOf(report, 'GET /v1/user/details')).toMatchObject({
+      verdict: 'differs',
+      texts: expect.arrayContaining(['UserDetailsResponse.UserID: string instead of int64']),
+    });
+    expect(endpointOf(report, 'GET /v1/properties/fuel')).toMatchObject({
+      verdict: 'ok',
+      texts: expect.arrayContaining(['R7: array of StringId, in the field data, which is provided for']),
+    });
+    expect(endpointOf(report, 'GET /v1/properties/doors').texts).toContain('StringId.Id: string instead of int64');
+    expect(endpointOf(report, 'GET /v1/user/account')).toMatchObject({
+      verdict: 'failed',
+      reason: '200, unreadable body',
+    });
+    expect(endpointOf(report, 'GET /v1/user/sections')).toMatchObject({ verdict: 'failed', reason: '400' });
+    expect(isCovered(report)).toBe(false);
+    expect(reportText(report) + JSON.stringify(report)).not.toMatch(/canary|app-token|user-token/);
+  });
+
+  it('tells which endpoints take the token of an application (R41)', async () => {
+    await using upstream = await startUpstream();
+    const asUser =
+      (json: unknown): Script =>
+      ({ headers }) =>
+        headers['authorisation'] === 'Bearer user-token' ? { json } : { status: 401 };
+    upstream.on('GET', '/v1/sections', { json: [] });
+    upstream.on('GET', '/v1/properties/fuel', asUser([]));
+    upstream.on('GET', '/v1/user/premiumoptionscost', asUser({ Balance: 1, Cost: 1, ToPay: 1 }));
+    upstream.on('GET', '/v1/user/account', { json: { AccountEntries: [], Balance: 1 } });
+    const report = await probe(upstream.url);
+    expect(endpointOf(report, 'GET /v1/properties/fuel')).toEqual({
+      verdict: 'differs',
+      reason: null,
+      texts: ["R41: refuses an application's token"],
+    });
+    expect(endpointOf(report, 'GET /v1/user/premiumoptionscost').texts).toContain(
+      "R41: refuses an application's token, as assumed",
+    );
+    expect(endpointOf(report, 'GET /v1/user/account')).toMatchObject({
+      verdict: 'ok',
+      texts: expect.arrayContaining(["R41: takes an application's token, which is provided for"]),
+    });
+  });
+
+  it('skips what needs a user when there is none', async () => {
+    await using upstream = await startUpstream();
+    upstream.on('GET', '/v1/user/details', { status: 401 });
+    const report = await probe(upstream.url, { user: null });
+    expect(endpointOf(report, 'GET /v1/user/details')).toEqual({
+      verdict: 'skipped',
+      reason: "needs a user's token: give --username",
+      texts: ["R41: refuses an application's token, as assumed"],
+    });
+    expect(endpointOf(report, 'GET /v1/listings/{id}')).toMatchObject({
+      verdict: 'skipped',
+      reason: 'no listing is known that the user owns or watches',
+    });
+    expect(endpointOf(report, 'GET /v1/user/invoice').verdict).toBe('skipped');
+  });
+
+  it('finds out that the token goes into the other header (R2), and goes on with it', async () => {
+    await using upstream = await startUpstream();
+    upstream.on('GET', '/v1/sections', ({ headers }) =>
+      headers.authorization === undefined ? { status: 401 } : { json: [] },
+    );
+    const report = await probe(upstream.url);
+    expect(report.findings.map(findingText)).toEqual([
+      'R2: the token is taken from Authorization, not from Authorisation: set LISTINGS_AUTH_HEADER=Authorization',
+    ]);
+    expect(endpointOf(report, 'GET /v1/sections').verdict).toBe('ok');
+    expect(isCovered(report)).toBe(false);
+  });
+
+  it('finds out that the token endpoint takes a form only (R3), and goes on with it', async () => {
+    await using upstream = await startScriptedUpstream();
+    upstream.on('POST', '/v1/token', ({ body }) =>
+      body.includes('grant_type=') ? { json: { Access_token: 'a-token' } } : { json: { Error: 'invalid_request' } },
+    );
+    upstream.on('GET', '/v1/sections', { json: [] });
+    const report = await probe(upstream.url);
+    expect(endpointOf(report, 'POST /v1/token')).toMatchObject({
+      verdict: 'differs',
+      texts: expect.arrayContaining(['R3: parameters are taken from a form only: set LISTINGS_TOKEN_PARAMS=form']),
+    });
+    expect(endpointOf(report, 'GET /v1/sections').verdict).toBe('ok');
+  });
+
+  it('says which credentials are refused, and calls nothing without a token', async () => {
+    await using upstream = await startScriptedUpstream();
+    upstream.on('POST', '/v1/token', { status: 400, json: { Error: CANARY, Message: CANARY } });
+    const report = await probe(upstream.url);
+    expect(endpointOf(report, 'POST /v1/token')).toEqual({
+      verdict: 'failed',
+      reason: 'client credentials: refused, password: refused',
+      texts: [],
+    });
+    expect(endpointOf(report, 'GET /v1/sections')).toMatchObject({ verdict: 'skipped', reason: 'there is no token' });
+    expect(upstream.count()).toBe(upstream.count('POST /v1/token'));
+    expect(JSON.stringify(report)).not.toContain(CANARY);
+  });
+
+  it('reads an invoice of an order that a receipt names (R33)', async () => {
+    await using upstream = await startUpstream();
+    const receipt = `https://example.com/receipt?OrderId=42&x=${CANARY}`;
+    const entry = { Amount: 1, Balance: 1, Description: '', ReceiptUrl: receipt, TimeStamp: '2025-06-15T12:00:00Z' };
+    upstream.on('GET', '/v1/user/account', { json: { AccountEntries: [entry], Balance: 1 } });
+    upstream.on('GET', '/v1/user/invoice', { body: '%PDF-1.7\n', headers: { 'content-type': 'application/pdf' } });
+    const report = await probe(upstream.url);
+    expect(endpointOf(report, 'GET /v1/user/invoice')).toEqual({
+      verdict: 'ok',
+      reason: null,
+      texts: ['R33: a PDF, as assumed'],
+    });
+    expect(upstream.requests.find(({ path }) => path === '/v1/user/invoice')?.rawQuery).toBe(
+      'orderid=42&invoicetype=0',
+    );
+  });
+
+  it('makes four calls at once and no more, and fails those that are not over when it is ended', async () => {
+    await using upstream = await startUpstream();
+    upstream.on('GET', '/v1/sections', { json: [] });
+    for (const name of safeNames.filter((each) => each !== 'listSections')) {
+      upstream.on(endpoints[name].method, endpoints[name].path, { hang: 'before-headers' });
+    }
+    const end = new AbortController();
+    const probing = probe(upstream.url, { signal: end.signal });
+    // Three for tokens, two for their header, and the first four of the rest.
+    await upstream.received(9);
+    end.abort();
+    const report = await probing;
+    expect(upstream.count()).toBe(9);
+    expect(endpointOf(report, 'GET /v1/properties')).toMatchObject({ verdict: 'failed', reason: 'the time was up' });
+  });
+
+  it('says why nothing answers', async () => {
+    const report = await probe(new URL('http://127.0.0.1:1/api'));
+    expect(endpointOf(report, 'POST /v1/token').reason).toContain('ECONNREFUSED');
+    expect(isCovered(report)).toBe(false);
+  });
+});
+
+describe('reportText', () => {
+  it('has a line for each endpoint, what was found beneath it, the worst first, and the sum', () => {
+    const text = reportText({
+      findings: [{ ruling: 'R2', outcome: 'holds', path: null, text: 'in Authorisation' }],
+      endpoints: [
+        {
+          operation: 'GET /v1/a',
+          verdict: 'differs',
+          reason: null,
+          findings: [
+            { ruling: 'R16', outcome: 'holds', path: 'A.Images', text: 'nested lists' },
+            { ruling: null, outcome: 'open', path: 'A.B', text: 'missing' },
+          ],
+        },
+        { operation: 'GET /v1/b', verdict: 'failed', reason: '404', findings: [] },
+      ],
+    });
+    expect(text.split('\n')).toEqual([
+      'R2: in Authorisation, as assumed',
+      '',
+      'differs  GET /v1/a',
+      '           A.B: missing',
+      '           R16: A.Images: nested lists, as assumed',
+      'failed   GET /v1/b (404)',
+      '',
+      '2 endpoints: 0 ok, 1 differs, 1 failed, 0 skipped',
+    ]);
+  });
+});

@@ -1,0 +1,113 @@
+import { parse, validate } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../../src/gateway/schema.ts';
+import type { GraphqlAnswer } from '../../support/graphql-client.ts';
+import type { RunningGateway } from '../../support/running-gateway.ts';
+import { startGatewayOver } from '../../support/scripted-gateway.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
+import { type Mood, scriptPlausibleService } from './plausible-service.ts';
+import { randomOperation } from './random-operation.ts';
+
+const RUNS = 2_000;
+const ODD_SHARE = 0.4;
+const LANES = 4;
+const TIMEOUT_MS = 60_000;
+
+const requestIdOf = (pass: string, seed: number): string => `${pass}-${String(seed).padStart(6, '0')}`;
+
+const moodOf = (requestId: string): Mood => {
+  const seed = Number(requestId.split('-')[1]);
+  return { seed, isOdd: (seed % 100) / 100 < ODD_SHARE };
+};
+
+/** What came of an operation. */
+interface Run {
+  readonly seed: number;
+  readonly planned: number;
+  /** As the answer tells. */
+  readonly calls: number;
+  readonly hasErrors: boolean;
+}
+
+const upstreamOf = ({ body }: GraphqlAnswer): { readonly planned: number; readonly calls: number } => {
+  const { extensions } = Object(body);
+  const { planned, calls } = Object(Object(extensions).upstream);
+  if (typeof planned !== 'number' || typeof calls !== 'number') throw new TypeError('The answer tells no figures.');
+  return { planned, calls };
+};
+
+describe(`${RUNS} random operations, with a service that is odd in ${ODD_SHARE * 100} % of them`, () => {
+  let upstream: ScriptedUpstream;
+  beforeAll(async () => {
+    upstream = await startScriptedUpstream();
+    scriptPlausibleService(upstream, moodOf);
+  });
+  afterAll(() => upstream[Symbol.asyncDispose]());
+
+  const run = async (gateway: RunningGateway, pass: string, seed: number): Promise<Run> => {
+    const { text, variables } = randomOperation(seed);
+    const answer = await gateway.query(text, {
+      variables,
+      token: 'token-of-the-caller',
+      headers: { 'x-upstream-trace': 'true', 'x-request-id': requestIdOf(pass, seed) },
+    });
+    return { seed, ...upstreamOf(answer), hasErrors: answer.errors.length > 0 };
+  };
+
+  /** Runs all operations: on each gateway one after the other, so that none is served what another was fetching. */
+  const runAll = async (pass: string, lookups: { readonly freshMs: number; readonly staleMs: number }) => {
+    const lane = async (first: number): Promise<readonly Run[]> => {
+      await using gateway = await startGatewayOver(upstream, {
+        lookups,
+        callLimit: { maxCalls: 1, mode: 'measure' },
+      });
+      const runs: Run[] = [];
+      for (let seed = first; seed < RUNS; seed += LANES) runs.push(await run(gateway, pass, seed));
+      return runs;
+    };
+    return (await Promise.all(Array.from({ length: LANES }, (_, at) => lane(at)))).flat();
+  };
+
+  /** How many requests the service got for each operation. */
+  const countSeen = (): ReadonlyMap<unknown, number> => {
+    const seen = new Map<unknown, number>();
+    for (const { headers } of upstream.requests) {
+      const requestId = headers['x-request-id'];
+      seen.set(requestId, (seen.get(requestId) ?? 0) + 1);
+    }
+    return seen;
+  };
+
+  const describeRun = ({ seed, ...figures }: Run): string =>
+    `${JSON.stringify(figures)} ${randomOperation(seed).text} ${JSON.stringify(randomOperation(seed).variables)}`;
+
+  it('are valid', () => {
+    for (let seed = 0; seed < RUNS; seed += 1) {
+      expect(validate(schema, parse(randomOperation(seed).text))).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['cold', { freshMs: 0, staleMs: 0 }],
+    ['warm', { freshMs: 3_600_000, staleMs: 3_600_000 }],
+  ])(
+    'with lists that are %s cost no more calls than planned, and the answer tells all of them',
+    async (pass, lookups) => {
+      const runs = await runAll(pass, lookups);
+      const seen = countSeen();
+      const seenOf = ({ seed }: Run): number => seen.get(requestIdOf(pass, seed)) ?? 0;
+      expect(runs).toHaveLength(RUNS);
+      expect(runs.filter((each) => Math.max(each.calls, seenOf(each)) > each.planned).map(describeRun)).toEqual([]);
+      // An error of a promised field ends an answer before everything that was asked for is there.
+      expect(runs.filter((each) => !each.hasErrors && each.calls !== seenOf(each)).map(describeRun)).toEqual([]);
+      // The operations have to do something for this to mean anything, and the plan must not be far from the truth.
+      expect(runs.filter(({ calls }) => calls > 0).length).toBeGreaterThan(RUNS / 3);
+      expect(runs.filter(({ calls }) => calls > 5).length).toBeGreaterThan(RUNS / 40);
+      expect(runs.some(({ calls, planned }) => calls > 5 && calls === planned)).toBe(true);
+      const exact = runs.filter(({ calls, planned }) => calls === planned).length;
+      const total = runs.reduce((sum, { calls }) => sum + calls, 0);
+      process.stdout.write(`${pass}: ${total} calls by ${RUNS} operations; ${exact} took as many as planned.\n`);
+    },
+    TIMEOUT_MS,
+  );
+});

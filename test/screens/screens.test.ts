@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse, validate } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeCursor } from '../../src/gateway/pagination.ts';
+import { schema } from '../../src/gateway/schema.ts';
+import { startFreshGateway } from '../support/fresh-gateway.ts';
+import { dataOf, valueAt } from '../support/graphql-client.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+/** A screen of an app: the operation that fills it, and what its comment promises. */
+interface Screen {
+  readonly name: string;
+  readonly text: string;
+  readonly cold: number;
+  readonly warm: number;
+  readonly fewestCold: number;
+  readonly fewestWarm: number;
+}
+
+const folder = new URL('./', import.meta.url);
+const figures = /^# Upstream calls: (\d+) cold, (\d+) warm\. The fewest possible: (\d+) cold, (\d+) warm\.$/m;
+
+const readScreen = (file: string): Screen => {
+  const text = readFileSync(new URL(file, folder), 'utf8');
+  const [, cold, warm, fewestCold, fewestWarm] = (figures.exec(text) ?? []).map(Number);
+  if (cold === undefined || warm === undefined || fewestCold === undefined || fewestWarm === undefined) {
+    throw new Error(`${file} does not say what it costs.`);
+  }
+  return { name: file.replace('.graphql', ''), text, cold, warm, fewestCold, fewestWarm };
+};
+
+const screens = readdirSync(folder)
+  .filter((file) => file.endsWith('.graphql'))
+  .map(readScreen);
+
+/** Variables without a default that fits. */
+const variablesOf: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'deep-link': { id: '1514' },
+  messages: { id: 'Listing:1527' },
+  'premium-options': { id: 'Listing:1527' },
+  'watch-list': { after: writeCursor('watched-listings', 20) },
+};
+
+/** What a screen has to show for its figures to mean anything. */
+const shown: Readonly<Record<string, (path: (path: string) => unknown) => void>> = {
+  home: (at) => {
+    expect(at('viewer.watchedListings.nodes')).toHaveLength(4);
+    expect(at('sections.3.categories.0.label')).toEqual(expect.any(String));
+  },
+  'search-form': (at) => {
+    expect(at('lookups.vehicleMakes.0.models.0.key')).toEqual(expect.any(String));
+    expect(at('lookups.localities.0.region.label')).toEqual(expect.any(String));
+  },
+  'listing-page': (at) => {
+    expect(at('listing.vehicle.fuel.label')).toBe('Petrol');
+    expect(at('listing.related')).toHaveLength(6);
+    expect(at('listing.viewerIsWatching')).toEqual(expect.any(Boolean));
+  },
+  'edit-form': (at) => {
+    expect(at('listingDefinition.vehicle.make.key')).toBe('Toyota');
+    expect(at('listingDefinition.category.photoSpecs.maxCount')).toEqual(expect.any(Number));
+    expect(at('listingDefinition.locality.label')).toEqual(expect.any(String));
+  },
+  'my-listings': (at) => {
+    expect(at('viewer.listings.nodes')).toHaveLength(20);
+    expect(at('viewer.listings.categoryCounts.0.category.label')).toEqual(expect.any(String));
+  },
+  'my-sections': (at) => {
+    expect(at('viewer.sections')).toHaveLength(4);
+    expect(at('viewer.sections.3.listings.nodes')).toHaveLength(3);
+  },
+  'watch-list': (at) => {
+    expect(at('viewer.watchedListings.edges')).toHaveLength(20);
+    expect(at('viewer.watchedListings.pageInfo')).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
+  },
+  account: (at) => expect(at('viewer.accountEntries.nodes.0.amount.formatted')).toEqual(expect.any(String)),
+  invoice: (at) => expect(at('viewer.invoice.size')).toBeGreaterThan(100),
+  messages: (at) => expect(at('listing.viewerInfo.receivedMessageCount')).toEqual(expect.any(Number)),
+  notifications: (at) => expect(at('nodes.2.viewerInfo.receivedMessageCount')).toEqual(expect.any(Number)),
+  'premium-options': (at) => {
+    expect(at('listing.premiumOptions.0.option')).toEqual(expect.any(String));
+    expect(at('viewer.untilExpiry.cost.formatted')).toEqual(expect.any(String));
+  },
+  'similar-listings': (at) => {
+    expect(at('listing.related.0.category.label')).toEqual(expect.any(String));
+    expect(at('listing.related.9.section.label')).toEqual(expect.any(String));
+  },
+  'deep-link': (at) => expect(at('listingPreview.status')).toBe('AVAILABLE'),
+};
+
+/** Whose screen it is. */
+const accountOf = (name: string): 'agent' | 'seller' => (name === 'invoice' ? 'agent' : 'seller');
+
+describe('The screens of an app', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+    await Promise.all([world.signIn('seller'), world.signIn('agent')]);
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  it('are there', () => {
+    expect(screens.map(({ name }) => name)).toEqual(Object.keys(shown).toSorted());
+    expect(screens.length).toBeGreaterThanOrEqual(12);
+  });
+
+  it.each(screens)('$name begins with a comment that says what it is, and is valid', ({ text }) => {
+    expect(text).toMatch(/^# [A-Z][^\n]+\n(?:# [^\n]+\n){2,}(?:query|mutation) [A-Z]/);
+    expect(validate(schema, parse(text))).toEqual([]);
+  });
+
+  it.each(screens)('$name: $cold calls cold and $warm warm, and fewer are not possible', async (screen) => {
+    const { name, text, cold, warm } = screen;
+    await using gateway = await startFreshGateway(world);
+    const token = await world.signIn(accountOf(name));
+    const runOnce = async (): Promise<number> => {
+      let told: unknown;
+      const served = await world.servedDuring(async () => {
+        const answer = await gateway.query(text, {
+          token,
+          variables: variablesOf[name] ?? {},
+          headers: { 'x-upstream-trace': 'true' },
+        });
+        dataOf(answer);
+        shown[name]?.((path) => valueAt(answer, path));
+        told = answer.body;
+      });
+      const { planned, calls } = Object(Object(told).extensions).upstream;
+      expect(calls).toBe(served.length);
+      // The plan is a worst case, and a screen is never refused.
+      expect(planned).toBeGreaterThanOrEqual(calls);
+      expect(planned).toBeLessThanOrEqual(50);
+      return served.length;
+    };
+    expect({ cold: await runOnce(), warm: await runOnce() }).toEqual({ cold, warm });
+    expect({ cold, warm }).toEqual({ cold: screen.fewestCold, warm: screen.fewestWarm });
+  });
+
+  it.each([
+    [
+      'deep-link',
+      'a listing that is gone',
+      { id: '99999999' },
+      { listingPreview: { status: 'NOT_FOUND', listing: null } },
+    ],
+    ['watch-list', 'the first page', {}, { viewer: { watchedListings: { pageInfo: { hasPreviousPage: false } } } }],
+    ['my-listings', 'what has expired', { view: 'EXPIRED' }, { viewer: { listings: { totalCount: 6 } } }],
+  ])('%s costs the same for %s', async (name, _what, variables, data) => {
+    await using gateway = await startFreshGateway(world);
+    const screen = screens.find((each) => each.name === name);
+    const token = await world.signIn(accountOf(name));
+    const served = await world.servedDuring(async () => {
+      expect(dataOf(await gateway.query(screen?.text ?? '', { token, variables }))).toMatchObject(data);
+    });
+    expect(served).toHaveLength(screen?.cold ?? 0);
+  });
+});
