@@ -38,6 +38,7 @@ const connect = (baseUrl: URL, config: Config, metrics: Metrics, log: Logger, ow
   createServiceClient({
     transport: own(createTransport({ ...config.transport, baseUrl })),
     tokenParams: config.tokenParams,
+    photoBody: config.photoBody,
     log: log.child({ part: 'upstream' }),
     onDrift: metrics.countDrift,
   });
@@ -80,6 +81,7 @@ const startRest = (
     lookups: config.lookups,
     callLimit: config.callLimit,
     deadlines: config.deadlines,
+    signIn: config.signIn,
     maxBodyBytes: config.server.maxBodyBytes,
     graphiql: config.server.graphiql
       ? {

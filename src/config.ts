@@ -54,12 +54,16 @@ export interface Config {
   readonly client: ClientCredentials | null;
   /** Where the token endpoint takes its parameters (ruling R3). */
   readonly tokenParams: 'headers' | 'form';
+  /** How the service takes photos (ruling R30). */
+  readonly photoBody: 'multipart' | 'binary';
   /** How the service is reached, whichever it is; `tokenHeader` carries the bearer token (ruling R2). */
   readonly transport: Required<Pick<TransportOptions, 'tokenHeader' | 'connections' | 'maxJsonBytes'>> & {
-    readonly timeouts: Omit<TransportTimeouts, 'documentMs'>;
+    readonly timeouts: Omit<TransportTimeouts, 'documentMs' | 'uploadMs'>;
   };
   /** How many calls to the service an operation may cause, and whether that is enforced. */
   readonly callLimit: { readonly maxCalls: number; readonly mode: 'enforce' | 'measure' };
+  /** Attempts to get a session that are accepted in a minute. */
+  readonly signIn: { readonly perUsername: number; readonly perAddress: number };
   readonly deadlines: { readonly queryMs: number; readonly mutationMs: number };
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
   /** Currency of all prices (ISO 4217); null when it is not known. */
@@ -173,6 +177,7 @@ export const readConfig = (env: Environment): ConfigReading => {
     },
     client: readClient(reader, tokenParams),
     tokenParams,
+    photoBody: reader.read(settings.photoBody),
     transport: {
       tokenHeader: reader.read(settings.authHeader),
       connections: reader.read(settings.connections),
@@ -187,6 +192,10 @@ export const readConfig = (env: Environment): ConfigReading => {
     callLimit: {
       maxCalls: reader.read(settings.maxUpstreamCalls),
       mode: reader.read(settings.upstreamCallLimit),
+    },
+    signIn: {
+      perUsername: reader.read(settings.signInPerUsername),
+      perAddress: reader.read(settings.signInPerAddress),
     },
     deadlines: {
       queryMs: reader.read(settings.queryDeadline),

@@ -25,7 +25,8 @@ const startQuiet = async (env: Readonly<Record<string, string>> = {}) => {
   return {
     ...app,
     lines,
-    ask: (text: string, token?: string) => postOperation(endpoint, text, { token: token ?? null }),
+    ask: (text: string, token?: string, variables: Readonly<Record<string, unknown>> = {}) =>
+      postOperation(endpoint, text, { token: token ?? null, variables }),
   };
 };
 
@@ -55,7 +56,9 @@ describe('startApp, without a service configured', () => {
     await using app = await startQuiet();
     const { username, password } = app.embedded?.demo ?? {};
     const answer = await app.ask(
-      `mutation { signIn(input: { username: "${username}", password: "${password}" }) { session { username } userErrors { code } } }`,
+      'mutation ($input: SignInInput!) { signIn(input: $input) { session { username } userErrors { code } } }',
+      undefined,
+      { input: { username, password } },
     );
     expect(dataOf(answer)).toEqual({ signIn: { session: { username }, userErrors: [] } });
   });

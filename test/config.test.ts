@@ -244,6 +244,7 @@ describe('the other settings', () => {
       SHUTDOWN_GRACE_MS: '2012',
       SHUTDOWN_DRAIN_MS: '2013',
       LISTINGS_TOKEN_PARAMS: 'form',
+      LISTINGS_PHOTO_BODY: 'binary',
       LOG_LEVEL: 'warn',
       HOST: '::',
     };
@@ -251,6 +252,7 @@ describe('the other settings', () => {
       logLevel: 'warn',
       server: { host: '::', maxBodyBytes: 2001, shutdownGraceMs: 2012, shutdownDrainMs: 2013 },
       tokenParams: 'form',
+      photoBody: 'binary',
       transport: {
         connections: 2004,
         timeouts: { connectMs: 2005, headersMs: 2006, bodyGapMs: 2007, totalMs: 2008 },

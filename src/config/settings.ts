@@ -79,6 +79,23 @@ export const settings = {
     example: 'measure',
   }),
 
+  signInPerUsername: setting({
+    name: 'SIGN_IN_PER_USERNAME',
+    group: 'Server',
+    what: 'Attempts to sign in with one username that are accepted in a minute.',
+    kind: wholeNumber(1, 1_000_000),
+    default: always(5),
+    example: '10',
+  }),
+  signInPerAddress: setting({
+    name: 'SIGN_IN_PER_ADDRESS',
+    group: 'Server',
+    what: 'Attempts to get a session from one address that are accepted in a minute.',
+    kind: wholeNumber(1, 1_000_000),
+    default: always(20),
+    example: '100',
+  }),
+
   listingsApiUrl: setting({
     name: 'LISTINGS_API_URL',
     group: 'Listings Service',
@@ -126,6 +143,14 @@ export const settings = {
     kind: choice('headers', 'form'),
     default: always('headers'),
     example: 'form',
+  }),
+  photoBody: setting({
+    name: 'LISTINGS_PHOTO_BODY',
+    group: 'Listings Service',
+    what: 'How the service takes photos: a form with one file, or the bytes alone.',
+    kind: choice('multipart', 'binary'),
+    default: always('multipart'),
+    example: 'binary',
   }),
   currency: setting({
     name: 'LISTINGS_CURRENCY',

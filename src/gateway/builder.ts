@@ -1,6 +1,7 @@
 /** The Pothos builder: how the GraphQL types are declared. It defines no types itself. */
 import SchemaBuilder from '@pothos/core';
 import type { GatewayContext } from './context.ts';
+import type { PhotoFile } from './photo-upload/photo-file.ts';
 
 /** Fields are nullable unless they say otherwise (the library's default): a failed call must not blank its neighbours. */
 export const builder = new SchemaBuilder<{
@@ -9,6 +10,7 @@ export const builder = new SchemaBuilder<{
     ID: { Input: string; Output: string };
     DateTime: { Input: Date; Output: Date };
     JSON: { Input: unknown; Output: unknown };
+    Upload: { Input: PhotoFile; Output: never };
   };
 }>({});
 

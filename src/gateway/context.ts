@@ -1,5 +1,13 @@
 /** Everything that one operation has: made when it arrives, gone when it is answered. Nothing of a caller lives longer. */
-import type { Call, CallScope, DocumentCall, ObservedCall, PublicCall, ServiceClient } from '../upstream/client.ts';
+import type {
+  Call,
+  CallScope,
+  DocumentCall,
+  ObservedCall,
+  PublicCall,
+  ServiceClient,
+  UploadCall,
+} from '../upstream/client.ts';
 import type { AccessToken } from '../upstream/credentials.ts';
 import { largestRelated } from './listing/largest-related.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -7,6 +15,8 @@ import { createLookupReader, type LookupReader } from './lookup/lookup-reader.ts
 import type { SharedLists } from './lookup/shared-lists.ts';
 import type { OperationScope } from './operation-scope.ts';
 import type { OwnApplication } from './own-application.ts';
+import type { RefreshFlights } from './session/refresh-flights.ts';
+import type { SignInLimit } from './session/sign-in-limit.ts';
 
 /** What lives as long as the gateway and is handed to every operation. */
 export interface GatewayServices {
@@ -14,6 +24,8 @@ export interface GatewayServices {
   /** Null when the gateway is not configured with an application. */
   readonly ownApplication: OwnApplication | null;
   readonly sharedLists: SharedLists;
+  readonly signInLimit: SignInLimit;
+  readonly refreshFlights: RefreshFlights;
   /** ISO 4217; null when it is not configured. */
   readonly currency: string | null;
   /** Milliseconds since 1970. */
@@ -30,6 +42,10 @@ export interface GatewayContext {
   readonly loaders: Loaders;
   /** Calls the service for the caller; without a token every call fails without I/O. */
   readonly call: Call;
+  /** Where the request comes from. */
+  readonly address: string;
+  /** Sends a photo for the caller; without a token that fails without I/O. */
+  readonly upload: UploadCall;
   /** What a request for a token brings along. */
   readonly grantScope: CallScope;
   readonly currency: string | null;
@@ -52,6 +68,8 @@ export const createContext = ({ services, scope, token }: OperationStart): Gatew
   const call: Call = (name, inputs) => scope.spendCall(() => send(name, inputs));
   const openDocument = service.bindDocuments({ token, signal, requestId, observe });
   const documents: DocumentCall = (name, inputs) => scope.spendCall(() => openDocument(name, inputs));
+  const sendPhoto = service.bindUploads({ token, signal, requestId, observe });
+  const upload: UploadCall = (name, inputs, photo) => scope.spendCall(() => sendPhoto(name, inputs, photo));
   // A fill serves other callers too: it goes on when this one leaves, so it is not bound to the signal.
   const sendFill =
     token === null
@@ -64,6 +82,8 @@ export const createContext = ({ services, scope, token }: OperationStart): Gatew
     requestId,
     token,
     call,
+    address: scope.address,
+    upload,
     grantScope: { signal, requestId, observe },
     currency,
     lookups: createLookupReader(sharedLists, {

@@ -2,13 +2,16 @@
 import {
   CompanyType,
   Condition,
+  ErrorType,
   ExtraParamsType,
   InvoiceType,
+  MultiListingResult,
   PaymentAuth,
   PremiumOption,
   PriceFor,
   PriceLabel,
   PropertySellerType,
+  RotateDirection,
   SizeClass,
   SortMode,
   ViewMode,
@@ -138,4 +141,30 @@ export const PremiumOptionRef = builder.enumType('PremiumOption', {
 export const InvoiceKindRef = builder.enumType('InvoiceKind', {
   description: 'Upstream `invoicetype`.',
   values: { INVOICE: upstream(InvoiceType.Invoice), PROFORMA: upstream(InvoiceType.Proforma) },
+});
+
+/** `ValidateResult.ErrorType`. */
+export const ListingFieldStatusRef = builder.enumType('ListingFieldStatus', {
+  description: 'Outcome of checking one field of a listing. Upstream `ErrorType`.',
+  values: {
+    OK: upstream(ErrorType.OK),
+    REQUIRED: upstream(ErrorType.Required),
+    INVALID: upstream(ErrorType.Invalid),
+  },
+});
+
+/** `MultiListingActionResult.Result`. */
+export const MultiListingOutcomeRef = builder.enumType('MultiListingOutcome', {
+  description: 'Outcome of an action on several listings. Upstream `MultiListingActionResult.Result`.',
+  values: {
+    SUCCESS: upstream(MultiListingResult.Success),
+    FAILURE: upstream(MultiListingResult.Failure),
+    PARTIAL_SUCCESS: upstream(MultiListingResult.PartialSuccess),
+  },
+});
+
+/** `dir` of `POST /v1/listings/{id}/photos/{index}/rotate`. */
+export const PhotoRotationRef = builder.enumType('PhotoRotation', {
+  description: 'Upstream `dir`.',
+  values: { ANTICLOCKWISE: upstream(RotateDirection.AntiClockwise), CLOCKWISE: upstream(RotateDirection.Clockwise) },
 });

@@ -14,6 +14,7 @@ import {
   UpstreamTooLargeError,
   UpstreamUnauthenticatedError,
 } from '../upstream/errors.ts';
+import type { ExceededLimit } from './operation-limits/limits.ts';
 
 interface ErrorCodeInfo {
   /** When a client meets the code, for the README's table. */
@@ -42,7 +43,10 @@ export const errorCodes = {
     meaning: 'The operation is over a limit, which the message names with the figure. Nothing of it was run.',
     retryable: false,
   },
-  RATE_LIMITED: { meaning: 'The service asks to slow down; `retryAfter` is in seconds.', retryable: true },
+  RATE_LIMITED: {
+    meaning: 'The service asks to slow down, or sessions were asked for too often; `retryAfter` is in seconds.',
+    retryable: true,
+  },
   UPSTREAM_REJECTED: {
     meaning: 'The service refused the request for a reason it gives only as text: see `message`.',
     retryable: false,
@@ -73,6 +77,7 @@ interface ErrorExtensions {
   readonly retryAfter?: number;
   readonly limit?: number;
   readonly planned?: number;
+  readonly figure?: number;
   readonly upstream?: { readonly operation: string; readonly status: number | null };
   /** For the GraphQL server: never sent. */
   readonly http?: HttpExtension;
@@ -108,9 +113,23 @@ export const tooComplex = (
   figures: { readonly limit: number; readonly planned: number },
 ): GraphQLError => createError('OPERATION_TOO_COMPLEX', message, { ...figures, http: { status: 400, spec: true } });
 
+/** An operation that has too much of something. */
+export const overLimit = ({ what, limit, figure }: ExceededLimit): GraphQLError =>
+  createError('OPERATION_TOO_COMPLEX', `The operation has ${figure} ${what}, and the limit is ${limit}.`, {
+    limit,
+    figure,
+    http: { status: 400, spec: true },
+  });
+
 /** An operation whose plan was within the limit, but which met more than the plan could know. */
 export const overBudget = (limit: number): GraphQLError =>
   createError('OPERATION_TOO_COMPLEX', `This part would have been more than ${limit} calls to the service.`, { limit });
+
+/** Too many attempts; `retryAfterSeconds` tells how long to wait. */
+export const rateLimited = (retryAfterSeconds: number): GraphQLError =>
+  createError('RATE_LIMITED', `Too many attempts: wait ${retryAfterSeconds} seconds.`, {
+    retryAfter: retryAfterSeconds,
+  });
 
 /** Masks a mistake of ours. */
 export const internalError = (): GraphQLError =>

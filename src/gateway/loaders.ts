@@ -67,46 +67,115 @@ const eachOnce = <Key, Value>(load: (key: Key) => Promise<Value>): DataLoader<Ke
     { cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)) },
   );
 
+const createEach = (call: Call, documents: DocumentCall, related: () => number) => ({
+  /** `GET /v1/listings/{id}`; null when there is none. */
+  listingDetailById: eachOnce((id: Int64) => orNull(getListing(call, id, related() || undefined))),
+  /** `GET /v1/listings/definition/{id}`; null when there is none. */
+  listingDefinitionById: eachOnce((id: Int64) => orNull(getListingDefinition(call, id))),
+  /** `GET /v1/listings/{id}/mini`; null when there is none. */
+  listingPreview: eachOnce(({ id, agentId }: ListingPreviewKey) => orNull(getListingMini(call, id, agentId))),
+  /** `GET /v1/listings/{id}/userinfo`; null when there is none. */
+  listingViewerInfoById: eachOnce((id: Int64) => orNull(getListingUserInfo(call, id))),
+  /** `GET /v1/user/details`. */
+  userDetails: eachOnce((_viewer: 'viewer') => getUserDetails(call)),
+  /** `GET /v1/listings/{id}/premiumoptions`; null when there is no such listing. */
+  premiumOptionsById: eachOnce((id: Int64) => orNull(getPremiumOptions(call, id))),
+  /** `GET /v1/user/sections`. */
+  userSections: eachOnce((_viewer: 'viewer') => listUserSections(call)),
+  /** `GET /v1/user/watchedlisting/{id}`; null when the caller does not watch it. */
+  watchedListingById: eachOnce((id: Int64) => orNull(getWatchedListing(call, id))),
+  /** `GET /v1/user/account`. */
+  accountEntries: eachOnce((key: PageKey) => listAccountEntries(call, key)),
+  /** `GET /v1/user/premiumoptionscost`. */
+  premiumOptionsCost: eachOnce((options: readonly number[]) => getPremiumOptionsCost(call, options)),
+  /** `GET /v1/user/invoice`; null when there is none. */
+  invoice: eachOnce((key: InvoiceKey) => readInvoice(documents, key)),
+  /** `GET /v1/token/query`. */
+  tokenInfo: eachOnce((_caller: 'caller') => queryToken(call)),
+  /** `GET /v1/user/listings`. */
+  userListings: eachOnce((key: UserListingsKey) => listUserListings(call, key)),
+  /** `GET /v1/user/watchedlistings`. */
+  watchedListings: eachOnce((key: PageKey) => listWatchedListings(call, key)),
+});
+
+type Each = ReturnType<typeof createEach>;
+
+/** Every view of single listings. */
+const views = [
+  'listingDetailById',
+  'listingDefinitionById',
+  'listingPreview',
+  'listingViewerInfoById',
+  'premiumOptionsById',
+  'watchedListingById',
+] as const satisfies readonly (keyof Each)[];
+
+/** Lists of listings. */
+const lists = ['userListings', 'userSections', 'watchedListings'] as const satisfies readonly (keyof Each)[];
+
+/** What a charge changes. */
+const money = [
+  'userDetails',
+  'accountEntries',
+  'premiumOptionsCost',
+  'invoice',
+] as const satisfies readonly (keyof Each)[];
+
+/** What shows photos. A list shows similar listings too, and so does a detail. */
+const photos = [
+  'listingDetailById',
+  'listingDefinitionById',
+  'listingPreview',
+  'watchedListingById',
+  'userListings',
+  'watchedListings',
+] as const satisfies readonly (keyof Each)[];
+
+/** What tells whether the caller watches a listing. */
+const watchFlags = [
+  'listingDetailById',
+  'listingViewerInfoById',
+  'watchedListingById',
+  'userListings',
+  'watchedListings',
+] as const satisfies readonly (keyof Each)[];
+
+/**
+ * What each mutation makes untrue: the loaders whose entries it forgets, all of them, since a list or a detail shows
+ * other listings too. A mutation that starts a session changes nothing of the caller, who stays who it was.
+ */
+export const forgottenAfter = {
+  validateListing: [],
+  createListing: [...views, ...lists, ...money],
+  updateListing: [...views, ...lists, ...money],
+  deleteListing: [...views, ...lists],
+  deleteListings: [...views, ...lists, ...money],
+  relistListings: [...views, ...lists, ...money],
+  relistAllListings: [...views, ...lists, ...money],
+  uploadListingPhoto: photos,
+  deleteListingPhoto: photos,
+  rotateListingPhoto: photos,
+  setDefaultListingPhoto: photos,
+  setListingPremiumOptions: [...views, ...lists, ...money],
+  watchListing: watchFlags,
+  unwatchListing: watchFlags,
+  watchListings: watchFlags,
+  unwatchListings: watchFlags,
+  updateUserDetails: ['userDetails', ...views],
+  updateProfilePicture: ['userDetails', ...views],
+} as const satisfies Readonly<Record<string, readonly (keyof Each)[]>>;
+
+/** Mutations after which an operation reads anew. */
+export type ChangingMutation = keyof typeof forgottenAfter;
+
 /** Creates the loaders of an operation. `related` tells how many similar listings a detail call has to ask for. */
 export const createLoaders = (call: Call, documents: DocumentCall, related: () => number) => {
-  const loaders = {
-    /** `GET /v1/listings/{id}`; null when there is none. */
-    listingDetailById: eachOnce((id: Int64) => orNull(getListing(call, id, related() || undefined))),
-    /** `GET /v1/listings/definition/{id}`; null when there is none. */
-    listingDefinitionById: eachOnce((id: Int64) => orNull(getListingDefinition(call, id))),
-    /** `GET /v1/listings/{id}/mini`; null when there is none. */
-    listingPreview: eachOnce(({ id, agentId }: ListingPreviewKey) => orNull(getListingMini(call, id, agentId))),
-    /** `GET /v1/listings/{id}/userinfo`; null when there is none. */
-    listingViewerInfoById: eachOnce((id: Int64) => orNull(getListingUserInfo(call, id))),
-    /** `GET /v1/user/details`. */
-    userDetails: eachOnce((_viewer: 'viewer') => getUserDetails(call)),
-    /** `GET /v1/listings/{id}/premiumoptions`; null when there is no such listing. */
-    premiumOptionsById: eachOnce((id: Int64) => orNull(getPremiumOptions(call, id))),
-    /** `GET /v1/user/sections`. */
-    userSections: eachOnce((_viewer: 'viewer') => listUserSections(call)),
-    /** `GET /v1/user/watchedlisting/{id}`; null when the caller does not watch it. */
-    watchedListingById: eachOnce((id: Int64) => orNull(getWatchedListing(call, id))),
-    /** `GET /v1/user/account`. */
-    accountEntries: eachOnce((key: PageKey) => listAccountEntries(call, key)),
-    /** `GET /v1/user/premiumoptionscost`. */
-    premiumOptionsCost: eachOnce((options: readonly number[]) => getPremiumOptionsCost(call, options)),
-    /** `GET /v1/user/invoice`; null when there is none. */
-    invoice: eachOnce((key: InvoiceKey) => readInvoice(documents, key)),
-    /** `GET /v1/token/query`. */
-    tokenInfo: eachOnce((_caller: 'caller') => queryToken(call)),
-    /** `GET /v1/user/listings`. */
-    userListings: eachOnce((key: UserListingsKey) => listUserListings(call, key)),
-    /** `GET /v1/user/watchedlistings`. */
-    watchedListings: eachOnce((key: PageKey) => listWatchedListings(call, key)),
-  };
+  const loaders = createEach(call, documents, related);
   return {
     ...loaders,
-    /** Forgets what a change of the watch flag of a listing made untrue: later fields of the operation read anew. */
-    forgetWatching: (id: Int64): void => {
-      loaders.listingViewerInfoById.clear(id);
-      loaders.listingDetailById.clearAll();
-      loaders.userListings.clearAll();
-      loaders.watchedListings.clearAll();
+    /** Forgets what a mutation made untrue: later fields of the operation read anew. */
+    forgetAfter: (mutation: ChangingMutation): void => {
+      for (const name of forgottenAfter[mutation]) loaders[name].clearAll();
     },
   };
 };

@@ -18,6 +18,8 @@ export class ClientGoneError extends Error {
 /** The life of one operation. */
 export class OperationScope {
   readonly requestId: string;
+  /** Address that the request came from. */
+  readonly address: string;
   /** What is executed; null until the document is parsed and valid. */
   execution: ExecutionArgs | null = null;
   /** Most calls that the operation may cause; null until it is planned. */
@@ -32,8 +34,9 @@ export class OperationScope {
   readonly #controller = new AbortController();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(requestId: string, trace: UpstreamTrace | null = null) {
+  constructor(requestId: string, address: string, trace: UpstreamTrace | null = null) {
     this.requestId = requestId;
+    this.address = address;
     this.trace = trace;
     // Every call and every wait of the operation listens: many are no leak.
     setMaxListeners(0, this.#controller.signal);

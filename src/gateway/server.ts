@@ -16,7 +16,10 @@ import { graphqlRoute } from './routes/graphql.ts';
 import { healthRoutes } from './routes/health.ts';
 import { invoiceRoute } from './routes/invoice.ts';
 import { metricsRoute } from './routes/metrics.ts';
+import { photosRoute } from './routes/photos.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
+import { createRefreshFlights } from './session/refresh-flights.ts';
+import { createSignInLimit, type SignInLimits } from './session/sign-in-limit.ts';
 
 /** How a gateway runs. Times are in milliseconds. */
 export interface GatewayOptions {
@@ -31,6 +34,7 @@ export interface GatewayOptions {
   readonly currency: string | null;
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
   readonly deadlines: Deadlines;
+  readonly signIn: SignInLimits;
   readonly callLimit: CallLimit;
   readonly maxBodyBytes: number;
   /** Null when browsers get no GraphiQL. */
@@ -114,6 +118,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     service,
     ownApplication: application === null ? null : createOwnApplication(service, application, now, log),
     sharedLists: createSharedLists({ ...lookups, log, ...(options.now === undefined ? {} : { now: options.now }) }),
+    signInLimit: createSignInLimit(options.signIn),
+    refreshFlights: createRefreshFlights(),
     currency,
     now,
   };
@@ -128,6 +134,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     }),
     schemaTextRoute(),
     invoiceRoute({ service, log }),
+    photosRoute({ services, log }),
     ...healthRoutes(() => isReady),
     metricsRoute(options.metrics),
     ...(graphiql === null ? [] : assetRoutes()),

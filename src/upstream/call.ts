@@ -3,6 +3,7 @@ import type { EndpointName, endpoints, PublicEndpointName, QueryParameter } from
 import type { FieldTable, FieldType } from '../contract/structure.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Given } from './json.ts';
+import type { OutgoingPhoto } from './photo-body.ts';
 import type { OpenDocument } from './transport.ts';
 
 type Endpoints = typeof endpoints;
@@ -23,6 +24,11 @@ export type CallableName = Exclude<EndpointName, OtherThanJson>;
 /** Names of the endpoints that answer with a document. */
 export type DocumentName = {
   [Name in EndpointName]: Endpoints[Name] extends { readonly response: { readonly kind: 'pdf' } } ? Name : never;
+}[EndpointName];
+
+/** Names of the endpoints that take a photo. */
+export type UploadName = {
+  [Name in EndpointName]: Endpoints[Name] extends { readonly body: 'photo' } ? Name : never;
 }[EndpointName];
 
 /** Names of the endpoints that a caller's own data never passes through. */
@@ -90,3 +96,14 @@ export type DocumentCall = <Name extends DocumentName>(
   name: Name,
   inputs: CallInputs<Name>,
 ) => Promise<OpenDocument | null>;
+
+/**
+ * Sends a photo for one caller. However it ends, the stream of the photo has ended or is destroyed then.
+ *
+ * @throws UpstreamError in one of its forms, or the error of the photo's stream when that fails
+ */
+export type UploadCall = <Name extends UploadName>(
+  name: Name,
+  inputs: CallInputs<Name>,
+  photo: OutgoingPhoto,
+) => Promise<Answer>;

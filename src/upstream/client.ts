@@ -1,23 +1,33 @@
 /** The client of the service: binds calls to a caller, and turns endpoints of the contract into requests. */
 import { performance } from 'node:perf_hooks';
-import { type Endpoint, type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
+import { operationOf } from '../contract/endpoints.ts';
 import type { Logger } from '../log.ts';
-import type { Answer, BodyReader, Call, CallableName, CallInputs, DocumentCall, DocumentName } from './call.ts';
+import type {
+  Answer,
+  BodyReader,
+  Call,
+  CallableName,
+  CallInputs,
+  DocumentCall,
+  DocumentName,
+  UploadCall,
+  UploadName,
+} from './call.ts';
 import type { AccessToken } from './credentials.ts';
 import { pdfFormat } from './document-format.ts';
 import type { ObserveDrift, ReportDrift } from './drift.ts';
+import { grantRequest, headFor, requestFor, type TokenParameters } from './endpoint-request.ts';
 import {
   OperationCancelledError,
   UpstreamError,
   UpstreamInvalidError,
   UpstreamUnauthenticatedError,
 } from './errors.ts';
-import { encodeBody } from './json.ts';
-import { buildQuery, fillPath, type ParameterValues } from './path.ts';
-import type { DocumentRequest, OpenDocument, Reply, RequestHead, Transport, TransportRequest } from './transport.ts';
+import { type OutgoingPhoto, type PhotoBodyForm, photoBodyOf } from './photo-body.ts';
+import type { DocumentRequest, OpenDocument, Reply, Transport, TransportRequest, UploadRequest } from './transport.ts';
 import { UnreadableBodyError } from './wrapped-body.ts';
 
-export type { Call, DocumentCall, PublicCall } from './call.ts';
+export type { Call, DocumentCall, PublicCall, UploadCall } from './call.ts';
 
 /** A call that was sent, or was to be sent when the connection failed. */
 export interface ObservedCall {
@@ -50,15 +60,14 @@ export interface Caller extends CallScope {
   readonly token: AccessToken | null;
 }
 
-/** Parameters of the token endpoint by name, in the order in which they are sent. */
-export type TokenParameters = Readonly<Record<string, string>>;
-
 /** The client of the service. It holds no token: whoever calls brings one. */
 export interface ServiceClient {
   /** Binds calls to a caller. */
   bind(caller: Caller): Call;
   /** Binds calls for documents to a caller. */
   bindDocuments(caller: Caller): DocumentCall;
+  /** Binds uploads to a caller. */
+  bindUploads(caller: Caller): UploadCall;
   /** How the token endpoint takes its parameters (ruling R3). */
   readonly tokenParams: 'headers' | 'form';
   /**
@@ -75,6 +84,8 @@ export interface ServiceClientOptions {
   readonly transport: Transport;
   /** How the token endpoint takes its parameters: the setting of ruling R3. */
   readonly tokenParams: 'headers' | 'form';
+  /** How the service takes photos: the setting of ruling R30; `multipart` unless given. */
+  readonly photoBody?: PhotoBodyForm;
   readonly log: Logger;
   /**
    * Told of every departure of an answer from the contract; the log has a line for the first of each kind in each
@@ -83,56 +94,19 @@ export interface ServiceClientOptions {
   readonly onDrift?: ObserveDrift;
 }
 
-interface EndpointInputs {
-  readonly path?: ParameterValues;
-  readonly query?: ParameterValues;
-  readonly body?: unknown;
-}
-
-const JSON_TYPE = 'application/json';
-const FORM_TYPE = 'application/x-www-form-urlencoded';
-
 const scopeOf = ({ signal, requestId }: CallScope) => ({
   ...(signal === undefined ? {} : { signal }),
   ...(requestId === undefined ? {} : { requestId }),
 });
 
-const headFor = (name: EndpointName, inputs: EndpointInputs, token: AccessToken): RequestHead => {
-  const endpoint: Endpoint = endpoints[name];
-  const query = buildQuery(Object.keys(endpoint.query), inputs.query ?? {});
-  const { body } = endpoint;
-  return {
-    operation: operationOf(name),
-    method: endpoint.method,
-    path: fillPath(endpoint.path, inputs.path ?? {}) + query,
-    retry: endpoint.retry,
-    token,
-    ...(body === null || body === 'photo'
-      ? {}
-      : { body: { contentType: JSON_TYPE, text: encodeBody(body, inputs.body) } }),
-  };
-};
-
-const requestFor = (name: CallableName, inputs: EndpointInputs, token: AccessToken): TransportRequest => ({
-  ...headFor(name, inputs, token),
-  answer: endpoints[name].response.kind === 'empty' ? 'ignored' : 'json',
-});
-
-const grantRequest = (parameters: TokenParameters, tokenParams: 'headers' | 'form'): TransportRequest => ({
-  operation: operationOf('requestToken'),
-  method: endpoints.requestToken.method,
-  path: endpoints.requestToken.path,
-  retry: endpoints.requestToken.retry,
-  answer: 'json-or-refusal',
-  token: null,
-  // Assumption: R3.
-  ...(tokenParams === 'headers'
-    ? { credentials: parameters }
-    : { body: { contentType: FORM_TYPE, text: new URLSearchParams(parameters).toString() } }),
-});
-
 /** Creates the client of the service. */
-export const createServiceClient = ({ transport, tokenParams, log, onDrift }: ServiceClientOptions): ServiceClient => {
+export const createServiceClient = ({
+  transport,
+  tokenParams,
+  photoBody = 'multipart',
+  log,
+  onDrift,
+}: ServiceClientOptions): ServiceClient => {
   const logged = new Set<string>();
 
   const reportDriftIn =
@@ -167,17 +141,22 @@ export const createServiceClient = ({ transport, tokenParams, log, onDrift }: Se
       return { result: await sending(), tell };
     } catch (error) {
       const neverLeft = error instanceof OperationCancelledError && !error.sent;
-      if (error instanceof UpstreamError && !neverLeft) tell(error.status);
+      if (!neverLeft) tell(error instanceof UpstreamError ? error.status : null);
       throw error;
     }
   };
 
-  const send = async (request: TransportRequest, scope: CallScope): Promise<Reply> => {
-    const sending = () => transport.send({ ...request, ...scopeOf(scope) });
-    const { result, tell } = await observing(request.operation, scope, sending);
+  const exchange = async (operation: string, scope: CallScope, sending: () => Promise<Reply>): Promise<Reply> => {
+    const { result, tell } = await observing(operation, scope, sending);
     tell(result.status);
     return result;
   };
+
+  const send = (request: TransportRequest, scope: CallScope): Promise<Reply> =>
+    exchange(request.operation, scope, () => transport.send({ ...request, ...scopeOf(scope) }));
+
+  const upload = (request: UploadRequest, scope: CallScope): Promise<Reply> =>
+    exchange(request.operation, scope, () => transport.upload({ ...request, ...scopeOf(scope) }));
 
   const open = async (request: DocumentRequest, scope: CallScope): Promise<OpenDocument | null> => {
     const opening = () => transport.open({ ...request, ...scopeOf(scope) });
@@ -208,9 +187,29 @@ export const createServiceClient = ({ transport, tokenParams, log, onDrift }: Se
     return call;
   };
 
+  const bindUploads = (caller: Caller): UploadCall => {
+    async function call<Name extends UploadName>(
+      name: Name,
+      inputs: CallInputs<Name>,
+      photo: OutgoingPhoto,
+    ): Promise<Answer>;
+    async function call(name: UploadName, inputs: object, photo: OutgoingPhoto): Promise<Answer> {
+      const operation = operationOf(name);
+      if (caller.token === null) {
+        photo.stream.destroy();
+        throw new UpstreamUnauthenticatedError({ operation });
+      }
+      const request = { ...headFor(name, inputs, caller.token), content: photoBodyOf(photo, photoBody) };
+      const reply = await upload(request, caller);
+      return { read: (reader) => readReply(operation, reply, reader) };
+    }
+    return call;
+  };
+
   return {
     bind,
     bindDocuments,
+    bindUploads,
     tokenParams,
     sendGrant: async (parameters, scope, reader) => {
       const request = grantRequest(parameters, tokenParams);

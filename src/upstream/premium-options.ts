@@ -2,6 +2,7 @@
 import { PremiumCostResult, PremiumOptionsStatusResult } from '../contract/premium-options.ts';
 import type { Call } from './call.ts';
 import { bodyOf, type Read } from './decode.ts';
+import { UpstreamInvalidError } from './errors.ts';
 import type { Int64 } from './int64.ts';
 
 /** Gets the premium options of a listing: `GET /v1/listings/{id}/premiumoptions`. */
@@ -18,3 +19,25 @@ export const getPremiumOptionsCost = async (
   options: readonly number[],
 ): Promise<Read<typeof PremiumCostResult>> =>
   (await call('getPremiumOptionsCost', { query: { options } })).read(bodyOf(PremiumCostResult));
+
+const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
+
+/**
+ * Buys premium options for a listing: `POST /v1/listings/{id}/premiumoptions`. It is never sent twice.
+ *
+ * @param options codes of `PremiumOption`; order and repeats are kept
+ * @returns null when the service accepted them and said nothing that can be read: they are bought nonetheless
+ */
+export const setPremiumOptions = async (
+  call: Call,
+  id: Int64,
+  options: readonly number[],
+): Promise<Read<typeof PremiumOptionsStatusResult> | null> => {
+  try {
+    const answer = await call('setPremiumOptions', { path: { id }, body: { Options: options } });
+    return answer.read(bodyOf(PremiumOptionsStatusResult));
+  } catch (error) {
+    if (error instanceof UpstreamInvalidError && isSuccess(error.status)) return null;
+    throw error;
+  }
+};

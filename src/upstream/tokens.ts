@@ -1,10 +1,11 @@
 /** Tokens: `/v1/token`. */
 import { inspect } from 'node:util';
 import { TokenResponse } from '../contract/tokens.ts';
-import type { Call, CallScope, ServiceClient, TokenParameters } from './client.ts';
+import type { Call, CallScope, ServiceClient } from './client.ts';
 import { type ClientCredentials, checkHeaderSafe, InvalidCredentialInputError, type Secret } from './credentials.ts';
 import { decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
+import type { TokenParameters } from './endpoint-request.ts';
 import { isJsonObject } from './json-object.ts';
 import { UnreadableBodyError } from './wrapped-body.ts';
 

@@ -13,6 +13,8 @@ export interface TransportTimeouts {
   readonly totalMs: number;
   /** For the rest of a document, from its first bytes to its last. */
   readonly documentMs: number;
+  /** For an upload, from its wait for a place to the last byte of its answer. */
+  readonly uploadMs: number;
 }
 
 /** How to reach the service, and the bounds of each request. */
@@ -30,6 +32,8 @@ export interface TransportOptions {
   readonly maxDocumentBytes?: number;
   /** Documents under way at a time, so that slow readers of them leave connections for everything else. */
   readonly documents?: number;
+  /** Uploads under way at a time. They have connections of their own. */
+  readonly uploads?: number;
   /** How much of the body of a failure is read. */
   readonly maxErrorBytes?: number;
   /** How long a connection is kept without use, in milliseconds. */
@@ -42,11 +46,12 @@ export interface TransportOptions {
 export const transportDefaults = {
   tokenHeader: TOKEN_HEADER,
   connections: 64,
-  timeouts: { connectMs: 2000, headersMs: 5000, bodyGapMs: 3000, totalMs: 8000, documentMs: 60_000 },
+  timeouts: { connectMs: 2000, headersMs: 5000, bodyGapMs: 3000, totalMs: 8000, documentMs: 60_000, uploadMs: 60_000 },
   maxJsonBytes: 10 * 1024 * 1024,
   // Assumption: R33.
   maxDocumentBytes: 20 * 1024 * 1024,
   documents: 16,
+  uploads: 4,
   maxErrorBytes: 64 * 1024,
   keepAliveTimeoutMs: 4000,
   now: () => Date.now(),

@@ -1,4 +1,5 @@
 /** Requests to the service as the transport takes them, and their answers. */
+import type { Readable } from 'node:stream';
 import type { Endpoint, RetryClass } from '../contract/endpoints.ts';
 import type { AccessToken } from './credentials.ts';
 import type { DocumentFormat } from './document-format.ts';
@@ -36,6 +37,22 @@ export interface DocumentRequest extends RequestHead {
   readonly format: DocumentFormat;
 }
 
+/** A body that is sent as it comes. */
+export interface StreamedBody {
+  readonly contentType: string;
+  /** Bytes in all; null when they are not known: it is sent in chunks then. */
+  readonly length: number | null;
+  /** Where the bytes come from. It is destroyed when the request ends before it does. */
+  readonly source: Readable;
+  /** The bytes as they are sent: those of the source, with what goes around them. */
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/** One request to the service whose body is a stream and which is answered with JSON. */
+export interface UploadRequest extends Omit<RequestHead, 'body'> {
+  readonly content: StreamedBody;
+}
+
 /** A successful answer. */
 export interface Reply {
   readonly status: number;
@@ -57,3 +74,9 @@ export const headersOf = (request: RequestHead, tokenHeader: string, accept: str
     ...(requestId !== undefined && REQUEST_ID.test(requestId) ? { 'x-request-id': requestId } : {}),
   };
 };
+
+/** Makes the headers that describe a streamed body. */
+export const uploadHeadersOf = ({ contentType, length }: StreamedBody): Record<string, string> => ({
+  'content-type': contentType,
+  ...(length === null ? {} : { 'content-length': String(length) }),
+});

@@ -1,6 +1,7 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
 import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
+import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import { errorForConnection, errorForTimeout } from './connection-error.ts';
 import { createDocumentReader, type DocumentReply } from './document.ts';
@@ -17,11 +18,14 @@ import {
   type Reply,
   type RequestHead,
   type TransportRequest,
+  type UploadRequest,
+  uploadHeadersOf,
 } from './transport-request.ts';
+import { startUpload } from './upload.ts';
 
 export type { DocumentReply, OpenDocument } from './document.ts';
 export type { TransportOptions } from './transport-options.ts';
-export type { DocumentRequest, Reply, RequestHead, TransportRequest } from './transport-request.ts';
+export type { DocumentRequest, Reply, RequestHead, TransportRequest, UploadRequest } from './transport-request.ts';
 
 /** How busy a transport is. */
 export interface TransportLoad {
@@ -42,6 +46,13 @@ export interface Transport extends AsyncDisposable {
    * @throws UpstreamError
    */
   open(request: DocumentRequest): Promise<DocumentReply>;
+  /**
+   * Sends a request whose body is a stream, as fast as the service takes it. When it settles, the source of the body has
+   * ended or is destroyed.
+   *
+   * @throws UpstreamError, or the error of the source when that fails; OperationCancelledError when it ends without one
+   */
+  upload(request: UploadRequest): Promise<Reply>;
   load(): TransportLoad;
 }
 
@@ -49,8 +60,12 @@ export interface Transport extends AsyncDisposable {
 interface Exchange<Result> {
   readonly request: RequestHead;
   readonly accept: string;
+  /** Given when the body is a stream. */
+  readonly content?: { readonly headers: Readonly<Record<string, string>>; readonly body: Readable };
   /** Where the request takes its places, in this order. */
   readonly places: readonly Slots[];
+  /** Milliseconds for everything up to the result. */
+  readonly totalMs: number;
   /** Milliseconds for what is left of the answer once its result is known; null when the time of the request counts on. */
   readonly restMs: number | null;
   readonly read: (response: Response, progress: Progress, outcome: Outcome<Result>, ending: Ending) => Promise<void>;
@@ -81,6 +96,7 @@ export const createTransport = (options: TransportOptions): Transport => {
     tokenHeader,
     connections,
     documents,
+    uploads,
     maxJsonBytes,
     maxDocumentBytes,
     maxErrorBytes,
@@ -90,43 +106,48 @@ export const createTransport = (options: TransportOptions): Transport => {
     ...transportDefaults,
     ...options,
   };
-  const { connectMs, headersMs, bodyGapMs, totalMs, documentMs } = {
+  const { connectMs, headersMs, bodyGapMs, totalMs, documentMs, uploadMs } = {
     ...transportDefaults.timeouts,
     ...options.timeouts,
   };
   const basePath = options.baseUrl.pathname.replace(/\/+$/, '');
   const slots = createSlots(connections);
   const documentSlots = createSlots(documents);
+  const uploadSlots = createSlots(uploads);
   const readFailure = createFailureReader(maxErrorBytes, now);
   const readResponse = createResponseReader({ maxJsonBytes, maxErrorBytes }, readFailure);
   const readDocument = createDocumentReader({ maxDocumentBytes, maxErrorBytes }, readFailure);
   // No interceptor, no redirect handler: they know `Authorization` for a secret, but not `Authorisation`.
-  const pool = new Pool(options.baseUrl.origin, {
-    connections,
-    pipelining: 1,
-    connect: { timeout: connectMs },
-    headersTimeout: headersMs,
-    bodyTimeout: bodyGapMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    keepAliveMaxTimeout: keepAliveTimeoutMs,
-    maxRequestsPerClient: MAX_REQUESTS_PER_CONNECTION,
-  });
+  const createPool = (size: number, headersTimeout: number): Pool =>
+    new Pool(options.baseUrl.origin, {
+      connections: size,
+      pipelining: 1,
+      connect: { timeout: connectMs },
+      headersTimeout,
+      bodyTimeout: bodyGapMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      keepAliveMaxTimeout: keepAliveTimeoutMs,
+      maxRequestsPerClient: MAX_REQUESTS_PER_CONNECTION,
+    });
+  const pool = createPool(connections, headersMs);
+  // The time for the headers would run while the body is sent; the whole upload has its own.
+  const uploadPool = createPool(uploads, uploadMs);
 
   const perform = async <Result>(
-    { request, accept, places, read }: Exchange<Result>,
+    { request, accept, content, places, totalMs: ms, read }: Exchange<Result>,
     progress: Progress,
     outcome: Outcome<Result>,
     ending: Ending,
   ): Promise<void> => {
-    const sendBefore = performance.now() + totalMs - MIN_TIME_LEFT_MS;
+    const sendBefore = performance.now() + ms - MIN_TIME_LEFT_MS;
     await holding(places, ending, async () => {
       if (performance.now() > sendBefore) throw errorForTimeout({ ...request, status: null }, false);
       progress.sent = true;
-      const response = await pool.request({
+      const response = await (content === undefined ? pool : uploadPool).request({
         method: request.method,
         path: basePath + request.path,
-        headers: headersOf(request, tokenHeader, accept),
-        body: request.body?.text ?? null,
+        headers: { ...headersOf(request, tokenHeader, accept), ...content?.headers },
+        body: content?.body ?? request.body?.text ?? null,
         signal: ending,
       });
       await read(response, progress, outcome, ending);
@@ -151,7 +172,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         cancel();
         return;
       }
-      let timer = setTimeout(expire, totalMs).unref();
+      let timer = setTimeout(expire, exchange.totalMs).unref();
       const outcome: Outcome<Result> = {
         resolve: (result) => {
           resolve(result);
@@ -180,6 +201,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         request,
         accept: 'application/json',
         places: [slots],
+        totalMs,
         restMs: null,
         read: (response, progress, outcome) => readResponse(request, response, progress, outcome),
       }),
@@ -188,10 +210,41 @@ export const createTransport = (options: TransportOptions): Transport => {
         request,
         accept: request.format.mediaType,
         places: [documentSlots, slots],
+        totalMs,
         restMs: documentMs,
         read: (response, progress, outcome, ending) => readDocument(request, response, progress, outcome, ending),
       }),
-    load: () => ({ active: slots.taken, waiting: documentSlots.waiting + slots.waiting }),
-    [Symbol.asyncDispose]: () => pool.destroy(),
+    upload: async ({ content, ...request }) => {
+      const upload = startUpload(content);
+      const { signal } = request;
+      try {
+        return await start<Reply>({
+          request: {
+            ...request,
+            signal: AbortSignal.any(signal === undefined ? [upload.broken] : [upload.broken, signal]),
+          },
+          accept: 'application/json',
+          content: { headers: uploadHeadersOf(content), body: upload.body },
+          places: [uploadSlots],
+          totalMs: uploadMs,
+          restMs: null,
+          read: (response, progress, outcome) =>
+            readResponse({ ...request, answer: 'json' }, response, progress, outcome),
+        });
+      } catch (error) {
+        if (!upload.broken.aborted) throw error;
+        // The service has seen no complete photo, so it has added none.
+        throw upload.sourceError() ?? new OperationCancelledError({ operation: request.operation, sent: false });
+      } finally {
+        upload.end();
+      }
+    },
+    load: () => ({
+      active: slots.taken + uploadSlots.taken,
+      waiting: documentSlots.waiting + slots.waiting + uploadSlots.waiting,
+    }),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([pool.destroy(), uploadPool.destroy()]);
+    },
   };
 };

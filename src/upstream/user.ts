@@ -1,11 +1,12 @@
 /** The caller's account: `/v1/user`, apart from premium options and the single watched listing. */
 import { ListingResults } from '../contract/listings.ts';
 import { structure, untyped } from '../contract/structure.ts';
-import { AccountResult, UserDetailsResponse } from '../contract/user.ts';
+import { AccountResult, type PostUserDetailsRequest, UserDetailsResponse } from '../contract/user.ts';
 import type { Call } from './call.ts';
 import { bodyOf, decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Int64 } from './int64.ts';
+import type { Given } from './json.ts';
 import { readInt32 } from './scalars.ts';
 import { readUserSections, type UserSection } from './user-sections.ts';
 
@@ -80,3 +81,19 @@ export const listWatchedListings = async (call: Call, page: Page = {}): Promise<
 /** Lists the sections in which the caller has listings: `GET /v1/user/sections`. */
 export const listUserSections = async (call: Call): Promise<readonly UserSection[]> =>
   (await call('listUserSections', {})).read(readUserSections);
+
+/**
+ * Changes the caller's account details: `POST /v1/user/details`. Null takes a detail away: the service is sent empty text,
+ * since a body that leaves the field out changes nothing.
+ *
+ * Assumption: R38. Only what is given is sent; what is undefined stays as it is.
+ */
+export const updateUserDetails = async (call: Call, changes: Given<typeof PostUserDetailsRequest>): Promise<void> => {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  await call('updateUserDetails', { body: Object.fromEntries(given.map(([name, value]) => [name, value ?? ''])) });
+};
+
+/** Changes the caller's profile picture: `POST /v1/user/profilepicture`. */
+export const updateProfilePicture = async (call: Call, pictureUrl: string): Promise<void> => {
+  await call('updateProfilePicture', { body: { PictureUrl: pictureUrl } });
+};

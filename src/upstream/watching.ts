@@ -20,6 +20,25 @@ export const unwatchListing = async (call: Call, id: Int64): Promise<void> => {
   await call('unwatchListing', { path: { id } });
 };
 
+/** A listing and the section in which it stands: the service wants both. */
+export interface ListingInSection {
+  readonly listingId: Int64;
+  readonly sectionId: Int64;
+}
+
+const watchItemsOf = (items: readonly ListingInSection[]) =>
+  items.map(({ listingId, sectionId }) => ({ ItemId: listingId, SectionId: sectionId }));
+
+/** Puts listings on the caller's watch list: `POST /v1/listings/watchmulti`. */
+export const watchListings = async (call: Call, items: readonly ListingInSection[]): Promise<void> => {
+  await call('watchListings', { body: watchItemsOf(items) });
+};
+
+/** Takes listings off the caller's watch list: `POST /v1/listings/unwatchmulti`. */
+export const unwatchListings = async (call: Call, items: readonly ListingInSection[]): Promise<void> => {
+  await call('unwatchListings', { body: watchItemsOf(items) });
+};
+
 /** The forms in which the service may tell of a watched listing. */
 export type WatchedListing =
   | { readonly kind: 'item'; readonly item: Read<typeof ListItem> }

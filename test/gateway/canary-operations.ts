@@ -76,12 +76,17 @@ export const operations = {
     invoice(orderId: 1) { size }
   } }`,
   token: '{ tokenInfo { username ownerUsername expiresIn data } }',
-  signIn: `mutation { signIn(input: { username: "a", password: "b", client: { clientId: "c", clientSecret: "d" } }) {
+  signIn: `mutation ($input: SignInInput!) { signIn(input: $input) {
     session { accessToken tokenType expiresIn refreshToken username ownerUsername ownerDatabaseId identity hasShares
       thirdPartyProfilePictureUrl }
     userErrors { code message }
   } }`,
 } as const;
+
+/** Credentials come from variables only. */
+export const signInVariables = {
+  input: { username: 'a', password: 'b', client: { clientId: 'c', clientSecret: 'd' } },
+};
 
 /** Name of an operation. */
 export type OperationName = keyof typeof operations;

@@ -72,7 +72,8 @@ describe.concurrent('An operation whose time is up', () => {
     await using gateway = await startScriptedGateway({ deadlines: { queryMs: 60_000, mutationMs: 1_000 } });
     gateway.upstream.on('POST', '/v1/token', { hang: 'before-headers' });
     const answer = await gateway.ask(
-      'mutation { startClientSession(input: { client: { clientId: "a", clientSecret: "b" } }) { userErrors { code } } }',
+      'mutation ($client: ClientCredentialsInput) { startClientSession(input: { client: $client }) { userErrors { code } } }',
+      { client: { clientId: 'a', clientSecret: 'b' } },
     );
     expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
   });

@@ -151,12 +151,12 @@ describe('A service that fails in everything', () => {
   it('leaves a GraphQL answer with a documented code for every root field', async () => {
     await using gateway = await startScriptedGateway();
     for (const method of ['GET', 'POST', 'DELETE']) {
-      for (const path of ['{a}', '{a}/{b}', '{a}/{b}/{c}', '{a}/{b}/{c}/{d}']) {
+      for (const path of ['{a}', '{a}/{b}', '{a}/{b}/{c}', '{a}/{b}/{c}/{d}', '{a}/{b}/{c}/{d}/{e}']) {
         gateway.upstream.on(method, `/v1/${path}`, { status: 500, body: 'canary' });
       }
     }
-    for (const { operation } of rootFields) {
-      const answer = await gateway.ask(operation);
+    for (const { operation, variables } of rootFields) {
+      const answer = await gateway.ask(operation, variables);
       expect(answer.status).toBe(200);
       for (const { extensions } of answer.errors) {
         expect(Object.keys(errorCodes)).toContain(extensions['code']);

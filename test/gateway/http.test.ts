@@ -96,7 +96,7 @@ describe('Requests that go nowhere', () => {
     await using gateway = await startScriptedGateway();
     const query = encodeURIComponent('mutation { watchListing(input: { id: 7 }) { userErrors { code } } }');
     const response = await gateway.fetch(`/graphql?query=${query}`, {
-      headers: { authorization: `Bearer ${CALLER_TOKEN}` },
+      headers: { authorization: `Bearer ${CALLER_TOKEN}`, 'GraphQL-Require-Preflight': '1' },
     });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
@@ -112,7 +112,9 @@ describe('GET /graphql', () => {
       query: 'query ($id: ID!) { listing(id: $id) { title } }',
       variables: '{"id":"7"}',
     });
-    const response = await gateway.fetch(`/graphql?${parameters}`, { headers: { authorisation: 'Bearer abc' } });
+    const response = await gateway.fetch(`/graphql?${parameters}`, {
+      headers: { authorisation: 'Bearer abc', 'GraphQL-Require-Preflight': '1' },
+    });
     expect(await response.json()).toEqual({ data: { listing: { title: 'A coupé' } } });
   });
 });

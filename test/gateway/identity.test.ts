@@ -182,7 +182,7 @@ describe('Every field of Query and Mutation', () => {
     async ({ operation }) => {
       await using gateway = await startScriptedGateway();
       for (const method of ['GET', 'POST', 'DELETE']) {
-        for (const path of ['{a}', '{a}/{b}', '{a}/{b}/{c}', '{a}/{b}/{c}/{d}']) {
+        for (const path of ['{a}', '{a}/{b}', '{a}/{b}/{c}', '{a}/{b}/{c}/{d}', '{a}/{b}/{c}/{d}/{e}']) {
           gateway.upstream.on(method, `/v1/${path}`, {
             status: 401,
             headers: { 'www-authenticate': 'Bearer realm="x"' },

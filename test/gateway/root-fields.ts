@@ -22,6 +22,7 @@ export interface RootField {
   readonly coordinate: string;
   readonly name: string;
   readonly operation: string;
+  readonly variables: Readonly<Record<string, unknown>>;
 }
 
 const literalOf = (type: GraphQLInputType): string => {
@@ -71,15 +72,33 @@ const selectionOf = (type: GraphQLOutputType): string => {
 /** Fields that answer without a call of their own, and what has to be selected to cause one. */
 const deeperSelections: Readonly<Record<string, string>> = { 'Query.lookups': '{ fuels { key } }' };
 
-/** Every field of `Query` and `Mutation`. */
+/** Inputs that are taken from variables only. */
+const variableInputs: Readonly<Record<string, object>> = {
+  'Mutation.signIn': { username: 'text', password: 'text' },
+  'Mutation.refreshSession': { refreshToken: 'text' },
+  'Mutation.startClientSession': {},
+};
+
+/** Fields that no text alone can ask for: a file comes in a multipart request, whose tests are its own. */
+const fileFields = new Set(['Mutation.uploadListingPhoto']);
+
+/** Every field of `Query` and `Mutation` but those that take a file. */
 export const rootFields: readonly RootField[] = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => {
   if (!isObjectType(type)) return [];
   const keyword = type.name.toLowerCase();
-  return Object.values(type.getFields()).map((field) => {
+  const fields = Object.values(type.getFields()).filter(({ name }) => !fileFields.has(`${type.name}.${name}`));
+  return fields.map((field) => {
     const coordinate = `${type.name}.${field.name}`;
-    const args = fixedArguments[coordinate] ?? argumentsOf(field.args);
+    const input = variableInputs[coordinate];
+    const args = input === undefined ? (fixedArguments[coordinate] ?? argumentsOf(field.args)) : '(input: $input)';
+    const head = input === undefined ? keyword : `${keyword} ($input: ${String(field.args[0]?.type)})`;
     const selection =
       deeperSelections[coordinate] ?? selectionOf(isNonNullType(field.type) ? field.type.ofType : field.type);
-    return { coordinate, name: field.name, operation: `${keyword} { ${field.name}${args} ${selection} }` };
+    return {
+      coordinate,
+      name: field.name,
+      operation: `${head} { ${field.name}${args} ${selection} }`,
+      variables: input === undefined ? {} : { input },
+    };
   });
 });

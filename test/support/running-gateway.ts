@@ -28,7 +28,7 @@ export interface GatewaySettings
   extends Partial<
     Pick<
       GatewayOptions,
-      'application' | 'callLimit' | 'currency' | 'deadlines' | 'graphiql' | 'lookups' | 'maxBodyBytes'
+      'application' | 'callLimit' | 'currency' | 'deadlines' | 'graphiql' | 'lookups' | 'maxBodyBytes' | 'signIn'
     >
   > {
   /** How the service is reached. */
@@ -83,6 +83,7 @@ export const startGatewayAt = async (
     lookups: { freshMs: 3_600_000, staleMs: 86_400_000 },
     deadlines: { queryMs: 10_000, mutationMs: 20_000 },
     callLimit: { maxCalls: 50, mode: 'enforce' },
+    signIn: { perUsername: 1_000_000, perAddress: 1_000_000 },
     maxBodyBytes: 256 * 1024,
     graphiql: null,
     metrics,

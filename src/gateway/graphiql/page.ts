@@ -62,9 +62,9 @@ const policyOf = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Tells a browser that opens the endpoint from a client that sends an operation by GET. */
-export const wantsPage = ({ method, url = '', headers }: IncomingMessage): boolean =>
-  method === 'GET' && (headers.accept ?? '').includes('text/html') && !/[?&]query=/.test(url);
+/** Tells a browser that opens the endpoint, perhaps with a query for GraphiQL to show, from a client. */
+export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html');
 
 /** Creates the handler that serves the page. */
 export const createGraphiqlPage = ({ headers }: GraphiqlOptions) => {
@@ -77,7 +77,7 @@ export const createGraphiqlPage = ({ headers }: GraphiqlOptions) => {
       endpoint: '/graphql',
       title: 'Listings gateway',
       defaultHeaders: headersText,
-      defaultTabs: examples.map(({ text }) => ({ query: text, headers: headersText })),
+      defaultTabs: examples.map(({ text, variables }) => ({ query: text, variables, headers: headersText })),
       // A token that was kept from an earlier visit would be refused, and does not belong in the browser's storage.
       shouldPersistHeaders: false,
     });

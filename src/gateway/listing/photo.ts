@@ -6,7 +6,8 @@ import { PhotoSizeClassRef } from '../enums.ts';
 
 type PhotoVariant = ListingPhoto['variants'][number];
 
-const urlOfSize = ({ variants }: ListingPhoto, sizeClass: PhotoVariant['sizeClass']): string | null =>
+/** Where a size of a photo is; null when there is none. */
+export const urlOfSize = ({ variants }: ListingPhoto, sizeClass: PhotoVariant['sizeClass']): string | null =>
   variants.find((variant) => variant.sizeClass === sizeClass)?.url ?? null;
 
 const PhotoVariantRef = builder.objectRef<PhotoVariant>('PhotoVariant').implement({

@@ -9,19 +9,21 @@ import { perListing } from '../pricing/prices.ts';
 import { ListingRef } from './listing.ts';
 
 /** `PremiumOptionStatus`. */
-const PremiumOptionStatusRef = builder.objectRef<Read<typeof PremiumOptionStatus>>('PremiumOptionStatus').implement({
-  description: 'State of one premium option of a listing.',
-  fields: (t) => ({
-    option: t.expose('Option', { type: PremiumOptionRef, description: 'Which option.' }),
-    isActive: t.exposeBoolean('Active', { description: 'It is in force.' }),
-    expires: t.exposeBoolean('Expires', { description: 'It ends at `expiresAt`.' }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'When it ends; null when it does not.',
-      resolve: ({ Expiry }) => readInstant(Expiry),
+export const PremiumOptionStatusRef = builder
+  .objectRef<Read<typeof PremiumOptionStatus>>('PremiumOptionStatus')
+  .implement({
+    description: 'State of one premium option of a listing.',
+    fields: (t) => ({
+      option: t.expose('Option', { type: PremiumOptionRef, description: 'Which option.' }),
+      isActive: t.exposeBoolean('Active', { description: 'It is in force.' }),
+      expires: t.exposeBoolean('Expires', { description: 'It ends at `expiresAt`.' }),
+      expiresAt: t.field({
+        type: 'DateTime',
+        description: 'When it ends; null when it does not.',
+        resolve: ({ Expiry }) => readInstant(Expiry),
+      }),
     }),
-  }),
-});
+  });
 
 builder.objectField(ListingRef, 'premiumOptions', (t) =>
   t.field({

@@ -9,13 +9,17 @@ export interface Deadlines {
   readonly mutationMs: number;
 }
 
+/** Milliseconds for what brings a file: its client has to send it first. */
+export const UPLOAD_MS = 60_000;
+
 /** Starts the clock when an operation starts, and stops it when it is answered. */
 export const useDeadline = ({ queryMs, mutationMs }: Deadlines): Plugin<ServerContext, ServerContext> => ({
   onExecute: ({ args }) => {
-    const { scope } = args.contextValue;
+    const { scope, multipart } = args.contextValue;
     scope.execution = args;
     const operation = getOperationAST(args.document, args.operationName);
-    scope.startDeadline(operation?.operation === OperationTypeNode.MUTATION ? mutationMs : queryMs);
+    const isMutation = operation?.operation === OperationTypeNode.MUTATION;
+    scope.startDeadline(multipart !== null ? UPLOAD_MS : isMutation ? mutationMs : queryMs);
     return { onExecuteDone: () => scope.finish() };
   },
 });

@@ -43,6 +43,8 @@ const describe = (error: GraphQLError, log: Logger, requestId: string): GraphQLE
     const { code, http } = cause.extensions;
     if (isErrorCode(code) && 'retryable' in cause.extensions) return cause;
     const known = typeof code === 'string' ? libraryCodes[code] : undefined;
+    // A request that is none is refused with 400, whatever kind of answer the client accepts.
+    if (known === 'BAD_REQUEST') return badRequest(known, cause.message, { status: 400, ...http, spec: false });
     if (known !== undefined) return badRequest(known, cause.message, http);
     // What the executor itself refuses: variables that do not fit, an operation that is not named.
     if (code === undefined && error.path === undefined)

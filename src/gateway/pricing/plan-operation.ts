@@ -23,6 +23,7 @@ import {
 import { type Plan, PlanBuilder } from './plan.ts';
 import { type Price, priceOf, type Subject } from './price.ts';
 import { UNKNOWN_LENGTH } from './prices.ts';
+import { isShared } from './shared-operations.ts';
 
 /** What is known apart from the operation. */
 export interface PlanFacts {
@@ -41,6 +42,11 @@ interface Walk {
   readonly variables: Values;
   readonly facts: PlanFacts;
   readonly plan: PlanBuilder;
+  /**
+   * The mutation that is walked, as it is named in the answer; null in a query. What a caller alone may see is read anew
+   * after each mutation.
+   */
+  readonly mutation: string | null;
 }
 
 const root: Subject = { identity: '', count: 1, atHand: [] };
@@ -86,7 +92,11 @@ const planFields = (
   const fields = new Map<string, FieldNode[]>();
   const visited = new Set<string>();
   for (const set of sets) collectFields(walk, type, set, fields, visited);
-  for (const [key, nodes] of fields) planField(walk, type, nodes, subject, path === '' ? key : `${path}.${key}`);
+  const isRoot = path === '';
+  for (const [key, nodes] of fields) {
+    const isMutation = isRoot && type === walk.schema.getMutationType();
+    planField(isMutation ? { ...walk, mutation: key } : walk, type, nodes, subject, isRoot ? key : `${path}.${key}`);
+  }
 };
 
 const isList = (type: unknown): boolean => (isNonNullType(type) ? isListType(type.ofType) : isListType(type));
@@ -111,7 +121,8 @@ const planField = (
     sectionCount: walk.facts.sectionCount,
     path,
     plan: (call) => {
-      walk.plan.add({ ...call, path });
+      const isReadAnew = walk.mutation !== null && !isShared(call.operation);
+      walk.plan.add({ ...call, key: isReadAnew ? `${walk.mutation}: ${call.key}` : call.key, path });
     },
   });
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
@@ -165,6 +176,7 @@ export const planOperation = (
     ),
   );
   const plan = new PlanBuilder();
-  planFields({ schema, fragments, variables: coerced, facts, plan }, type, [operation.selectionSet], root, '');
+  const walk: Walk = { schema, fragments, variables: coerced, facts, plan, mutation: null };
+  planFields(walk, type, [operation.selectionSet], root, '');
   return plan.build();
 };

@@ -21,7 +21,7 @@ type Variables = Readonly<Record<string, unknown>>;
 /** More switches than this are not tried in all combinations. */
 const MAX_SWITCHES = 6;
 
-/** Ids in a list: as many as the largest list takes. */
+/** Entries of a list: as many as `nodes` takes. Longer input lists cost no more than what is over any limit already. */
 const LIST_LENGTH = 50;
 
 const worstValue = (type: GraphQLInputType, name: string): unknown => {

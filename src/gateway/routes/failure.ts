@@ -38,6 +38,10 @@ const describe = (error: unknown): GraphQLError | null => {
   return error instanceof GraphQLError ? error : null;
 };
 
+/** The status that the error itself asks for; null when it asks for none. */
+const ownStatusOf = (http: unknown): number | null =>
+  typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number' ? http.status : null;
+
 /** Seconds that the service asks to wait; null when it does not say. */
 const waitOf = (error: unknown): number | null =>
   error instanceof UpstreamError && 'retryAfterSeconds' in error && typeof error.retryAfterSeconds === 'number'
@@ -53,5 +57,6 @@ export const sendFailure = (response: ServerResponse, error: unknown, { requestI
   const wait = waitOf(error);
   if (code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
   if (wait !== null) response.setHeader('Retry-After', wait);
-  sendJson(response, statuses[code] ?? 500, { code, message, requestId, retryable: errorCodes[code].retryable });
+  const status = ownStatusOf(extensions['http']) ?? statuses[code] ?? 500;
+  sendJson(response, status, { code, message, requestId, retryable: errorCodes[code].retryable });
 };

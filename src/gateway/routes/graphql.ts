@@ -2,20 +2,27 @@
 import { createYoga } from 'graphql-yoga';
 import type { Logger } from '../../log.ts';
 import { createContext, type GatewayContext, type GatewayServices } from '../context.ts';
-import { badRequest } from '../errors.ts';
+import { crossSiteProblem, isJson } from '../cross-site.ts';
+import { createDocumentCache } from '../document-cache.ts';
+import { badRequest, errorCodes } from '../errors.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
-import type { Route } from '../http-router.ts';
+import { type Route, sendJson } from '../http-router.ts';
 import { readIdentity } from '../identity.ts';
+import { operationLimits } from '../operation-limits/limits.ts';
 import { OperationScope } from '../operation-scope.ts';
 import { type CallLimit, useCallLimit } from '../plugins/use-call-limit.ts';
+import { useCredentialRules } from '../plugins/use-credential-rules.ts';
 import { type Deadlines, useDeadline } from '../plugins/use-deadline.ts';
 import { useErrorContract } from '../plugins/use-error-contract.ts';
+import { useMultipart } from '../plugins/use-multipart.ts';
+import { useOperationLimits } from '../plugins/use-operation-limits.ts';
 import { useUpstreamTrace } from '../plugins/use-upstream-trace.ts';
 import { ASSUMED_SECTIONS, type PlanFacts } from '../pricing/plan-operation.ts';
 import { requestIdOf } from '../request-id.ts';
 import { schema } from '../schema.ts';
 import type { ServerContext } from '../server-context.ts';
 import { UpstreamTrace } from '../upstream-trace.ts';
+import { handleMultipart, isMultipart } from './multipart.ts';
 
 /** How operations are served. */
 export interface GraphqlRouteOptions {
@@ -51,11 +58,15 @@ export const graphqlRoute = ({
     schema,
     context: ({ request, scope }) => contextFor(services, request, scope),
     plugins: [
+      useOperationLimits(operationLimits),
+      useCredentialRules(),
+      useMultipart(),
       useDeadline(deadlines),
       useCallLimit(callLimit, () => factsOf(services)),
       useUpstreamTrace(),
       useErrorContract(log),
     ],
+    parserAndValidationCache: createDocumentCache(),
     maxRequestBodySize: maxBodyBytes,
     maskedErrors: false,
     graphiql: false,
@@ -73,6 +84,7 @@ export const graphqlRoute = ({
       const wantsTrace = request.headers['x-upstream-trace'] === 'true';
       const scope = new OperationScope(
         requestIdOf(request.headers['x-request-id']),
+        request.socket.remoteAddress ?? '',
         wantsTrace ? new UpstreamTrace(performance.now()) : null,
       );
       response.setHeader('x-request-id', scope.requestId);
@@ -80,7 +92,24 @@ export const graphqlRoute = ({
         scope.finish();
         if (!response.writableFinished) scope.abandon();
       });
-      await yoga(request, response, { scope });
+      const refused = crossSiteProblem(request);
+      if (refused !== null) {
+        const { requestId } = scope;
+        const extensions = { code: 'BAD_REQUEST', retryable: errorCodes.BAD_REQUEST.retryable, requestId };
+        return sendJson(response, refused.status, { errors: [{ message: refused.message, extensions }] });
+      }
+      // The GraphQL server knows the type of JSON in lower case only.
+      if (isJson(request)) request.headers['content-type'] = 'application/json';
+      if (!isMultipart(request)) {
+        await yoga(request, response, { scope, multipart: null });
+        return;
+      }
+      await handleMultipart(request, response, {
+        run: async (asked, multipart) => yoga.fetch(asked, { scope, multipart }),
+        maxFieldBytes: maxBodyBytes,
+        requestId: scope.requestId,
+        log,
+      });
     },
   };
 };

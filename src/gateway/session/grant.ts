@@ -1,6 +1,6 @@
 /** Asking the service for a session on behalf of a mutation. */
 import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../upstream/credentials.ts';
-import { type Grant, requestToken } from '../../upstream/tokens.ts';
+import { type Grant, type GrantResult, requestToken } from '../../upstream/tokens.ts';
 import type { GatewayContext } from '../context.ts';
 import type { MutationPayloadModel, UserErrorModel } from '../user-error.ts';
 import type { SessionModel } from './session.ts';
@@ -44,9 +44,18 @@ const notAccepted: UserErrorModel = {
   message: 'The service did not accept these credentials.',
 };
 
+/** A refresh goes on when its caller is gone: others may wait for it, and the token it uses up cannot be used again. */
+const send = (grant: Grant, { services, grantScope }: GatewayContext): Promise<GrantResult> => {
+  const { service, refreshFlights } = services;
+  if (grant.grant !== 'refresh_token') return requestToken(service, grant, grantScope);
+  const { signal: _signal, ...scope } = grantScope;
+  return refreshFlights.run(grant.client, grant.refreshToken, () => requestToken(service, grant, scope));
+};
+
 /**
  * Asks the service for a session, as the application that the client names, else as the gateway's own.
  *
+ * @throws RATE_LIMITED when sessions are asked for too often
  * @throws UpstreamError when there is no answer that can be read; it is never asked twice
  */
 export const startSession = async (
@@ -54,7 +63,7 @@ export const startSession = async (
   context: GatewayContext,
   grantFor: (client: ClientCredentials) => Grant,
 ): Promise<SessionPayload> => {
-  const { service, ownApplication, now } = context.services;
+  const { ownApplication, now, signInLimit } = context.services;
   const credentials =
     client == null
       ? ownApplication?.credentials
@@ -68,7 +77,9 @@ export const startSession = async (
   }
   try {
     const issuedAt = now();
-    const result = await requestToken(service, grantFor(credentials), context.grantScope);
+    const grant = grantFor(credentials);
+    await signInLimit.take(grant.grant === 'password' ? grant.username : null, context.address);
+    const result = await send(grant, context);
     return result.kind === 'granted'
       ? { session: { token: result.token, issuedAt }, userErrors: [] }
       : refused(notAccepted);

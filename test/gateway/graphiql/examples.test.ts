@@ -17,6 +17,11 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const examples = readExamples();
 
+const optionsOf = (variables: string | null) => ({
+  token,
+  ...(variables === null ? {} : { variables: JSON.parse(variables) as Record<string, unknown> }),
+});
+
 describe('The examples of GraphiQL', () => {
   it('are there, in order, and together use reading and changing', () => {
     expect(examples.length).toBeGreaterThanOrEqual(4);
@@ -38,8 +43,8 @@ describe('The examples of GraphiQL', () => {
     expect(validate(schema, parse(text))).toEqual([]);
   });
 
-  it.each(examples)('$name runs as it stands, and shows data in every root field', async ({ text }) => {
-    const answer = await world.query(text, { token });
+  it.each(examples)('$name runs as it stands, and shows data in every root field', async ({ text, variables }) => {
+    const answer = await world.query(text, optionsOf(variables));
     dataOf(answer);
     const roots: FieldNode[] = [];
     visit(parse(text), {
@@ -55,10 +60,10 @@ describe('The examples of GraphiQL', () => {
     }
   });
 
-  it.each(examples)('$name says what it costs, cold and warm', async ({ text }) => {
+  it.each(examples)('$name says what it costs, cold and warm', async ({ text, variables }) => {
     await using gateway = await startFreshGateway(world, { application: credentialsOf(liveApplication) });
     const run = async (): Promise<number> =>
-      (await world.servedDuring(async () => dataOf(await gateway.query(text, { token })))).length;
+      (await world.servedDuring(async () => dataOf(await gateway.query(text, optionsOf(variables))))).length;
     const stated = `# Upstream calls: ${await run()} cold, ${await run()} warm.`;
     expect(text.split('\n').filter((line) => line.startsWith('# Upstream calls:'))).toEqual([stated]);
   });

@@ -73,7 +73,11 @@ describe('An operation that may cost more calls than the limit', () => {
     await using gateway = await start(10);
     const query = new URLSearchParams({ query: '{ viewer { watchedListings(first: 90) { nodes { url } } } }' });
     const response = await gateway.fetch(`/graphql?${query}`, {
-      headers: { authorization: `Bearer ${CALLER_TOKEN}`, accept: 'application/graphql-response+json' },
+      headers: {
+        authorization: `Bearer ${CALLER_TOKEN}`,
+        accept: 'application/graphql-response+json',
+        'GraphQL-Require-Preflight': '1',
+      },
     });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'OPERATION_TOO_COMPLEX' } }] });

@@ -120,6 +120,21 @@ const regions = (): readonly Fields[] => [0, 1].map((Id) => ({ Id, Name: `Region
 
 type Answerer = (request: ScriptedRequest, random: SeededRandom) => unknown;
 
+/** Each listing of the request, either done or refused. */
+const multiListingResult = ({ body }: ScriptedRequest, random: SeededRandom): Fields => {
+  const { Items = [301, 302] } = JSON.parse(body) as { readonly Items?: readonly number[] };
+  const done = Items.filter(() => random.chance(0.7));
+  const Errors = Items.filter((id) => !done.includes(id)).map((ID) => ({ ID, Error: 'Not yours.' }));
+  return { Result: Errors.length === 0 ? 0 : done.length === 0 ? 1 : 2, Items: done, Errors };
+};
+
+const saveResult = ({ body }: ScriptedRequest, random: SeededRandom): Fields => {
+  const { PKID = 400 } = JSON.parse(body) as { readonly PKID?: number };
+  return random.chance(0.8)
+    ? { Success: true, PKID, Error: null, ValidationResults: [] }
+    : { Success: false, PKID, Error: 'No.', ValidationResults: [{ Field: 'Price', Error: 'No.', ErrorType: 2 }] };
+};
+
 /** What the answers of some endpoints have to be so that the parts of the data fit together. */
 const answerers: Partial<Record<EndpointName, Answerer>> = {
   getListing: (request, random) => detailOf(idOf(request), Number(request.query.get('related') ?? 0), random),
@@ -128,6 +143,10 @@ const answerers: Partial<Record<EndpointName, Answerer>> = {
     ...listingFields(idOf(request), random),
     LocalityId: 77,
   }),
+  saveListing: saveResult,
+  deleteListings: multiListingResult,
+  relistListings: multiListingResult,
+  relistAllListings: multiListingResult,
   listSections: ({ query }) => {
     const type = query.get('type');
     return SECTION_KEYS.map(sectionOf).filter(({ SecType }) => type === null || SecType === type);
@@ -198,7 +217,7 @@ const hashOf = (text: string): number => mixSeed(...Buffer.from(text));
 
 const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
-/** Scripts every endpoint that reads, and watching. `moodOf` tells the mood by the id of the operation that asks. */
+/** Scripts every endpoint. `moodOf` tells the mood by the id of the operation that asks. */
 export const scriptPlausibleService = (upstream: ScriptedUpstream, moodOf: (requestId: string) => Mood): void => {
   for (const name of Object.keys(endpoints).filter(isEndpointName)) {
     const { method, path, response } = endpoints[name];

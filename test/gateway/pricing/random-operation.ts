@@ -2,17 +2,21 @@
 import {
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLNamedType,
   getNamedType,
   getNullableType,
   isAbstractType,
   isEnumType,
+  isInputObjectType,
   isInterfaceType,
   isLeafType,
   isListType,
   isObjectType,
   isRequiredArgument,
+  isRequiredInputField,
 } from 'graphql';
 import { createSeededRandom, type SeededRandom } from '../../../src/embedded/demo-data/seeded-random.ts';
 import { writeCursor } from '../../../src/gateway/pagination.ts';
@@ -68,6 +72,24 @@ const pools: Readonly<Record<string, readonly unknown[]>> = {
   text: ['', 'red'],
   make: ['Fiat', 'fiat', 'Nobody'],
   locale: ['en-GB', 'not a tag'],
+  localityId: ['77', 'Locality:77'],
+  listingId: listingIds,
+  index: [0, 1, 2, -1],
+  price: [1.5, 20],
+  mileage: [0, 9_000],
+  registrationYear: [2016],
+  engineSize: [900],
+  doors: [5],
+  pool: [0, 1],
+  fuel: [0],
+};
+
+/** Values for inputs that have none by their name. */
+const scalarPools: Readonly<Record<string, readonly unknown[]>> = {
+  ID: ['1', '2'],
+  String: ['', 'red'],
+  Int: [0, 1, 5],
+  Float: [1.5],
 };
 
 const poolsOfField: Readonly<Record<string, readonly unknown[]>> = {
@@ -75,8 +97,8 @@ const poolsOfField: Readonly<Record<string, readonly unknown[]>> = {
   'Query.section(id:)': sectionIds,
 };
 
-/** Fields that are not asked for: they carry credentials, which the scripted service does not check. */
-const LEFT_OUT = new Set(['signIn', 'refreshSession', 'startClientSession']);
+/** Fields that are not asked for: they carry credentials, which the scripted service does not check, or a file. */
+const LEFT_OUT = new Set(['signIn', 'refreshSession', 'startClientSession', 'uploadListingPhoto']);
 
 /** Fields that are asked for more often than others: most that costs calls is below them. */
 const DEEP = new Set(['viewer', 'listing', 'node', 'nodes', 'listings', 'watchedListings', 'related', 'edges']);
@@ -120,10 +142,31 @@ class Generator {
     return isEnumType(getNamedType(type)) ? String(value) : JSON.stringify(value);
   }
 
-  #argument(parent: string, field: Field, { name, type }: GraphQLArgument): string {
-    if (parent === 'Mutation') {
-      return `${name}: {id: ${this.#literal(type, this.#random.pick(listingIds))}}`;
+  /** A field of an input object. */
+  #inputField({ name, type }: GraphQLInputField): string {
+    const nullable = getNullableType(type);
+    if (isInputObjectType(nullable)) return `${name}: ${this.#input(nullable)}`;
+    if (isListType(nullable) && isInputObjectType(getNamedType(type))) {
+      const item = getNamedType(type);
+      const length = this.#random.integer(1, 4);
+      const items = Array.from({ length }, () => (isInputObjectType(item) ? this.#input(item) : ''));
+      return `${name}: [${items.join(', ')}]`;
     }
+    const pool = name === 'ids' ? listingIds : (pools[name] ?? scalarPools[getNamedType(type).name]);
+    return `${name}: ${this.#literal(type, this.#valueOf(type, pool))}`;
+  }
+
+  #input(type: GraphQLInputObjectType): string {
+    const fields = Object.values(type.getFields());
+    const given = type.isOneOf
+      ? [this.#random.pick(fields)]
+      : fields.filter((field) => isRequiredInputField(field) || this.#random.chance(0.3));
+    return `{${given.map((field) => this.#inputField(field)).join(', ')}}`;
+  }
+
+  #argument(parent: string, field: Field, { name, type }: GraphQLArgument): string {
+    const nullable = getNullableType(type);
+    if (isInputObjectType(nullable)) return `${name}: ${this.#input(nullable)}`;
     const value = this.#valueOf(type, poolsOfField[`${parent}.${field.name}(${name}:)`] ?? pools[name]);
     return `${name}: ${this.#random.chance(0.3) ? this.#variable(String(type), value) : this.#literal(type, value)}`;
   }

@@ -1,0 +1,67 @@
+/** Sending a change to the service: what a refusal becomes, and what the operation forgets afterwards. */
+import type { Call } from '../upstream/client.ts';
+import { UpstreamNotFoundError, UpstreamRejectedError } from '../upstream/errors.ts';
+import type { GatewayContext } from './context.ts';
+import type { ChangingMutation } from './loaders.ts';
+import type { UserErrorModel } from './user-error.ts';
+
+/** A change to send. */
+export interface Change<Result> {
+  /** Tells what the operation forgets. */
+  readonly mutation: ChangingMutation;
+  /** Path of the input that names what is changed; null when no one input does. */
+  readonly field: readonly string[] | null;
+  /** What a person is told when the service finds nothing; that there is no such listing unless given. */
+  readonly notFound?: string;
+  readonly send: (call: Call) => Promise<Result>;
+}
+
+/** What came of a change. */
+export type Sent<Result> =
+  | { readonly kind: 'done'; readonly result: Result }
+  | { readonly kind: 'refused'; readonly userErrors: readonly UserErrorModel[] };
+
+const TEST_LISTINGS = /\btest(?:[\s-]*mode)?[\s-]*listings?\b/i;
+const A_LIMIT = /\b(?:limit|maximum|at most|too many|no more|exceed\w*)\b/i;
+
+/**
+ * What a person is told of a refusal that the service gives only as text.
+ *
+ * Assumption: R34. A text that speaks of the limit of test listings is that limit; no one input is at fault then.
+ *
+ * @param text in the words of the service; null when it says nothing
+ */
+export const refusalOf = (text: string | null, field: readonly string[] | null): UserErrorModel => {
+  const isLimit = text !== null && TEST_LISTINGS.test(text) && A_LIMIT.test(text);
+  return isLimit
+    ? { code: 'TEST_LISTING_LIMIT', field: null, message: text }
+    : { code: 'REJECTED', field, message: text ?? 'The service refused.' };
+};
+
+/** What a person is told when there is no listing with an id. */
+export const NO_SUCH_LISTING = 'There is no such listing.';
+
+/**
+ * Sends a change. Whatever comes of it, later fields of the operation read anew what it may have changed.
+ *
+ * @throws UpstreamError for what is not the business of the person in front of the screen
+ */
+export const sendChange = async <Result>(
+  { call, loaders }: GatewayContext,
+  { mutation, field, notFound = NO_SUCH_LISTING, send }: Change<Result>,
+): Promise<Sent<Result>> => {
+  try {
+    return { kind: 'done', result: await send(call) };
+  } catch (error) {
+    if (error instanceof UpstreamNotFoundError) {
+      return { kind: 'refused', userErrors: [{ code: 'NOT_FOUND', field, message: notFound }] };
+    }
+    if (error instanceof UpstreamRejectedError) {
+      return { kind: 'refused', userErrors: [refusalOf(error.serviceMessage, field)] };
+    }
+    throw error;
+  } finally {
+    // Also after a failure: a change whose answer was lost may have been applied.
+    loaders.forgetAfter(mutation);
+  }
+};

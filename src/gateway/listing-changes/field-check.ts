@@ -1,0 +1,50 @@
+/** `ListingFieldCheck`: what the service says about single fields of a listing, said of the inputs that they come from. */
+import { ErrorType } from '../../contract/codes.ts';
+import type { FieldCheck } from '../../upstream/field-checks.ts';
+import { builder } from '../builder.ts';
+import { ListingFieldStatusRef } from '../enums.ts';
+import type { UserErrorModel } from '../user-error.ts';
+import { inputPathOf } from './listing-input.ts';
+
+const pathOf = ({ field }: FieldCheck): readonly string[] | null => (field === null ? null : inputPathOf(field));
+
+/** `ListingFieldCheck`. */
+export const ListingFieldCheckRef = builder.objectRef<FieldCheck>('ListingFieldCheck').implement({
+  description: 'Result of checking one field. Upstream `ValidateResult`.',
+  fields: (t) => ({
+    field: t.stringList({
+      nullable: { list: true, items: false },
+      description:
+        'Path of the input, e.g. `["input", "listing", "price"]`; null for a field this schema does not know.',
+      resolve: (check) => pathOf(check)?.slice() ?? null,
+    }),
+    upstreamField: t.exposeString('field', { description: "Upstream's name of the field." }),
+    status: t.expose('errorType', {
+      type: ListingFieldStatusRef,
+      description: 'Whether it is right; null when upstream does not say.',
+    }),
+    message: t.exposeString('error', { description: 'What is wrong with it, in the words of upstream.' }),
+  }),
+});
+
+const isWrong = ({ errorType, error }: FieldCheck): boolean =>
+  errorType === null ? error !== null : errorType !== ErrorType.OK;
+
+const messageOf = ({ field, error, errorType }: FieldCheck): string =>
+  error ?? `${field ?? 'A field'} is ${errorType === ErrorType.Required ? 'required' : 'not acceptable'}.`;
+
+const userErrorOf = (check: FieldCheck): UserErrorModel => {
+  const path = pathOf(check);
+  const message = messageOf(check);
+  // Without a path the message alone can tell which field is meant.
+  const isNamed = path !== null || check.field === null || message.toLowerCase().includes(check.field.toLowerCase());
+  return {
+    code: check.errorType === ErrorType.Required ? 'REQUIRED' : 'INVALID',
+    field: path,
+    message: isNamed ? message : `${check.field}: ${message}`,
+  };
+};
+
+/** What a person is told of the fields that are wrong; those that are right are left out. */
+export const userErrorsOf = (checks: readonly FieldCheck[]): readonly UserErrorModel[] =>
+  checks.filter(isWrong).map(userErrorOf);

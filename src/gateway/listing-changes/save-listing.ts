@@ -1,0 +1,116 @@
+/** `Mutation.createListing` and `Mutation.updateListing`. */
+import { getListingDefinition } from '../../upstream/listings.ts';
+import { type SaveResult, saveListing } from '../../upstream/saving-listings.ts';
+import { builder } from '../builder.ts';
+import { refusalOf, type Sent, sendChange } from '../change.ts';
+import { readNumericKey } from '../global-id.ts';
+import { ListingRef } from '../listing/listing.ts';
+import { type ListingModel, listingLink } from '../listing/listing-model.ts';
+import { priced } from '../pricing/price.ts';
+import { listingChange, listingUpdate, payloadListing } from '../pricing/prices.ts';
+import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../user-error.ts';
+import { userErrorsOf } from './field-check.ts';
+import { ListingInput, readListingInput } from './listing-input.ts';
+import { mergeListing } from './merged-listing.ts';
+
+interface SavePayload extends MutationPayloadModel {
+  /** Null when the service refused. */
+  readonly listing: ListingModel | null;
+  /** `ValidationResults` as the service wrote it. */
+  readonly validationData: unknown;
+}
+
+/** What is wrong with single fields; when that is not all, or nothing is said of any field, what is said of the whole. */
+const reasonsOf = ({ error, checks }: SaveResult & { readonly kind: 'refused' }): readonly UserErrorModel[] => {
+  const ofFields = userErrorsOf(checks);
+  const ofWhole = refusalOf(error, null);
+  return ofFields.length > 0 && ofWhole.code === 'REJECTED' ? ofFields : [...ofFields, ofWhole];
+};
+
+const payloadOf = (sent: Sent<SaveResult>): SavePayload => {
+  if (sent.kind === 'refused') return { listing: null, validationData: null, userErrors: sent.userErrors };
+  const { result } = sent;
+  return result.kind === 'saved'
+    ? { listing: listingLink(result.id), validationData: result.validation, userErrors: [] }
+    : { listing: null, validationData: result.validation, userErrors: reasonsOf(result) };
+};
+
+const createPayload = (name: string, description: string) =>
+  builder.objectRef<SavePayload>(name).implement({
+    description,
+    interfaces: [MutationPayloadRef],
+    fields: (t) => ({
+      listing: t.expose('listing', {
+        type: ListingRef,
+        description: 'The listing as it is now; null when upstream refused.',
+        extensions: priced(payloadListing),
+      }),
+      validationData: t.field({
+        type: 'JSON',
+        description: 'Upstream `ValidationResults`, which has no declared type; what is recognised is in `userErrors`.',
+        resolve: ({ validationData }) => validationData,
+      }),
+    }),
+  });
+
+const CreateListingPayloadRef = createPayload('CreateListingPayload', 'Result of `createListing`.');
+const UpdateListingPayloadRef = createPayload('UpdateListingPayload', 'Result of `updateListing`.');
+
+const CreateListingInput = builder.inputType('CreateListingInput', {
+  description: 'Input of `createListing`.',
+  fields: (t) => ({ listing: t.field({ type: ListingInput, required: true, description: 'The new listing.' }) }),
+});
+
+const UpdateListingInput = builder.inputType('UpdateListingInput', {
+  description: 'Input of `updateListing`.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Global id or number of the listing.' }),
+    listing: t.field({
+      type: ListingInput,
+      required: true,
+      description: "Only what changes: the gateway completes the rest from the listing's definition.",
+    }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createListing: t.field({
+    type: CreateListingPayloadRef,
+    description: 'Create a listing; a test listing while the application is in Test Mode.',
+    extensions: priced(listingChange('saveListing')),
+    args: { input: t.arg({ type: CreateListingInput, required: true, description: 'The new listing.' }) },
+    resolve: async (_root, { input }, context) => {
+      const listing = readListingInput(input.listing);
+      return payloadOf(
+        await sendChange(context, {
+          mutation: 'createListing',
+          field: null,
+          notFound: 'Something that the listing refers to does not exist.',
+          send: (call) => saveListing(call, listing),
+        }),
+      );
+    },
+  }),
+  updateListing: t.field({
+    type: UpdateListingPayloadRef,
+    description:
+      'Change a listing. What is not given is taken from its definition, read just before; of two changes at the same time the one that is written last wins as a whole.',
+    extensions: priced(listingUpdate),
+    args: { input: t.arg({ type: UpdateListingInput, required: true, description: 'Which listing, and what.' }) },
+    resolve: async (_root, { input }, context) => {
+      const id = readNumericKey('Listing', 'input.id', input.id);
+      // Ids that cannot be read are told before anything is sent.
+      readListingInput(input.listing);
+      return payloadOf(
+        await sendChange(context, {
+          mutation: 'updateListing',
+          field: ['input', 'id'],
+          send: async (call) => {
+            const definition = await getListingDefinition(call, id);
+            return saveListing(call, { ...mergeListing(definition, input.listing), PKID: id });
+          },
+        }),
+      );
+    },
+  }),
+}));

@@ -1,0 +1,99 @@
+/** Measures the operations of a document as if its fragments were written out, without writing them out. */
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  OperationTypeNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { ExceededLimit, OperationLimits } from './limits.ts';
+
+/** Figures of a selection set with its fragments written out. */
+interface Size {
+  /** Fields in all. */
+  readonly selections: number;
+  readonly aliases: number;
+  readonly directives: number;
+  /** Levels of fields. */
+  readonly depth: number;
+  /** Fields on the first level. */
+  readonly width: number;
+}
+
+const nothing: Size = { selections: 0, aliases: 0, directives: 0, depth: 0, width: 0 };
+
+const beside = (one: Size, other: Size): Size => ({
+  selections: one.selections + other.selections,
+  aliases: one.aliases + other.aliases,
+  directives: one.directives + other.directives,
+  depth: Math.max(one.depth, other.depth),
+  width: one.width + other.width,
+});
+
+/** Introspection is deep by nature, and harmless: its answer depends on the schema alone. */
+const isIntrospection = (name: string): boolean => name.startsWith('__');
+
+/** Measures each fragment once, however often it is used; one that uses itself is left to validation. */
+const createMeasure = (fragments: ReadonlyMap<string, FragmentDefinitionNode>) => {
+  const known = new Map<string, Size>();
+
+  const ofFragment = (name: string): Size => {
+    const measured = known.get(name);
+    if (measured !== undefined) return measured;
+    known.set(name, nothing);
+    const fragment = fragments.get(name);
+    const size = fragment === undefined ? nothing : ofSelections(fragment.selectionSet);
+    known.set(name, size);
+    return size;
+  };
+
+  const ofSelections = (set: SelectionSetNode): Size =>
+    set.selections.reduce<Size>((size, selection) => {
+      const directives = selection.directives?.length ?? 0;
+      if (selection.kind === Kind.FIELD) {
+        const inner = selection.selectionSet === undefined ? nothing : ofSelections(selection.selectionSet);
+        return beside(size, {
+          selections: inner.selections + 1,
+          aliases: inner.aliases + (selection.alias === undefined ? 0 : 1),
+          directives: inner.directives + directives,
+          depth: isIntrospection(selection.name.value) ? 1 : inner.depth + 1,
+          width: 1,
+        });
+      }
+      const inner =
+        selection.kind === Kind.FRAGMENT_SPREAD
+          ? ofFragment(selection.name.value)
+          : ofSelections(selection.selectionSet);
+      return beside(size, { ...inner, directives: inner.directives + directives });
+    }, nothing);
+
+  return ofSelections;
+};
+
+/** Says what the operations of a document have too much of; null when nothing. */
+export const exceededByDocument = (document: DocumentNode, limits: OperationLimits): ExceededLimit | null => {
+  const measure = createMeasure(
+    new Map(
+      document.definitions.flatMap((definition) =>
+        definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+      ),
+    ),
+  );
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    const size = measure(definition.selectionSet);
+    const isMutation = definition.operation === OperationTypeNode.MUTATION;
+    const figures: readonly ExceededLimit[] = [
+      { what: 'fields, fragments written out', limit: limits.selections, figure: size.selections },
+      { what: 'levels of fields', limit: limits.depth, figure: size.depth },
+      { what: 'aliases', limit: limits.aliases, figure: size.aliases },
+      { what: 'directives', limit: limits.directives, figure: size.directives + (definition.directives?.length ?? 0) },
+      isMutation
+        ? { what: 'mutations', limit: limits.rootMutations, figure: size.width }
+        : { what: 'fields on the first level', limit: limits.rootFields, figure: size.width },
+    ];
+    const exceeded = figures.find(({ limit, figure }) => figure > limit);
+    if (exceeded !== undefined) return exceeded;
+  }
+  return null;
+};

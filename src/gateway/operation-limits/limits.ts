@@ -1,0 +1,44 @@
+/** How large an operation may be. All is checked before anything of it runs. */
+
+/** Limits of an operation. Fragments count each time they are used. */
+export interface OperationLimits {
+  /** Bytes of the text, checked before it is parsed. */
+  readonly documentBytes: number;
+  /** Tokens of the text. */
+  readonly tokens: number;
+  /** Levels of fields. */
+  readonly depth: number;
+  readonly aliases: number;
+  readonly rootFields: number;
+  readonly rootMutations: number;
+  readonly directives: number;
+  /** Fields in all. */
+  readonly selections: number;
+  /** Bytes of the variables as JSON. */
+  readonly variablesBytes: number;
+  /** Levels of objects and lists in the variables. */
+  readonly variablesDepth: number;
+}
+
+/** The limits that hold. */
+export const operationLimits: OperationLimits = {
+  documentBytes: 16_384,
+  tokens: 1_000,
+  depth: 12,
+  aliases: 30,
+  rootFields: 20,
+  rootMutations: 5,
+  directives: 20,
+  selections: 10_000,
+  variablesBytes: 131_072,
+  variablesDepth: 32,
+};
+
+/** What an operation has too much of. */
+export interface ExceededLimit {
+  /** What it is, for a sentence, e.g. `levels of fields`. */
+  readonly what: string;
+  readonly limit: number;
+  /** How much there is; what is counted no further is one more than the limit. */
+  readonly figure: number;
+}

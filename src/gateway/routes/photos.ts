@@ -1,0 +1,83 @@
+/** `POST /listings/{id}/photos`: adds a photo to a listing, for programs that have a file and no GraphQL client. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../../log.ts';
+import { type Int64, parseInt64 } from '../../upstream/int64.ts';
+import { createContext, type GatewayServices } from '../context.ts';
+import { badRequest, tokenMissing } from '../errors.ts';
+import { type Route, sendJson } from '../http-router.ts';
+import { readIdentity } from '../identity.ts';
+import { urlOfSize } from '../listing/photo.ts';
+import { OperationScope } from '../operation-scope.ts';
+import { type AddedPhoto, addPhoto } from '../photo-upload/add-photo.ts';
+import { readPhotoRequest } from '../photo-upload/photo-request.ts';
+import { UPLOAD_MS } from '../plugins/use-deadline.ts';
+import { requestIdOf } from '../request-id.ts';
+import { sendFailure, sendNotFound } from './failure.ts';
+
+/** What the route needs. */
+export interface PhotosRouteOptions {
+  readonly services: GatewayServices;
+  readonly log: Logger;
+}
+
+/** @throws GraphQLError BAD_REQUEST or UNAUTHENTICATED */
+const readToken = ({ headers }: IncomingMessage) => {
+  const identity = readIdentity((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : null;
+  });
+  if (identity.kind === 'unreadable') throw badRequest('BAD_REQUEST', identity.message);
+  if (identity.kind !== 'bearer') throw tokenMissing();
+  return identity.token;
+};
+
+/** @throws GraphQLError BAD_REQUEST */
+const readId = (digits: string): Int64 => {
+  const id = parseInt64(digits);
+  if (id === null) throw badRequest('BAD_REQUEST', 'The number of a listing is a 64-bit integer.');
+  return id;
+};
+
+const sendResult = (response: ServerResponse, result: AddedPhoto, requestId: string): void => {
+  if (result.kind === 'refused') {
+    if (result.code === 'NOT_FOUND') return sendNotFound(response, result.message, requestId);
+    return sendJson(response, 422, { code: result.code, message: result.message, requestId, retryable: false });
+  }
+  const { photo } = result;
+  return sendJson(response, 201, {
+    index: photo?.index ?? null,
+    url: photo === null ? null : urlOfSize(photo, 0),
+    thumbnailUrl: photo === null ? null : urlOfSize(photo, 1),
+  });
+};
+
+/**
+ * Serves uploads. The body is the photo itself or a form with one file; it is streamed on as it comes, within the same
+ * limits as `uploadListingPhoto`. Without a token nothing is read and nothing is asked of the service.
+ */
+export const photosRoute = ({ services, log }: PhotosRouteOptions): Route => ({
+  path: '/listings/{id}/photos',
+  methods: ['POST'],
+  handle: async (request, response, digits) => {
+    const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), request.socket.remoteAddress ?? '');
+    const { requestId, signal } = scope;
+    response.setHeader('x-request-id', requestId);
+    response.once('close', () => {
+      scope.finish();
+      if (!response.writableFinished) scope.abandon();
+    });
+    scope.startDeadline(UPLOAD_MS);
+    try {
+      const id = readId(digits);
+      const token = readToken(request);
+      const context = createContext({ services, scope, token });
+      const result = await addPhoto(context, id, await readPhotoRequest(request));
+      sendResult(response, result, requestId);
+    } catch (error) {
+      if (response.destroyed) return;
+      // The rest of the photo is not worth waiting for.
+      if (!request.complete) response.setHeader('Connection', 'close');
+      sendFailure(response, signal.aborted ? (signal.reason ?? error) : error, { requestId, log });
+    }
+  },
+});

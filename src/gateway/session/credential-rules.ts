@@ -1,0 +1,69 @@
+/** What an operation that carries credentials has to keep to, told from its document alone. */
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionSetNode,
+  visit,
+} from 'graphql';
+
+/** Mutations whose input holds credentials. */
+const sessionFields: ReadonlySet<string> = new Set(['signIn', 'refreshSession', 'startClientSession']);
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+const rootFields = (set: SelectionSetNode, fragments: Fragments, seen: ReadonlySet<string> = new Set()): FieldNode[] =>
+  set.selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection];
+    if (selection.kind === Kind.INLINE_FRAGMENT) return rootFields(selection.selectionSet, fragments, seen);
+    const name = selection.name.value;
+    const fragment = fragments.get(name);
+    return fragment === undefined || seen.has(name)
+      ? []
+      : rootFields(fragment.selectionSet, fragments, new Set([...seen, name]));
+  });
+
+const hasText = (node: FieldNode | OperationDefinitionNode['variableDefinitions']): boolean => {
+  let found = false;
+  for (const each of Array.isArray(node) ? node : [node]) {
+    if (each !== undefined) {
+      visit(each, {
+        StringValue: () => {
+          found = true;
+        },
+      });
+    }
+  }
+  return found;
+};
+
+const problemOf = (operation: OperationDefinitionNode, fragments: Fragments): string | null => {
+  if (operation.operation !== OperationTypeNode.MUTATION) return null;
+  const fields = rootFields(operation.selectionSet, fragments);
+  const session = fields.find(({ name }) => sessionFields.has(name.value));
+  if (session === undefined) return null;
+  if (fields.length > 1) return `"${session.name.value}" has to be alone in its operation.`;
+  // A document is kept and may be logged; variables are neither.
+  return hasText(session) || hasText(operation.variableDefinitions)
+    ? `"${session.name.value}" takes credentials from variables only, not from the text of the document.`
+    : null;
+};
+
+const operationsOf = (document: DocumentNode): readonly OperationDefinitionNode[] =>
+  document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+
+/** Says what is wrong with the operations of a document that carry credentials; null when nothing is. */
+export const credentialProblem = (document: DocumentNode): string | null => {
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
+    ),
+  );
+  return operationsOf(document).reduce<string | null>(
+    (problem, operation) => problem ?? problemOf(operation, fragments),
+    null,
+  );
+};

@@ -1,0 +1,23 @@
+/** Adding photos to listings: `POST /v1/listings/{id}/photos`. */
+import { UploadPhotoResult } from '../contract/photos.ts';
+import type { UploadCall } from './call.ts';
+import { bodyOf, type Read } from './decode.ts';
+import type { Int64 } from './int64.ts';
+import type { OutgoingPhoto } from './photo-body.ts';
+
+export type { OutgoingPhoto, PhotoType } from './photo-body.ts';
+
+/**
+ * Adds a photo to a listing, as the last one: `POST /v1/listings/{id}/photos`. It is sent on as it comes and never twice.
+ * However it ends, the stream of the photo has ended or is destroyed then.
+ *
+ * @throws the error of the stream when that fails: the connection to the service is closed in the middle of the photo
+ * @throws ResultUnknownError when the connection broke after the first byte was sent
+ * @throws UpstreamError in another form
+ */
+export const uploadPhoto = async (
+  uploads: UploadCall,
+  id: Int64,
+  photo: OutgoingPhoto,
+): Promise<Read<typeof UploadPhotoResult>> =>
+  (await uploads('uploadPhoto', { path: { id } }, photo)).read(bodyOf(UploadPhotoResult));

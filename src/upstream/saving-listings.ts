@@ -1,0 +1,88 @@
+/** Creating, changing and checking listings: `POST /v1/listings` and `POST /v1/listings/validate`. */
+import { CreateOrUpdateResult, type ListingDefinition, ValidateResults } from '../contract/listings.ts';
+import { structure, untyped } from '../contract/structure.ts';
+import type { Call } from './call.ts';
+import { decodeBody, type Read } from './decode.ts';
+import type { ReportDrift } from './drift.ts';
+import { type FieldCheck, readFieldChecks } from './field-checks.ts';
+import type { Int64 } from './int64.ts';
+import type { Given } from './json.ts';
+import { isJsonObject } from './json-object.ts';
+import { UnreadableBodyError } from './wrapped-body.ts';
+
+export { type FieldCheck, readFieldChecks } from './field-checks.ts';
+
+/** A listing as it is sent. Without `PKID` it is a new one (ruling R6). */
+export type GivenListing = Given<typeof ListingDefinition>;
+
+/** What came of saving a listing. `validation` is `ValidationResults` as the service wrote it; null when it has none. */
+export type SaveResult =
+  | { readonly kind: 'saved'; readonly id: Int64; readonly validation: unknown }
+  | {
+      readonly kind: 'refused';
+      /** Why, in the words of the service; null when it does not say. */
+      readonly error: string | null;
+      /** The same `validation`, field by field. */
+      readonly checks: readonly FieldCheck[];
+      readonly validation: unknown;
+    };
+
+const idOf = (pkid: Int64 | null | undefined): Int64 | null => (pkid === '0' ? null : (pkid ?? null));
+
+/** Tells whether it was saved; null when the answer does not let one know. */
+const wasSaved = ({ Success, Error: error, PKID }: Read<typeof CreateOrUpdateResult>): boolean | null => {
+  // Assumption: R39. The sign of success is `Success`; without it an id alone says yes and an error alone says no.
+  if (Success !== null) return Success;
+  const hasError = error !== null && error !== '';
+  if (hasError) return false;
+  return idOf(PKID) === null ? null : true;
+};
+
+const readSaveResult =
+  (given: GivenListing) =>
+  (json: unknown, drift: ReportDrift): SaveResult => {
+    const result = decodeBody(CreateOrUpdateResult, json, drift);
+    const validation = result.ValidationResults;
+    const isSaved = wasSaved(result);
+    // Assumption: R6. An answer without an id is about the listing that was sent.
+    const id = idOf(result.PKID) ?? idOf(given.PKID);
+    if (isSaved === null || (isSaved && id === null)) throw new UnreadableBodyError(CreateOrUpdateResult.name);
+    return isSaved && id !== null
+      ? { kind: 'saved', id, validation }
+      : { kind: 'refused', error: result.Error, checks: readFieldChecks(validation), validation };
+  };
+
+/**
+ * Creates a listing, or changes the one whose `PKID` is given: `POST /v1/listings`. It is never sent twice.
+ *
+ * @throws UpstreamInvalidError when the service does not say whether it saved, or not under which id
+ */
+export const saveListing = async (call: Call, listing: GivenListing): Promise<SaveResult> =>
+  (await call('saveListing', { body: listing })).read(readSaveResult(listing));
+
+/** What came of checking a listing. */
+export interface ListingCheck {
+  /** Whether it could be saved as it is; null when the service does not say. */
+  readonly canProceed: boolean | null;
+  readonly checks: readonly FieldCheck[];
+}
+
+const LooseResults = structure('ValidateResults', { ...ValidateResults.fields, Results: untyped });
+
+const isListOfObjects = (json: unknown): boolean => Array.isArray(json) && json.length > 0 && json.every(isJsonObject);
+
+const readListingCheck = (json: unknown, drift: ReportDrift): ListingCheck => {
+  try {
+    const { CanProceed, Results } = decodeBody(LooseResults, json, drift);
+    return { canProceed: CanProceed, checks: readFieldChecks(Results) };
+  } catch (error) {
+    // Assumption: R35. The list of results may come alone.
+    const checks = error instanceof UnreadableBodyError && isListOfObjects(json) ? readFieldChecks(json) : [];
+    if (checks.length === 0) throw error;
+    return { canProceed: null, checks };
+  }
+};
+
+/** Checks a listing without saving it: `POST /v1/listings/validate`. */
+export const validateListing = async (call: Call, listing: GivenListing): Promise<ListingCheck> =>
+  (await call('validateListing', { body: listing })).read(readListingCheck);

@@ -1,0 +1,387 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+
+const selection = 'listing { id } validationData userErrors { code field message }';
+const create = `mutation ($listing: ListingInput!) { createListing(input: { listing: $listing }) { ${selection} } }`;
+const update = `mutation ($id: ID!, $listing: ListingInput!) {
+  updateListing(input: { id: $id, listing: $listing }) { ${selection} }
+}`;
+
+const everything = {
+  sectionId: 'Section:2',
+  categoryId: '201',
+  localityId: 'Locality:77',
+  title: 'Fiat "500"\n',
+  description: 'Řeka',
+  price: 6500.5,
+  priceLabel: 'NO_LABEL',
+  condition: 'ANY',
+  contactTelephone: '+356 2123 4567',
+  assignedUserOrGroupId: 'SharedUser:9007199254740993',
+  companyProfileId: 'Company:12',
+  userReference: 'REF-1',
+  paymentAuth: 'AUTHORISED',
+};
+
+const everythingSent =
+  '"SectionId":2,"CategoryId":201,"LocalityId":77,"Title":"Fiat \\"500\\"\\n","Description":"Řeka","Price":6500.5,' +
+  '"PriceLabel":0,"Condition":-1,"ContactTel":"+356 2123 4567","AssignedUserOrGroupId":9007199254740993,' +
+  '"CompanyProfileId":12,"UserRef":"REF-1","PaymentAuth":2';
+
+const vehicle = {
+  make: 'Fiat',
+  model: '500',
+  registrationYear: 2016,
+  fuel: 0,
+  transmission: 1,
+  imported: 0,
+  doors: 5,
+  mileage: 61_000,
+  engineSize: 1242,
+};
+
+const vehicleSent =
+  '"Doors":5,"EngineSize":1242,"Fuel":0,"Imported":0,"Mileage":61000,"RegYear":2016,"Transmission":1,' +
+  '"VehicleMake":"Fiat","VehicleModel":"500"';
+
+const property = { propertyType: 1, bedrooms: 3, finishLevel: 5, gardenOrYard: 2, pool: 0 };
+const propertySent = '"Bedrooms":3,"FinishLevel":5,"GardenOrYard":2,"Pool":0,"PropertyType":1';
+
+const saved = { Success: true, PKID: 7, Error: null, ValidationResults: null };
+
+describe('Mutation.createListing', () => {
+  it.each([
+    ['nothing', {}, '{}'],
+    ['everything', everything, `{${everythingSent}}`],
+    ['a vehicle', { attributes: { vehicle } }, `{${vehicleSent}}`],
+    ['a property', { attributes: { property } }, `{${propertySent}}`],
+    ['nulls', { title: null, price: null, attributes: null, sectionId: null, condition: 'NEW' }, '{"Condition":2}'],
+  ])('sends %s as the service names it, and only what is given', async (_what, listing, body) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', { json: saved });
+    expect(dataOf(await gateway.ask(create, { listing }))).toEqual({
+      createListing: { listing: { id: 'Listing:7' }, validationData: null, userErrors: [] },
+    });
+    const [request, ...others] = gateway.upstream.requests;
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({ method: 'POST', path: '/v1/listings', rawQuery: '', body });
+    expect(request?.headers['content-type']).toBe('application/json');
+  });
+
+  it('gives an id above 2^53 digit for digit, and the listing with it', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', { body: '{"Success":true,"PKID":9007199254740993}' });
+    gateway.upstream.on('GET', '/v1/listings/9007199254740993', { json: { Title: 'New' } });
+    const answer = await gateway.ask(
+      'mutation { createListing(input: { listing: {} }) { listing { databaseId title } } }',
+    );
+    expect(valueAt(answer, 'createListing.listing')).toEqual({ databaseId: '9007199254740993', title: 'New' });
+  });
+
+  const results = [
+    { Field: 'Title', Error: null, ErrorType: 0 },
+    { Field: 'Price', Error: 'Price is required.', ErrorType: 1 },
+    { Field: 'fuel', Error: 'Fuel is unknown.', ErrorType: 2 },
+    { Field: 'Listing.PropertyType', Error: null, ErrorType: 2 },
+    { Field: 'Moon', Error: 'is not full', ErrorType: 2 },
+  ];
+  const told = [
+    { code: 'REQUIRED', field: ['input', 'listing', 'price'], message: 'Price is required.' },
+    {
+      code: 'INVALID',
+      field: ['input', 'listing', 'attributes', 'vehicle', 'fuel'],
+      message: 'Fuel is unknown.',
+    },
+    {
+      code: 'INVALID',
+      field: ['input', 'listing', 'attributes', 'property', 'propertyType'],
+      message: 'Listing.PropertyType is not acceptable.',
+    },
+    { code: 'INVALID', field: null, message: 'Moon: is not full' },
+  ];
+
+  it.each([
+    ['a list', results],
+    ['an object with results', { CanProceed: false, Results: results }],
+  ])('tells of each field that is wrong, and gives what the service said: %s', async (_form, ValidationResults) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', {
+      json: { ...saved, Success: false, Error: 'No.', ValidationResults },
+    });
+    expect(dataOf(await gateway.ask(create, { listing: {} }))).toEqual({
+      createListing: { listing: null, validationData: ValidationResults, userErrors: told },
+    });
+  });
+
+  it('tells of a map of fields likewise', async () => {
+    await using gateway = await startScriptedGateway();
+    const ValidationResults = { 'listing.ContactTel': ['Too short.'] };
+    gateway.upstream.on('POST', '/v1/listings', { json: { Success: false, ValidationResults } });
+    expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
+      { code: 'INVALID', field: ['input', 'listing', 'contactTelephone'], message: 'Too short.' },
+    ]);
+  });
+
+  it.each([
+    [{ Success: false, Error: 'Not today.' }, 'REJECTED', 'Not today.'],
+    [{ Success: false }, 'REJECTED', 'The service refused.'],
+    [
+      { Success: false, Error: 'The active test listing limit of 10 is reached.' },
+      'TEST_LISTING_LIMIT',
+      'The active test listing limit of 10 is reached.',
+    ],
+    [
+      {
+        Success: false,
+        Error: 'You hold too many test listings',
+        ValidationResults: [{ Field: 'Title', ErrorType: 0 }],
+      },
+      'TEST_LISTING_LIMIT',
+      'You hold too many test listings',
+    ],
+    [{ Success: false, Error: 'This looks like a test listing.' }, 'REJECTED', 'This looks like a test listing.'],
+  ])('tells a refusal of the whole, with HTTP 200: %j', async (json, code, message) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', { json });
+    expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
+      { code, field: null, message },
+    ]);
+  });
+
+  it.each([
+    [400, { Message: 'Your test listings exceed the limit.' }, 'TEST_LISTING_LIMIT'],
+    [403, {}, null],
+    [404, {}, 'NOT_FOUND'],
+    [409, { Message: 'There is one like it.' }, 'REJECTED'],
+  ])('tells a refusal with HTTP %i %j', async (status, json, code) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', { status, json });
+    const answer = await gateway.ask(create, { listing: {} });
+    expect(valueAt(answer, 'createListing.userErrors.0.code') ?? null).toBe(code);
+    expect(codesOf(answer)).toEqual(code === null ? ['FORBIDDEN'] : []);
+  });
+
+  it.each([
+    [{ status: 500 }, 'UPSTREAM_UNAVAILABLE'],
+    [{ body: '<html>' }, 'UPSTREAM_INVALID'],
+    [{ json: { Anything: 1 } }, 'UPSTREAM_INVALID'],
+    [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
+    [{ reset: 'mid-body', json: saved }, 'RESULT_UNKNOWN'],
+  ] as const)('is never sent twice: %j is an error', async (script, code) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', script);
+    const answer = await gateway.ask(create, { listing: {} });
+    expect(codesOf(answer)).toEqual([code]);
+    expect(answer.data).toEqual({ createListing: null });
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it.each([
+    [{ sectionId: 'Category:2' }, /input\.listing\.sectionId/],
+    [{ localityId: 'Locality:39/5' }, /input\.listing\.localityId/],
+    [{ companyProfileId: 'x' }, /input\.listing\.companyProfileId/],
+  ])('refuses %j without a call', async (listing, message) => {
+    await using gateway = await startScriptedGateway();
+    const answer = await gateway.ask(create, { listing });
+    expect(codesOf(answer)).toEqual(['BAD_USER_INPUT']);
+    expect(answer.errors[0]?.message).toMatch(message);
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it.each([{ attributes: {} }, { attributes: { vehicle, property } }, { attributes: { vehicle: null } }])(
+    'takes the attributes of exactly one kind, and not %j',
+    async (listing) => {
+      await using gateway = await startScriptedGateway();
+      const answer = await gateway.ask(create, { listing });
+      expect(answer.errors).toHaveLength(1);
+      expect(gateway.upstream.count()).toBe(0);
+    },
+  );
+});
+
+describe('Mutation.updateListing', () => {
+  const definition = `{"PKID":7,${everythingSent},"FirstListedUTC":"2025-01-01","Views":12,"Images":[[{"Index":0,"Main":true,"SizeClass":0,"Url":"https://i/1"}]],${vehicleSent}}`;
+
+  const start = async (body = definition) => {
+    const gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { body, headers: { 'content-type': 'application/json' } });
+    gateway.upstream.on('POST', '/v1/listings', { json: saved });
+    return gateway;
+  };
+
+  it('reads the definition, puts the change over it and sends the whole: one read, one write', async () => {
+    await using gateway = await start();
+    expect(dataOf(await gateway.ask(update, { id: 'Listing:7', listing: { price: 5000 } }))).toEqual({
+      updateListing: { listing: { id: 'Listing:7' }, validationData: null, userErrors: [] },
+    });
+    expect(gateway.upstream.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /v1/listings/definition/7',
+      'POST /v1/listings',
+    ]);
+    expect(gateway.upstream.requests[1]?.body).toBe(definition.replace('6500.5', '5000'));
+  });
+
+  it.each([
+    ['a null takes a value away', { userReference: null }, definition.replace('"UserRef":"REF-1",', '')],
+    ['zero is a value', { price: 0 }, definition.replace('6500.5', '0')],
+    [
+      'attributes change one by one',
+      { attributes: { vehicle: { mileage: 70_000, model: null } } },
+      definition.replace('61000', '70000').replace(',"VehicleModel":"500"', ''),
+    ],
+    [
+      'attributes of the other kind stay in the same section',
+      { sectionId: 2, attributes: { property: { pool: 1 } } },
+      definition.replace('"Doors"', '"Pool":1,"Doors"'),
+    ],
+    [
+      'attributes of the other kind go with the section',
+      { sectionId: 3, attributes: { property } },
+      definition.replace('"SectionId":2', '"SectionId":3').replace(vehicleSent, propertySent),
+    ],
+    [
+      'attributes of the same kind stay with another section',
+      { sectionId: 3, attributes: { vehicle: { fuel: 2 } } },
+      definition.replace('"SectionId":2', '"SectionId":3').replace('"Fuel":0', '"Fuel":2'),
+    ],
+    [
+      'without attributes all stay with another section',
+      { sectionId: 3 },
+      definition.replace('"SectionId":2', '"SectionId":3'),
+    ],
+    ['null takes all attributes away', { attributes: null }, definition.replace(`,${vehicleSent}`, '')],
+  ])('%s', async (_what, listing, body) => {
+    await using gateway = await start();
+    dataOf(await gateway.ask(update, { id: '7', listing }));
+    expect(gateway.upstream.requests[1]?.body).toBe(body);
+  });
+
+  it('sends the id that was asked for when the definition tells none', async () => {
+    await using gateway = await start('{"Title":"Old"}');
+    dataOf(await gateway.ask(update, { id: '7', listing: {} }));
+    expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"Old"}');
+  });
+
+  it('gives the listing under the id that the service answers with', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/listings', { json: { ...saved, PKID: 8 } });
+    expect(valueAt(await gateway.ask(update, { id: '7', listing: {} }), 'updateListing.listing.id')).toBe('Listing:8');
+  });
+
+  it('is NOT_FOUND when there is no definition, and nothing is written', async () => {
+    await using gateway = await startScriptedGateway();
+    expect(dataOf(await gateway.ask(update, { id: '7', listing: { title: 'x' } }))).toEqual({
+      updateListing: {
+        listing: null,
+        validationData: null,
+        userErrors: [{ code: 'NOT_FOUND', field: ['input', 'id'], message: 'There is no such listing.' }],
+      },
+    });
+    expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('writes nothing when the definition cannot be read', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { status: 403 });
+    expect(codesOf(await gateway.ask(update, { id: '7', listing: {} }))).toEqual(['FORBIDDEN']);
+    expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('tells what the service says of its fields', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/listings', {
+      json: { Success: false, PKID: 7, ValidationResults: [{ Field: 'LOCALITYID', Error: 'Gone.', ErrorType: 2 }] },
+    });
+    expect(valueAt(await gateway.ask(update, { id: '7', listing: {} }), 'updateListing.userErrors')).toEqual([
+      { code: 'INVALID', field: ['input', 'listing', 'localityId'], message: 'Gone.' },
+    ]);
+  });
+
+  it('is RESULT_UNKNOWN when the write breaks, and the write is sent once', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/listings', { reset: 'before-headers' });
+    expect(codesOf(await gateway.ask(update, { id: '7', listing: {} }))).toEqual(['RESULT_UNKNOWN']);
+    expect(gateway.upstream.count('POST /v1/listings')).toBe(1);
+  });
+
+  it('refuses an id that it cannot read before the definition is read', async () => {
+    await using gateway = await start();
+    expect(codesOf(await gateway.ask(update, { id: '7', listing: { categoryId: 'Section:1' } }))).toEqual([
+      'BAD_USER_INPUT',
+    ]);
+    expect(gateway.upstream.count()).toBe(0);
+  });
+});
+
+describe('Mutation.validateListing', () => {
+  const text = `mutation ($input: ValidateListingInput!) { validateListing(input: $input) {
+    canProceed checks { field upstreamField status message } userErrors { code field }
+  } }`;
+  const path = '/v1/listings/validate';
+
+  it('tells what the service says of every field, and that is no failure', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, {
+      json: {
+        CanProceed: false,
+        Results: [
+          { Field: 'Title', Error: null, ErrorType: 0 },
+          { Field: 'VehicleMake', Error: 'Unknown make.', ErrorType: 2 },
+          { Field: 'Moon', Error: 'Required.', ErrorType: 1 },
+          { Field: 'Price', Error: 'Odd.', ErrorType: 9 },
+        ],
+      },
+    });
+    const answer = await gateway.ask(text, { input: { listing: { title: 'x', attributes: { property } } } });
+    expect(dataOf(answer)).toEqual({
+      validateListing: {
+        canProceed: false,
+        checks: [
+          { field: ['input', 'listing', 'title'], upstreamField: 'Title', status: 'OK', message: null },
+          {
+            field: ['input', 'listing', 'attributes', 'vehicle', 'make'],
+            upstreamField: 'VehicleMake',
+            status: 'INVALID',
+            message: 'Unknown make.',
+          },
+          { field: null, upstreamField: 'Moon', status: 'REQUIRED', message: 'Required.' },
+          { field: ['input', 'listing', 'price'], upstreamField: 'Price', status: null, message: 'Odd.' },
+        ],
+        userErrors: [],
+      },
+    });
+    const [request, ...others] = gateway.upstream.requests;
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({ method: 'POST', path, body: `{"Title":"x",${propertySent}}` });
+  });
+
+  it('checks a change of a listing as a whole, as it would be saved', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Title: 'Old', Price: 1 } });
+    gateway.upstream.on('POST', path, { json: { CanProceed: true, Results: [] } });
+    const answer = await gateway.ask(text, { input: { id: 'Listing:7', listing: { price: 2 } } });
+    expect(valueAt(answer, 'validateListing.canProceed')).toBe(true);
+    expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"Old","Price":2}');
+  });
+
+  it('is NOT_FOUND for a change of a listing that there is not', async () => {
+    await using gateway = await startScriptedGateway();
+    expect(dataOf(await gateway.ask(text, { input: { id: 7, listing: {} } }))).toEqual({
+      validateListing: { canProceed: null, checks: [], userErrors: [{ code: 'NOT_FOUND', field: ['input', 'id'] }] },
+    });
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it.each([
+    [{ status: 400, json: { Message: 'No.' } }, [], 'REJECTED'],
+    [{ status: 500 }, ['UPSTREAM_UNAVAILABLE'], undefined],
+    [{ body: 'no JSON' }, ['UPSTREAM_INVALID'], undefined],
+  ])('%j', async (script, codes, userError) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, script);
+    const answer = await gateway.ask(text, { input: { listing: {} } });
+    expect(codesOf(answer)).toEqual(codes);
+    expect(valueAt(answer, 'validateListing.userErrors.0.code')).toBe(userError);
+  });
+});

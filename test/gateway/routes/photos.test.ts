@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { dataOf, listAt, textAt } from '../../support/graphql-client.ts';
+import { startWorld } from '../../support/world.ts';
+import {
+  answerTo,
+  FORM_TYPE,
+  formOf,
+  LISTING,
+  largePicture,
+  openUpload,
+  operationParts,
+  picture,
+  sendUpload,
+  startPhotoGateway,
+  uploadHeaders,
+} from '../photo-upload/photo-gateway.ts';
+
+const PATH = `/listings/${LISTING}/photos`;
+const authorization = 'Bearer token-of-the-caller';
+const raw = { authorization, 'content-type': 'image/jpeg' };
+
+describe('POST /listings/{id}/photos', () => {
+  it('adds the photo that is its body, byte for byte', async () => {
+    await using gateway = await startPhotoGateway();
+    const photo = await picture(20, 10, 'webp');
+    const answer = await sendUpload(gateway, PATH, photo, raw);
+    expect(answer).toMatchObject({
+      status: 201,
+      json: { index: 0, url: 'https://p/l.jpg', thumbnailUrl: 'https://p/t.jpg' },
+    });
+    const upload = await gateway.receiver.upload(0);
+    expect(upload.bytes().includes(photo)).toBe(true);
+    expect(upload.bytes().toString('latin1')).toContain('Content-Type: image/webp\r\n');
+    expect(upload.headers['content-length']).toBe(String(upload.count()));
+  });
+
+  it('adds the one file of a form, whatever its field is called', async () => {
+    await using gateway = await startPhotoGateway();
+    const photo = await picture(20, 10);
+    const form = formOf([{ name: 'upload', content: photo, filename: 'x.txt', type: 'text/plain' }]);
+    expect((await sendUpload(gateway, PATH, form, { authorization, 'content-type': FORM_TYPE })).status).toBe(201);
+    expect((await gateway.receiver.upload(0)).bytes().includes(photo)).toBe(true);
+  });
+
+  it('refuses what is no photo, or does not fit, and says what would be accepted', async () => {
+    await using gateway = await startPhotoGateway();
+    for (const body of [Buffer.from('<svg/>'), await picture(201, 10, 'png')]) {
+      expect(await sendUpload(gateway, PATH, body, raw)).toMatchObject({
+        status: 422,
+        json: { code: 'PHOTO_NOT_ACCEPTED', message: expect.stringContaining('JPEG, PNG or WebP'), retryable: false },
+      });
+    }
+    expect(gateway.receiver.uploads).toHaveLength(0);
+  });
+
+  it('reads nothing and asks nothing without a token', async () => {
+    await using gateway = await startPhotoGateway();
+    const answer = await sendUpload(gateway, PATH, await picture(20, 10), { 'content-type': 'image/jpeg' });
+    expect(answer).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+      json: { code: 'UNAUTHENTICATED' },
+    });
+    expect(gateway.receiver.uploads).toHaveLength(0);
+  });
+
+  it.each([
+    ['a body of another type', { authorization, 'content-type': 'text/plain' }, 415],
+    ['no content type', { authorization }, 415],
+    ['a form without a boundary', { authorization, 'content-type': 'multipart/form-data' }, 400],
+    ['a form without a file', { authorization, 'content-type': FORM_TYPE }, 400],
+  ])('refuses %s', async (_what, headers, status) => {
+    await using gateway = await startPhotoGateway();
+    const form = formOf([{ name: 'a', content: 'b' }]);
+    expect(await sendUpload(gateway, PATH, form, headers)).toMatchObject({
+      status,
+      json: { requestId: expect.any(String) },
+    });
+  });
+
+  it('refuses more than 10 MB for a photo before it is sent on, and more than 12 MB in all however it comes', async () => {
+    await using gateway = await startPhotoGateway();
+    const declared = openUpload(gateway, PATH, { ...raw, 'content-length': 12 * 1024 * 1024 + 1 });
+    declared.flushHeaders();
+    expect(await answerTo(declared)).toMatchObject({ status: 413, json: { code: 'REQUEST_TOO_LARGE' } });
+    const large = await largePicture(10 * 1024 * 1024 + 1);
+    expect(await sendUpload(gateway, PATH, large, raw)).toMatchObject({ status: 422 });
+    expect(gateway.receiver.uploads).toHaveLength(0);
+    const chunked = openUpload(gateway, PATH, raw);
+    const answer = answerTo(chunked);
+    chunked.write(await largePicture(12 * 1024 * 1024 + 1));
+    expect(await answer).toMatchObject({ status: 413, json: { code: 'REQUEST_TOO_LARGE' } });
+    expect(await (await gateway.receiver.upload(0)).ended).toBe(false);
+  });
+
+  it.each([
+    [404, 404, 'NOT_FOUND'],
+    [400, 422, 'REJECTED'],
+    [403, 403, 'FORBIDDEN'],
+    [401, 401, 'UNAUTHENTICATED'],
+    [503, 503, 'UPSTREAM_UNAVAILABLE'],
+  ])('answers what the service says with %i as %i %s', async (from, status, code) => {
+    await using gateway = await startPhotoGateway({ answer: { status: from, json: { Message: 'No.' } } });
+    expect(await sendUpload(gateway, PATH, await picture(20, 10), raw)).toMatchObject({ status, json: { code } });
+    expect(gateway.receiver.uploads).toHaveLength(1);
+  });
+
+  it('leaves nothing behind when its client goes away in the middle', async () => {
+    await using gateway = await startPhotoGateway();
+    const request = openUpload(gateway, PATH, { ...raw, 'content-length': 2_000_000 });
+    request.write((await largePicture(1_000_000)).subarray());
+    const upload = await gateway.receiver.upload(0);
+    request.destroy();
+    expect(await upload.ended).toBe(false);
+    expect((await sendUpload(gateway, PATH, await picture(20, 10), raw)).status).toBe(201);
+  });
+});
+
+describe('photos of a listing of the embedded service', () => {
+  it('come in both ways, in their order, and can be read back', async () => {
+    await using world = await startWorld();
+    const token = await world.signIn('seller');
+    const own = '{ viewer { listings(sectionId: 1, first: 20) { nodes { id definition { photos { index } } } } } }';
+    const nodes = listAt(await world.query(own, { token }), 'viewer.listings.nodes');
+    const room = nodes.map((node) => Object(node)).find(({ definition }) => definition.photos.length <= 2);
+    const id = String(room.id);
+    const before: number = room.definition.photos.length;
+    const headers = { authorization: `Bearer ${token}` };
+
+    const path = `/listings/${id.replace('Listing:', '')}/photos`;
+    const byRoute = await sendUpload(world, path, await picture(400, 300), {
+      ...headers,
+      'content-type': 'image/jpeg',
+    });
+    expect(byRoute).toMatchObject({ status: 201, json: { index: before, url: expect.stringContaining('http') } });
+
+    const form = formOf(operationParts(await picture(300, 400, 'png'), id));
+    const byMutation = await sendUpload(world, '/graphql', form, { ...uploadHeaders, ...headers });
+    expect(byMutation.json).toMatchObject({
+      data: { uploadListingPhoto: { listing: { id }, photo: { index: before + 1 }, userErrors: [] } },
+    });
+
+    const read = await world.query('query ($id: ID!) { listingDefinition(id: $id) { photos { index url } } }', {
+      token,
+      variables: { id },
+    });
+    expect(dataOf(read)).toMatchObject({ listingDefinition: { photos: { length: before + 2 } } });
+    const url = textAt(read, `listingDefinition.photos.${before}.url`);
+    expect((await fetch(url)).headers.get('content-type')).toMatch(/^image\//);
+
+    const others = { authorization: `Bearer ${await world.signIn('newcomer')}` };
+    const stranger = await sendUpload(world, path, await picture(40, 30), { ...others, 'content-type': 'image/jpeg' });
+    expect(stranger.status).toBeGreaterThanOrEqual(400);
+    expect(stranger.status).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../src/upstream/client.ts';
+import { ResultUnknownError, UpstreamNotFoundError, UpstreamTooLargeError } from '../../src/upstream/errors.ts';
+import { deletePhoto, rotatePhoto, setDefaultPhoto } from '../../src/upstream/photo-changes.ts';
+import { setPremiumOptions } from '../../src/upstream/premium-options.ts';
+import { updateProfilePicture, updateUserDetails } from '../../src/upstream/user.ts';
+import { unwatchListings, watchListings } from '../../src/upstream/watching.ts';
+import { connectClient, failureOf, int64 } from './connected-client.ts';
+
+const BIG = int64('9007199254740993');
+const items = [
+  { listingId: BIG, sectionId: int64('2') },
+  { listingId: int64('7'), sectionId: int64('1') },
+];
+const ITEMS = `[{"ItemId":${BIG},"SectionId":2},{"ItemId":7,"SectionId":1}]`;
+
+type Change = readonly [endpoint: string, send: (call: Call) => Promise<unknown>, rawQuery: string, body: string];
+
+const changes: readonly Change[] = [
+  ['DELETE /v1/listings/7/photos/0', (call) => deletePhoto(call, int64('7'), 0), '', ''],
+  ['POST /v1/listings/7/photos/2/rotate', (call) => rotatePhoto(call, int64('7'), 2, 0), 'dir=0', ''],
+  ['POST /v1/listings/7/photos/2/rotate', (call) => rotatePhoto(call, int64('7'), 2, 1), 'dir=1', ''],
+  [`POST /v1/listings/${BIG}/photos/1/setdefault`, (call) => setDefaultPhoto(call, BIG, 1), '', ''],
+  ['POST /v1/listings/watchmulti', (call) => watchListings(call, items), '', ITEMS],
+  ['POST /v1/listings/unwatchmulti', (call) => unwatchListings(call, items), '', ITEMS],
+  [
+    'POST /v1/user/details',
+    (call) => updateUserDetails(call, { Name: 'Ada', Company: null, VatNumber: '', Telephone: undefined }),
+    '',
+    '{"Company":"","Name":"Ada","VatNumber":""}',
+  ],
+  ['POST /v1/user/details', (call) => updateUserDetails(call, {}), '', '{}'],
+  [
+    'POST /v1/user/profilepicture',
+    (call) => updateProfilePicture(call, 'https://p/1.jpg'),
+    '',
+    '{"PictureUrl":"https://p/1.jpg"}',
+  ],
+];
+
+describe.each(changes)('%s', (endpoint, send, rawQuery, body) => {
+  const [method = '', path = ''] = endpoint.split(' ');
+
+  it(`is sent exactly what is given (${rawQuery}${body}), and any 2xx is a success`, async () => {
+    await using client = await connectClient();
+    client.upstream.on(method, path, { status: 204 });
+    await send(client.call);
+    expect(client.upstream.requests[0]).toMatchObject({ method, path, rawQuery, body });
+  });
+
+  it('tells when there is no such thing', async () => {
+    await using client = await connectClient();
+    client.upstream.on(method, path, { status: 404 });
+    expect(await failureOf(send(client.call))).toBeInstanceOf(UpstreamNotFoundError);
+  });
+
+  it('is sent once, and its result is unknown, when the connection breaks', async () => {
+    await using client = await connectClient();
+    client.upstream.on(method, path, { reset: 'before-headers' });
+    expect(await failureOf(send(client.call))).toBeInstanceOf(ResultUnknownError);
+    expect(client.upstream.count()).toBe(1);
+  });
+});
+
+describe('POST /v1/listings/{id}/premiumoptions', () => {
+  const path = '/v1/listings/7/premiumoptions';
+
+  it('is sent the options in their order, with repeats, and tells their states', async () => {
+    await using client = await connectClient();
+    client.upstream.on('POST', path, { json: { options: [{ Option: 1, Active: true }] } });
+    const result = await setPremiumOptions(client.call, int64('7'), [3, 1, 1]);
+    expect(result?.options).toEqual([{ Option: 1, Active: true, Expires: null, Expiry: null }]);
+    expect(client.upstream.requests[0]?.body).toBe('{"Options":[3,1,1]}');
+  });
+
+  it.each([
+    ['nothing', { status: 204 }],
+    ['an empty body', {}],
+    ['text', { body: 'done' }],
+    ['another structure', { json: { Success: true } }],
+  ])('is a success that says nothing when the answer is %s', async (_what, answer) => {
+    await using client = await connectClient();
+    client.upstream.on('POST', path, answer);
+    expect(await setPremiumOptions(client.call, int64('7'), [1])).toBeNull();
+  });
+
+  it('is no success when the answer is a redirect', async () => {
+    await using client = await connectClient();
+    client.upstream.on('POST', path, { status: 302, headers: { location: 'https://elsewhere.example/' } });
+    expect(await failureOf(setPremiumOptions(client.call, int64('7'), [1]))).toMatchObject({ status: 302 });
+  });
+
+  it.each(['before-headers', 'mid-body'] as const)(
+    'is bought once, and its result is unknown, on a break %s',
+    async (reset) => {
+      await using client = await connectClient();
+      client.upstream.on('POST', path, { json: { options: [] }, reset });
+      expect(await failureOf(setPremiumOptions(client.call, int64('7'), [1]))).toBeInstanceOf(ResultUnknownError);
+      expect(client.upstream.count()).toBe(1);
+    },
+  );
+
+  it('tells of an answer that is too large to read', async () => {
+    await using client = await connectClient({ maxJsonBytes: 10 });
+    client.upstream.on('POST', path, { json: { options: [], more: 'than ten bytes' } });
+    expect(await failureOf(setPremiumOptions(client.call, int64('7'), [1]))).toBeInstanceOf(UpstreamTooLargeError);
+  });
+});
