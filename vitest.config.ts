@@ -12,6 +12,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Test files share nothing but modules without state; loading them once a worker halves the time.
     isolate: false,
+    // Every core: the rule of one less than there are leaves two cores with one worker.
+    maxWorkers: '100%',
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

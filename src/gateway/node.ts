@@ -5,8 +5,8 @@ import type { GatewayContext } from './context.ts';
 import { badUserInput } from './errors.ts';
 import { parseGlobalId } from './global-id.ts';
 import type { MaybePromise } from './maybe-promise.ts';
+import { MAX_NODES, nodeQuery, nodesQuery } from './pricing/node-prices.ts';
 import { priced } from './pricing/price.ts';
-import { MAX_NODES, nodeQuery, nodesQuery } from './pricing/prices.ts';
 
 /** What the model of a `Node` tells at least: its type. */
 export interface NodeModel {

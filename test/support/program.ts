@@ -22,6 +22,8 @@ export interface Run extends AsyncDisposable {
   /** Working directory, which is removed in the end. */
   readonly directory: string;
   readonly ended: Promise<Ended>;
+  /** Null when the process could not be started. */
+  readonly pid: number | null;
   /** Resolves with the first line of the log, past or to come, that has this message; rejects when there is none. */
   line(message: string): Promise<Readonly<Record<string, unknown>>>;
   kill(signal: NodeJS.Signals): void;
@@ -95,6 +97,7 @@ export const startProgram = async (
   return {
     directory,
     ended,
+    pid: child.pid ?? null,
     line: watchLines(lines, ended),
     kill: (signal) => {
       child.kill(signal);

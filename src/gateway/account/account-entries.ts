@@ -17,8 +17,8 @@ import {
   positionOf,
   readPageWindow,
 } from '../pagination.ts';
+import { accountEntries } from '../pricing/account-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { accountEntries } from '../pricing/prices.ts';
 import { UserRef } from './user.ts';
 
 type Entry = Read<typeof AccountEntry>;

@@ -4,8 +4,8 @@ import type { InvoiceKey } from '../../upstream/invoice.ts';
 import { builder } from '../builder.ts';
 import { InvoiceKindRef } from '../enums.ts';
 import { invoicePath } from '../invoice-address.ts';
+import { onePerArguments } from '../pricing/planned-call.ts';
 import { priced } from '../pricing/price.ts';
-import { onePerArguments } from '../pricing/prices.ts';
 import { UserRef } from './user.ts';
 
 /** An invoice that has been read. */

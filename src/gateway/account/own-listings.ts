@@ -7,8 +7,8 @@ import { ListingSortRef, ListingViewModeRef } from '../enums.ts';
 import { readNumericKey } from '../global-id.ts';
 import { ListingConnectionRef, readListingPage } from '../listing/listing-connection.ts';
 import { type PageArguments, pageSizes } from '../pagination.ts';
+import { ownListings, watchedListings } from '../pricing/connection-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { ownListings, watchedListings } from '../pricing/prices.ts';
 import { UserRef } from './user.ts';
 
 /** Arguments of the caller's own listings of a section. */

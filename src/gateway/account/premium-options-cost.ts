@@ -5,8 +5,8 @@ import { builder } from '../builder.ts';
 import { PremiumOptionRef } from '../enums.ts';
 import { badUserInput } from '../errors.ts';
 import { MoneyRef } from '../money.ts';
+import { onePerArguments } from '../pricing/planned-call.ts';
 import { priced } from '../pricing/price.ts';
-import { onePerArguments } from '../pricing/prices.ts';
 import { UserRef } from './user.ts';
 
 /** Most entries that an input list takes. */

@@ -2,8 +2,8 @@
 import { updateProfilePicture, updateUserDetails } from '../../upstream/user.ts';
 import { builder } from '../builder.ts';
 import { type Sent, sendChange } from '../change.ts';
+import { change } from '../pricing/change-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { change } from '../pricing/prices.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../user-error.ts';
 import { UserRef, type ViewerModel, viewer } from './user.ts';
 

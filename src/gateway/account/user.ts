@@ -11,8 +11,8 @@ import { tokenMissing } from '../errors.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
 import { MoneyRef } from '../money.ts';
 import { NodeRef, registerNode } from '../node.ts';
+import { fromUserDetails } from '../pricing/account-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { fromUserDetails } from '../pricing/prices.ts';
 import { CompanyRef, companyOf } from './company.ts';
 import { SharedUserRef, sharedUserOf } from './shared-user.ts';
 

@@ -6,8 +6,8 @@ import { builder } from '../builder.ts';
 import { readNumericKey } from '../global-id.ts';
 import { ListingRef } from '../listing/listing.ts';
 import { type ListingModel, listingLink, listingOfEntry } from '../listing/listing-model.ts';
+import { watchedListing } from '../pricing/account-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { watchedListing } from '../pricing/prices.ts';
 import { UserRef } from './user.ts';
 
 /**

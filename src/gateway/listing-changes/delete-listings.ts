@@ -7,8 +7,8 @@ import { sendChange } from '../change.ts';
 import { PaymentAuthRef } from '../enums.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
 import { inputListSizes, readListingIds } from '../input-list.ts';
+import { change, multiListingChange } from '../pricing/change-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { change, multiListingChange } from '../pricing/prices.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../user-error.ts';
 import { type MultiListingPayloadModel, MultiListingPayloadRef, multiListingPayload } from './multi-listing-payload.ts';
 

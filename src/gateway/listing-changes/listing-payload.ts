@@ -5,8 +5,8 @@ import { builder } from '../builder.ts';
 import type { Sent } from '../change.ts';
 import { ListingRef } from '../listing/listing.ts';
 import { type ListingModel, listingLink } from '../listing/listing-model.ts';
+import { payloadListing } from '../pricing/change-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { payloadListing } from '../pricing/prices.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../user-error.ts';
 
 /** What came of a change of one listing. */

@@ -7,8 +7,8 @@ import { refusalOf, type Sent } from '../change.ts';
 import { MultiListingOutcomeRef } from '../enums.ts';
 import { ListingRef } from '../listing/listing.ts';
 import { listingLink } from '../listing/listing-model.ts';
+import { payloadListing } from '../pricing/change-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { payloadListing } from '../pricing/prices.ts';
 import { type MutationPayloadModel, UserErrorRef } from '../user-error.ts';
 
 /** What came of an action on several listings. */

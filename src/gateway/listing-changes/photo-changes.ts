@@ -9,8 +9,8 @@ import type { GatewayContext } from '../context.ts';
 import { PhotoRotationRef } from '../enums.ts';
 import { readNumericKey } from '../global-id.ts';
 import type { ChangingMutation } from '../loaders.ts';
+import { listingChange } from '../pricing/change-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { listingChange } from '../pricing/prices.ts';
 import { createListingPayload, type ListingPayloadModel, listingPayload } from './listing-payload.ts';
 
 interface PhotoInput {

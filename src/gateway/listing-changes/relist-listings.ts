@@ -7,8 +7,8 @@ import { PaymentAuthRef } from '../enums.ts';
 import { inputListSizes, readListingIds } from '../input-list.ts';
 import { ListingRef } from '../listing/listing.ts';
 import { listingLink } from '../listing/listing-model.ts';
+import { multiListingChange, payloadListing } from '../pricing/change-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { multiListingChange, payloadListing } from '../pricing/prices.ts';
 import { MutationPayloadRef } from '../user-error.ts';
 import { type MultiListingPayloadModel, MultiListingPayloadRef, multiListingPayload } from './multi-listing-payload.ts';
 

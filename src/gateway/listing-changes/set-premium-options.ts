@@ -7,8 +7,9 @@ import { readNumericKey } from '../global-id.ts';
 import { inputListSizes, readInputList } from '../input-list.ts';
 import { ListingRef } from '../listing/listing.ts';
 import { PremiumOptionStatusRef } from '../listing/premium-options.ts';
+import { listingChange, payloadListing } from '../pricing/change-prices.ts';
+import { perListing } from '../pricing/listing-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { listingChange, payloadListing, perListing } from '../pricing/prices.ts';
 import { MutationPayloadRef } from '../user-error.ts';
 import { type ListingPayloadModel, listingPayload } from './listing-payload.ts';
 

@@ -4,8 +4,8 @@ import { type ListingCheck, validateListing } from '../../upstream/saving-listin
 import { builder } from '../builder.ts';
 import { sendChange } from '../change.ts';
 import { readNumericKey } from '../global-id.ts';
+import { listingCheck } from '../pricing/change-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { listingCheck } from '../pricing/prices.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../user-error.ts';
 import { ListingFieldCheckRef } from './field-check.ts';
 import { ListingInput, readListingInput } from './listing-input.ts';

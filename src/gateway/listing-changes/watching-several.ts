@@ -10,8 +10,8 @@ import { readNumericKey } from '../global-id.ts';
 import { inputListSizes, readInputList } from '../input-list.ts';
 import { ListingRef } from '../listing/listing.ts';
 import { listingLink } from '../listing/listing-model.ts';
+import { multiWatchChange, payloadListing } from '../pricing/change-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { multiWatchChange, payloadListing } from '../pricing/prices.ts';
 import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../user-error.ts';
 
 interface WatchSeveralPayload extends MutationPayloadModel {

@@ -11,8 +11,8 @@ import {
   positionOf,
   readPageWindow,
 } from '../pagination.ts';
+import { categoryCounts, entriesOfPage, mainCategory, nodeOfEdge } from '../pricing/connection-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { categoryCounts, entriesOfPage, mainCategory, nodeOfEdge } from '../pricing/prices.ts';
 import { CategoryRef } from '../section/category.ts';
 import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';

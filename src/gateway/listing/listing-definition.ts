@@ -10,15 +10,15 @@ import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../enums.ts'
 import { globalId, readNumericKey } from '../global-id.ts';
 import { LocalityRef, localityLink } from '../lookup/place.ts';
 import { MoneyRef } from '../money.ts';
-import { priced } from '../pricing/price.ts';
+import { fromUserDetails } from '../pricing/account-prices.ts';
 import {
   definition,
   definitionCategory,
   definitionLocality,
   definitionQuery,
-  fromUserDetails,
   listingOfView,
-} from '../pricing/prices.ts';
+} from '../pricing/listing-prices.ts';
+import { priced } from '../pricing/price.ts';
 import { CategoryRef } from '../section/category.ts';
 import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';

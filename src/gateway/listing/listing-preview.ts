@@ -5,8 +5,8 @@ import type { Int64 } from '../../upstream/int64.ts';
 import { builder } from '../builder.ts';
 import type { GatewayContext } from '../context.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
+import { listingOfView, preview, previewQuery } from '../pricing/listing-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { listingOfView, preview, previewQuery } from '../pricing/prices.ts';
 import { ListingRef } from './listing.ts';
 import { listingLink } from './listing-model.ts';
 

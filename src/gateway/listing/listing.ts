@@ -10,7 +10,6 @@ import { globalId, readNumericKey } from '../global-id.ts';
 import { LocalityRef, localityLink } from '../lookup/place.ts';
 import { MoneyRef } from '../money.ts';
 import { NodeRef, registerNode } from '../node.ts';
-import { priced } from '../pricing/price.ts';
 import {
   fromDetail,
   fromParameters,
@@ -20,7 +19,8 @@ import {
   listingLocality,
   listingQuery,
   related,
-} from '../pricing/prices.ts';
+} from '../pricing/listing-prices.ts';
+import { priced } from '../pricing/price.ts';
 import { CategoryRef } from '../section/category.ts';
 import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';

@@ -7,7 +7,7 @@ import type { GatewayContext } from '../context.ts';
 import { readNumericKey } from '../global-id.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import { priced } from '../pricing/price.ts';
-import { categoryPhotoSpecs, listingPhotoSpecs, photoSpecsQuery } from '../pricing/prices.ts';
+import { categoryPhotoSpecs, listingPhotoSpecs, photoSpecsQuery } from '../pricing/section-prices.ts';
 import { CategoryRef, sectionOfCategory } from '../section/category.ts';
 import { ListingRef } from './listing.ts';
 import { readView } from './listing-model.ts';

@@ -4,8 +4,8 @@ import type { Read } from '../../upstream/decode.ts';
 import { readInstant } from '../../upstream/instant.ts';
 import { builder } from '../builder.ts';
 import { PremiumOptionRef } from '../enums.ts';
+import { perListing } from '../pricing/listing-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { perListing } from '../pricing/prices.ts';
 import { ListingRef } from './listing.ts';
 
 /** `PremiumOptionStatus`. */

@@ -3,8 +3,8 @@
 import { builder } from '../builder.ts';
 import { findLookupValue, LookupValueRef } from '../lookup/lookup-value.ts';
 import type { ValueListName } from '../lookup/value-lists.ts';
+import { valueList } from '../pricing/lookup-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { valueList } from '../pricing/prices.ts';
 import { type CodedValue, codedValue, type ParameterFinder } from './listing-parameters.ts';
 import type { DefinitionView } from './readable-definition.ts';
 

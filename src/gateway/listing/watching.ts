@@ -7,8 +7,8 @@ import { sendChange } from '../change.ts';
 import type { GatewayContext } from '../context.ts';
 import { readNumericKey } from '../global-id.ts';
 import { createListingPayload, type ListingPayloadModel, listingPayload } from '../listing-changes/listing-payload.ts';
+import { watchChange } from '../pricing/change-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { watchChange } from '../pricing/prices.ts';
 
 const setWatching = async (
   inputId: string,

@@ -5,7 +5,6 @@ import { FilterPriceListRef } from '../enums.ts';
 import { readKey } from '../global-id.ts';
 import { chain } from '../maybe-promise.ts';
 import { MoneyRef } from '../money.ts';
-import { priced } from '../pricing/price.ts';
 import {
   filterPrices,
   localities,
@@ -14,7 +13,8 @@ import {
   valueList as valueListPrice,
   vehicleMakes,
   vehicleModels,
-} from '../pricing/prices.ts';
+} from '../pricing/lookup-prices.ts';
+import { priced } from '../pricing/price.ts';
 import { LookupValueRef, listLookupValues } from './lookup-value.ts';
 import { LocalityRef, listLocalityModels, listRegionModels, RegionRef } from './place.ts';
 import { LookupListRef, type ValueListName, valueLists } from './value-lists.ts';

@@ -6,8 +6,8 @@ import type { GatewayContext } from '../context.ts';
 import { globalId } from '../global-id.ts';
 import { all, chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
+import { localityLabel, localityRegion, regionLocalities } from '../pricing/lookup-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { localityLabel, localityRegion, regionLocalities } from '../pricing/prices.ts';
 import { LookupRef } from './lookup.ts';
 
 /** A region of a country. */

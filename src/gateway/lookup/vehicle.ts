@@ -9,8 +9,8 @@ import type { GatewayContext } from '../context.ts';
 import { globalId } from '../global-id.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
+import { vehicleModels } from '../pricing/lookup-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { vehicleModels } from '../pricing/prices.ts';
 import { LookupRef } from './lookup.ts';
 
 /** A make of vehicle. */

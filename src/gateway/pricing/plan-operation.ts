@@ -21,8 +21,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type Plan, PlanBuilder } from './plan.ts';
+import { UNKNOWN_LENGTH } from './planned-call.ts';
 import { type Price, priceOf, type Subject } from './price.ts';
-import { UNKNOWN_LENGTH } from './prices.ts';
 import { isShared } from './shared-operations.ts';
 
 /** What is known apart from the operation. */

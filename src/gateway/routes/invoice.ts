@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from '../../log.ts';
 import type { ServiceClient } from '../../upstream/client.ts';
 import type { AccessToken } from '../../upstream/credentials.ts';
+import { OperationCancelledError, UpstreamError } from '../../upstream/errors.ts';
 import { type InvoiceKey, openInvoice } from '../../upstream/invoice.ts';
 import { badRequest } from '../errors.ts';
 import { queryOf, type Route } from '../http-router.ts';
@@ -69,7 +70,9 @@ export const invoiceRoute = ({ service, log }: InvoiceRouteOptions): Route => ({
       response.writeHead(200, headersFor(key, document.size));
       await pipeline(document.body, response);
     } catch (error) {
-      if (signal.aborted) return;
+      // A break of the document closes the response too, and Node 24 tells of that first: so the error decides.
+      const isBreak = error instanceof UpstreamError && !(error instanceof OperationCancelledError);
+      if (signal.aborted && !isBreak) return;
       if (!response.headersSent) sendFailure(response, error, { requestId, log });
       // The connection has been closed with the document incomplete: that is all that can still be told.
       else log.warn({ requestId, err: error }, 'An invoice broke off.');

@@ -7,7 +7,7 @@ import { LookupRef } from '../lookup/lookup.ts';
 import { all, chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
 import { priced } from '../pricing/price.ts';
-import { categoriesQuery, categoryLabel, categorySection, sectionCategories } from '../pricing/prices.ts';
+import { categoriesQuery, categoryLabel, categorySection, sectionCategories } from '../pricing/section-prices.ts';
 import { SectionRef } from './section.ts';
 import { type CategoryModel, type SectionModel, sectionLink, sectionOf, UNTOLD } from './section-model.ts';
 

@@ -7,7 +7,7 @@ import { LookupRef } from '../lookup/lookup.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
 import { priced } from '../pricing/price.ts';
-import { fromSections, sectionQuery, sections } from '../pricing/prices.ts';
+import { fromSections, sectionQuery, sections } from '../pricing/section-prices.ts';
 import { type SectionModel, sectionOf } from './section-model.ts';
 
 const labelOf = ({ key, label }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>

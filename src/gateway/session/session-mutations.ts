@@ -1,8 +1,8 @@
 /** `Mutation.signIn`, `refreshSession` and `startClientSession`: the three grants of the token endpoint. */
 import { Secret } from '../../upstream/credentials.ts';
 import { builder } from '../builder.ts';
+import { change } from '../pricing/change-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { change } from '../pricing/prices.ts';
 import { MutationPayloadRef } from '../user-error.ts';
 import { type SessionPayload, startSession } from './grant.ts';
 import { SessionRef } from './session.ts';

@@ -1,8 +1,8 @@
 /** `TokenInfo`: what the service says of the caller's token. */
 import type { TokenInfo } from '../../upstream/tokens.ts';
 import { builder } from '../builder.ts';
+import { oneCall } from '../pricing/planned-call.ts';
 import { priced } from '../pricing/price.ts';
-import { oneCall } from '../pricing/prices.ts';
 
 const TokenInfoRef = builder.objectRef<TokenInfo>('TokenInfo').implement({
   description: "What upstream says of the caller's token. The reply has no declared type.",

@@ -1,23 +1,8 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Example, readExamples } from '../../../src/gateway/graphiql/examples.ts';
+import { isChromiumSkipped, launchChromium } from '../../support/chromium.ts';
 import { startWorld, type World } from '../../support/world.ts';
-
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-const isThere = existsSync(executablePath);
-const isRequired = process.env['REQUIRE_CHROMIUM'] === '1';
-
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 const examples = readExamples();
 
@@ -57,11 +42,7 @@ const openPage = async (browser: Browser, gateway: URL): Promise<Observed> => {
   return { page, outside, complaints };
 };
 
-if (!isThere && !isRequired) {
-  process.stderr.write(`The browser test is skipped: there is no Chromium at ${executablePath} (CHROMIUM_PATH).\n`);
-}
-
-describe.skipIf(!isThere && !isRequired)('GraphiQL in Chromium with the network cut off', () => {
+describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut off', () => {
   let world: World;
   let browser: Browser;
   let observed: Observed;
@@ -69,7 +50,7 @@ describe.skipIf(!isThere && !isRequired)('GraphiQL in Chromium with the network 
     let token: Promise<string> = Promise.resolve('');
     world = await startWorld({ graphiql: { headers: async () => ({ Authorization: `Bearer ${await token}` }) } });
     token = world.signIn('seller');
-    browser = await chromium.launch({ executablePath, args: flags });
+    browser = await launchChromium();
     observed = await openPage(browser, world.url);
   });
   afterAll(async () => {

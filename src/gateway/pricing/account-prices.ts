@@ -1,0 +1,27 @@
+/** What the caller's account costs. */
+import { listingById } from './listing-prices.ts';
+import { call, oneCall } from './planned-call.ts';
+import type { Price } from './price.ts';
+
+/** A value of the caller's details. */
+export const fromUserDetails: Price = oneCall('getUserDetails');
+
+/** Sections in which the caller has listings. */
+export const userSections: Price = (visit) => {
+  call(visit, 'listUserSections', '');
+  return { identity: 'sections of the caller', count: visit.sectionCount, atHand: [] };
+};
+
+/** One watched listing: its entry, or a link. */
+export const watchedListing: Price = (visit) => {
+  const subject = listingById(visit.args['id']);
+  call(visit, 'getWatchedListing', subject.identity);
+  // The service says which listing it is, so it is not counted as the one that was asked for.
+  return { ...subject, identity: `watched ${subject.identity}` };
+};
+
+/** A page of movements of the account. */
+export const accountEntries: Price = (visit) => {
+  call(visit, 'listAccountEntries', JSON.stringify(visit.args));
+  return undefined;
+};

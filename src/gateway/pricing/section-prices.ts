@@ -1,0 +1,85 @@
+/** What sections, categories and limits for photos cost. */
+import { view } from './listing-prices.ts';
+import { call, hasAtHand, keyOf, part, UNKNOWN_LENGTH } from './planned-call.ts';
+import type { FieldVisit, Price, Subject } from './price.ts';
+
+const everySection = ({ sectionCount }: FieldVisit): Subject => ({
+  identity: 'every section',
+  count: sectionCount,
+  atHand: ['entry'],
+});
+
+/** All sections, or those of a type. */
+export const sections: Price = (visit) => {
+  const { type } = visit.args;
+  call(visit, 'listSections', type == null ? '' : `of type ${JSON.stringify(type)}`);
+  return everySection(visit);
+};
+
+/** Plans one section by id. */
+export const sectionById = (visit: FieldVisit, id: unknown): Subject => {
+  const identity = `section ${keyOf(id)}`;
+  call(visit, 'getSection', identity);
+  return { identity, count: 1, atHand: ['entry'], typeName: 'Section' };
+};
+
+/** `Query.section`. */
+export const sectionQuery: Price = (visit) => sectionById(visit, visit.args['id']);
+
+/** A value of a section that the list of sections has. */
+export const fromSections: Price = (visit) => {
+  if (!hasAtHand(visit, 'entry')) call(visit, 'listSections', '');
+  return undefined;
+};
+
+/** Categories of each section: there are never more lists than sections. */
+export const sectionCategories: Price = (visit) => {
+  const count = Math.min(visit.subject.count, visit.sectionCount);
+  call(visit, 'listSectionCategories', visit.subject.identity, count);
+  return part(visit, 'categories', { count: count * UNKNOWN_LENGTH, atHand: ['label', 'section'] });
+};
+
+/** All categories, or those of one section. */
+export const categoriesQuery: Price = (visit) => {
+  const { sectionId } = visit.args;
+  if (sectionId == null) {
+    call(visit, 'listCategories', '');
+    return { identity: 'every category', count: UNKNOWN_LENGTH, atHand: ['label'] };
+  }
+  return sectionCategories({ ...visit, subject: { identity: `section ${keyOf(sectionId)}`, count: 1, atHand: [] } });
+};
+
+/** The name of a category. */
+export const categoryLabel: Price = (visit) => {
+  if (!hasAtHand(visit, 'label')) call(visit, 'listCategories', '');
+  return undefined;
+};
+
+/** The section of a category: at hand, or looked for in the list of each section. */
+export const categorySection: Price = (visit) => {
+  if (hasAtHand(visit, 'section')) return part(visit, 'section');
+  const subject = everySection(visit);
+  call(visit, 'listSections', '');
+  sectionCategories({ ...visit, subject });
+  return subject;
+};
+
+/** Limits for photos of each category. */
+export const categoryPhotoSpecs: Price = (visit) => {
+  categorySection(visit);
+  call(visit, 'getPhotoSpecs', visit.subject.identity, visit.subject.count);
+  return undefined;
+};
+
+/** Limits for photos of a listing, by its category. */
+export const listingPhotoSpecs: Price = (visit) => {
+  view(visit);
+  call(visit, 'getPhotoSpecs', visit.subject.identity, visit.subject.count);
+  return undefined;
+};
+
+/** Limits for photos by section and category. */
+export const photoSpecsQuery: Price = (visit) => {
+  call(visit, 'getPhotoSpecs', `section ${keyOf(visit.args['sectionId'])} category ${keyOf(visit.args['categoryId'])}`);
+  return undefined;
+};

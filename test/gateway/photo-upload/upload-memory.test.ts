@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../../support/built-program.ts';
+import { type Run, startProgram } from '../../support/program.ts';
+import {
+  FORM_TYPE,
+  formOf,
+  LISTING,
+  largePicture,
+  operationParts,
+  sendUpload,
+  uploadHeaders,
+} from './photo-gateway.ts';
+
+const PHOTO_BYTES = 9 * 1024 * 1024;
+const AT_ONCE = 40;
+/** 40 photos are 360 MB: what is held must be a small part of that. */
+const MAX_GROWTH_BYTES = 120 * 1024 * 1024;
+
+/** A service that takes photos and keeps nothing of them. */
+const startDrain = async (): Promise<{ readonly server: Server; readonly url: string; taken: () => number }> => {
+  let taken = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      const isPhoto = request.method === 'POST';
+      if (isPhoto) taken += 1;
+      response
+        .writeHead(isPhoto ? 200 : 404, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ index: 0, largeimageurl: 'https://p/l.jpg', thumbimageurl: 'https://p/t.jpg' }));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `http://127.0.0.1:${port}/api`, taken: () => taken };
+};
+
+const memoryOf = (pid: number, what: 'VmRSS' | 'VmHWM'): number => {
+  const [, kilobytes = '0'] =
+    new RegExp(`^${what}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+};
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
+
+// Only Linux tells the largest memory that a process ever had.
+describe.skipIf(!existsSync('/proc/self/status'))('A photo of 9 MB', () => {
+  let drain: Awaited<ReturnType<typeof startDrain>>;
+  let run: Run;
+  let gateway: { readonly url: URL };
+  let photo: Buffer;
+  beforeAll(async () => {
+    await buildProgram();
+    photo = await largePicture(PHOTO_BYTES);
+    drain = await startDrain();
+    run = await startProgram([], { PORT: '0', LISTINGS_API_URL: drain.url, LOG_LEVEL: 'info' });
+    const { url } = await run.line('listening');
+    gateway = { url: new URL(String(url)) };
+  }, 60_000);
+  afterAll(async () => {
+    await run[Symbol.asyncDispose]();
+    drain.server.closeAllConnections();
+    drain.server.close();
+  });
+
+  const ways = [
+    [
+      'GraphQL multipart',
+      '/graphql',
+      () => formOf(operationParts(photo)),
+      { ...uploadHeaders, 'content-type': FORM_TYPE },
+    ],
+    ['the plain route', `/listings/${LISTING}/photos`, () => photo, { ...uploadHeaders, 'content-type': 'image/jpeg' }],
+  ] as const;
+
+  it.each(ways)(
+    'is streamed on by %s, 40 at once, and hardly held in memory',
+    async (way, path, bodyOf, headers) => {
+      const pid = run.pid ?? 0;
+      const body = bodyOf();
+      expect((await sendUpload(gateway, path, body, headers)).status).toBeLessThan(300);
+      const before = memoryOf(pid, 'VmRSS');
+      const taken = drain.taken();
+      const answers = await Promise.all(
+        Array.from({ length: AT_ONCE }, () => sendUpload(gateway, path, body, headers)),
+      );
+      expect(new Set(answers.map(({ status }) => status < 300))).toEqual(new Set([true]));
+      expect(drain.taken() - taken).toBe(AT_ONCE);
+      const growth = memoryOf(pid, 'VmHWM') - before;
+      process.stdout.write(
+        `${way}: ${AT_ONCE} photos of 9 MB at once (${megabytes(AT_ONCE * PHOTO_BYTES)} MB); resident memory ${megabytes(before)} MB before, ${megabytes(growth)} MB more at most\n`,
+      );
+      expect(growth).toBeLessThan(MAX_GROWTH_BYTES);
+    },
+    60_000,
+  );
+});
