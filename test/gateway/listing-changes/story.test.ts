@@ -1,7 +1,9 @@
+import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { type AccountName, accountPassword, credentialsOf, testApplication } from '../../support/accounts.ts';
 import { columnAt, dataOf, listAt, textAt, valueAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
+import { formOf, operationParts, picture, sendUpload, uploadHeaders } from '../photo-upload/photo-gateway.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -33,7 +35,7 @@ const bicycle = {
   paymentAuth: 'AUTHORISED',
 };
 
-it('A listing lives through GraphQL alone: checked, created, watched, edited, featured, expired, relisted, deleted', async () => {
+it('A listing lives through GraphQL alone: checked, created, photographed, watched, edited, featured, expired, relisted, deleted', async () => {
   await using world = await startWorld();
   const seller = await signIn(world, 'seller');
   const watcher = await signIn(world, 'newcomer');
@@ -70,6 +72,26 @@ it('A listing lives through GraphQL alone: checked, created, watched, edited, fe
     userErrors: [],
   });
   const id = textAt(created, 'createListing.listing.id');
+
+  const headers = { ...uploadHeaders, authorization: `Bearer ${await world.signIn('seller')}` };
+  for (const width of [40, 50, 60]) {
+    const form = formOf(operationParts(await picture(width, 30), id));
+    const { json } = await sendUpload(world, '/graphql', form, headers);
+    expect(json).toMatchObject({ data: { uploadListingPhoto: { listing: { id }, userErrors: [] } } });
+  }
+  const photos = 'listing { definition { photos { index isMain url thumbnailUrl } } } userErrors { code }';
+  const turned = await seller(
+    `mutation ($id: ID!) {
+      rotate: rotateListingPhoto(input: { id: $id, index: 0, direction: ANTICLOCKWISE }) { ${photos} }
+      choose: setDefaultListingPhoto(input: { id: $id, index: 2 }) { ${photos} }
+    }`,
+    { id },
+  );
+  expect(columnAt(turned, 'rotate.listing.definition.photos', 'isMain')).toEqual([true, false, false]);
+  expect(columnAt(turned, 'choose.listing.definition.photos', 'isMain')).toEqual([false, false, true]);
+  const [turnedUrl] = columnAt(turned, 'choose.listing.definition.photos', 'url');
+  const bytes = await (await fetch(String(turnedUrl))).arrayBuffer();
+  expect(await sharp(Buffer.from(bytes)).metadata()).toMatchObject({ width: 30, height: 40 });
 
   const watched = async () =>
     columnAt(await watcher('{ viewer { watchedListings { nodes { id } } } }'), 'viewer.watchedListings.nodes', 'id');
