@@ -83,6 +83,7 @@ const startRest = (
     deadlines: config.deadlines,
     signIn: config.signIn,
     maxBodyBytes: config.server.maxBodyBytes,
+    corsOrigins: config.server.corsOrigins,
     graphiql: config.server.graphiql
       ? {
           headers: async () =>

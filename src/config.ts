@@ -42,6 +42,8 @@ export interface Config {
     readonly port: number;
     readonly host: string;
     readonly maxBodyBytes: number;
+    /** Origins whose pages may call it; `localhost` stands for every origin of this machine. */
+    readonly corsOrigins: readonly string[];
     /** Whether browsers get GraphiQL. */
     readonly graphiql: boolean;
     /** How long requests are still accepted after a graceful stop was asked for. */
@@ -171,6 +173,7 @@ export const readConfig = (env: Environment): ConfigReading => {
       port,
       host: reader.read(settings.host),
       maxBodyBytes: reader.read(settings.maxBodyBytes),
+      corsOrigins: reader.read(settings.corsOrigins).split(','),
       graphiql: reader.read(settings.graphiql),
       shutdownGraceMs: reader.read(settings.shutdownGrace),
       shutdownDrainMs: reader.read(settings.shutdownDrain),

@@ -98,6 +98,22 @@ export const origin: Kind<URL> = {
   },
 };
 
+const isOrigin = (text: string): boolean => {
+  const url = origin.parse(text);
+  return url !== undefined && url.origin === text;
+};
+
+/** Origins, separated by commas; `localhost` stands for every origin of this machine, `none` for no origin. */
+export const originList: Kind<string> = {
+  expected: 'origins like https://shop.example separated by commas, localhost for all of this machine, or none',
+  parse: (text) => {
+    const origins = text.split(',').map((each) => each.trim());
+    return text === 'none' || origins.every((each) => each === 'localhost' || isOrigin(each))
+      ? origins.join(',')
+      : undefined;
+  },
+};
+
 /** A plan of faults of the embedded service. */
 export const faultPlan: Kind<string> = {
   expected: 'rules like <endpoint>=<fault>[*<times>], separated by commas',

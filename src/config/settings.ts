@@ -12,6 +12,7 @@ import {
   milliseconds,
   onOff,
   origin,
+  originList,
   port,
   secret,
   serviceUrl,
@@ -62,6 +63,14 @@ export const settings = {
     example: '131072',
   }),
 
+  corsOrigins: setting({
+    name: 'CORS_ORIGINS',
+    group: 'Server',
+    what: 'Origins whose pages may call the gateway from a browser, exactly as the browser names them; `localhost` stands for every origin of this machine.',
+    kind: originList,
+    default: depends('`localhost`; `none` in production', ({ production }) => (production ? 'none' : 'localhost')),
+    example: 'https://shop.example,https://admin.shop.example',
+  }),
   maxUpstreamCalls: setting({
     name: 'MAX_UPSTREAM_CALLS',
     group: 'Server',

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from '../log.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { ClientCredentials } from '../upstream/credentials.ts';
+import { allowOrigins, answerCors } from './cors.ts';
 import { assetRoutes } from './graphiql/assets.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
 import { createRouter, type RequestHandler, type Route, sendJson } from './http-router.ts';
@@ -37,6 +38,8 @@ export interface GatewayOptions {
   readonly signIn: SignInLimits;
   readonly callLimit: CallLimit;
   readonly maxBodyBytes: number;
+  /** Origins whose pages may call the gateway; `localhost` stands for every origin of this machine. */
+  readonly corsOrigins: readonly string[];
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
   /** What `/metrics` shows; whoever makes the client lets it count there. */
@@ -139,7 +142,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     metricsRoute(options.metrics),
     ...(graphiql === null ? [] : assetRoutes()),
   ];
-  const handle = guarded(createRouter(routes), log);
+  const route = createRouter(routes);
+  const isAllowedOrigin = allowOrigins(options.corsOrigins);
+  const handle = guarded((request, response) => {
+    if (!answerCors(request, response, isAllowedOrigin)) return route(request, response);
+  }, log);
   const server = createServer(limits, (request, response) => {
     // Clients on kept connections have to go elsewhere, or the drain would wait for them.
     if (!isReady) response.setHeader('Connection', 'close');

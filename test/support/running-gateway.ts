@@ -28,7 +28,15 @@ export interface GatewaySettings
   extends Partial<
     Pick<
       GatewayOptions,
-      'application' | 'callLimit' | 'currency' | 'deadlines' | 'graphiql' | 'lookups' | 'maxBodyBytes' | 'signIn'
+      | 'application'
+      | 'callLimit'
+      | 'corsOrigins'
+      | 'currency'
+      | 'deadlines'
+      | 'graphiql'
+      | 'lookups'
+      | 'maxBodyBytes'
+      | 'signIn'
     >
   > {
   /** How the service is reached. */
@@ -85,6 +93,7 @@ export const startGatewayAt = async (
     callLimit: { maxCalls: 50, mode: 'enforce' },
     signIn: { perUsername: 1_000_000, perAddress: 1_000_000 },
     maxBodyBytes: 256 * 1024,
+    corsOrigins: [],
     graphiql: null,
     metrics,
     now: clock.now,

@@ -37,7 +37,7 @@ const assetRoute = ({ path, text, type }: (typeof assets)[keyof typeof assets]):
     handle: async (request, response) => {
       response.setHeader('ETag', etag);
       response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
-      response.setHeader('Vary', 'Accept-Encoding');
+      response.appendHeader('Vary', 'Accept-Encoding');
       if (request.headers['if-none-match'] === etag) {
         response.writeHead(304).end();
         return;
