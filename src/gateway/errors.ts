@@ -68,6 +68,10 @@ export const errorCodes = {
 /** Code of a top-level error. */
 export type ErrorCode = keyof typeof errorCodes;
 
+/** Tells whether something is the code of a top-level error. */
+export const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(errorCodes, code);
+
 /** What the GraphQL server makes of an error: status and headers. */
 type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
 

@@ -5,7 +5,10 @@ import type { Call } from './call.ts';
 import { bodyOf, decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Int64 } from './int64.ts';
+import { fieldFinder } from './json-object.ts';
 import { readImages } from './photos.ts';
+import { readInt32 } from './scalars.ts';
+import { unwrapStructure } from './wrapped-body.ts';
 
 /**
  * Gets a listing in detail: `GET /v1/listings/{id}`.
@@ -25,6 +28,33 @@ const readDefinition = (json: unknown, drift: ReportDrift): Read<typeof ListingD
 /** Gets a listing as its owner wrote it: `GET /v1/listings/definition/{id}`. */
 export const getListingDefinition = async (call: Call, id: Int64): Promise<Read<typeof ListingDefinition>> =>
   (await call('getListingDefinition', { path: { id } })).read(readDefinition);
+
+/** A listing as its owner wrote it, with what of it cannot be read, so that writing it back loses nothing. */
+export interface DefinitionToChange {
+  readonly definition: Read<typeof ListingDefinition>;
+  /** Codes that are in no table, as the service wrote them, by field. */
+  readonly unknownCodes: Readonly<Record<string, number>>;
+}
+
+const readUnknownCodes = (json: unknown, definition: Read<typeof ListingDefinition>): Record<string, number> => {
+  const find = fieldFinder(unwrapStructure(LooseDefinition, json));
+  const read = new Map<string, unknown>(Object.entries(definition));
+  return Object.fromEntries(
+    Object.entries(ListingDefinition.fields).flatMap(([name, { kind }]) => {
+      const code = kind === 'code' && read.get(name) === null ? readInt32(find(name)) : null;
+      return code === null ? [] : [[name, code]];
+    }),
+  );
+};
+
+const readDefinitionToChange = (json: unknown, drift: ReportDrift): DefinitionToChange => {
+  const definition = readDefinition(json, drift);
+  return { definition, unknownCodes: readUnknownCodes(json, definition) };
+};
+
+/** Gets a listing to change it: `GET /v1/listings/definition/{id}`. */
+export const getDefinitionToChange = async (call: Call, id: Int64): Promise<DefinitionToChange> =>
+  (await call('getListingDefinition', { path: { id } })).read(readDefinitionToChange);
 
 /**
  * Gets a listing in short: `GET /v1/listings/{id}/mini`. Whether there is one is in `ItemFound` and `ItemDeleted`.

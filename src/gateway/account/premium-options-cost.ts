@@ -4,13 +4,11 @@ import type { Read } from '../../upstream/decode.ts';
 import { builder } from '../builder.ts';
 import { PremiumOptionRef } from '../enums.ts';
 import { badUserInput } from '../errors.ts';
+import { MAX_INPUT_LIST } from '../input-list.ts';
 import { MoneyRef } from '../money.ts';
 import { onePerArguments } from '../pricing/planned-call.ts';
 import { priced } from '../pricing/price.ts';
 import { UserRef } from './user.ts';
-
-/** Most entries that an input list takes. */
-const MAX_OPTIONS = 250;
 
 const PremiumOptionsCostRef = builder.objectRef<Read<typeof PremiumCostResult>>('PremiumOptionsCost').implement({
   description: 'Cost of premium options. Upstream `PremiumCostResult`.',
@@ -34,8 +32,8 @@ builder.objectField(UserRef, 'premiumOptionsCost', (t) =>
       }),
     },
     resolve: (_viewer, { options }, { loaders }) => {
-      if (options.length === 0 || options.length > MAX_OPTIONS) {
-        throw badUserInput(`"options" takes 1 to ${MAX_OPTIONS} options, and got ${options.length}.`);
+      if (options.length === 0 || options.length > MAX_INPUT_LIST) {
+        throw badUserInput(`"options" takes 1 to ${MAX_INPUT_LIST} options, and got ${options.length}.`);
       }
       return loaders.premiumOptionsCost.load(options);
     },

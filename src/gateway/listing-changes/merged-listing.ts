@@ -1,5 +1,6 @@
 /** A change of a listing: its definition with what a client gives put over it. */
 import { propertyListingFields, vehicleListingFields } from '../../contract/listings.ts';
+import type { DefinitionToChange } from '../../upstream/listings.ts';
 import type { GivenListing } from '../../upstream/saving-listings.ts';
 import type { DefinitionView } from '../listing/readable-definition.ts';
 import { type ListingInputValue, readListingInput } from './listing-input.ts';
@@ -17,16 +18,19 @@ const goneAttributes = (
 };
 
 /**
- * Puts a change over the definition of a listing: what is not given stays, null takes a value away, and attributes of the
+ * Puts a change over the definition of a listing: what is not given stays, even a code that nobody knows, null takes a value away, and attributes of the
  * other kind go when the listing gets another section and attributes with it.
  *
  * Assumption: R6. The service takes the whole, with the PKID of what is to be changed.
  *
  * @throws BAD_USER_INPUT for an id of another type or one that is no number
  */
-export const mergeListing = (definition: DefinitionView, input: ListingInputValue): GivenListing => {
+export const mergeListing = (
+  { definition, unknownCodes }: DefinitionToChange,
+  input: ListingInputValue,
+): GivenListing => {
   const given = readListingInput(input);
   const gone = goneAttributes(definition, input, given).map((name) => [name, null] as const);
   const changes = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.assign({ ...definition }, Object.fromEntries(gone), Object.fromEntries(changes));
+  return Object.assign({ ...definition }, unknownCodes, Object.fromEntries(gone), Object.fromEntries(changes));
 };

@@ -1,5 +1,5 @@
 /** `Mutation.createListing` and `Mutation.updateListing`. */
-import { getListingDefinition } from '../../upstream/listings.ts';
+import { getDefinitionToChange } from '../../upstream/listings.ts';
 import { type SaveResult, saveListing } from '../../upstream/saving-listings.ts';
 import { builder } from '../builder.ts';
 import { refusalOf, type Sent, sendChange } from '../change.ts';
@@ -106,8 +106,8 @@ builder.mutationFields((t) => ({
           mutation: 'updateListing',
           field: ['input', 'id'],
           send: async (call) => {
-            const definition = await getListingDefinition(call, id);
-            return saveListing(call, { ...mergeListing(definition, input.listing), PKID: id });
+            const known = await getDefinitionToChange(call, id);
+            return saveListing(call, { ...mergeListing(known, input.listing), PKID: id });
           },
         }),
       );

@@ -1,5 +1,5 @@
 /** `Mutation.validateListing`: checks a listing without saving it. */
-import { getListingDefinition } from '../../upstream/listings.ts';
+import { getDefinitionToChange } from '../../upstream/listings.ts';
 import { type ListingCheck, validateListing } from '../../upstream/saving-listings.ts';
 import { builder } from '../builder.ts';
 import { sendChange } from '../change.ts';
@@ -53,8 +53,8 @@ builder.mutationField('validateListing', (t) =>
         field: id === null ? null : ['input', 'id'],
         send: async (call) => {
           if (id === null) return validateListing(call, given);
-          const definition = await getListingDefinition(call, id);
-          return validateListing(call, { ...mergeListing(definition, input.listing), PKID: id });
+          const known = await getDefinitionToChange(call, id);
+          return validateListing(call, { ...mergeListing(known, input.listing), PKID: id });
         },
       });
       return sent.kind === 'done'

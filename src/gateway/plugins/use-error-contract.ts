@@ -3,19 +3,9 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
-import {
-  badRequest,
-  badUserInput,
-  type ErrorCode,
-  errorCodes,
-  internalError,
-  tooSlow,
-  upstreamFailure,
-} from '../errors.ts';
+import { badRequest, badUserInput, internalError, isErrorCode, tooSlow, upstreamFailure } from '../errors.ts';
 import { ClientGoneError, DeadlineExceededError } from '../operation-scope.ts';
 import type { ServerContext } from '../server-context.ts';
-
-const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errorCodes, code);
 
 /** What was thrown: errors of resolvers come wrapped. */
 const causeOf = (error: GraphQLError): unknown => {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
-import { type ErrorCode, errorCodes, internalError, upstreamFailure } from '../errors.ts';
+import { type ErrorCode, errorCodes, internalError, isErrorCode, upstreamFailure } from '../errors.ts';
 import { sendJson } from '../http-router.ts';
 
 /** HTTP status of the codes that a route can meet; 500 for all others. */
@@ -20,8 +20,6 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   UPSTREAM_UNAVAILABLE: 503,
   UPSTREAM_TIMEOUT: 504,
 };
-
-const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errorCodes, code);
 
 /** Which request failed. */
 export interface FailedRequest {

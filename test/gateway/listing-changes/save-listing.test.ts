@@ -257,6 +257,14 @@ describe('Mutation.updateListing', () => {
     expect(gateway.upstream.requests[1]?.body).toBe(body);
   });
 
+  it('gives back a code that nobody knows as it came, unless it is what changes', async () => {
+    await using gateway = await start('{"PKID":7,"Title":"Old","PriceLabel":"8","Condition":7}');
+    dataOf(await gateway.ask(update, { id: '7', listing: { title: 'New' } }));
+    expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"New","PriceLabel":8,"Condition":7}');
+    dataOf(await gateway.ask(update, { id: '7', listing: { condition: 'NEW', priceLabel: null } }));
+    expect(gateway.upstream.requests[3]?.body).toBe('{"PKID":7,"Title":"Old","Condition":2}');
+  });
+
   it('sends the id that was asked for when the definition tells none', async () => {
     await using gateway = await start('{"Title":"Old"}');
     dataOf(await gateway.ask(update, { id: '7', listing: {} }));
