@@ -9,6 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { settingsEnvFile, settingsTable } from './config/tables.ts';
 import { errorCodes } from './gateway/errors.ts';
+import { type OperationLimits, operationLimits } from './gateway/operation-limits/limits.ts';
 import { printSchemaText } from './gateway/schema.ts';
 
 /** A file that is made from the code, in whole or in part. */
@@ -29,8 +30,35 @@ const errorTable = (): string =>
     ),
   ].join('\n');
 
+const limitNames: Readonly<Record<keyof OperationLimits, string>> = {
+  documentBytes: 'bytes of text',
+  tokens: 'tokens',
+  depth: 'levels of fields',
+  aliases: 'aliases',
+  rootFields: 'fields on the first level',
+  rootMutations: 'mutations',
+  directives: 'directives',
+  selections: 'fields in all',
+  variablesBytes: 'bytes of variables',
+  variablesDepth: 'levels in the variables',
+};
+
+const limitTable = (): string =>
+  [
+    '| An operation has at most | |',
+    '|---|---|',
+    ...Object.entries(limitNames).map(([name, what]) => {
+      const limit = new Map<string, number>(Object.entries(operationLimits)).get(name) ?? 0;
+      return `| ${what} | ${limit.toLocaleString('en')} |`;
+    }),
+  ].join('\n');
+
 /** What stands between `<!-- generated:name -->` and `<!-- /generated -->` in README.md, by name. */
-const readmeSections: Readonly<Record<string, () => string>> = { settings: settingsTable, errors: errorTable };
+const readmeSections: Readonly<Record<string, () => string>> = {
+  settings: settingsTable,
+  errors: errorTable,
+  limits: limitTable,
+};
 
 const fillSections = (readme: string): string =>
   Object.entries(readmeSections).reduce((text, [name, make]) => {
