@@ -1,5 +1,7 @@
 /** Who is asking: the bearer token of a request. */
+import type { IncomingMessage } from 'node:http';
 import { AccessToken } from '../upstream/credentials.ts';
+import { badRequest } from './errors.ts';
 
 /** What the headers say of the caller. */
 export type Identity =
@@ -35,3 +37,22 @@ export const readIdentity = (header: (name: string) => string | null): Identity 
     ? { kind: 'unreadable', message: 'The header Authorization has to be "Bearer <access token>".' }
     : { kind: 'bearer', token };
 };
+
+/**
+ * Reads the caller's token from the headers of a request; null for a caller without one.
+ *
+ * @throws BAD_REQUEST when the headers cannot be understood
+ */
+export const readToken = (header: (name: string) => string | null): AccessToken | null => {
+  const identity = readIdentity(header);
+  if (identity.kind === 'unreadable') throw badRequest('BAD_REQUEST', identity.message, { status: 400 });
+  return identity.kind === 'bearer' ? identity.token : null;
+};
+
+/** Reads single headers of a request of Node. */
+export const headerReader =
+  ({ headers }: IncomingMessage) =>
+  (name: string): string | null => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : null;
+  };

@@ -4,9 +4,17 @@ import type { DemoAccount, DemoApplication } from './demo-types.ts';
 import { seller } from './seller-account.ts';
 import { newcomer, tester } from './starter-accounts.ts';
 
+/** The application that stands for the marketplace's own apps. */
+export const liveApplication: DemoApplication = {
+  clientId: 'demo-app',
+  clientSecret: 'demo-app-secret',
+  name: 'Demo application',
+  testMode: false,
+};
+
 /** Applications that may ask the demo service for tokens. */
 export const demoApplications: readonly DemoApplication[] = [
-  { clientId: 'demo-app', clientSecret: 'demo-app-secret', name: 'Demo application', testMode: false },
+  liveApplication,
   { clientId: 'demo-test-app', clientSecret: 'demo-test-app-secret', name: 'Demo test application', testMode: true },
 ];
 

@@ -4,9 +4,7 @@ import type { Plugin } from 'graphql-yoga';
 import { badUserInput } from '../errors.ts';
 import type { ServerContext } from '../server-context.ts';
 import { credentialProblem } from '../session/credential-rules.ts';
-
-const isDocument = (result: unknown): result is DocumentNode =>
-  typeof result === 'object' && result !== null && 'definitions' in result;
+import { isDocument } from './parsed-document.ts';
 
 /** Refuses operations that carry credentials in their text, or together with other fields. */
 export const useCredentialRules = (): Plugin<ServerContext, ServerContext> => {

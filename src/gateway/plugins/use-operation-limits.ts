@@ -6,9 +6,7 @@ import { exceededByDocument } from '../operation-limits/document-size.ts';
 import type { OperationLimits } from '../operation-limits/limits.ts';
 import { exceededByVariables } from '../operation-limits/variables-size.ts';
 import type { ServerContext } from '../server-context.ts';
-
-const isDocument = (result: unknown): result is DocumentNode =>
-  typeof result === 'object' && result !== null && 'definitions' in result;
+import { isDocument } from './parsed-document.ts';
 
 /** What graphql-js says when it stops at its limit of tokens. */
 const isTooManyTokens = (error: unknown): boolean =>

@@ -4,10 +4,10 @@ import type { Logger } from '../../log.ts';
 import { createContext, type GatewayContext, type GatewayServices } from '../context.ts';
 import { crossSiteProblem, isJson } from '../cross-site.ts';
 import { createDocumentCache } from '../document-cache.ts';
-import { badRequest, errorCodes } from '../errors.ts';
+import { errorCodes } from '../errors.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import { type Route, sendJson } from '../http-router.ts';
-import { readIdentity } from '../identity.ts';
+import { readToken } from '../identity.ts';
 import { operationLimits } from '../operation-limits/limits.ts';
 import { OperationScope } from '../operation-scope.ts';
 import { type CallLimit, useCallLimit } from '../plugins/use-call-limit.ts';
@@ -35,12 +35,6 @@ export interface GraphqlRouteOptions {
   readonly log: Logger;
 }
 
-const contextFor = (services: GatewayServices, request: Request, scope: OperationScope): GatewayContext => {
-  const identity = readIdentity((name) => request.headers.get(name));
-  if (identity.kind === 'unreadable') throw badRequest('BAD_REQUEST', identity.message, { status: 400 });
-  return createContext({ services, scope, token: identity.kind === 'bearer' ? identity.token : null });
-};
-
 const factsOf = ({ sharedLists }: GatewayServices): PlanFacts => ({
   sectionCount: sharedLists.sections.peek('all')?.entries.length ?? ASSUMED_SECTIONS,
 });
@@ -56,7 +50,8 @@ export const graphqlRoute = ({
 }: GraphqlRouteOptions): Route => {
   const yoga = createYoga<ServerContext, GatewayContext>({
     schema,
-    context: ({ request, scope }) => contextFor(services, request, scope),
+    context: ({ request, scope }) =>
+      createContext({ services, scope, token: readToken((name) => request.headers.get(name)) }),
     plugins: [
       useOperationLimits(operationLimits),
       useCredentialRules(),
@@ -78,7 +73,7 @@ export const graphqlRoute = ({
   const sendPage = graphiql === null ? null : createGraphiqlPage(graphiql);
   return {
     path: '/graphql',
-    methods: ['GET', 'POST', 'OPTIONS'],
+    methods: ['GET', 'POST'],
     handle: async (request, response) => {
       if (sendPage !== null && wantsPage(request)) return sendPage(response);
       const wantsTrace = request.headers['x-upstream-trace'] === 'true';

@@ -3,12 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from '../../log.ts';
 import type { ServiceClient } from '../../upstream/client.ts';
-import type { AccessToken } from '../../upstream/credentials.ts';
 import { OperationCancelledError, UpstreamError } from '../../upstream/errors.ts';
 import { type InvoiceKey, openInvoice } from '../../upstream/invoice.ts';
 import { badRequest } from '../errors.ts';
 import { queryOf, type Route } from '../http-router.ts';
-import { readIdentity } from '../identity.ts';
+import { headerReader, readToken } from '../identity.ts';
 import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../invoice-address.ts';
 import { requestIdOf } from '../request-id.ts';
 import { sendFailure, sendNotFound } from './failure.ts';
@@ -18,16 +17,6 @@ export interface InvoiceRouteOptions {
   readonly service: ServiceClient;
   readonly log: Logger;
 }
-
-/** Null for a caller without a token. @throws GraphQLError BAD_REQUEST */
-const readToken = ({ headers }: IncomingMessage): AccessToken | null => {
-  const identity = readIdentity((name) => {
-    const value = headers[name];
-    return typeof value === 'string' ? value : null;
-  });
-  if (identity.kind === 'unreadable') throw badRequest('BAD_REQUEST', identity.message);
-  return identity.kind === 'bearer' ? identity.token : null;
-};
 
 /** @throws GraphQLError BAD_REQUEST */
 const readKey = (request: IncomingMessage, digits: string): InvoiceKey => {
@@ -61,7 +50,7 @@ export const invoiceRoute = ({ service, log }: InvoiceRouteOptions): Route => ({
     const signal = signalOf(response);
     try {
       const key = readKey(request, digits);
-      const call = service.bindDocuments({ token: readToken(request), requestId, signal });
+      const call = service.bindDocuments({ token: readToken(headerReader(request)), requestId, signal });
       const document = await openInvoice(call, key);
       if (document === null) {
         sendNotFound(response, 'There is no such invoice.', requestId);

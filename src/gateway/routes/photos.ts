@@ -1,11 +1,11 @@
 /** `POST /listings/{id}/photos`: adds a photo to a listing, for programs that have a file and no GraphQL client. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Logger } from '../../log.ts';
 import { type Int64, parseInt64 } from '../../upstream/int64.ts';
 import { createContext, type GatewayServices } from '../context.ts';
 import { badRequest, tokenMissing } from '../errors.ts';
 import { type Route, sendJson } from '../http-router.ts';
-import { readIdentity } from '../identity.ts';
+import { headerReader, readToken } from '../identity.ts';
 import { urlOfSize } from '../listing/photo.ts';
 import { OperationScope } from '../operation-scope.ts';
 import { type AddedPhoto, addPhoto } from '../photo-upload/add-photo.ts';
@@ -19,17 +19,6 @@ export interface PhotosRouteOptions {
   readonly services: GatewayServices;
   readonly log: Logger;
 }
-
-/** @throws GraphQLError BAD_REQUEST or UNAUTHENTICATED */
-const readToken = ({ headers }: IncomingMessage) => {
-  const identity = readIdentity((name) => {
-    const value = headers[name];
-    return typeof value === 'string' ? value : null;
-  });
-  if (identity.kind === 'unreadable') throw badRequest('BAD_REQUEST', identity.message);
-  if (identity.kind !== 'bearer') throw tokenMissing();
-  return identity.token;
-};
 
 /** @throws GraphQLError BAD_REQUEST */
 const readId = (digits: string): Int64 => {
@@ -69,7 +58,8 @@ export const photosRoute = ({ services, log }: PhotosRouteOptions): Route => ({
     scope.startDeadline(UPLOAD_MS);
     try {
       const id = readId(digits);
-      const token = readToken(request);
+      const token = readToken(headerReader(request));
+      if (token === null) throw tokenMissing();
       const context = createContext({ services, scope, token });
       const result = await addPhoto(context, id, await readPhotoRequest(request));
       sendResult(response, result, requestId);
