@@ -1,28 +1,22 @@
 /** `/graphql`: operations for programs, GraphiQL for browsers. */
 import { createYoga } from 'graphql-yoga';
 import type { Logger } from '../../log.ts';
-import { createContext, type GatewayContext, type GatewayServices } from '../context.ts';
+import type { GatewayServices } from '../context.ts';
 import { crossSiteProblem, isJson } from '../cross-site.ts';
-import { createDocumentCache } from '../document-cache.ts';
 import { errorCodes } from '../errors.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import { type Route, sendJson } from '../http-router.ts';
-import { readToken } from '../identity.ts';
+import { type CallLimit, createOperationRunner, type Deadlines } from '../operation/run-operation.ts';
 import { operationLimits } from '../operation-limits/limits.ts';
 import { OperationScope } from '../operation-scope.ts';
-import { type CallLimit, useCallLimit } from '../plugins/use-call-limit.ts';
-import { useCredentialRules } from '../plugins/use-credential-rules.ts';
-import { type Deadlines, useDeadline } from '../plugins/use-deadline.ts';
-import { useErrorContract } from '../plugins/use-error-contract.ts';
-import { useMultipart } from '../plugins/use-multipart.ts';
-import { useOperationLimits } from '../plugins/use-operation-limits.ts';
-import { useUpstreamTrace } from '../plugins/use-upstream-trace.ts';
+import { useOperationRunner } from '../plugins/use-operation-runner.ts';
 import { ASSUMED_SECTIONS, type PlanFacts } from '../pricing/plan-operation.ts';
 import { requestIdOf } from '../request-id.ts';
 import { schema } from '../schema.ts';
 import type { ServerContext } from '../server-context.ts';
 import { UpstreamTrace } from '../upstream-trace.ts';
-import { handleMultipart, isMultipart } from './multipart.ts';
+import { createJsonOperationHandler } from './json-operation.ts';
+import { handleMultipart } from './multipart.ts';
 
 /** How operations are served. */
 export interface GraphqlRouteOptions {
@@ -48,27 +42,32 @@ export const graphqlRoute = ({
   graphiql,
   log,
 }: GraphqlRouteOptions): Route => {
-  const yoga = createYoga<ServerContext, GatewayContext>({
+  const run = createOperationRunner({
     schema,
-    context: ({ request, scope }) =>
-      createContext({ services, scope, token: readToken((name) => request.headers.get(name)) }),
-    plugins: [
-      useOperationLimits(operationLimits),
-      useCredentialRules(),
-      useMultipart(),
-      useDeadline(deadlines),
-      useCallLimit(callLimit, () => factsOf(services)),
-      useUpstreamTrace(),
-      useErrorContract(log),
-    ],
-    parserAndValidationCache: createDocumentCache(),
-    maxRequestBodySize: maxBodyBytes,
+    services,
+    limits: operationLimits,
+    callLimit,
+    deadlines,
+    readFacts: () => factsOf(services),
+  });
+  const yoga = createYoga<ServerContext>({
+    schema,
+    plugins: [useOperationRunner(run, log)],
+    // Bodies are read, and bounded, before the GraphQL server sees them.
+    maxRequestBodySize: false,
+    parserAndValidationCache: false,
     maskedErrors: false,
     graphiql: false,
     landingPage: false,
     multipart: false,
     cors: false,
     logging: false,
+  });
+  const answerJson = createJsonOperationHandler({
+    run,
+    maxBodyBytes,
+    answerOdd: (asked, scope) => yoga.fetch(asked, { scope, multipart: null }),
+    log,
   });
   const sendPage = graphiql === null ? null : createGraphiqlPage(graphiql);
   return {
@@ -93,12 +92,11 @@ export const graphqlRoute = ({
         const extensions = { code: 'BAD_REQUEST', retryable: errorCodes.BAD_REQUEST.retryable, requestId };
         return sendJson(response, refused.status, { errors: [{ message: refused.message, extensions }] });
       }
-      // The GraphQL server knows the type of JSON in lower case only.
-      if (isJson(request)) request.headers['content-type'] = 'application/json';
-      if (!isMultipart(request)) {
+      if (request.method === 'GET') {
         await yoga(request, response, { scope, multipart: null });
         return;
       }
+      if (isJson(request)) return answerJson(request, response, scope);
       await handleMultipart(request, response, {
         run: async (asked, multipart) => yoga.fetch(asked, { scope, multipart }),
         maxFieldBytes: maxBodyBytes,

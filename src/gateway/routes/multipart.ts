@@ -3,21 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../../log.ts';
 import { type MultipartOperation, readMultipartRequest } from '../photo-upload/multipart-request.ts';
 import { sendFailure } from './failure.ts';
-
-/** Tells whether a request is multipart/form-data. */
-export const isMultipart = ({ method, headers }: IncomingMessage): boolean =>
-  method === 'POST' && /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '');
-
-/** What the GraphQL server is given in place of a multipart request: its headers, without those of the body. */
-const headersWithoutBody = ({ headers }: IncomingMessage): Headers => {
-  const kept = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    if (typeof value !== 'string' || name.startsWith('content-') || name === 'transfer-encoding') continue;
-    kept.set(name, value);
-  }
-  kept.set('content-type', 'application/json');
-  return kept;
-};
+import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
 
 /** Runs an operation that has been read already. */
 export type RunMultipart = (request: Request, multipart: MultipartOperation) => Promise<Response>;
@@ -30,11 +16,9 @@ export const handleMultipart = async (
 ): Promise<void> => {
   try {
     const multipart = await readMultipartRequest(request, maxFieldBytes);
-    const asked = new Request('http://gateway/graphql', { method: 'POST', headers: headersWithoutBody(request) });
-    const answer = await run(asked, multipart);
-    const text = await answer.text();
+    const answer = await run(fetchRequestOf(request, null), multipart);
     if (!request.complete && answer.status === 413) response.setHeader('Connection', 'close');
-    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+    await sendFetchAnswer(response, answer);
   } catch (error) {
     if (response.destroyed) return;
     // What is still to come is not worth waiting for.

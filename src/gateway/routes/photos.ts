@@ -7,10 +7,10 @@ import { badRequest, tokenMissing } from '../errors.ts';
 import { type Route, sendJson } from '../http-router.ts';
 import { headerReader, readToken } from '../identity.ts';
 import { urlOfSize } from '../listing/photo.ts';
+import { UPLOAD_MS } from '../operation/run-operation.ts';
 import { OperationScope } from '../operation-scope.ts';
 import { type AddedPhoto, addPhoto } from '../photo-upload/add-photo.ts';
 import { readPhotoRequest } from '../photo-upload/photo-request.ts';
-import { UPLOAD_MS } from '../plugins/use-deadline.ts';
 import { requestIdOf } from '../request-id.ts';
 import { sendFailure, sendNotFound } from './failure.ts';
 

@@ -55,13 +55,24 @@ const problemOf = (operation: OperationDefinitionNode, fragments: Fragments): st
 const operationsOf = (document: DocumentNode): readonly OperationDefinitionNode[] =>
   document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
 
-/** Says what is wrong with the operations of a document that carry credentials; null when nothing is. */
-export const credentialProblem = (document: DocumentNode): string | null => {
-  const fragments = new Map(
+const fragmentsOf = (document: DocumentNode): Fragments =>
+  new Map(
     document.definitions.flatMap((definition) =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
     ),
   );
+
+/** Tells whether an operation of a document starts a session. */
+export const carriesCredentials = (document: DocumentNode): boolean => {
+  const fragments = fragmentsOf(document);
+  return operationsOf(document).some(({ selectionSet }) =>
+    rootFields(selectionSet, fragments).some(({ name }) => sessionFields.has(name.value)),
+  );
+};
+
+/** Says what is wrong with the operations of a document that carry credentials; null when nothing is. */
+export const credentialProblem = (document: DocumentNode): string | null => {
+  const fragments = fragmentsOf(document);
   return operationsOf(document).reduce<string | null>(
     (problem, operation) => problem ?? problemOf(operation, fragments),
     null,

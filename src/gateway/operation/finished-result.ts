@@ -1,11 +1,9 @@
-/** Makes every error of an answer one of the documented codes, and sets the HTTP status of an answer. */
+/** The last step of an operation: every error becomes one of the documented codes, and the client's trace is added. */
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
 import { badRequest, badUserInput, internalError, isErrorCode, tooSlow, upstreamFailure } from '../errors.ts';
-import { ClientGoneError, DeadlineExceededError } from '../operation-scope.ts';
-import type { ServerContext } from '../server-context.ts';
+import { ClientGoneError, DeadlineExceededError, type OperationScope } from '../operation-scope.ts';
 
 /** What was thrown: errors of resolvers come wrapped. */
 const causeOf = (error: GraphQLError): unknown => {
@@ -16,13 +14,10 @@ const causeOf = (error: GraphQLError): unknown => {
   return cause;
 };
 
-/** Codes that the libraries beneath give, in our terms. */
+/** Codes that the GraphQL server gives, in our terms. */
 const libraryCodes: Readonly<Record<string, Parameters<typeof badRequest>[0]>> = {
   REQUEST_ENTITY_TOO_LARGE: 'REQUEST_TOO_LARGE',
   BAD_REQUEST: 'BAD_REQUEST',
-  OPERATION_RESOLUTION_FAILURE: 'BAD_REQUEST',
-  GRAPHQL_PARSE_FAILED: 'GRAPHQL_PARSE_FAILED',
-  GRAPHQL_VALIDATION_FAILED: 'GRAPHQL_VALIDATION_FAILED',
 };
 
 const describe = (error: GraphQLError, log: Logger, requestId: string): GraphQLError => {
@@ -34,11 +29,11 @@ const describe = (error: GraphQLError, log: Logger, requestId: string): GraphQLE
     if (isErrorCode(code) && 'retryable' in cause.extensions) return cause;
     const known = typeof code === 'string' ? libraryCodes[code] : undefined;
     // A request that is none is refused with 400, whatever kind of answer the client accepts.
-    if (known === 'BAD_REQUEST') return badRequest(known, cause.message, { status: 400, ...http, spec: false });
-    if (known !== undefined) return badRequest(known, cause.message, http);
-    // What the executor itself refuses: variables that do not fit, an operation that is not named.
-    if (code === undefined && error.path === undefined)
+    if (known !== undefined) return badRequest(known, cause.message, { status: 400, ...http, spec: false });
+    // What the executor itself refuses: variables that do not fit.
+    if (code === undefined && error.path === undefined) {
       return badUserInput(cause.message, http ?? { status: 400, spec: true });
+    }
     if (code === 'BAD_USER_INPUT') return badUserInput(cause.message);
   }
   log.error({ requestId, path: error.path, err: cause }, 'A resolver failed.');
@@ -62,21 +57,34 @@ const isUnauthenticated = ({ data, errors }: ExecutionResult): boolean =>
 
 const challenge = { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
 
-/** Makes every error one of the documented codes; what is not meant for clients is logged and masked. */
-export const useErrorContract = (log: Logger): Plugin<ServerContext, ServerContext> => ({
-  onResultProcess: (hook) => {
-    const { result, serverContext } = hook;
-    if (Array.isArray(result) || Symbol.asyncIterator in result || result.errors === undefined) return;
-    const { requestId } = serverContext.scope;
-    const errors = result.errors.map((error) => {
-      const described = describe(error, log, requestId);
-      const { nodes = null, source = null, positions = null, path = null } = error;
-      const extensions = { ...described.extensions, requestId };
-      return new GraphQLError(described.message, { nodes, source, positions, path, extensions });
-    });
-    const answer = { ...result, errors };
-    hook.setResult(
-      isUnauthenticated(answer) ? { ...answer, extensions: { ...answer.extensions, http: challenge } } : answer,
-    );
-  },
-});
+const withTrace = (result: ExecutionResult, { trace, calls, plannedCalls }: OperationScope): ExecutionResult =>
+  trace === null
+    ? result
+    : {
+        ...result,
+        extensions: { ...result.extensions, upstream: { planned: plannedCalls, calls, trace: trace.entries } },
+      };
+
+const withDescribedErrors = (
+  result: ExecutionResult,
+  errors: readonly GraphQLError[],
+  { requestId }: OperationScope,
+  log: Logger,
+): ExecutionResult => {
+  const described = errors.map((error) => {
+    const { message, extensions } = describe(error, log, requestId);
+    const { nodes = null, source = null, positions = null, path = null } = error;
+    return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, requestId } });
+  });
+  const answer = { ...result, errors: described };
+  return isUnauthenticated(answer) ? { ...answer, extensions: { ...answer.extensions, http: challenge } } : answer;
+};
+
+/**
+ * Makes a result fit for its client. What is not meant for clients is logged and masked. `extensions.http`, of the result
+ * and of its errors, is for whoever answers, and never sent.
+ */
+export const finishResult = (result: ExecutionResult, scope: OperationScope, log: Logger): ExecutionResult => {
+  const traced = withTrace(result, scope);
+  return traced.errors === undefined ? traced : withDescribedErrors(traced, traced.errors, scope, log);
+};

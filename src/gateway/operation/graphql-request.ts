@@ -1,0 +1,49 @@
+/** What a client asks the gateway to run: the parameters of GraphQL over HTTP. */
+
+/** Values of variables as the client gave them. */
+export type GivenVariables = Readonly<Record<string, unknown>>;
+
+/** What a client asks to run. */
+export interface GraphqlRequest {
+  /** Text of the document. */
+  readonly query: string;
+  /** Which operation of the document; null when the client names none. */
+  readonly operationName: string | null;
+  readonly variables: GivenVariables;
+}
+
+/** Parameters of a request. None is read before it was checked; absent and null are the same. */
+export interface GraphqlParameters {
+  readonly query?: unknown;
+  readonly operationName?: unknown;
+  readonly variables?: unknown;
+  readonly extensions?: unknown;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isAbsentOr = <Value>(value: unknown, is: (value: unknown) => value is Value): value is Value | null | undefined =>
+  value === undefined || value === null || is(value);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Reads parameters; null when one of them is not of its type. */
+export const readGraphqlRequest = ({
+  query,
+  operationName,
+  variables,
+  extensions,
+}: GraphqlParameters): GraphqlRequest | null =>
+  isText(query) &&
+  isAbsentOr(operationName, isText) &&
+  isAbsentOr(variables, isObject) &&
+  isAbsentOr(extensions, isObject)
+    ? { query, operationName: operationName ?? null, variables: variables ?? {} }
+    : null;
+
+const parameterNames: ReadonlySet<string> = new Set(['query', 'operationName', 'variables', 'extensions']);
+
+/** Reads the body of a request; null when it is no object, or has a parameter that is not known or not of its type. */
+export const readGraphqlBody = (body: unknown): GraphqlRequest | null =>
+  isObject(body) && Object.keys(body).every((name) => parameterNames.has(name)) ? readGraphqlRequest(body) : null;

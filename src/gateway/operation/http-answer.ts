@@ -1,0 +1,81 @@
+/** A result as an HTTP answer: status, headers and text, as GraphQL over HTTP has them. */
+import type { ExecutionResult, GraphQLError, GraphQLErrorExtensions } from 'graphql';
+
+/** Media types of answers. */
+export type AnswerType = 'application/json' | 'application/graphql-response+json';
+
+/** An HTTP answer. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
+
+const answerTypes: ReadonlyMap<string, AnswerType> = new Map([
+  ['application/graphql-response+json', 'application/graphql-response+json'],
+  ['application/json', 'application/json'],
+  ['application/*', 'application/json'],
+  ['*/*', 'application/json'],
+]);
+
+/** Finds the first type that a client accepts and an answer can have; null when there is none. */
+export const answerTypeFor = (accept: string | undefined): AnswerType | null => {
+  if (accept === undefined || accept === '') return 'application/json';
+  for (const range of accept.toLowerCase().split(',')) {
+    const [mediaType = '', ...parameters] = range.split(';');
+    const charset = parameters.find((parameter) => parameter.includes('charset='));
+    const type = answerTypes.get(mediaType.trim());
+    if (type !== undefined && (charset === undefined || charset.trim() === 'charset=utf-8')) return type;
+  }
+  return null;
+};
+
+const httpOf = (extensions: Readonly<Record<string, unknown>> | undefined): HttpExtension | undefined => {
+  const http = extensions?.['http'];
+  return typeof http === 'object' && http !== null ? http : undefined;
+};
+
+/** The status that errors ask for: the highest. Clients of plain JSON get 200 where the specification lets them choose. */
+const statusOf = (errors: readonly GraphQLError[], type: AnswerType): number => {
+  let status = 0;
+  for (const { extensions } of errors) {
+    const http = httpOf(extensions);
+    if (http?.status === undefined || (http.spec === true && type === 'application/json')) continue;
+    status = Math.max(status, http.status);
+  }
+  return status === 0 ? 200 : status;
+};
+
+const withoutHttp = <Extensions extends Readonly<Record<string, unknown>>>({ http: _http, ...sent }: Extensions) =>
+  sent;
+
+/** Makes the HTTP answer of a finished result. */
+export const answerOf = (result: ExecutionResult, type: AnswerType): HttpAnswer => {
+  const headers: Record<string, string> = { 'content-type': `${type}; charset=utf-8` };
+  const { errors, extensions } = result;
+  if (errors === undefined && extensions === undefined) return { status: 200, headers, body: JSON.stringify(result) };
+  const own = httpOf(extensions);
+  for (const http of [own, ...(errors ?? []).map((error) => httpOf(error.extensions))]) {
+    for (const [name, value] of Object.entries(http?.headers ?? {})) headers[name.toLowerCase()] = value;
+  }
+  const sent = {
+    ...result,
+    ...(errors === undefined
+      ? {}
+      : {
+          errors: errors.map((error) => {
+            const json = error.toJSON();
+            return json.extensions === undefined ? json : { ...json, extensions: withoutHttp(json.extensions) };
+          }),
+        }),
+    ...(extensions === undefined || own === undefined ? {} : { extensions: keptExtensions(extensions) }),
+  };
+  return { status: own?.status ?? statusOf(errors ?? [], type), headers, body: JSON.stringify(sent) };
+};
+
+const keptExtensions = (extensions: Readonly<Record<string, unknown>>) => {
+  const kept = withoutHttp(extensions);
+  return Object.keys(kept).length === 0 ? undefined : kept;
+};

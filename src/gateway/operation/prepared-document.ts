@@ -1,0 +1,126 @@
+/** Documents made ready to run: parsed, within the limits, free of credentials, valid. Done once while they are kept. */
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { badRequest, badUserInput, overLimit } from '../errors.ts';
+import { exceededByDocument } from '../operation-limits/document-size.ts';
+import type { OperationLimits } from '../operation-limits/limits.ts';
+import { carriesCredentials, credentialProblem } from '../session/credential-rules.ts';
+import { createPreparedOperation, type PreparedOperation } from './prepared-operation.ts';
+
+/** A document that may run. */
+export interface PreparedDocument {
+  readonly document: DocumentNode;
+  /** The operation of a name, or the only one; null when that does not tell which. */
+  operation(name: string | null): PreparedOperation | null;
+}
+
+/** A document that may run, or what is wrong with it. */
+export type Preparation =
+  | { readonly kind: 'ready'; readonly document: PreparedDocument }
+  | { readonly kind: 'refused'; readonly errors: readonly GraphQLError[] };
+
+/** Makes documents ready to run. */
+export interface DocumentPreparer {
+  prepare(text: string): Preparation;
+  /** Documents that are kept, and the characters of their texts. */
+  readonly kept: { readonly documents: number; readonly characters: number };
+}
+
+/** A parsed document takes some forty times the memory of its text: this many characters come to about 60 MB. */
+const MAX_CHARACTERS = 1_500_000;
+const MAX_DOCUMENTS = 5_000;
+
+/** What graphql-js says when it stops at its limit of tokens. */
+const isTooManyTokens = (error: unknown): boolean =>
+  error instanceof Error && /more that \d+ tokens/.test(error.message);
+
+const parseWithin = (text: string, { tokens }: OperationLimits): DocumentNode => {
+  try {
+    return parse(text, { maxTokens: tokens });
+  } catch (error) {
+    if (isTooManyTokens(error)) throw overLimit({ what: 'tokens', limit: tokens, figure: tokens + 1 });
+    if (!(error instanceof GraphQLError)) throw error;
+    const { message, nodes, source, positions } = error;
+    throw new GraphQLError(message, {
+      nodes: nodes ?? null,
+      source: source ?? null,
+      positions: positions ?? null,
+      extensions: badRequest('GRAPHQL_PARSE_FAILED', message, { status: 400, spec: true }).extensions,
+    });
+  }
+};
+
+const invalid = ({ message, nodes }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, {
+    nodes: nodes ?? null,
+    extensions: badRequest('GRAPHQL_VALIDATION_FAILED', message, { status: 400, spec: true }).extensions,
+  });
+
+const refused = (...errors: readonly GraphQLError[]): Preparation => ({ kind: 'refused', errors });
+
+const documentOf = (document: DocumentNode): PreparedDocument => {
+  const operations = new Map<OperationDefinitionNode, PreparedOperation>();
+  return {
+    document,
+    operation: (name) => {
+      const definition = getOperationAST(document, name);
+      if (definition == null) return null;
+      const known = operations.get(definition);
+      if (known !== undefined) return known;
+      const prepared = createPreparedOperation(definition);
+      operations.set(definition, prepared);
+      return prepared;
+    },
+  };
+};
+
+/**
+ * Creates what makes documents ready. Those that may run are kept, bounded in number and size. Refused ones are not, for
+ * there is no end of wrong texts, nor are those that start a session.
+ */
+export const createDocumentPreparer = (schema: GraphQLSchema, limits: OperationLimits): DocumentPreparer => {
+  const kept = new LRUCache<string, Preparation>({
+    max: MAX_DOCUMENTS,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_preparation, text) => Math.max(text.length, 1),
+  });
+
+  const makeReady = (text: string): Preparation => {
+    const bytes = Buffer.byteLength(text);
+    if (bytes > limits.documentBytes) {
+      return refused(overLimit({ what: 'bytes of text', limit: limits.documentBytes, figure: bytes }));
+    }
+    const document = parseWithin(text, limits);
+    const exceeded = exceededByDocument(document, limits);
+    if (exceeded !== null) return refused(overLimit(exceeded));
+    const problem = credentialProblem(document);
+    if (problem !== null) return refused(badUserInput(problem, { status: 400, spec: true }));
+    const errors = validate(schema, document);
+    if (errors.length > 0) return refused(...errors.map(invalid));
+    const preparation: Preparation = { kind: 'ready', document: documentOf(document) };
+    if (!carriesCredentials(document)) kept.set(text, preparation);
+    return preparation;
+  };
+
+  return {
+    prepare: (text) => {
+      try {
+        return kept.get(text) ?? makeReady(text);
+      } catch (error) {
+        if (error instanceof GraphQLError) return refused(error);
+        throw error;
+      }
+    },
+    get kept() {
+      return { documents: kept.size, characters: kept.calculatedSize };
+    },
+  };
+};

@@ -1,0 +1,149 @@
+/** Runs operations: every step between what a client asks and the result, whichever way the request came in. */
+import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError, type GraphQLSchema } from 'graphql';
+import type { AccessToken } from '../../upstream/credentials.ts';
+import { createContext, type GatewayServices } from '../context.ts';
+import { badRequest, overLimit, tooComplex } from '../errors.ts';
+import type { OperationLimits } from '../operation-limits/limits.ts';
+import { exceededByVariables } from '../operation-limits/variables-size.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { describeCosts } from '../pricing/plan.ts';
+import type { PlanFacts } from '../pricing/plan-operation.ts';
+import type { GraphqlRequest } from './graphql-request.ts';
+import { createDocumentPreparer } from './prepared-document.ts';
+import type { PreparedOperation } from './prepared-operation.ts';
+
+/** How many calls an operation may cause. */
+export interface CallLimit {
+  /** Most calls that an operation may cause, in the worst case. */
+  readonly maxCalls: number;
+  /** `enforce` refuses operations over the limit, `measure` only reports what they may cost. */
+  readonly mode: 'enforce' | 'measure';
+}
+
+/** Milliseconds an operation may take. */
+export interface Deadlines {
+  readonly queryMs: number;
+  readonly mutationMs: number;
+}
+
+/** Milliseconds for what brings a file: its client has to send it first. */
+export const UPLOAD_MS = 60_000;
+
+/** Who asks, and how. */
+export interface Asking {
+  readonly scope: OperationScope;
+  /**
+   * Reads the caller's token; null for a caller without one.
+   *
+   * @throws BAD_REQUEST when the headers cannot be understood
+   */
+  readonly readToken: () => AccessToken | null;
+  /** Whether mutations may be asked for: not by GET. */
+  readonly mayChange: boolean;
+  /** Whether the operation brings a file. */
+  readonly bringsFile: boolean;
+}
+
+/** What operations are run with. */
+export interface OperationRunnerOptions {
+  readonly schema: GraphQLSchema;
+  readonly services: GatewayServices;
+  readonly limits: OperationLimits;
+  readonly callLimit: CallLimit;
+  readonly deadlines: Deadlines;
+  /** What is known of the service when an operation is planned. */
+  readonly readFacts: () => PlanFacts;
+}
+
+/** Runs an operation. Its result may hold errors that are not yet fit for clients; it never throws what a client caused. */
+export type RunOperation = (request: GraphqlRequest, asking: Asking) => ExecutionResult | Promise<ExecutionResult>;
+
+const refuse = (...errors: readonly GraphQLError[]): ExecutionResult => ({ errors });
+
+const noSuchOperation = () =>
+  badRequest('BAD_REQUEST', 'Could not determine what operation to execute.', { status: 400, spec: false });
+
+const changeByGet = () =>
+  badRequest('BAD_REQUEST', 'Can only perform a mutation operation from a POST request.', {
+    status: 405,
+    spec: false,
+    headers: { Allow: 'POST' },
+  });
+
+/** A mistake of ours, as an error that is logged and masked before it is sent. */
+const mistake = (error: unknown): GraphQLError =>
+  new GraphQLError('A step before the execution failed.', {
+    originalError: error instanceof Error ? error : new Error(String(error)),
+  });
+
+/** Creates the function that runs operations. */
+export const createOperationRunner = ({
+  schema,
+  services,
+  limits,
+  callLimit,
+  deadlines,
+  readFacts,
+}: OperationRunnerOptions): RunOperation => {
+  const documents = createDocumentPreparer(schema, limits);
+
+  /** Plans the operation; an error when it may cause more calls than it may. */
+  const keepToCallLimit = (
+    operation: PreparedOperation,
+    execution: ExecutionArgs,
+    scope: OperationScope,
+  ): GraphQLError | null => {
+    const plan = operation.plan(execution, readFacts());
+    scope.plannedCalls = plan?.total ?? null;
+    const { maxCalls, mode } = callLimit;
+    if (mode === 'measure') return null;
+    scope.callBudget = maxCalls;
+    if (plan === null || plan.total <= maxCalls) return null;
+    return tooComplex(
+      `This may cause up to ${plan.total} calls to the service, and the limit is ${maxCalls}. What costs most: ${describeCosts(plan)}. Ask for fewer entries, or for less of each.`,
+      { limit: maxCalls, planned: plan.total },
+    );
+  };
+
+  const finishing = async (result: Promise<ExecutionResult>, scope: OperationScope): Promise<ExecutionResult> => {
+    try {
+      return await result;
+    } finally {
+      scope.finish();
+    }
+  };
+
+  const run: RunOperation = ({ query, operationName, variables }, { scope, readToken, mayChange, bringsFile }) => {
+    const exceeded = exceededByVariables(variables, limits);
+    if (exceeded !== null) return refuse(overLimit(exceeded));
+    const preparation = documents.prepare(query);
+    if (preparation.kind === 'refused') return refuse(...preparation.errors);
+    const { document } = preparation;
+    const operation = document.operation(operationName);
+    if (operation === null) return refuse(noSuchOperation());
+    if (operation.isMutation && !mayChange) return refuse(changeByGet());
+    const execution: ExecutionArgs = {
+      schema,
+      document: document.document,
+      operationName,
+      variableValues: variables,
+      contextValue: createContext({ services, scope, token: readToken() }),
+    };
+    const overCalls = keepToCallLimit(operation, execution, scope);
+    if (overCalls !== null) return refuse(overCalls);
+    scope.execution = execution;
+    scope.startDeadline(bringsFile ? UPLOAD_MS : operation.isMutation ? deadlines.mutationMs : deadlines.queryMs);
+    const result = execute(execution);
+    if (result instanceof Promise) return finishing(result, scope);
+    scope.finish();
+    return result;
+  };
+
+  return (request, asking) => {
+    try {
+      return run(request, asking);
+    } catch (error) {
+      return refuse(error instanceof GraphQLError ? error : mistake(error));
+    }
+  };
+};

@@ -1,0 +1,40 @@
+/** Lets the GraphQL server read requests and write answers, and everything in between be done by our own steps. */
+import type { ExecutionResult } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Logger } from '../../log.ts';
+import { badRequest } from '../errors.ts';
+import { readToken } from '../identity.ts';
+import { finishResult } from '../operation/finished-result.ts';
+import { readGraphqlRequest } from '../operation/graphql-request.ts';
+import type { RunOperation } from '../operation/run-operation.ts';
+import type { ServerContext } from '../server-context.ts';
+
+const isResult = (result: object): result is ExecutionResult =>
+  !Array.isArray(result) && !(Symbol.asyncIterator in result);
+
+/** Runs the operations that the GraphQL server has read from requests. */
+export const useOperationRunner = (run: RunOperation, log: Logger): Plugin<object, ServerContext> => ({
+  onRequestParse: ({ serverContext, setRequestParser }) => {
+    const { multipart } = serverContext;
+    // The HTTP listener has read a multipart request already.
+    if (multipart !== null) setRequestParser(() => ({ ...multipart }));
+  },
+  onParams: ({ request, context, setParamsHandler }) => {
+    const { scope, multipart } = context;
+    setParamsHandler(({ params }) => {
+      const asked = readGraphqlRequest(params);
+      if (asked === null)
+        return { errors: [badRequest('BAD_REQUEST', 'A parameter is not of its type.', { status: 400 })] };
+      return run(asked, {
+        scope,
+        readToken: () => readToken((name) => request.headers.get(name)),
+        mayChange: request.method !== 'GET',
+        bringsFile: multipart !== null,
+      });
+    });
+  },
+  onResultProcess: (hook) => {
+    const { result, serverContext } = hook;
+    if (isResult(result)) hook.setResult(finishResult(result, serverContext.scope, log));
+  },
+});

@@ -1,0 +1,65 @@
+/** The short way of an ordinary operation: JSON by POST, answered with JSON, without a detour over the GraphQL server. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ExecutionResult } from 'graphql';
+import type { Logger } from '../../log.ts';
+import { badRequest } from '../errors.ts';
+import { headerReader, readToken } from '../identity.ts';
+import { finishResult } from '../operation/finished-result.ts';
+import { type GraphqlRequest, readGraphqlBody } from '../operation/graphql-request.ts';
+import { type AnswerType, answerOf, answerTypeFor } from '../operation/http-answer.ts';
+import type { RunOperation } from '../operation/run-operation.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
+import { readBody } from './request-body.ts';
+
+/** What answering takes. */
+export interface JsonOperationOptions {
+  readonly run: RunOperation;
+  readonly maxBodyBytes: number;
+  /** Answers what is not ordinary: an answer of another type is wanted, or the body is no GraphQL request. */
+  readonly answerOdd: (request: Request, scope: OperationScope) => Response | Promise<Response>;
+  readonly log: Logger;
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const readOrdinary = (text: string): GraphqlRequest | null => readGraphqlBody(parse(text));
+
+/** Creates the handler of operations that come as JSON by POST. */
+export const createJsonOperationHandler = ({ run, maxBodyBytes, answerOdd, log }: JsonOperationOptions) => {
+  const send = (response: ServerResponse, result: ExecutionResult, scope: OperationScope, type: AnswerType): void => {
+    if (response.destroyed) return;
+    const { status, headers, body } = answerOf(finishResult(result, scope, log), type);
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+  };
+
+  return async (request: IncomingMessage, response: ServerResponse, scope: OperationScope): Promise<void> => {
+    const type = answerTypeFor(request.headers.accept);
+    const text = await readBody(request, maxBodyBytes);
+    if (text === null) {
+      const tooLarge = badRequest('REQUEST_TOO_LARGE', 'Request body too large', { status: 413 });
+      send(response, { errors: [tooLarge] }, scope, type ?? 'application/json');
+      return;
+    }
+    const asked = type === null ? null : readOrdinary(text);
+    if (type === null || asked === null) {
+      const answer = await answerOdd(fetchRequestOf(request, text), scope);
+      if (!response.destroyed) await sendFetchAnswer(response, answer);
+      return;
+    }
+    const asking = {
+      scope,
+      readToken: () => readToken(headerReader(request)),
+      mayChange: true,
+      bringsFile: false,
+    };
+    const result = run(asked, asking);
+    send(response, result instanceof Promise ? await result : result, scope, type);
+  };
+};

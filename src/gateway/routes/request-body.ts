@@ -1,0 +1,33 @@
+/** Bodies of requests, read in one piece and bounded. */
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Reads the body of a request; null when it is larger than `maxBytes`, whether it says so or not. What is left of it is
+ * read away then, so that the client gets to see its answer.
+ *
+ * @throws the error of the connection when that ends before the body does
+ */
+export const readBody = (request: IncomingMessage, maxBytes: number): Promise<string | null> =>
+  new Promise((resolve, reject) => {
+    const refuse = (): void => {
+      request.removeAllListeners('data');
+      request.resume();
+      resolve(null);
+    };
+    request.once('error', reject);
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+      refuse();
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) refuse();
+      else chunks.push(chunk);
+    });
+    request.once('end', () => {
+      const [only] = chunks;
+      resolve((chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes)).toString('utf8'));
+    });
+  });

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
+import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { operations } from '../canary-operations.ts';
+import { scriptCanaries } from '../canary-service.ts';
+import { randomOperation } from '../pricing/random-operation.ts';
+
+/** What is asked, as the body of a request. */
+interface Asked {
+  readonly query: unknown;
+  readonly operationName?: unknown;
+  readonly variables?: unknown;
+  readonly extensions?: unknown;
+}
+
+const screensFolder = new URL('../../screens/', import.meta.url);
+const screens: readonly Asked[] = readdirSync(screensFolder)
+  .filter((file) => file.endsWith('.graphql'))
+  .map((file) => ({ query: readFileSync(new URL(file, screensFolder), 'utf8'), variables: { id: '7' } }));
+
+const examples: readonly Asked[] = readExamples().map(({ text, variables }) => ({
+  query: text,
+  variables: variables === null ? null : JSON.parse(variables),
+}));
+
+const randoms: readonly Asked[] = Array.from({ length: 150 }, (_, seed) => {
+  const { text, variables } = randomOperation(seed);
+  return { query: text, variables };
+});
+
+const watch = 'mutation ($input: WatchListingInput!) { watchListing(input: $input) { userErrors { code } } }';
+
+const odd: readonly Asked[] = [
+  { query: '' },
+  { query: '{' },
+  { query: '{ nothingOfTheKind }' },
+  { query: 'fragment F on Query { __typename }' },
+  { query: 'query A { __typename } query B { __typename }' },
+  { query: 'query A { __typename } query B { __typename }', operationName: 'B' },
+  { query: 'query A { __typename } query B { __typename }', operationName: 'C' },
+  { query: 'subscription { __typename }' },
+  { query: '{ __schema { types { name fields { name } } } }' },
+  { query: 'query ($id: ID!) { listing(id: $id) { title } }' },
+  { query: 'query ($id: ID!) { listing(id: $id) { title } }', variables: { id: {} } },
+  { query: 'query ($id: ID!) { listing(id: $id) { title } }', variables: { id: 7, more: true } },
+  { query: '{ listing(id: "no id") { title } }' },
+  { query: '{ user: node(id: "User:1") { id } }' },
+  { query: watch, variables: { input: { id: 7 } } },
+  { query: watch, variables: { input: {} } },
+  { query: 'mutation { signIn(input: { username: "a", password: "b" }) { userErrors { code } } }' },
+  { query: `{ ${'a: __typename '.repeat(31)} }` },
+  { query: `{ ${'__typename '.repeat(1_001)} }` },
+  { query: `{ __typename } #${'x'.repeat(17_000)}` },
+  { query: '{ __typename }', variables: { deep: JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) } },
+  { query: '{ __typename }', variables: { long: 'x'.repeat(140_000) } },
+  {
+    query:
+      '{ viewer { listings(sectionId: 1, first: 100) { nodes { viewCount premiumOptions { option { name } } } } } }',
+  },
+  { query: '{ viewer { listings(sectionId: 1, first: 100) { nodes { viewCount premiumOptions { option } } } } }' },
+];
+
+const accepts = [
+  undefined,
+  '*/*',
+  'application/json',
+  'application/graphql-response+json',
+  'application/graphql-response+json,application/json;q=0.9',
+  'application/json, application/graphql-response+json; charset=utf-8',
+  'application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed',
+  'application/json; charset=latin1, application/graphql-response+json',
+  'application/*',
+  'text/plain, application/json',
+];
+
+const callers = {
+  'a caller': { authorization: `Bearer ${CALLER_TOKEN}` },
+  nobody: {},
+  'a caller with two tokens': { authorization: 'Bearer one', authorisation: 'Bearer other' },
+} as const;
+
+let gateway: ScriptedGateway;
+
+beforeAll(async () => {
+  gateway = await startScriptedGateway();
+  scriptCanaries(gateway.upstream);
+});
+
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+});
+
+const answerTo = async (body: object, headers: Readonly<Record<string, string>>) => {
+  const response = await gateway.fetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-request-id': 'the-same-request', ...headers },
+    body: JSON.stringify(body),
+  });
+  const { date: _date, ...kept } = Object.fromEntries(response.headers);
+  return { status: response.status, headers: kept, body: await response.text() };
+};
+
+/** A parameter that does not count makes a request one for the GraphQL server. */
+const theLongWay = (asked: Asked): object => ({ ...asked, none: null });
+
+/** Those of several operations that are answered differently in the two ways. */
+const differencesIn = async (corpus: readonly Asked[], headers: Readonly<Record<string, string>>) => {
+  const differences: object[] = [];
+  for (const asked of corpus) {
+    const short = await answerTo(asked, headers);
+    const long = await answerTo(theLongWay(asked), headers);
+    if (!isDeepStrictEqual(short, long)) differences.push({ asked, short, long });
+  }
+  return differences;
+};
+
+describe('An operation is answered the same, byte for byte, the short way and by the GraphQL server', () => {
+  it.each(Object.entries(callers))('for %s', async (_who, headers) => {
+    const corpus = [...Object.values(operations).map((query) => ({ query })), ...screens, ...examples, ...odd];
+    expect(await differencesIn(corpus, headers)).toEqual([]);
+  });
+
+  it('whatever it asks', async () => {
+    expect(await differencesIn(randoms, callers['a caller'])).toEqual([]);
+  });
+
+  it.each(accepts.map((accept) => [accept]))('when the client accepts %s', async (accept) => {
+    const headers = { ...callers['a caller'], ...(accept === undefined ? {} : { accept }) };
+    expect(await differencesIn(odd, headers)).toEqual([]);
+  });
+
+  it('when it is larger than the gateway takes', async () => {
+    const { status, body } = await answerTo({ query: '{ __typename }', variables: { long: 'x'.repeat(300_000) } }, {});
+    expect(status).toBe(413);
+    expect(body).toContain('REQUEST_TOO_LARGE');
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createDocumentPreparer } from '../../../src/gateway/operation/prepared-document.ts';
+import { operationLimits } from '../../../src/gateway/operation-limits/limits.ts';
+import { schema } from '../../../src/gateway/schema.ts';
+
+const createPreparer = () => createDocumentPreparer(schema, operationLimits);
+
+const padded = (number: number, length: number): string =>
+  `{ __typename } # ${number} ${'x'.repeat(length)}`.slice(0, length);
+
+describe('A prepared document', () => {
+  it('is parsed and validated once', () => {
+    const preparer = createPreparer();
+    const first = preparer.prepare('{ __typename }');
+    expect(first.kind).toBe('ready');
+    expect(preparer.prepare('{ __typename }')).toBe(first);
+  });
+
+  it('is kept with others up to a size of all texts, the least recently used going first', () => {
+    const preparer = createPreparer();
+    const first = preparer.prepare(padded(0, 10_000));
+    for (let number = 1; number < 200; number += 1) {
+      preparer.prepare(padded(number, 10_000));
+      preparer.prepare(padded(0, 10_000));
+    }
+    expect(preparer.kept.characters).toBeLessThanOrEqual(1_500_000);
+    expect(preparer.kept.documents).toBe(150);
+    expect(preparer.prepare(padded(0, 10_000))).toBe(first);
+  });
+
+  it('is kept with others up to a number of them', () => {
+    const preparer = createPreparer();
+    for (let number = 0; number < 6_000; number += 1) preparer.prepare(padded(number, 30));
+    expect(preparer.kept.documents).toBe(5_000);
+  });
+
+  it.each([
+    ['that is no GraphQL', '{ {'],
+    ['that does not fit the schema', '{ nothingOfTheKind }'],
+    ['over a limit', `{ ${'a: __typename '.repeat(31)} }`],
+    [
+      'that starts a session',
+      'mutation ($u: String!, $p: String!) { signIn(input: { username: $u, password: $p }) { userErrors { code } } }',
+    ],
+  ])('is not kept when it is one %s', (_what, text) => {
+    const preparer = createPreparer();
+    preparer.prepare(text);
+    expect(preparer.kept.documents).toBe(0);
+  });
+
+  it('has no operation of a name that it lacks, nor one of several without a name', () => {
+    const prepared = createPreparer().prepare('query A { __typename } query B { __typename }');
+    if (prepared.kind !== 'ready') throw new Error('The document is refused.');
+    expect(prepared.document.operation('A')?.name).toBe('A');
+    expect(prepared.document.operation('C')).toBeNull();
+    expect(prepared.document.operation(null)).toBeNull();
+  });
+});
