@@ -74,13 +74,13 @@ export const createLookupReader = (lists: SharedLists, { fill, ...sources }: Ope
   const vehicleMakes = once(lists.vehicleMakes);
 
   /** The aggregate; null when the service has none that can be read. */
-  const findAggregate = async (): Promise<Aggregate | null> => {
-    try {
-      return await aggregate('all');
-    } catch (error) {
+  const findAggregate = (): MaybePromise<Aggregate | null> => {
+    const found = aggregate('all');
+    if (!(found instanceof Promise)) return found;
+    return found.catch((error: unknown) => {
       if (error instanceof UpstreamNotFoundError || error instanceof UpstreamInvalidError) return null;
       throw error;
-    }
+    });
   };
 
   /** The lists of the aggregate; null when it cannot be had: then each list is read from its own endpoint. */
@@ -109,8 +109,8 @@ export const createLookupReader = (lists: SharedLists, { fill, ...sources }: Ope
    *
    * Assumption: R9.
    */
-  const findVehicleModels = async (): Promise<VehicleModels> =>
-    (await findAggregate())?.vehicleModels ?? vehicleModels('all');
+  const findVehicleModels = (): MaybePromise<VehicleModels> =>
+    chain(findAggregate(), (found) => found?.vehicleModels ?? vehicleModels('all'));
 
   return {
     values: once(lists.values),

@@ -17,7 +17,8 @@ import {
 import { priced } from '../pricing/price.ts';
 import { LookupValueRef, listLookupValues } from './lookup-value.ts';
 import { LocalityRef, listLocalityModels, listRegionModels, RegionRef } from './place.ts';
-import { LookupListRef, type ValueListName, valueLists } from './value-lists.ts';
+import { madeOf } from './shared-list-field.ts';
+import { isValueListName, LookupListRef, type ValueListName, valueLists } from './value-lists.ts';
 import { listVehicleMakeModels, listVehicleModelModels, VehicleMakeRef, VehicleModelRef } from './vehicle.ts';
 
 const countryDescription = "Upstream country id; 125 is the service's home country.";
@@ -31,7 +32,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [LookupValueRef],
         nullable: { list: true, items: false },
         description: valueLists[list].description,
-        extensions: priced(valueListPrice(list)),
+        extensions: { ...priced(valueListPrice(list)), ...madeOf(() => (lookups) => lookups.values(list)) },
         resolve: (_lookups, _args, context) => listLookupValues(list, context),
       });
     return {
@@ -39,7 +40,12 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [LookupValueRef],
         nullable: { list: true, items: false },
         description: 'Any simple list by name.',
-        extensions: priced(namedValueList),
+        extensions: {
+          ...priced(namedValueList),
+          ...madeOf(({ list }) =>
+            typeof list === 'string' && isValueListName(list) ? (lookups) => lookups.values(list) : null,
+          ),
+        },
         args: { list: t.arg({ type: LookupListRef, required: true, description: 'Which list.' }) },
         resolve: (_lookups, { list }, context) => listLookupValues(list, context),
       }),
@@ -68,7 +74,12 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [LocalityRef],
         nullable: { list: true, items: false },
         description: 'Towns and villages of a country.',
-        extensions: priced(localities),
+        extensions: {
+          ...priced(localities),
+          ...madeOf(({ countryId, regionId }) =>
+            typeof countryId === 'number' && regionId == null ? (lookups) => lookups.localities(countryId) : null,
+          ),
+        },
         args: {
           countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
           regionId: t.arg.id({ description: 'Only those of this region: global id or key.' }),
@@ -80,7 +91,12 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [RegionRef],
         nullable: { list: true, items: false },
         description: 'Regions of a country.',
-        extensions: priced(regions),
+        extensions: {
+          ...priced(regions),
+          ...madeOf(({ countryId }) =>
+            typeof countryId === 'number' ? (lookups) => lookups.regions(countryId) : null,
+          ),
+        },
         args: {
           countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
         },
@@ -90,14 +106,14 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [VehicleMakeRef],
         nullable: { list: true, items: false },
         description: 'Makes of vehicles.',
-        extensions: priced(vehicleMakes),
+        extensions: { ...priced(vehicleMakes), ...madeOf(() => (lookups) => lookups.vehicleMakes()) },
         resolve: (_lookups, _args, context) => listVehicleMakeModels(context),
       }),
       vehicleModels: t.field({
         type: [VehicleModelRef],
         nullable: { list: true, items: false },
         description: 'Models of vehicles.',
-        extensions: priced(vehicleModels),
+        extensions: { ...priced(vehicleModels), ...madeOf(() => (lookups) => lookups.vehicleModels()) },
         args: { make: t.arg.string({ description: 'Only those of this make.' }) },
         resolve: (_lookups, { make }, context) => listVehicleModelModels(make ?? null, context),
       }),

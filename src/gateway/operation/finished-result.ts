@@ -4,6 +4,7 @@ import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
 import { badRequest, badUserInput, internalError, isErrorCode, tooSlow, upstreamFailure } from '../errors.ts';
 import { ClientGoneError, DeadlineExceededError, type OperationScope } from '../operation-scope.ts';
+import type { WritableResult } from './serialised-lists.ts';
 
 /** What was thrown: errors of resolvers come wrapped. */
 const causeOf = (error: GraphQLError): unknown => {
@@ -57,7 +58,7 @@ const isUnauthenticated = ({ data, errors }: ExecutionResult): boolean =>
 
 const challenge = { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
 
-const withTrace = (result: ExecutionResult, { trace, calls, plannedCalls }: OperationScope): ExecutionResult =>
+const withTrace = (result: WritableResult, { trace, calls, plannedCalls }: OperationScope): WritableResult =>
   trace === null
     ? result
     : {
@@ -66,11 +67,11 @@ const withTrace = (result: ExecutionResult, { trace, calls, plannedCalls }: Oper
       };
 
 const withDescribedErrors = (
-  result: ExecutionResult,
+  result: WritableResult,
   errors: readonly GraphQLError[],
   { requestId }: OperationScope,
   log: Logger,
-): ExecutionResult => {
+): WritableResult => {
   const described = errors.map((error) => {
     const { message, extensions } = describe(error, log, requestId);
     const { nodes = null, source = null, positions = null, path = null } = error;
@@ -84,7 +85,7 @@ const withDescribedErrors = (
  * Makes a result fit for its client. What is not meant for clients is logged and masked. `extensions.http`, of the result
  * and of its errors, is for whoever answers, and never sent.
  */
-export const finishResult = (result: ExecutionResult, scope: OperationScope, log: Logger): ExecutionResult => {
+export const finishResult = (result: WritableResult, scope: OperationScope, log: Logger): WritableResult => {
   const traced = withTrace(result, scope);
   return traced.errors === undefined ? traced : withDescribedErrors(traced, traced.errors, scope, log);
 };

@@ -1,5 +1,6 @@
 /** A result as an HTTP answer: status, headers and text, as GraphQL over HTTP has them. */
-import type { ExecutionResult, GraphQLError, GraphQLErrorExtensions } from 'graphql';
+import type { GraphQLError, GraphQLErrorExtensions } from 'graphql';
+import type { WritableResult } from './serialised-lists.ts';
 
 /** Media types of answers. */
 export type AnswerType = 'application/json' | 'application/graphql-response+json';
@@ -52,10 +53,10 @@ const withoutHttp = <Extensions extends Readonly<Record<string, unknown>>>({ htt
   sent;
 
 /** Makes the HTTP answer of a finished result. */
-export const answerOf = (result: ExecutionResult, type: AnswerType): HttpAnswer => {
+export const answerOf = (result: WritableResult, type: AnswerType): HttpAnswer => {
   const headers: Record<string, string> = { 'content-type': `${type}; charset=utf-8` };
-  const { errors, extensions } = result;
-  if (errors === undefined && extensions === undefined) return { status: 200, headers, body: JSON.stringify(result) };
+  const { errors, extensions, stringify = JSON.stringify } = result;
+  if (errors === undefined && extensions === undefined) return { status: 200, headers, body: stringify(result) };
   const own = httpOf(extensions);
   for (const http of [own, ...(errors ?? []).map((error) => httpOf(error.extensions))]) {
     for (const [name, value] of Object.entries(http?.headers ?? {})) headers[name.toLowerCase()] = value;
@@ -72,7 +73,7 @@ export const answerOf = (result: ExecutionResult, type: AnswerType): HttpAnswer 
         }),
     ...(extensions === undefined || own === undefined ? {} : { extensions: keptExtensions(extensions) }),
   };
-  return { status: own?.status ?? statusOf(errors ?? [], type), headers, body: JSON.stringify(sent) };
+  return { status: own?.status ?? statusOf(errors ?? [], type), headers, body: stringify(sent) };
 };
 
 const keptExtensions = (extensions: Readonly<Record<string, unknown>>) => {

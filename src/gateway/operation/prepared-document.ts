@@ -66,7 +66,7 @@ const invalid = ({ message, nodes }: GraphQLError): GraphQLError =>
 
 const refused = (...errors: readonly GraphQLError[]): Preparation => ({ kind: 'refused', errors });
 
-const documentOf = (document: DocumentNode): PreparedDocument => {
+const documentOf = (schema: GraphQLSchema, document: DocumentNode): PreparedDocument => {
   const operations = new Map<OperationDefinitionNode, PreparedOperation>();
   return {
     document,
@@ -75,7 +75,7 @@ const documentOf = (document: DocumentNode): PreparedDocument => {
       if (definition == null) return null;
       const known = operations.get(definition);
       if (known !== undefined) return known;
-      const prepared = createPreparedOperation(definition);
+      const prepared = createPreparedOperation(schema, document, definition);
       operations.set(definition, prepared);
       return prepared;
     },
@@ -105,7 +105,7 @@ export const createDocumentPreparer = (schema: GraphQLSchema, limits: OperationL
     if (problem !== null) return refused(badUserInput(problem, { status: 400, spec: true }));
     const errors = validate(schema, document);
     if (errors.length > 0) return refused(...errors.map(invalid));
-    const preparation: Preparation = { kind: 'ready', document: documentOf(document) };
+    const preparation: Preparation = { kind: 'ready', document: documentOf(schema, document) };
     if (!carriesCredentials(document)) kept.set(text, preparation);
     return preparation;
   };

@@ -1,8 +1,9 @@
 /** Runs operations: every step between what a client asks and the result, whichever way the request came in. */
 import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError, type GraphQLSchema } from 'graphql';
 import type { AccessToken } from '../../upstream/credentials.ts';
-import { createContext, type GatewayServices } from '../context.ts';
+import { createContext, type GatewayContext, type GatewayServices } from '../context.ts';
 import { badRequest, overLimit, tooComplex } from '../errors.ts';
+import { chain, type MaybePromise } from '../maybe-promise.ts';
 import type { OperationLimits } from '../operation-limits/limits.ts';
 import { exceededByVariables } from '../operation-limits/variables-size.ts';
 import type { OperationScope } from '../operation-scope.ts';
@@ -11,6 +12,7 @@ import type { PlanFacts } from '../pricing/plan-operation.ts';
 import type { GraphqlRequest } from './graphql-request.ts';
 import { createDocumentPreparer } from './prepared-document.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
+import { createSerialisedLists, type WritableResult, withTexts } from './serialised-lists.ts';
 
 /** How many calls an operation may cause. */
 export interface CallLimit {
@@ -56,7 +58,7 @@ export interface OperationRunnerOptions {
 }
 
 /** Runs an operation. Its result may hold errors that are not yet fit for clients; it never throws what a client caused. */
-export type RunOperation = (request: GraphqlRequest, asking: Asking) => ExecutionResult | Promise<ExecutionResult>;
+export type RunOperation = (request: GraphqlRequest, asking: Asking) => MaybePromise<WritableResult>;
 
 const refuse = (...errors: readonly GraphQLError[]): ExecutionResult => ({ errors });
 
@@ -86,6 +88,7 @@ export const createOperationRunner = ({
   readFacts,
 }: OperationRunnerOptions): RunOperation => {
   const documents = createDocumentPreparer(schema, limits);
+  const serialisedLists = createSerialisedLists();
 
   /** Plans the operation; an error when it may cause more calls than it may. */
   const keepToCallLimit = (
@@ -105,7 +108,26 @@ export const createOperationRunner = ({
     );
   };
 
-  const finishing = async (result: Promise<ExecutionResult>, scope: OperationScope): Promise<ExecutionResult> => {
+  /** Executes an operation; lists that all callers share are written out once and put into its result. */
+  const executeWithLists = (
+    operation: PreparedOperation,
+    execution: ExecutionArgs,
+    { lookups }: GatewayContext,
+  ): MaybePromise<WritableResult> => {
+    const lists = operation.findLists();
+    const atHand = lists && serialisedLists.find(lists.fields, execution.document, lookups);
+    if (lists === null || atHand === null) return execute(execution);
+    const { texts } = atHand;
+    if (texts === null) {
+      return chain(execute(execution), (result) => {
+        atHand.keep(result);
+        return result;
+      });
+    }
+    return chain(execute({ ...execution, document: lists.rest }), (result) => withTexts(result, lists.fields, texts));
+  };
+
+  const finishing = async (result: Promise<WritableResult>, scope: OperationScope): Promise<WritableResult> => {
     try {
       return await result;
     } finally {
@@ -122,18 +144,19 @@ export const createOperationRunner = ({
     const operation = document.operation(operationName);
     if (operation === null) return refuse(noSuchOperation());
     if (operation.isMutation && !mayChange) return refuse(changeByGet());
+    const contextValue = createContext({ services, scope, token: readToken() });
     const execution: ExecutionArgs = {
       schema,
       document: document.document,
       operationName,
       variableValues: variables,
-      contextValue: createContext({ services, scope, token: readToken() }),
+      contextValue,
     };
     const overCalls = keepToCallLimit(operation, execution, scope);
     if (overCalls !== null) return refuse(overCalls);
     scope.execution = execution;
     scope.startDeadline(bringsFile ? UPLOAD_MS : operation.isMutation ? deadlines.mutationMs : deadlines.queryMs);
-    const result = execute(execution);
+    const result = executeWithLists(operation, execution, contextValue);
     if (result instanceof Promise) return finishing(result, scope);
     scope.finish();
     return result;

@@ -1,5 +1,4 @@
 /** Lets the GraphQL server read requests and write answers, and everything in between be done by our own steps. */
-import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Logger } from '../../log.ts';
 import { badRequest } from '../errors.ts';
@@ -7,9 +6,10 @@ import { readToken } from '../identity.ts';
 import { finishResult } from '../operation/finished-result.ts';
 import { readGraphqlRequest } from '../operation/graphql-request.ts';
 import type { RunOperation } from '../operation/run-operation.ts';
+import type { WritableResult } from '../operation/serialised-lists.ts';
 import type { ServerContext } from '../server-context.ts';
 
-const isResult = (result: object): result is ExecutionResult =>
+const isResult = (result: object): result is WritableResult =>
   !Array.isArray(result) && !(Symbol.asyncIterator in result);
 
 /** Runs the operations that the GraphQL server has read from requests. */

@@ -1,6 +1,5 @@
 /** The short way of an ordinary operation: JSON by POST, answered with JSON, without a detour over the GraphQL server. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ExecutionResult } from 'graphql';
 import type { Logger } from '../../log.ts';
 import { badRequest } from '../errors.ts';
 import { headerReader, readToken } from '../identity.ts';
@@ -8,6 +7,7 @@ import { finishResult } from '../operation/finished-result.ts';
 import { type GraphqlRequest, readGraphqlBody } from '../operation/graphql-request.ts';
 import { type AnswerType, answerOf, answerTypeFor } from '../operation/http-answer.ts';
 import type { RunOperation } from '../operation/run-operation.ts';
+import type { WritableResult } from '../operation/serialised-lists.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
 import { readBody } from './request-body.ts';
@@ -33,7 +33,7 @@ const readOrdinary = (text: string): GraphqlRequest | null => readGraphqlBody(pa
 
 /** Creates the handler of operations that come as JSON by POST. */
 export const createJsonOperationHandler = ({ run, maxBodyBytes, answerOdd, log }: JsonOperationOptions) => {
-  const send = (response: ServerResponse, result: ExecutionResult, scope: OperationScope, type: AnswerType): void => {
+  const send = (response: ServerResponse, result: WritableResult, scope: OperationScope, type: AnswerType): void => {
     if (response.destroyed) return;
     const { status, headers, body } = answerOf(finishResult(result, scope, log), type);
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);

@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import type { GatewayContext } from '../context.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
 import { LookupRef } from '../lookup/lookup.ts';
+import { madeOf } from '../lookup/shared-list-field.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
 import { priced } from '../pricing/price.ts';
@@ -48,7 +49,10 @@ builder.queryFields((t) => ({
     type: [SectionRef],
     nullable: { list: true, items: false },
     description: 'All sections, or those of one type.',
-    extensions: priced(sections),
+    extensions: {
+      ...priced(sections),
+      ...madeOf(({ type }) => (type == null ? (lookups) => lookups.sections() : null)),
+    },
     args: { type: t.arg.string({ description: 'Upstream `SecType`.' }) },
     resolve: (_root, { type }, { lookups }) =>
       chain(type == null ? lookups.sections() : lookups.sectionsOfType(type), ({ entries }) => entries.map(sectionOf)),

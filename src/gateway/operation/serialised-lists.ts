@@ -1,0 +1,119 @@
+/** Keeps shared lists as they stand in answers, so that a list of thousands is written out once and not for every caller. */
+import { randomBytes } from 'node:crypto';
+import type { ExecutionResult } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { LookupReader } from '../lookup/lookup-reader.ts';
+import type { ListField } from './list-fields.ts';
+
+/** A result that may know how to write itself. */
+export interface WritableResult extends ExecutionResult {
+  /** Writes the result, perhaps with other errors or extensions, as JSON; `JSON.stringify` unless given. */
+  readonly stringify?: (result: ExecutionResult) => string;
+}
+
+/** The lists that an operation is made of, all at hand. */
+export interface ListsAtHand {
+  /** Texts of all the fields, in their order; null when one of them is not kept. */
+  readonly texts: readonly string[] | null;
+  /** Keeps the texts of the fields as they stand in a result. */
+  keep(result: ExecutionResult): void;
+}
+
+/** Keeps the texts of lists. */
+export interface SerialisedLists {
+  /** Finds the lists of fields; null when one of them is not at hand. `document` tells selections apart. */
+  find(fields: readonly ListField[], document: object, lookups: LookupReader): ListsAtHand | null;
+}
+
+const MAX_CHARACTERS = 16_000_000;
+
+/** Stands in a result for a list. No value of the service can be taken for it. */
+const mark = randomBytes(16).toString('hex');
+
+/** Numbers objects, to name them in keys without holding them. */
+const createNumbering = () => {
+  const numbers = new WeakMap<object, number>();
+  let last = 0;
+  return (object: object): number => {
+    const known = numbers.get(object);
+    if (known !== undefined) return known;
+    last += 1;
+    numbers.set(object, last);
+    return last;
+  };
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** The object that holds a field; null when the result has none. */
+const holderOf = ({ data }: ExecutionResult, path: readonly string[]): Record<string, unknown> | null => {
+  let holder: unknown = data;
+  for (const key of path.slice(0, -1)) holder = isObject(holder) ? holder[key] : null;
+  return isObject(holder) ? holder : null;
+};
+
+/** The list at hand; null when it has to be waited for, or cannot be had: resolving the field will tell. */
+const listAtHand = ({ find }: ListField, lookups: LookupReader): object | null => {
+  try {
+    const list = find(lookups);
+    if (!(list instanceof Promise)) return list;
+    list.catch(() => {});
+    return null;
+  } catch {
+    return null;
+  }
+};
+
+/** Creates what keeps texts. The least recently used go first. */
+export const createSerialisedLists = (): SerialisedLists => {
+  const kept = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: ({ length }) => length });
+  const numberOf = createNumbering();
+
+  return {
+    find: (fields, document, lookups) => {
+      const keys: string[] = [];
+      for (const field of fields) {
+        const list = listAtHand(field, lookups);
+        if (list === null) return null;
+        keys.push(`${numberOf(list)} ${numberOf(document)} ${field.path.join('.')}`);
+      }
+      const texts = keys.flatMap((key) => kept.get(key) ?? []);
+      return {
+        texts: texts.length === keys.length ? texts : null,
+        keep: (result) => {
+          if (result.errors !== undefined) return;
+          for (const [index, { path }] of fields.entries()) {
+            const value = holderOf(result, path)?.[path.at(-1) ?? ''];
+            const key = keys[index];
+            if (key !== undefined && Array.isArray(value)) kept.set(key, JSON.stringify(value));
+          }
+        },
+      };
+    },
+  };
+};
+
+/** Puts the texts of lists into a result that has been made without them. */
+export const withTexts = (
+  result: ExecutionResult,
+  fields: readonly ListField[],
+  texts: readonly string[],
+): WritableResult => {
+  if (result.data == null) return result;
+  for (const [index, { path }] of fields.entries()) {
+    const holder = holderOf(result, path);
+    if (holder !== null) holder[path.at(-1) ?? ''] = `${mark}:${index}`;
+  }
+  return {
+    ...result,
+    stringify: (sent) =>
+      JSON.stringify(sent)
+        .split(`"${mark}:`)
+        .map((part, index) => {
+          if (index === 0) return part;
+          const end = part.indexOf('"');
+          return `${texts[Number(part.slice(0, end))]}${part.slice(end + 1)}`;
+        })
+        .join(''),
+  };
+};
