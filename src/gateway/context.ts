@@ -13,6 +13,7 @@ import { largestRelated } from './listing/largest-related.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { createLookupReader, type LookupReader } from './lookup/lookup-reader.ts';
 import type { SharedLists } from './lookup/shared-lists.ts';
+import { once } from './once.ts';
 import type { OperationScope } from './operation-scope.ts';
 import type { OwnApplication } from './own-application.ts';
 import type { RefreshFlights } from './session/refresh-flights.ts';
@@ -60,36 +61,34 @@ export interface OperationStart {
 
 /** Creates what an operation has. */
 export const createContext = ({ services, scope, token }: OperationStart): GatewayContext => {
-  const { requestId, signal, trace } = scope;
+  const { requestId, trace } = scope;
   const { service, ownApplication, sharedLists, currency } = services;
   const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
   const observeFill = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
-  const send = service.bind({ token, signal, requestId, observe });
-  const call: Call = (name, inputs) => scope.spendCall(() => send(name, inputs));
-  const openDocument = service.bindDocuments({ token, signal, requestId, observe });
-  const documents: DocumentCall = (name, inputs) => scope.spendCall(() => openDocument(name, inputs));
-  const sendPhoto = service.bindUploads({ token, signal, requestId, observe });
-  const upload: UploadCall = (name, inputs, photo) => scope.spendCall(() => sendPhoto(name, inputs, photo));
+  // Many operations make no call of their own: what calls take is made with the first.
+  const callScope = once(() => ({ signal: scope.signal, requestId, observe }));
+  const send = once(() => service.bind({ token, ...callScope() }));
+  const openDocument = once(() => service.bindDocuments({ token, ...callScope() }));
+  const sendPhoto = once(() => service.bindUploads({ token, ...callScope() }));
   // A fill serves other callers too: it goes on when this one leaves, so it is not bound to the signal.
-  const sendFill =
-    token === null
-      ? (ownApplication?.bind({ requestId, observe: observeFill }) ?? null)
-      : service.bind({ token, requestId, observe: observeFill });
+  const sendFill = once(
+    (): PublicCall =>
+      token === null && ownApplication !== null
+        ? ownApplication.bind({ requestId, observe: observeFill })
+        : service.bind({ token, requestId, observe: observeFill }),
+  );
+  const call: Call = (name, inputs) => scope.spendCall(() => send()(name, inputs));
+  const documents: DocumentCall = (name, inputs) => scope.spendCall(() => openDocument()(name, inputs));
+  const upload: UploadCall = (name, inputs, photo) => scope.spendCall(() => sendPhoto()(name, inputs, photo));
   const fill: PublicCall | null =
-    sendFill === null ? null : (name, inputs) => scope.spendCall(() => sendFill(name, inputs));
-  return {
-    services,
-    requestId,
-    token,
-    call,
-    address: scope.address,
-    upload,
-    grantScope: { signal, requestId, observe },
-    currency,
-    lookups: createLookupReader(sharedLists, {
+    token === null && ownApplication === null
+      ? null
+      : (name, inputs) => scope.spendCall(() => sendFill()(name, inputs));
+  const lookups = once(() =>
+    createLookupReader(sharedLists, {
       fill,
       refresh: ownApplication?.bind({}) ?? null,
-      signal,
+      signal: () => scope.signal,
       onAnswer:
         trace === null
           ? null
@@ -97,6 +96,30 @@ export const createContext = ({ services, scope, token }: OperationStart): Gatew
               trace.noteList(endpoint, state, startMs);
             },
     }),
-    loaders: createLoaders(call, documents, () => (scope.execution === null ? 0 : largestRelated(scope.execution))),
+  );
+  const loaders = once(() =>
+    createLoaders(
+      call,
+      documents,
+      once(() => (scope.execution === null ? 0 : largestRelated(scope.execution))),
+    ),
+  );
+  return {
+    services,
+    requestId,
+    token,
+    call,
+    address: scope.address,
+    upload,
+    currency,
+    get grantScope() {
+      return callScope();
+    },
+    get lookups() {
+      return lookups();
+    },
+    get loaders() {
+      return loaders();
+    },
   };
 };

@@ -48,24 +48,56 @@ const orNull = async <Value>(call: Promise<Value>): Promise<Value | null> => {
   }
 };
 
+/** Loads things by key, each once. */
+interface Each<Key, Value> {
+  load(key: Key): Promise<Value>;
+  /** Takes what is known already for what would be loaded, unless it has been loaded. */
+  prime(key: Key, value: Value): void;
+  /** Forgets all: what is asked for from now on is loaded anew. */
+  clearAll(): void;
+}
+
 /**
- * A loader whose keys cannot be asked for together: each is one call, made once. Failures are kept for the operation
- * too, so that fifty fields that need the same thing do not ask fifty times for what just failed.
+ * A loader whose keys cannot be asked for together: each is one call, made once, and none waits for another's. Failures
+ * are kept for the operation too, so that fifty fields that need the same thing do not ask fifty times for what just
+ * failed.
  */
-const eachOnce = <Key, Value>(load: (key: Key) => Promise<Value>): DataLoader<Key, Value, string> =>
-  new DataLoader<Key, Value, string>(
-    async (keys) => {
-      const results = await Promise.allSettled(keys.map(load));
-      return results.map((result) =>
-        result.status === 'fulfilled'
-          ? result.value
-          : result.reason instanceof Error
-            ? result.reason
-            : new Error('A loader failed without an error.'),
-      );
+const eachOnce = <Key, Value>(load: (key: Key) => Promise<Value>): Each<Key, Value> => {
+  let loader: DataLoader<Key, Value, string> | null = null;
+
+  const createLoader = (): DataLoader<Key, Value, string> =>
+    new DataLoader<Key, Value, string>(
+      async ([key]) => {
+        if (key === undefined) return [];
+        try {
+          return [await load(key)];
+        } catch (error) {
+          return [error instanceof Error ? error : new Error('A loader failed without an error.')];
+        }
+      },
+      {
+        batch: false,
+        // There is nothing to collect: the call goes out as soon as the fields at hand have asked.
+        batchScheduleFn: queueMicrotask,
+        cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
+      },
+    );
+
+  const getLoader = (): DataLoader<Key, Value, string> => {
+    loader ??= createLoader();
+    return loader;
+  };
+
+  return {
+    load: (key) => getLoader().load(key),
+    prime: (key, value) => {
+      getLoader().prime(key, value);
     },
-    { cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)) },
-  );
+    clearAll: () => {
+      loader?.clearAll();
+    },
+  };
+};
 
 const createEach = (call: Call, documents: DocumentCall, related: () => number) => ({
   /** `GET /v1/listings/{id}`; null when there is none. */
@@ -98,7 +130,7 @@ const createEach = (call: Call, documents: DocumentCall, related: () => number) 
   watchedListings: eachOnce((key: PageKey) => listWatchedListings(call, key)),
 });
 
-type Each = ReturnType<typeof createEach>;
+type AllLoaders = ReturnType<typeof createEach>;
 
 /** Every view of single listings. */
 const views = [
@@ -108,10 +140,10 @@ const views = [
   'listingViewerInfoById',
   'premiumOptionsById',
   'watchedListingById',
-] as const satisfies readonly (keyof Each)[];
+] as const satisfies readonly (keyof AllLoaders)[];
 
 /** Lists of listings. */
-const lists = ['userListings', 'userSections', 'watchedListings'] as const satisfies readonly (keyof Each)[];
+const lists = ['userListings', 'userSections', 'watchedListings'] as const satisfies readonly (keyof AllLoaders)[];
 
 /** What a charge changes. */
 const money = [
@@ -119,7 +151,7 @@ const money = [
   'accountEntries',
   'premiumOptionsCost',
   'invoice',
-] as const satisfies readonly (keyof Each)[];
+] as const satisfies readonly (keyof AllLoaders)[];
 
 /** What shows photos. A list shows similar listings too, and so does a detail. */
 const photos = [
@@ -129,7 +161,7 @@ const photos = [
   'watchedListingById',
   'userListings',
   'watchedListings',
-] as const satisfies readonly (keyof Each)[];
+] as const satisfies readonly (keyof AllLoaders)[];
 
 /** What tells whether the caller watches a listing. */
 const watchFlags = [
@@ -138,7 +170,7 @@ const watchFlags = [
   'watchedListingById',
   'userListings',
   'watchedListings',
-] as const satisfies readonly (keyof Each)[];
+] as const satisfies readonly (keyof AllLoaders)[];
 
 /**
  * What each mutation makes untrue: the loaders whose entries it forgets, all of them, since a list or a detail shows
@@ -163,7 +195,7 @@ export const forgottenAfter = {
   unwatchListings: watchFlags,
   updateUserDetails: ['userDetails', ...views],
   updateProfilePicture: ['userDetails', ...views],
-} as const satisfies Readonly<Record<string, readonly (keyof Each)[]>>;
+} as const satisfies Readonly<Record<string, readonly (keyof AllLoaders)[]>>;
 
 /** Mutations after which an operation reads anew. */
 export type ChangingMutation = keyof typeof forgottenAfter;

@@ -31,20 +31,31 @@ export class OperationScope {
   #calls = 0;
   #started = 0;
   #underWay = 0;
-  readonly #controller = new AbortController();
+  #controller: AbortController | null = null;
+  /** Why it ended early; null while it has not. */
+  #ended: DeadlineExceededError | ClientGoneError | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(requestId: string, address: string, trace: UpstreamTrace | null = null) {
     this.requestId = requestId;
     this.address = address;
     this.trace = trace;
-    // Every call and every wait of the operation listens: many are no leak.
-    setMaxListeners(0, this.#controller.signal);
   }
 
   /** Aborted when the operation ends early; the reason is one of the errors of this file. */
   get signal(): AbortSignal {
+    if (this.#controller === null) {
+      this.#controller = new AbortController();
+      // Every call and every wait of the operation listens: many are no leak.
+      setMaxListeners(0, this.#controller.signal);
+      if (this.#ended !== null) this.#controller.abort(this.#ended);
+    }
     return this.#controller.signal;
+  }
+
+  #end(reason: DeadlineExceededError | ClientGoneError): void {
+    this.#ended ??= reason;
+    this.#controller?.abort(this.#ended);
   }
 
   /** Calls that were sent for this operation, those included for which an answer with an error did not wait. */
@@ -77,13 +88,13 @@ export class OperationScope {
   /** Starts the clock. */
   startDeadline(milliseconds: number): void {
     this.#timer = setTimeout(() => {
-      this.#controller.abort(new DeadlineExceededError(`The operation took longer than ${milliseconds} ms.`));
+      this.#end(new DeadlineExceededError(`The operation took longer than ${milliseconds} ms.`));
     }, milliseconds);
   }
 
   /** Ends the operation because nobody waits for the answer. */
   abandon(): void {
-    this.#controller.abort(new ClientGoneError('The client is gone.'));
+    this.#end(new ClientGoneError('The client is gone.'));
   }
 
   /** Stops the clock: the answer is there. */

@@ -3,7 +3,7 @@ import type { ItemDetail, ListItem } from '../../contract/listings.ts';
 import type { Read } from '../../upstream/decode.ts';
 import type { Int64 } from '../../upstream/int64.ts';
 import type { GatewayContext } from '../context.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
+import { chain, type MaybePromise } from '../maybe-promise.ts';
 
 /** A listing as an entry of a list. */
 export type ListingEntry = Read<typeof ListItem>;
@@ -19,6 +19,8 @@ export interface ListingModel {
   readonly entry: ListingEntry | null;
   /** Whether the caller watches it, when that is known without asking. */
   readonly isWatching: boolean | null;
+  /** The detail view, when it has been read already; undefined when it has not. */
+  readonly detail?: ListingDetail;
 }
 
 /** A listing of which only the id is known: costs nothing until a field needs more. */
@@ -38,8 +40,10 @@ export const listingsOfEntries = (entries: readonly ListingEntry[]): ListingMode
   entries.flatMap((entry) => listingOfEntry(entry) ?? []);
 
 /** The detail view; null when there is no such listing. One call an operation. `GET /v1/listings/{id}` */
-export const detailOf = ({ id }: ListingModel, { loaders }: GatewayContext): Promise<ListingDetail | null> =>
-  loaders.listingDetailById.load(id);
+export const detailOf = (
+  { id, detail }: ListingModel,
+  { loaders }: GatewayContext,
+): MaybePromise<ListingDetail | null> => detail ?? loaders.listingDetailById.load(id);
 
 /** Reads a value that the list entry has, or else the detail view. */
 export const readView = <Value>(
@@ -51,11 +55,9 @@ export const readView = <Value>(
   listing.entry === null ? readDetail(listing, context, fromDetail) : fromEntry(listing.entry);
 
 /** Reads a value that only the detail view has; null when there is no such listing. */
-export const readDetail = async <Value>(
+export const readDetail = <Value>(
   listing: ListingModel,
   context: GatewayContext,
   fromDetail: (detail: ListingDetail) => Value | null,
-): Promise<Value | null> => {
-  const detail = await detailOf(listing, context);
-  return detail === null ? null : fromDetail(detail);
-};
+): MaybePromise<Value | null> =>
+  chain(detailOf(listing, context), (detail) => (detail === null ? null : fromDetail(detail)));

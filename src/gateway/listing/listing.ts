@@ -8,6 +8,7 @@ import { ListingConditionRef, ListingKindRef } from '../enums.ts';
 import { badUserInput } from '../errors.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
 import { LocalityRef, localityLink } from '../lookup/place.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import { MoneyRef } from '../money.ts';
 import { NodeRef, registerNode } from '../node.ts';
 import {
@@ -75,7 +76,11 @@ const viewerIsWatching = async (listing: ListingModel, { loaders }: GatewayConte
   return info === null ? null : info.IsWatching;
 };
 
-const relatedOf = (listing: ListingModel, first: number, context: GatewayContext): Promise<ListingModel[] | null> => {
+const relatedOf = (
+  listing: ListingModel,
+  first: number,
+  context: GatewayContext,
+): MaybePromise<ListingModel[] | null> => {
   if (first < 1 || first > MAX_RELATED) {
     throw badUserInput(`"first" of "related" takes 1 to ${MAX_RELATED}, and got ${first}.`);
   }
@@ -340,7 +345,8 @@ builder.objectField(ListingRef, 'related', (t) =>
 /** A listing that exists; null when there is none. `GET /v1/listings/{id}` */
 const findListing = async (id: string, context: GatewayContext): Promise<ListingModel | null> => {
   const listing = listingLink(readNumericKey('Listing', 'id', id));
-  return (await detailOf(listing, context)) === null ? null : listing;
+  const detail = await detailOf(listing, context);
+  return detail === null ? null : { ...listing, detail };
 };
 
 registerNode('Listing', ([id], context) => findListing(id ?? '', context));

@@ -17,7 +17,7 @@ export interface ListSources {
   /** Gets the aggregate of lists, or null when it cannot be had; null when it is not worth asking for. */
   readonly aggregate: (() => Promise<Properties | null>) | null;
   /** Ends the wait of this caller, not the call. */
-  readonly signal: AbortSignal;
+  readonly signal: () => AbortSignal;
   /** Told of a list that cost this caller no call, by the endpoint that it is of; null when nobody listens. */
   readonly onAnswer: ((endpoint: PublicEndpointName, state: ListState, startMs: number) => void) | null;
 }
@@ -74,7 +74,7 @@ export const createSharedList = <Argument, List>({
       },
       refresh: refresh === null ? undefined : () => read(refresh, argument),
     };
-    return cache.get(key, sources, signal).then(({ value, state }) => {
+    return cache.get(key, sources, signal()).then(({ value, state }) => {
       // A call of one's own tells of itself.
       if (!isOwnFill) onAnswer?.(endpointOf(argument), state, startMs);
       return value;

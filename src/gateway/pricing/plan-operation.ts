@@ -52,8 +52,10 @@ interface Walk {
 const root: Subject = { identity: '', count: 1, atHand: [] };
 
 const isSelected = (node: Parameters<typeof getDirectiveValues>[1], variables: Values): boolean =>
-  getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] !== true &&
-  getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false;
+  node.directives === undefined ||
+  node.directives.length === 0 ||
+  (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] !== true &&
+    getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false);
 
 /** Fields by the name that they have in the answer; a fragment counts when its condition can fit the type. */
 const collectFields = (
@@ -67,7 +69,9 @@ const collectFields = (
     if (!isSelected(selection, walk.variables)) continue;
     if (selection.kind === Kind.FIELD) {
       const key = selection.alias?.value ?? selection.name.value;
-      fields.set(key, [...(fields.get(key) ?? []), selection]);
+      const known = fields.get(key);
+      if (known === undefined) fields.set(key, [selection]);
+      else known.push(selection);
       continue;
     }
     const isSpread = selection.kind === Kind.FRAGMENT_SPREAD;
@@ -115,6 +119,7 @@ const planField = (
   // A value that cannot be read fails where the field is resolved, without a call.
   if (args === null) return;
   const price = priceOf(field.extensions);
+  if (price === null && node.selectionSet === undefined) return;
   const told = price?.({
     subject,
     args,
@@ -148,7 +153,11 @@ const subjectsOf = (
   return [{ identity: `${identity}.${field.name}`, count: count * length, atHand: [] }];
 };
 
+const noArguments: Values = {};
+
 const readArguments = (...parameters: Parameters<typeof getArgumentValues>): Values | null => {
+  const [{ args }] = parameters;
+  if (args.length === 0) return noArguments;
   try {
     return getArgumentValues(...parameters);
   } catch {
