@@ -1,23 +1,30 @@
 /** Requests and answers between Node's HTTP server and the GraphQL server, for bodies that have been read already. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { queryOf } from '../http-router.ts';
+import { sendText } from './send-text.ts';
 
 /**
  * Makes the request that the GraphQL server is given: the headers as they came, without those of the body that was read.
  *
- * @param body JSON; null when the operation is handed over in another way
+ * @param body JSON; null when there is none, or the operation is handed over in another way
  */
-export const fetchRequestOf = ({ headers }: IncomingMessage, body: string | null): Request => {
+export const fetchRequestOf = (request: IncomingMessage, body: string | null): Request => {
+  const { method = 'GET', headers } = request;
   const kept = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string' || name.startsWith('content-') || name === 'transfer-encoding') continue;
     kept.set(name, value);
   }
   kept.set('content-type', 'application/json');
-  return new Request('http://gateway/graphql', { method: 'POST', headers: kept, body });
+  return new Request(`http://gateway/graphql?${queryOf(request)}`, { method, headers: kept, body });
 };
 
-/** Answers with what the GraphQL server says. */
-export const sendFetchAnswer = async (response: ServerResponse, answer: Response): Promise<void> => {
-  const text = await answer.text();
-  response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(text);
+/** Answers with what the GraphQL server says; with nothing when the client is gone. */
+export const sendFetchAnswer = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Response,
+): Promise<void> => {
+  const { 'content-length': _length, ...headers } = Object.fromEntries(answer.headers);
+  await sendText(request, response, { status: answer.status, headers, body: await answer.text() });
 };

@@ -15,6 +15,7 @@ import { requestIdOf } from '../request-id.ts';
 import { schema } from '../schema.ts';
 import type { ServerContext } from '../server-context.ts';
 import { UpstreamTrace } from '../upstream-trace.ts';
+import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
 import { createJsonOperationHandler } from './json-operation.ts';
 import { handleMultipart } from './multipart.ts';
 
@@ -93,8 +94,8 @@ export const graphqlRoute = ({
         return sendJson(response, refused.status, { errors: [{ message: refused.message, extensions }] });
       }
       if (request.method === 'GET') {
-        await yoga(request, response, { scope, multipart: null });
-        return;
+        const asked = fetchRequestOf(request, null);
+        return sendFetchAnswer(request, response, await yoga.fetch(asked, { scope, multipart: null }));
       }
       if (isJson(request)) return answerJson(request, response, scope);
       await handleMultipart(request, response, {

@@ -11,6 +11,7 @@ import type { WritableResult } from '../operation/serialised-lists.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
 import { readBody } from './request-body.ts';
+import { sendText, type TextAnswer } from './send-text.ts';
 
 /** What answering takes. */
 export interface JsonOperationOptions {
@@ -33,25 +34,19 @@ const readOrdinary = (text: string): GraphqlRequest | null => readGraphqlBody(pa
 
 /** Creates the handler of operations that come as JSON by POST. */
 export const createJsonOperationHandler = ({ run, maxBodyBytes, answerOdd, log }: JsonOperationOptions) => {
-  const send = (response: ServerResponse, result: WritableResult, scope: OperationScope, type: AnswerType): void => {
-    if (response.destroyed) return;
-    const { status, headers, body } = answerOf(finishResult(result, scope, log), type);
-    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
-  };
+  const answer = (result: WritableResult, scope: OperationScope, type: AnswerType): TextAnswer =>
+    answerOf(finishResult(result, scope, log), type);
 
   return async (request: IncomingMessage, response: ServerResponse, scope: OperationScope): Promise<void> => {
     const type = answerTypeFor(request.headers.accept);
     const text = await readBody(request, maxBodyBytes);
     if (text === null) {
       const tooLarge = badRequest('REQUEST_TOO_LARGE', 'Request body too large', { status: 413 });
-      send(response, { errors: [tooLarge] }, scope, type ?? 'application/json');
-      return;
+      return sendText(request, response, answer({ errors: [tooLarge] }, scope, type ?? 'application/json'));
     }
     const asked = type === null ? null : readOrdinary(text);
     if (type === null || asked === null) {
-      const answer = await answerOdd(fetchRequestOf(request, text), scope);
-      if (!response.destroyed) await sendFetchAnswer(response, answer);
-      return;
+      return sendFetchAnswer(request, response, await answerOdd(fetchRequestOf(request, text), scope));
     }
     const asking = {
       scope,
@@ -60,6 +55,6 @@ export const createJsonOperationHandler = ({ run, maxBodyBytes, answerOdd, log }
       bringsFile: false,
     };
     const result = run(asked, asking);
-    send(response, result instanceof Promise ? await result : result, scope, type);
+    return sendText(request, response, answer(result instanceof Promise ? await result : result, scope, type));
   };
 };

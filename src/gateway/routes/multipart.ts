@@ -18,7 +18,7 @@ export const handleMultipart = async (
     const multipart = await readMultipartRequest(request, maxFieldBytes);
     const answer = await run(fetchRequestOf(request, null), multipart);
     if (!request.complete && answer.status === 413) response.setHeader('Connection', 'close');
-    await sendFetchAnswer(response, answer);
+    await sendFetchAnswer(request, response, answer);
   } catch (error) {
     if (response.destroyed) return;
     // What is still to come is not worth waiting for.

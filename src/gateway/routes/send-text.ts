@@ -1,0 +1,33 @@
+/** Sends answers that are texts, compressed where the client takes it and it pays. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseCoding, compress } from '../compression.ts';
+
+/** An answer. */
+export interface TextAnswer {
+  readonly status: number;
+  /** Without those that tell of length and compression. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Sends an answer; nothing when the client is gone. */
+export const sendText = async (
+  { headers: asked }: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: TextAnswer,
+): Promise<void> => {
+  if (response.destroyed) return;
+  const bytes = Buffer.byteLength(body);
+  response.appendHeader('Vary', 'Accept-Encoding');
+  const coding = chooseCoding(asked['accept-encoding'], bytes);
+  if (coding === null) {
+    response.writeHead(status, { ...headers, 'content-length': bytes }).end(body);
+    return;
+  }
+  const compressing = compress(Buffer.from(body), coding);
+  const compressed = compressing instanceof Promise ? await compressing : compressing;
+  if (response.destroyed) return;
+  response
+    .writeHead(status, { ...headers, 'content-encoding': coding, 'content-length': compressed.length })
+    .end(compressed);
+};
