@@ -90,6 +90,9 @@ const startRest = (
             demoToken === null ? {} : { Authorization: `Bearer ${(await demoToken.get()).reveal()}` },
         }
       : null,
+    trustedDocuments: config.trustedDocuments,
+    introspection: config.introspection,
+    lookupMaxAgeS: config.lookupMaxAgeS,
     metrics,
     log: log.child({ part: 'gateway' }),
   });

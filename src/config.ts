@@ -3,7 +3,9 @@ import { type Environment, readEnvFile } from './config/environment.ts';
 import type { Problem } from './config/problem.ts';
 import { createReader, type Reader } from './config/reader.ts';
 import { settings } from './config/settings.ts';
+import { readIntrospection, readTrustedDocuments } from './config/trusted-documents.ts';
 import { findUnknownNames } from './config/unknown-names.ts';
+import type { TrustedDocumentsOptions } from './gateway/trusted-documents/store.ts';
 import type { LogLevel } from './log.ts';
 import { type ClientCredentials, checkHeaderSafe } from './upstream/credentials.ts';
 import type { TransportOptions, TransportTimeouts } from './upstream/transport-options.ts';
@@ -68,6 +70,12 @@ export interface Config {
   readonly signIn: { readonly perUsername: number; readonly perAddress: number };
   readonly deadlines: { readonly queryMs: number; readonly mutationMs: number };
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
+  /** Documents that clients may name by an id, and whether they may send others. */
+  readonly trustedDocuments: TrustedDocumentsOptions;
+  /** Whether clients may ask for the schema. */
+  readonly introspection: boolean;
+  /** How long clients may keep lookups that they got by GET with a trusted document. */
+  readonly lookupMaxAgeS: number;
   /** Currency of all prices (ISO 4217); null when it is not known. */
   readonly currency: string | null;
 }
@@ -157,6 +165,10 @@ const findDoubts = (reader: Reader, service: Config['service'] | undefined): str
   if (service?.kind === 'remote' && service.url.pathname.endsWith('/v1')) {
     doubts.push('LISTINGS_API_URL ends in /v1, which the gateway adds itself: it should end before that, in /api');
   }
+  const documents = reader.textOf(settings.trustedDocumentsFile);
+  if (documents !== undefined && reader.read(settings.trustedDocuments) === 'off') {
+    doubts.push('TRUSTED_DOCUMENTS_FILE is set and not read, because TRUSTED_DOCUMENTS is off');
+  }
   return doubts;
 };
 
@@ -208,6 +220,9 @@ export const readConfig = (env: Environment): ConfigReading => {
       freshMs: reader.read(settings.lookupFresh),
       staleMs: reader.read(settings.lookupStale),
     },
+    trustedDocuments: readTrustedDocuments(reader),
+    introspection: readIntrospection(reader),
+    lookupMaxAgeS: reader.read(settings.lookupMaxAge),
     currency: reader.read(settings.currency) ?? null,
   };
   const warnings = [...findUnknownNames(env), ...findDoubts(reader, service)];

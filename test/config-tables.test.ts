@@ -34,7 +34,7 @@ describe('settingsHelp, settingsTable and settingsEnvFile', () => {
     expect(parseEnv(settingsEnvFile())).toEqual({});
     const uncommented = parseEnv(settingsEnvFile().replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
     expect(uncommented).toEqual(Object.fromEntries(allSettings.map(({ name, example }) => [name, example])));
-    expect(readConfig({ ...uncommented, EMBEDDED_SERVICE: 'off' }).problems).toBeNull();
+    expect(readConfig({ ...uncommented, EMBEDDED_SERVICE: 'off', TRUSTED_DOCUMENTS: 'off' }).problems).toBeNull();
   });
 
   it('make a Markdown table of three columns', () => {

@@ -114,6 +114,15 @@ export const originList: Kind<string> = {
   },
 };
 
+/** Paths of files or directories, separated by commas. */
+export const pathList: Kind<readonly string[]> = {
+  expected: 'paths of files or directories, separated by commas',
+  parse: (text) => {
+    const paths = text.split(',').map((path) => path.trim());
+    return paths.some((path) => path === '' || path.includes('\0')) ? undefined : paths;
+  },
+};
+
 /** A plan of faults of the embedded service. */
 export const faultPlan: Kind<string> = {
   expected: 'rules like <endpoint>=<fault>[*<times>], separated by commas',

@@ -28,7 +28,15 @@ const situationOf = (env: Environment): Situation => {
   const production = textIn(env, settings.nodeEnv) === 'production';
   const remote = textIn(env, settings.listingsApiUrl) !== undefined;
   const choice = textIn(env, settings.embeddedService);
-  return { production, remote, embedded: choice === undefined ? !(production || remote) : choice === 'on' };
+  const embedded = choice === undefined ? !(production || remote) : choice === 'on';
+  const graphiql = textIn(env, settings.graphiql);
+  const hasNoUse = textIn(env, settings.introspection) === 'off' || textIn(env, settings.trustedDocuments) === 'only';
+  return {
+    production,
+    remote,
+    embedded,
+    graphiql: graphiql === undefined ? (!production || embedded) && !hasNoUse : graphiql === 'on',
+  };
 };
 
 /** Creates a reader. */

@@ -8,6 +8,8 @@ export interface Situation {
   readonly remote: boolean;
   /** The embedded service runs. */
   readonly embedded: boolean;
+  /** Browsers get GraphiQL. */
+  readonly graphiql: boolean;
 }
 
 /** A kind of value: how it is written in the environment. */

@@ -13,6 +13,7 @@ import {
   onOff,
   origin,
   originList,
+  pathList,
   port,
   secret,
   serviceUrl,
@@ -249,13 +250,37 @@ export const settings = {
   graphiql: setting({
     name: 'GRAPHIQL',
     group: 'GraphQL',
-    what: 'Whether browsers get GraphiQL at `/graphql`.',
+    what: 'Whether browsers get GraphiQL at `/graphql`. Where `INTROSPECTION=off` or `TRUSTED_DOCUMENTS=only` leave it no use, `auto` is off.',
+    kind: autoOnOff,
+    default: depends('`auto`: on outside production or with the embedded service', ({ graphiql }) => graphiql),
+    example: 'off',
+  }),
+  introspection: setting({
+    name: 'INTROSPECTION',
+    group: 'GraphQL',
+    what: 'Whether clients may ask for the schema, also at `/schema.graphql`. While it is off, no error of validation or variables names anything of the schema that the caller did not.',
     kind: autoOnOff,
     default: depends(
-      '`auto`: on outside production or with the embedded service',
-      ({ production, embedded }) => !production || embedded,
+      '`auto`: on outside production or with GraphiQL',
+      ({ production, graphiql }) => !production || graphiql,
     ),
     example: 'off',
+  }),
+  trustedDocuments: setting({
+    name: 'TRUSTED_DOCUMENTS',
+    group: 'GraphQL',
+    what: 'Documents that clients name by an id: `prefer` runs any text too, `only` nothing but trusted documents, `off` knows no ids.',
+    kind: choice('off', 'prefer', 'only'),
+    default: always('off'),
+    example: 'prefer',
+  }),
+  trustedDocumentsFile: setting({
+    name: 'TRUSTED_DOCUMENTS_FILE',
+    group: 'GraphQL',
+    what: 'Manifests of trusted documents: files of graphql-codegen, Apollo or Relay, or directories with such files, separated by commas.',
+    kind: pathList,
+    default: unset,
+    example: './persisted-documents.json',
   }),
 
   queryDeadline: setting({
@@ -339,6 +364,15 @@ export const settings = {
     kind: milliseconds(0),
     default: always(86_400_000),
     example: '3600000',
+  }),
+
+  lookupMaxAge: setting({
+    name: 'LOOKUP_MAX_AGE_S',
+    group: 'Shared lookups',
+    what: 'Seconds for which a client may keep lookups that it asked for by GET with a trusted document.',
+    kind: wholeNumber(0, 86_400),
+    default: always(300),
+    example: '60',
   }),
 
   shutdownGrace: setting({

@@ -39,6 +39,23 @@ export const errorCodes = {
   GRAPHQL_PARSE_FAILED: { meaning: 'The document is not GraphQL.', retryable: false },
   GRAPHQL_VALIDATION_FAILED: { meaning: 'The document does not fit the schema.', retryable: false },
   REQUEST_TOO_LARGE: { meaning: 'The request body is larger than the gateway takes.', retryable: false },
+  PERSISTED_QUERY_NOT_FOUND: {
+    meaning:
+      'No trusted document has this id. Apollo clients with automatic persisted queries then send the text, which is not kept.',
+    retryable: false,
+  },
+  PERSISTED_QUERY_NOT_SUPPORTED: {
+    meaning: 'The request names its document by an id, and the gateway has no trusted documents: send the text.',
+    retryable: false,
+  },
+  TRUSTED_DOCUMENT_REQUIRED: {
+    meaning: 'The gateway runs trusted documents only: send the id of one.',
+    retryable: false,
+  },
+  TRUSTED_DOCUMENT_UNUSABLE: {
+    meaning: 'The trusted document no longer fits the schema or a limit: the app that sends it has to be updated.',
+    retryable: false,
+  },
   OPERATION_TOO_COMPLEX: {
     meaning: 'The operation is over a limit, which the message names with the figure. Nothing of it was run.',
     retryable: false,
@@ -100,6 +117,38 @@ export const badRequest = (
   message: string,
   http?: HttpExtension,
 ): GraphQLError => createError(code, message, http === undefined ? {} : { http });
+
+/** What a client that names a document by an id is told, in the form that Apollo's clients look for. */
+const refusedDocument = (
+  code:
+    | 'PERSISTED_QUERY_NOT_FOUND'
+    | 'PERSISTED_QUERY_NOT_SUPPORTED'
+    | 'TRUSTED_DOCUMENT_REQUIRED'
+    | 'TRUSTED_DOCUMENT_UNUSABLE',
+  message: string,
+): GraphQLError => createError(code, message, { http: { status: 400, spec: true } });
+
+/** No trusted document has the id. Clients for iOS and Android know this by its message. */
+export const documentNotFound = (): GraphQLError =>
+  refusedDocument('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
+
+/** A request with an id, where there are no trusted documents. Clients know this by its message too. */
+export const documentsNotOffered = (): GraphQLError =>
+  refusedDocument('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
+
+/** A request without the id of a document, where no other documents run. */
+export const trustedDocumentRequired = (): GraphQLError =>
+  refusedDocument(
+    'TRUSTED_DOCUMENT_REQUIRED',
+    'Only trusted documents run here: send the id of one as "documentId", and no text.',
+  );
+
+/** A trusted document that cannot run any more. Why is in the log since the start. */
+export const documentUnusable = (id: string): GraphQLError =>
+  refusedDocument(
+    'TRUSTED_DOCUMENT_UNUSABLE',
+    `The trusted document "${id}" no longer fits what the gateway offers: update the app.`,
+  );
 
 /** The operation's time was up before this was there. */
 export const tooSlow = (): GraphQLError =>

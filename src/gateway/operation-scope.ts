@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { ExecutionArgs } from 'graphql';
 import type { ObservedCall } from '../upstream/client.ts';
 import { overBudget } from './errors.ts';
+import type { Plan } from './pricing/plan.ts';
 import type { UpstreamTrace } from './upstream-trace.ts';
 
 /** The operation took longer than it may. */
@@ -24,6 +25,10 @@ export class OperationScope {
   execution: ExecutionArgs | null = null;
   /** Most calls that the operation may cause; null until it is planned. */
   plannedCalls: number | null = null;
+  /** What it may cause; null until it is planned. */
+  plan: Plan | null = null;
+  /** Whether its document is a trusted one. */
+  isTrusted = false;
   /** What it asks of the service; null when the client does not want to know. */
   readonly trace: UpstreamTrace | null;
   /** Most calls that may be sent, whatever was planned; null for no limit. */

@@ -20,6 +20,8 @@ import { photosRoute } from './routes/photos.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
 import { createRefreshFlights } from './session/refresh-flights.ts';
 import { createSignInLimit, type SignInLimits } from './session/sign-in-limit.ts';
+import { openTrustedDocuments } from './trusted-documents/open-documents.ts';
+import type { TrustedDocumentsOptions } from './trusted-documents/store.ts';
 
 /** How a gateway runs. Times are in milliseconds. */
 export interface GatewayOptions {
@@ -41,6 +43,12 @@ export interface GatewayOptions {
   readonly corsOrigins: readonly string[];
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
+  /** Documents that clients may name by an id, and whether they may send others. */
+  readonly trustedDocuments: TrustedDocumentsOptions;
+  /** Whether clients may ask for the schema; when not, errors do not tell of it either. */
+  readonly introspection: boolean;
+  /** How long clients may keep lookups that they got by GET with a trusted document, in seconds. */
+  readonly lookupMaxAgeS: number;
   /** What `/metrics` shows; whoever makes the client lets it count there. */
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -113,7 +121,7 @@ const guarded =
  * @throws the error of the system when the port is taken
  */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { host, port, service, application, currency, lookups, graphiql, log, now = Date.now } = options;
+  const { host, port, service, application, currency, lookups, graphiql, introspection, log, now = Date.now } = options;
   let isReady = true;
   let isClosing = false;
   const services = {
@@ -132,9 +140,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       callLimit: options.callLimit,
       maxBodyBytes: options.maxBodyBytes,
       graphiql,
+      trustedDocuments: openTrustedDocuments(options),
+      introspection,
+      lookupMaxAgeS: options.lookupMaxAgeS,
       log,
     }),
-    schemaTextRoute(),
+    ...(introspection ? [schemaTextRoute()] : []),
     invoiceRoute({ service, log }),
     photosRoute({ services, log }),
     ...healthRoutes(() => isReady),

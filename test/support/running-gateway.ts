@@ -34,9 +34,12 @@ export interface GatewaySettings
       | 'currency'
       | 'deadlines'
       | 'graphiql'
+      | 'introspection'
+      | 'lookupMaxAgeS'
       | 'lookups'
       | 'maxBodyBytes'
       | 'signIn'
+      | 'trustedDocuments'
     >
   > {
   /** How the service is reached. */
@@ -95,6 +98,9 @@ export const startGatewayAt = async (
     maxBodyBytes: 256 * 1024,
     corsOrigins: [],
     graphiql: null,
+    trustedDocuments: { mode: 'off', entries: [] },
+    introspection: true,
+    lookupMaxAgeS: 300,
     metrics,
     now: clock.now,
     log,

@@ -6,6 +6,8 @@ import {
   getOperationAST,
   type OperationDefinitionNode,
   parse,
+  specifiedRules,
+  type ValidationRule,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -82,42 +84,67 @@ const documentOf = (schema: GraphQLSchema, document: DocumentNode): PreparedDocu
   };
 };
 
+/** What documents are held against. */
+export interface DocumentRules {
+  readonly schema: GraphQLSchema;
+  readonly limits: OperationLimits;
+  /** Rules of validation beside those of the specification of GraphQL. */
+  readonly rules: readonly ValidationRule[];
+}
+
+const parseAndCheck = (text: string, { schema, limits, rules }: DocumentRules): Preparation => {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > limits.documentBytes) {
+    return refused(overLimit({ what: 'bytes of text', limit: limits.documentBytes, figure: bytes }));
+  }
+  const document = parseWithin(text, limits);
+  const exceeded = exceededByDocument(document, limits);
+  if (exceeded !== null) return refused(overLimit(exceeded));
+  const problem = credentialProblem(document);
+  if (problem !== null) return refused(badUserInput(problem, { status: 400, spec: true }));
+  const errors = validate(schema, document, [...specifiedRules, ...rules]);
+  return errors.length > 0
+    ? refused(...errors.map(invalid))
+    : { kind: 'ready', document: documentOf(schema, document) };
+};
+
+/** Makes a document ready to run. */
+export const prepareDocument = (text: string, rules: DocumentRules): Preparation => {
+  try {
+    return parseAndCheck(text, rules);
+  } catch (error) {
+    if (error instanceof GraphQLError) return refused(error);
+    throw error;
+  }
+};
+
+/** Gives a document that is kept anyway, whatever else is asked; null for any other. */
+export type FindTrusted = (text: string) => PreparedDocument | null;
+
 /**
  * Creates what makes documents ready. Those that may run are kept, bounded in number and size. Refused ones are not, for
  * there is no end of wrong texts, nor are those that start a session.
  */
-export const createDocumentPreparer = (schema: GraphQLSchema, limits: OperationLimits): DocumentPreparer => {
+export const createDocumentPreparer = (
+  rules: DocumentRules,
+  findTrusted: FindTrusted = () => null,
+): DocumentPreparer => {
   const kept = new LRUCache<string, Preparation>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (_preparation, text) => Math.max(text.length, 1),
   });
 
-  const makeReady = (text: string): Preparation => {
-    const bytes = Buffer.byteLength(text);
-    if (bytes > limits.documentBytes) {
-      return refused(overLimit({ what: 'bytes of text', limit: limits.documentBytes, figure: bytes }));
-    }
-    const document = parseWithin(text, limits);
-    const exceeded = exceededByDocument(document, limits);
-    if (exceeded !== null) return refused(overLimit(exceeded));
-    const problem = credentialProblem(document);
-    if (problem !== null) return refused(badUserInput(problem, { status: 400, spec: true }));
-    const errors = validate(schema, document);
-    if (errors.length > 0) return refused(...errors.map(invalid));
-    const preparation: Preparation = { kind: 'ready', document: documentOf(schema, document) };
-    if (!carriesCredentials(document)) kept.set(text, preparation);
-    return preparation;
-  };
-
   return {
     prepare: (text) => {
-      try {
-        return kept.get(text) ?? makeReady(text);
-      } catch (error) {
-        if (error instanceof GraphQLError) return refused(error);
-        throw error;
-      }
+      const trusted = findTrusted(text);
+      if (trusted !== null) return { kind: 'ready', document: trusted };
+      const known = kept.get(text);
+      if (known !== undefined) return known;
+      const preparation = prepareDocument(text, rules);
+      if (preparation.kind === 'ready' && !carriesCredentials(preparation.document.document))
+        kept.set(text, preparation);
+      return preparation;
     },
     get kept() {
       return { documents: kept.size, characters: kept.calculatedSize };

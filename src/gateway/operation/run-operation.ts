@@ -1,16 +1,16 @@
 /** Runs operations: every step between what a client asks and the result, whichever way the request came in. */
-import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError, type GraphQLSchema } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError } from 'graphql';
 import type { AccessToken } from '../../upstream/credentials.ts';
 import { createContext, type GatewayContext, type GatewayServices } from '../context.ts';
 import { badRequest, overLimit, tooComplex } from '../errors.ts';
+import { maskErrors } from '../hidden-schema/mask-errors.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
-import type { OperationLimits } from '../operation-limits/limits.ts';
 import { exceededByVariables } from '../operation-limits/variables-size.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { describeCosts } from '../pricing/plan.ts';
 import type { PlanFacts } from '../pricing/plan-operation.ts';
 import type { GraphqlRequest } from './graphql-request.ts';
-import { createDocumentPreparer } from './prepared-document.ts';
+import { createDocumentPreparer, type DocumentRules, type FindTrusted } from './prepared-document.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 import { createSerialisedLists, type WritableResult, withTexts } from './serialised-lists.ts';
 
@@ -48,9 +48,12 @@ export interface Asking {
 
 /** What operations are run with. */
 export interface OperationRunnerOptions {
-  readonly schema: GraphQLSchema;
   readonly services: GatewayServices;
-  readonly limits: OperationLimits;
+  readonly rules: DocumentRules;
+  /** Documents that are ready for as long as the gateway runs. */
+  readonly findTrusted: FindTrusted;
+  /** Whether errors name nothing of the schema that the caller did not. */
+  readonly hidesSchema: boolean;
   readonly callLimit: CallLimit;
   readonly deadlines: Deadlines;
   /** What is known of the service when an operation is planned. */
@@ -80,14 +83,16 @@ const mistake = (error: unknown): GraphQLError =>
 
 /** Creates the function that runs operations. */
 export const createOperationRunner = ({
-  schema,
   services,
-  limits,
+  rules,
+  findTrusted,
+  hidesSchema,
   callLimit,
   deadlines,
   readFacts,
 }: OperationRunnerOptions): RunOperation => {
-  const documents = createDocumentPreparer(schema, limits);
+  const { schema, limits } = rules;
+  const documents = createDocumentPreparer(rules, findTrusted);
   const serialisedLists = createSerialisedLists();
 
   /** Plans the operation; an error when it may cause more calls than it may. */
@@ -98,6 +103,7 @@ export const createOperationRunner = ({
   ): GraphQLError | null => {
     const plan = operation.plan(execution, readFacts());
     scope.plannedCalls = plan?.total ?? null;
+    scope.plan = plan;
     const { maxCalls, mode } = callLimit;
     if (mode === 'measure') return null;
     scope.callBudget = maxCalls;
@@ -162,11 +168,13 @@ export const createOperationRunner = ({
     return result;
   };
 
-  return (request, asking) => {
+  const runSafely: RunOperation = (request, asking) => {
     try {
       return run(request, asking);
     } catch (error) {
       return refuse(error instanceof GraphQLError ? error : mistake(error));
     }
   };
+
+  return hidesSchema ? (request, asking) => chain(runSafely(request, asking), maskErrors) : runSafely;
 };

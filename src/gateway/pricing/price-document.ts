@@ -1,5 +1,6 @@
 /** Prices the operations of a document without running them: for the continuous integration of a front end. */
 import {
+  type DocumentNode,
   type GraphQLSchema,
   Kind,
   NoUnusedFragmentsRule,
@@ -52,7 +53,21 @@ export const priceDocument = (
   const document = parseDocument(text);
   const [error] = validate(schema, document, rules);
   if (error !== undefined) throw new UnpriceableDocumentError(error.message);
-  return document.definitions.filter(isOperation).map((operation) => {
+  return priceOperations(schema, document, facts, variables);
+};
+
+/**
+ * Prices every operation of a document that fits the schema.
+ *
+ * @throws UnpriceableDocumentError when the variables do not fit
+ */
+export const priceOperations = (
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  facts: PlanFacts,
+  variables: Readonly<Record<string, unknown>> = {},
+): readonly PricedOperation[] =>
+  document.definitions.filter(isOperation).map((operation) => {
     const name = operation.name?.value ?? null;
     const plans = worstVariables(schema, operation, variables).flatMap(
       (variableValues) => planOperation({ schema, document, operationName: name, variableValues }, facts) ?? [],
@@ -62,4 +77,3 @@ export const priceDocument = (
       throw new UnpriceableDocumentError(`The variables of ${name ?? 'the operation'} do not fit.`);
     return { name, plan };
   });
-};

@@ -7,13 +7,16 @@ import { errorCodes } from '../errors.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import { type Route, sendJson } from '../http-router.ts';
 import { type CallLimit, createOperationRunner, type Deadlines } from '../operation/run-operation.ts';
-import { operationLimits } from '../operation-limits/limits.ts';
 import { OperationScope } from '../operation-scope.ts';
+import { useLookupCaching } from '../plugins/use-lookup-caching.ts';
 import { useOperationRunner } from '../plugins/use-operation-runner.ts';
+import { useTrustedDocuments } from '../plugins/use-trusted-documents.ts';
 import { ASSUMED_SECTIONS, type PlanFacts } from '../pricing/plan-operation.ts';
 import { requestIdOf } from '../request-id.ts';
 import { schema } from '../schema.ts';
 import type { ServerContext } from '../server-context.ts';
+import { documentRules } from '../trusted-documents/open-documents.ts';
+import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import { UpstreamTrace } from '../upstream-trace.ts';
 import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
 import { createJsonOperationHandler } from './json-operation.ts';
@@ -27,6 +30,11 @@ export interface GraphqlRouteOptions {
   readonly maxBodyBytes: number;
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
+  readonly trustedDocuments: TrustedDocuments;
+  /** Whether clients may ask for the schema. */
+  readonly introspection: boolean;
+  /** How long clients may keep lookups that they got by GET with a trusted document, in seconds. */
+  readonly lookupMaxAgeS: number;
   readonly log: Logger;
 }
 
@@ -41,19 +49,23 @@ export const graphqlRoute = ({
   callLimit,
   maxBodyBytes,
   graphiql,
+  trustedDocuments,
+  introspection,
+  lookupMaxAgeS,
   log,
 }: GraphqlRouteOptions): Route => {
   const run = createOperationRunner({
-    schema,
     services,
-    limits: operationLimits,
+    rules: documentRules({ introspection }),
+    findTrusted: (text) => trustedDocuments.findByText(text)?.prepared ?? null,
+    hidesSchema: !introspection,
     callLimit,
     deadlines,
     readFacts: () => factsOf(services),
   });
   const yoga = createYoga<ServerContext>({
     schema,
-    plugins: [useOperationRunner(run, log)],
+    plugins: [useTrustedDocuments(trustedDocuments), useOperationRunner(run, log), useLookupCaching(lookupMaxAgeS)],
     // Bodies are read, and bounded, before the GraphQL server sees them.
     maxRequestBodySize: false,
     parserAndValidationCache: false,
@@ -66,6 +78,7 @@ export const graphqlRoute = ({
   });
   const answerJson = createJsonOperationHandler({
     run,
+    trustedDocuments,
     maxBodyBytes,
     answerOdd: (asked, scope) => yoga.fetch(asked, { scope, multipart: null }),
     log,

@@ -3,7 +3,7 @@ import { createDocumentPreparer } from '../../../src/gateway/operation/prepared-
 import { operationLimits } from '../../../src/gateway/operation-limits/limits.ts';
 import { schema } from '../../../src/gateway/schema.ts';
 
-const createPreparer = () => createDocumentPreparer(schema, operationLimits);
+const createPreparer = () => createDocumentPreparer({ schema, limits: operationLimits, rules: [] });
 
 const padded = (number: number, length: number): string =>
   `{ __typename } # ${number} ${'x'.repeat(length)}`.slice(0, length);

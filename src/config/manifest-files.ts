@@ -1,0 +1,63 @@
+/** Files with manifests of trusted documents. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Manifest, mergeManifests, readManifest } from '../gateway/trusted-documents/manifest.ts';
+
+/** Faults of one file that are told; a person mends the first and sees the rest. */
+const MAX_FAULTS = 5;
+
+const whyNot = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EACCES') return 'this user may not read it';
+  return code ?? 'it cannot be read';
+};
+
+const parseJson = (text: string): { readonly json: unknown } | null => {
+  try {
+    return { json: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+};
+
+const cut = (faults: readonly string[]): readonly string[] =>
+  faults.length <= MAX_FAULTS
+    ? faults
+    : [...faults.slice(0, MAX_FAULTS), `and ${faults.length - MAX_FAULTS} more of the kind`];
+
+/** Reads the file of a manifest; each fault starts with its path. */
+export const readManifestFile = (path: string): Manifest => {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return { entries: [], faults: [`${path}: ${whyNot(error)}`] };
+  }
+  const parsed = parseJson(text.replace(/^\uFEFF/, ''));
+  if (parsed === null) return { entries: [], faults: [`${path}: it is no JSON`] };
+  const { entries, faults } = readManifest(parsed.json);
+  return { entries, faults: cut(faults).map((fault) => `${path}: ${fault}`) };
+};
+
+/** The files that a path stands for: itself, or the JSON files of a directory. */
+const filesAt = (path: string): readonly string[] => {
+  if (!(statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)) return [path];
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+    .map((name) => join(path, name));
+};
+
+/** Reads every manifest that paths of files and directories stand for. */
+export const readManifestFiles = (paths: readonly string[]): Manifest => {
+  const merged = mergeManifests(
+    paths.flatMap((path) => {
+      const files = filesAt(path);
+      return files.length === 0
+        ? [{ entries: [], faults: [`${path}: the directory holds no file that ends in .json`] }]
+        : files.map(readManifestFile);
+    }),
+  );
+  return { ...merged, faults: cut(merged.faults) };
+};

@@ -1,0 +1,43 @@
+/** Looks at a trusted document when the gateway starts: whether it can run, and what it may cost. */
+import { Kind } from 'graphql';
+import { type DocumentRules, type PreparedDocument, prepareDocument } from '../operation/prepared-document.ts';
+import { ASSUMED_SECTIONS } from '../pricing/plan-operation.ts';
+import { priceOperations } from '../pricing/price-document.ts';
+import type { ManifestEntry } from './manifest.ts';
+
+/** A document that can run. */
+export interface UsableDocument extends ManifestEntry {
+  readonly prepared: PreparedDocument;
+  /** Names of its operations, without those that have none. */
+  readonly operations: readonly string[];
+  /** Most calls to the service that one of its operations may cause, whatever its variables are. */
+  readonly calls: number;
+  readonly problem: null;
+}
+
+/** A document that cannot run, and why. */
+export interface UnusableDocument extends ManifestEntry {
+  readonly prepared: null;
+  readonly problem: string;
+}
+
+/** A document of a manifest, looked at. */
+export type TrustedDocument = UsableDocument | UnusableDocument;
+
+const operationsOf = ({ document }: PreparedDocument): readonly string[] =>
+  document.definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? (definition.name?.value ?? []) : [],
+  );
+
+/** Prepares a document as if it were to run, and prices it. */
+export const examineDocument = (entry: ManifestEntry, rules: DocumentRules): TrustedDocument => {
+  const preparation = prepareDocument(entry.text, rules);
+  if (preparation.kind === 'refused') {
+    const [error] = preparation.errors;
+    return { ...entry, prepared: null, problem: error?.message ?? 'It cannot run.' };
+  }
+  const prepared = preparation.document;
+  const prices = priceOperations(rules.schema, prepared.document, { sectionCount: ASSUMED_SECTIONS });
+  const calls = Math.max(0, ...prices.map(({ plan }) => plan.total));
+  return { ...entry, prepared, operations: operationsOf(prepared), calls, problem: null };
+};

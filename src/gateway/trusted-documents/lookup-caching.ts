@@ -1,0 +1,41 @@
+/** What may be kept by a client that asks by GET: lookups that are the same for everyone, asked with a trusted document. */
+import { createHash } from 'node:crypto';
+import type { Plan } from '../pricing/plan.ts';
+import { isShared } from '../pricing/shared-operations.ts';
+
+/** What an answer came from. */
+export interface AnsweredQuery {
+  readonly method: string;
+  readonly isTrusted: boolean;
+  /** Null when the operation was not planned. */
+  readonly plan: Plan | null;
+  readonly hasErrors: boolean;
+  /** Whether the client asked what the operation caused, which is another thing each time. */
+  readonly isTraced: boolean;
+}
+
+/** Tells whether a client may keep an answer for a while. */
+export const isKeepable = ({ method, isTrusted, plan, hasErrors, isTraced }: AnsweredQuery): boolean =>
+  method === 'GET' &&
+  isTrusted &&
+  !hasErrors &&
+  !isTraced &&
+  plan !== null &&
+  plan.entries.length > 0 &&
+  // Assumption: R41. What is not named there may be a person's own, and is kept nowhere.
+  plan.entries.every(({ operation }) => isShared(operation));
+
+/** Headers of such an answer. Only the client itself keeps it: who may read lookups is decided for each caller (ruling R4). */
+export const keepableHeaders = (body: string, maxAgeS: number): Readonly<Record<string, string>> => ({
+  'cache-control': `private, max-age=${maxAgeS}`,
+  etag: `W/"${createHash('sha256').update(body).digest('base64url')}"`,
+  vary: 'Origin, Authorization, Authorisation, Accept',
+});
+
+/** Tells whether a client already has what an entity tag stands for, from its header `If-None-Match`. */
+export const hasAlready = (ifNoneMatch: string | null, etag: string): boolean =>
+  ifNoneMatch !== null &&
+  ifNoneMatch
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag.replace(/^W\//, ''));

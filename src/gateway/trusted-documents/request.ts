@@ -1,0 +1,113 @@
+/** Which document a request means: by its text, by an id, or by both. */
+import type { GraphQLError } from 'graphql';
+import {
+  badRequest,
+  documentNotFound,
+  documentsNotOffered,
+  documentUnusable,
+  trustedDocumentRequired,
+} from '../errors.ts';
+import type { UsableDocument } from './examine-document.ts';
+import { sha256Of, type TrustedDocuments, withoutPrefix } from './store.ts';
+
+/** What a request may say of its document. Nothing of it has been checked. */
+export interface DocumentParams {
+  /** The text. */
+  readonly query?: unknown;
+  /** The id, as the GraphQL-over-HTTP specification's appendix on persisted documents names it. */
+  readonly documentId?: unknown;
+  /** The id, as Relay's examples name it. */
+  readonly doc_id?: unknown;
+  /** The same. */
+  readonly id?: unknown;
+  /** Apollo's clients put the id into `persistedQuery.sha256Hash`. */
+  readonly extensions?: unknown;
+}
+
+/** Names of the parameters that hold nothing but an id. */
+export const idParams = ['documentId', 'doc_id', 'id'] as const satisfies readonly (keyof DocumentParams)[];
+
+/** What is to run: a trusted document, or whatever text the request has; else why neither. */
+export type ResolvedDocument =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'trusted'; readonly document: UsableDocument }
+  | { readonly kind: 'refused'; readonly error: GraphQLError };
+
+const asText: ResolvedDocument = { kind: 'text' };
+
+const refused = (error: GraphQLError): ResolvedDocument => ({ kind: 'refused', error });
+
+const malformed = (message: string): ResolvedDocument => refused(badRequest('BAD_REQUEST', message, { status: 400 }));
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+
+/** The hash that Apollo's clients send; undefined when there is none. */
+const hashOf = ({ extensions }: DocumentParams): unknown =>
+  memberOf(memberOf(extensions, 'persistedQuery'), 'sha256Hash') ?? undefined;
+
+/** Every id of a request. */
+const idsOf = (params: DocumentParams): readonly unknown[] =>
+  [...idParams.map((name) => params[name]), hashOf(params)].filter(
+    (id) => id !== undefined && id !== null && id !== '',
+  );
+
+const useDocument = (document: ReturnType<TrustedDocuments['findById']>): ResolvedDocument | null => {
+  if (document === undefined) return null;
+  return document.problem === null ? { kind: 'trusted', document } : refused(documentUnusable(document.id));
+};
+
+/** Tells whether an id claims to be the hash of its text. */
+const claimsHash = (id: string, params: DocumentParams): boolean => id.startsWith('sha256:') || hashOf(params) === id;
+
+const resolveText = (text: string, documents: TrustedDocuments): ResolvedDocument =>
+  useDocument(documents.findByText(text)) ?? (documents.mode === 'only' ? refused(trustedDocumentRequired()) : asText);
+
+/**
+ * Says which document a request means.
+ *
+ * A text that comes with an id has to be the document of that id. A text without one, or with an id that is not known, runs with
+ * `prefer`, and is kept no longer than any text; with `only` it runs when it is exactly a trusted document.
+ */
+export const resolveDocument = (params: DocumentParams, documents: TrustedDocuments): ResolvedDocument => {
+  const { query } = params;
+  const text = typeof query === 'string' && query !== '' ? query : null;
+  const [id, ...others] = idsOf(params);
+  if (documents.mode === 'off') return id === undefined || text !== null ? asText : refused(documentsNotOffered());
+  if (id === undefined) {
+    if (text !== null) return resolveText(text, documents);
+    return documents.mode === 'only' ? refused(trustedDocumentRequired()) : asText;
+  }
+  if (typeof id !== 'string') return malformed('The id of a document has to be a text.');
+  if (others.some((other) => typeof other !== 'string' || withoutPrefix(other) !== withoutPrefix(id))) {
+    return malformed('The request names several documents: send one id.');
+  }
+  const document = documents.findById(id);
+  if (text === null) return useDocument(document) ?? refused(documentNotFound());
+  const isMeant =
+    document === undefined ? !claimsHash(id, params) || withoutPrefix(id) === sha256Of(text) : document.text === text;
+  return isMeant
+    ? resolveText(text, documents)
+    : malformed('The id and the text of the request are of different documents.');
+};
+
+/** The parameters of a request with the text of its document in the place of ids; else why there is none. */
+export type NamedDocument =
+  | { readonly params: unknown; readonly isTrusted: boolean; readonly error: null }
+  | { readonly params: null; readonly isTrusted: false; readonly error: GraphQLError };
+
+const withoutIds = (params: object): object =>
+  Object.fromEntries(Object.entries(params).filter(([name]) => !idParams.some((idParam) => idParam === name)));
+
+/** Puts the text of a trusted document in the place of the ids of a request. What is no object stays as it is. */
+export const nameDocument = (params: unknown, documents: TrustedDocuments): NamedDocument => {
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) {
+    return { params, isTrusted: false, error: null };
+  }
+  const resolved = resolveDocument(params, documents);
+  if (resolved.kind === 'refused') return { params: null, isTrusted: false, error: resolved.error };
+  if (resolved.kind === 'trusted') {
+    return { params: { ...withoutIds(params), query: resolved.document.text }, isTrusted: true, error: null };
+  }
+  return { params: documents.mode === 'off' ? params : withoutIds(params), isTrusted: false, error: null };
+};

@@ -1,0 +1,296 @@
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256Of, type TrustedDocumentsMode } from '../../../src/gateway/trusted-documents/store.ts';
+import { readAnswer } from '../../support/graphql-client.ts';
+import type { GatewaySettings, RunningGateway } from '../../support/running-gateway.ts';
+import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startWorld, type World } from '../../support/world.ts';
+
+const listing = 'query Listing($id: ID!) { listing(id: $id) { title } }';
+const watchList = 'query Watched($n: Int!) { viewer { watchedListings(first: $n) { nodes { condition } } } }';
+const watch = 'mutation Watch($id: ID!) { watchListing(input: { id: $id }) { userErrors { code } } }';
+const signIn = 'mutation { signIn(input: { username: "me", password: "secret-1" }) { userErrors { code } } }';
+
+const entries = [
+  { id: 'listing-1', text: listing },
+  { id: 'watched-1', text: watchList },
+  { id: 'watch-1', text: watch },
+  { id: 'old-1', text: '{ listing(id: 1) { colour } }' },
+  { id: 'deep-1', text: `{ ${'node(id: 1) { ... on Listing { related { id } '.repeat(8)}${'} } '.repeat(8)}}` },
+  { id: 'sign-1', text: signIn },
+  { id: 'broken-1', text: '{ listing(' },
+  { id: 'schema-1', text: '{ __schema { queryType { name } } }' },
+];
+
+const start = (mode: TrustedDocumentsMode, settings: GatewaySettings = {}) =>
+  startScriptedGateway({ trustedDocuments: { mode, entries }, ...settings });
+
+const post = async (gateway: RunningGateway, params: object, headers: Readonly<Record<string, string>> = {}) =>
+  readAnswer(
+    await gateway.fetch('/graphql', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json',
+        authorization: `Bearer ${CALLER_TOKEN}`,
+        ...headers,
+      },
+      body: JSON.stringify(params),
+    }),
+  );
+
+const get = (gateway: RunningGateway, params: Readonly<Record<string, string>>, headers: object = {}) =>
+  gateway.fetch(`/graphql?${new URLSearchParams(params)}`, {
+    headers: { authorization: `Bearer ${CALLER_TOKEN}`, 'GraphQL-Require-Preflight': '1', ...headers },
+  });
+
+const codeOf = async (answer: Promise<{ readonly errors: readonly { readonly extensions: object }[] }>) =>
+  (await answer).errors.map(({ extensions }) => Reflect.get(extensions, 'code'));
+
+describe('A trusted document', () => {
+  it.each([
+    ['documentId', { documentId: 'listing-1' }],
+    ['its SHA-256', { documentId: `sha256:${sha256Of(listing)}` }],
+    ["Apollo's extension", { extensions: { persistedQuery: { version: 1, sha256Hash: sha256Of(listing) } } }],
+    ['doc_id', { doc_id: 'listing-1' }],
+    ['id', { id: 'listing-1', operationName: 'Listing' }],
+  ])('runs by POST and by GET when it is named by %s', async (_how, params) => {
+    await using gateway = await start('only');
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A boat' } });
+    const expected = { data: { listing: { title: 'A boat' } } };
+    const answer = await post(gateway, { ...params, variables: { id: '7' } });
+    expect(answer.body).toEqual(expected);
+    const inUrl = Object.entries({ ...params, variables: { id: '7' } }).map(
+      ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+    );
+    const response = await get(gateway, Object.fromEntries(inUrl));
+    expect(await response.json()).toEqual(expected);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('is priced with the real variables each time', async () => {
+    await using gateway = await start('only');
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [] } });
+    const few = await post(gateway, { documentId: 'watched-1', variables: { n: 5 } });
+    expect(few.errors).toEqual([]);
+    const many = await post(gateway, { documentId: 'watched-1', variables: { n: 100 } });
+    expect(many.errors[0]?.extensions).toMatchObject({ code: 'OPERATION_TOO_COMPLEX', limit: 50, planned: 101 });
+  });
+
+  it('takes no more variables than any other operation', async () => {
+    await using gateway = await start('only');
+    const answer = post(gateway, { documentId: 'listing-1', variables: { id: 'x'.repeat(140_000) } });
+    expect(await codeOf(answer)).toEqual(['OPERATION_TOO_COMPLEX']);
+  });
+
+  it('changes nothing by GET', async () => {
+    await using gateway = await start('only');
+    const response = await get(gateway, { documentId: 'watch-1', variables: '{"id":"7"}' });
+    expect(response.status).toBe(405);
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it('needs the header that keeps other sites out when it is asked by GET', async () => {
+    await using gateway = await start('only');
+    const response = await gateway.fetch('/graphql?documentId=listing-1');
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('GraphQL-Require-Preflight');
+  });
+
+  it.each(['old-1', 'deep-1', 'sign-1', 'broken-1'])(
+    'that does not fit is logged at the start and refused, while others run: %s',
+    async (id) => {
+      await using gateway = await start('prefer');
+      const logged = gateway.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      expect(logged).toContainEqual(
+        expect.objectContaining({
+          id,
+          level: 40,
+          problem: expect.any(String),
+          msg: expect.stringContaining('refused'),
+        }),
+      );
+      expect(gateway.logLines.join()).not.toContain('secret-1');
+      const answer = await post(gateway, { documentId: id });
+      expect(answer.status).toBe(400);
+      expect(answer.errors).toMatchObject([
+        { message: expect.stringContaining(id), extensions: { code: 'TRUSTED_DOCUMENT_UNUSABLE', retryable: false } },
+      ]);
+      expect((await post(gateway, { documentId: 'schema-1' })).errors).toEqual([]);
+    },
+  );
+
+  it('that may cost too much is logged at the start with its price', async () => {
+    await using gateway = await start('prefer');
+    expect(gateway.logLines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
+      expect.objectContaining({ id: 'watched-1', operations: ['Watched'], calls: 101, limit: 50 }),
+    );
+  });
+
+  it('asks for the schema only where introspection is on', async () => {
+    await using gateway = await start('only', { introspection: false });
+    expect(await codeOf(post(gateway, { documentId: 'schema-1' }))).toEqual(['TRUSTED_DOCUMENT_UNUSABLE']);
+  });
+});
+
+describe('TRUSTED_DOCUMENTS', () => {
+  it('only: refuses every other text with 400, and introspection with it', async () => {
+    await using gateway = await start('only');
+    for (const query of ['{ __typename }', '{ __schema { types { name } } }', `${listing} `]) {
+      const answer = await post(gateway, { query });
+      expect(answer.status).toBe(400);
+      expect(answer.errors[0]?.extensions).toMatchObject({ code: 'TRUSTED_DOCUMENT_REQUIRED', retryable: false });
+    }
+    const response = await get(gateway, { query: '{ __typename }' }, { accept: 'application/json' });
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'TRUSTED_DOCUMENT_REQUIRED' } }] });
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it('only: runs the exact text of a trusted document', async () => {
+    await using gateway = await start('only');
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A boat' } });
+    const answer = await post(gateway, { query: listing, variables: { id: '7' } });
+    expect(answer.body).toEqual({ data: { listing: { title: 'A boat' } } });
+  });
+
+  it('prefer: runs any text, and never keeps one that came with an id', async () => {
+    await using gateway = await start('prefer');
+    const query = '{ kind: __typename }';
+    const extensions = { persistedQuery: { version: 1, sha256Hash: sha256Of(query) } };
+    expect((await post(gateway, { query, extensions })).body).toEqual({ data: { kind: 'Query' } });
+    const again = await post(gateway, { extensions });
+    expect(again.errors).toMatchObject([
+      { message: 'PersistedQueryNotFound', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } },
+    ]);
+  });
+
+  it.each(['prefer', 'only'] as const)('%s: refuses a text that is not the document of its id', async (mode) => {
+    await using gateway = await start(mode);
+    const answer = await post(gateway, { documentId: 'listing-1', query: '{ __typename }' });
+    expect(answer.status).toBe(400);
+    expect(answer.errors[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('off: tells clients with ids to send the text', async () => {
+    await using gateway = await start('off');
+    const answer = await post(gateway, { documentId: 'listing-1' });
+    expect(answer.errors).toMatchObject([
+      { message: 'PersistedQueryNotSupported', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } },
+    ]);
+  });
+
+  it.each(['off', 'prefer'] as const)(
+    "%s: Apollo's automatic persisted queries work, by sending the text",
+    async (mode) => {
+      await using gateway = await start(mode);
+      gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A boat' } });
+      const sent: string[] = [];
+      const client = new ApolloClient({
+        cache: new InMemoryCache(),
+        link: ApolloLink.from([
+          new PersistedQueryLink({ sha256: sha256Of }),
+          new HttpLink({
+            uri: new URL('/graphql', gateway.url).href,
+            headers: { authorization: `Bearer ${CALLER_TOKEN}` },
+            fetch: (input, init) => {
+              sent.push(typeof init?.body === 'string' ? init.body : '');
+              return fetch(input, init);
+            },
+          }),
+        ]),
+      });
+      const { data } = await client.query({ query: gql(listing), variables: { id: '7' } });
+      expect(data).toMatchObject({ listing: { title: 'A boat' } });
+      expect(sent.map((body) => body.includes('"query"'))).toEqual([false, true]);
+      client.stop();
+    },
+  );
+});
+
+describe('GET of lookups with a trusted document', () => {
+  const lookups = 'query Fuels { lookups { fuels { key label } } }';
+  const mixed = 'query Mixed { lookups { fuels { key } } viewer { name } }';
+  const params = { documentId: 'fuels-1' };
+  const trustedDocuments = {
+    mode: 'prefer',
+    entries: [
+      { id: 'fuels-1', text: lookups },
+      { id: 'mixed-1', text: mixed },
+      { id: 'kind-1', text: '{ __typename }' },
+    ],
+  } as const;
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld({ trustedDocuments, lookupMaxAgeS: 120, corsOrigins: ['https://shop.example'] });
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+  const ask = async (query: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+    world.fetch(`/graphql?${new URLSearchParams(query)}`, {
+      headers: {
+        authorization: `Bearer ${await world.signIn('seller')}`,
+        'GraphQL-Require-Preflight': '1',
+        ...headers,
+      },
+    });
+
+  it('may be kept by the client alone, for as long as is set', async () => {
+    const response = await ask(params, { origin: 'https://shop.example' });
+    expect(await response.json()).toMatchObject({ data: { lookups: { fuels: expect.any(Array) } } });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'private, max-age=120',
+      vary: 'Origin, Authorization, Authorisation, Accept',
+      etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
+      'access-control-allow-origin': 'https://shop.example',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('is 304 without a body for a client that has it', async () => {
+    const first = await ask(params);
+    await first.text();
+    const etag = first.headers.get('etag') ?? '';
+    for (const tag of [etag, `"other", ${etag}`, etag.slice(2), '*']) {
+      const response = await ask(params, { 'if-none-match': tag });
+      expect(response.status).toBe(304);
+      expect(await response.text()).toBe('');
+      expect(response.headers.get('etag')).toBe(etag);
+      expect(response.headers.get('cache-control')).toBe('private, max-age=120');
+    }
+    expect((await ask(params, { 'if-none-match': 'W/"other"' })).status).toBe(200);
+  });
+
+  it.each([
+    ['touches what is a person’s own', { documentId: 'mixed-1' }, {}],
+    ['asks for nothing of the service', { documentId: 'kind-1' }, {}],
+    ['is no trusted document', { query: `${lookups} ` }, {}],
+    ['wants to know what it caused', params, { 'x-upstream-trace': 'true' }],
+    ['is refused', { documentId: 'x' }, {}],
+  ])('is kept nowhere when it %s', async (_what, query, headers) => {
+    const response = await ask(query, headers);
+    await response.text();
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.has('etag')).toBe(false);
+  });
+
+  it('is kept nowhere when it is asked by POST', async () => {
+    const answer = await post(world, params, { authorization: `Bearer ${await world.signIn('seller')}` });
+    expect(answer.errors).toEqual([]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('tells nothing to a caller who may not read lookups, though the list is at hand and the tag is right', async () => {
+    await using gateway = await startScriptedGateway({ trustedDocuments });
+    gateway.upstream.on('GET', '/v1/properties/fueltypes', { json: [{ Key: '0', Value: 'Petrol' }] });
+    gateway.upstream.on('GET', '/v1/properties/{a}', { json: [{ Key: '0', Value: 'Petrol' }] });
+    const known = await get(gateway, params);
+    await known.text();
+    expect(known.headers.get('etag')).not.toBeNull();
+    const response = await gateway.fetch(`/graphql?${new URLSearchParams(params)}`, {
+      headers: { 'GraphQL-Require-Preflight': '1', 'if-none-match': known.headers.get('etag') ?? '*' },
+    });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).not.toContain('Petrol');
+  });
+});
