@@ -9,6 +9,7 @@ import { UpstreamUnauthenticatedError } from '../upstream/errors.ts';
 import { listSections } from '../upstream/sections.ts';
 import { requestToken } from '../upstream/tokens.ts';
 import { createTransport, type Transport } from '../upstream/transport.ts';
+import { checkDocuments } from './check-documents.ts';
 import { type ExitCode, exitCodes, type Run } from './command.ts';
 import { type Advice, adviseOn } from './failure-advice.ts';
 import { loadConfig } from './load-config.ts';
@@ -103,14 +104,21 @@ const printLine: Print = (line) => {
 };
 
 /** Checks the configured service; an embedded one is started for the check alone, in memory and on a free port. */
-export const runCheck: Run = async (given) => {
-  const loaded = loadConfig(given);
-  if (loaded === null) return exitCodes.mistaken;
-  const { config, warnings } = loaded;
-  for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
+const checkConfiguredService = async (config: Config): Promise<ExitCode> => {
   if (config.service.kind === 'remote') return checkService(config.service.url, config, printLine);
   printLine('LISTINGS_API_URL is not set, so the gateway uses its embedded service. Starting one to check it.');
   const log = createLog('silent');
   await using embedded = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: 'memory', log });
   return await checkService(embedded.baseUrl, config, printLine);
+};
+
+/** Checks the trusted documents, then the configured service. */
+export const runCheck: Run = async (given) => {
+  const loaded = loadConfig(given);
+  if (loaded === null) return exitCodes.mistaken;
+  const { config, warnings } = loaded;
+  for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
+  const documents = checkDocuments(config, printLine);
+  const service = await checkConfiguredService(config);
+  return documents === exitCodes.ok ? service : documents;
 };

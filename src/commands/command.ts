@@ -56,7 +56,7 @@ export const commands: readonly [Command, ...Command[]] = [
     name: 'check',
     what: 'Try the configured Listings Service and say what is wrong and what to do.',
     details:
-      'Sends a request without a token, which the service has to refuse. With LISTINGS_CLIENT_ID and\nLISTINGS_CLIENT_SECRET it also gets a token and reads the sections.\nExit code: 0 when the service can be used, 1 when not, 2 for a mistaken configuration.',
+      'Sends a request without a token, which the service has to refuse. With LISTINGS_CLIENT_ID and\nLISTINGS_CLIENT_SECRET it also gets a token and reads the sections. With TRUSTED_DOCUMENTS it says which\ntrusted documents no longer fit.\nExit code: 0 when the service can be used and every trusted document fits, 1 when not, 2 for a mistaken configuration.',
     load: async () => (await import('./check.ts')).runCheck,
   },
   {
@@ -79,7 +79,7 @@ export const commands: readonly [Command, ...Command[]] = [
     name: 'price',
     what: 'Print how many calls to the service the operations in files may cause, without running them.',
     details:
-      'For the continuous integration of a front end. A price is the worst case: nothing cached, full pages, and for\nvariables that --variables does not give the values that cost most.\nExit code: 0, 1 when an operation costs more than --max or a file cannot be priced, 2 for a mistaken command line.',
+      'For the continuous integration of a front end. A price is the worst case: nothing cached, full pages, and for\nvariables that --variables does not give the values that cost most. A file that ends in .json is a manifest of\ntrusted documents: of graphql-codegen, Apollo or Relay.\nExit code: 0, 1 when an operation costs more than --max or a file cannot be priced, 2 for a mistaken command line.',
     operands: 'FILE…',
     options: {
       max: { value: 'N', what: 'Most calls that an operation may cost.' },

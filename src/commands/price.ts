@@ -1,8 +1,10 @@
 /** `price`: how many calls to the service the operations of a front end may cause. */
 import { readFile } from 'node:fs/promises';
+import { readManifestFile } from '../config/manifest-files.ts';
 import { ASSUMED_SECTIONS } from '../gateway/pricing/plan-operation.ts';
 import { type PricedOperation, priceDocument, UnpriceableDocumentError } from '../gateway/pricing/price-document.ts';
 import { schema } from '../gateway/schema.ts';
+import type { ManifestEntry } from '../gateway/trusted-documents/manifest.ts';
 import { type ExitCode, exitCodes, type OptionValues, type Run } from './command.ts';
 
 /** A file and what its operations cost, or why that cannot be told. */
@@ -36,14 +38,33 @@ const readMax = (options: OptionValues): number | null | undefined => {
   return /^\d{1,6}$/.test(text) ? Number(text) : null;
 };
 
+const priceText = (text: string, variables: Variables): readonly PricedOperation[] =>
+  priceDocument(schema, text, { sectionCount: ASSUMED_SECTIONS }, variables);
+
+/** @throws UnpriceableDocumentError that names the entry */
+const priceEntry = ({ id, text }: ManifestEntry, variables: Variables): readonly PricedOperation[] => {
+  try {
+    return priceText(text, variables);
+  } catch (error) {
+    if (error instanceof UnpriceableDocumentError) throw new UnpriceableDocumentError(`${id}: ${error.message}`);
+    throw error;
+  }
+};
+
+/** Prices all documents of a manifest, as they are named in files that end in `.json`. */
+const priceManifest = (file: string, variables: Variables): readonly PricedOperation[] => {
+  const { entries, faults } = readManifestFile(file);
+  const [fault] = faults;
+  if (fault !== undefined) throw new UnpriceableDocumentError(fault.slice(file.length + 2));
+  return entries.flatMap((entry) => priceEntry(entry, variables));
+};
+
 const priceFile = async (file: string, variables: Variables): Promise<PricedFile> => {
   try {
-    const text = await readFile(file, 'utf8');
-    return {
-      file,
-      operations: priceDocument(schema, text, { sectionCount: ASSUMED_SECTIONS }, variables),
-      problem: null,
-    };
+    const operations = file.endsWith('.json')
+      ? priceManifest(file, variables)
+      : priceText(await readFile(file, 'utf8'), variables);
+    return { file, operations, problem: null };
   } catch (error) {
     if (error instanceof UnpriceableDocumentError) return { file, operations: [], problem: error.message };
     if (error instanceof Error && 'code' in error)

@@ -43,6 +43,29 @@ describe('listings-gateway price', () => {
     expect(stdout.trim()).toMatch(/^2 /);
   });
 
+  it('prices the documents of manifests', async () => {
+    const { code, stdout } = await run(['--variables', '{"n": 5}', 'codegen.json', 'apollo.json'], {
+      'codegen.json': JSON.stringify({ a1: watchList }),
+      'apollo.json': JSON.stringify({
+        format: 'apollo-persisted-query-manifest',
+        version: 1,
+        operations: [{ id: 'b1', name: 'Me', type: 'query', body: details }],
+      }),
+    });
+    expect(code).toBe(0);
+    expect(stdout.trim().split(/\s+/)).toEqual(['6', 'codegen.json', 'Watched', '1', 'apollo.json', 'Me']);
+  });
+
+  it.each([
+    ['a manifest that is none', '7', /a\.json {2}it has to be a JSON object/],
+    ['a manifest that is no JSON', '{', /a\.json {2}it is no JSON/],
+    ['a document that does not fit the schema', '{"a1":"{ nothing }"}', /a\.json {2}a1: Cannot query field/],
+  ])('fails for %s', async (_what, text, problem) => {
+    const { code, stdout } = await run(['a.json'], { 'a.json': text });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(problem);
+  });
+
   it.each([
     ['a file that is not there', [], /cannot be read \(ENOENT\)/],
     ['a file that is no GraphQL', ['query {'], /Syntax Error/],
