@@ -7,10 +7,12 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { allSettings } from './config/settings.ts';
 import { settingsEnvFile, settingsTable } from './config/tables.ts';
 import { errorCodes } from './gateway/errors.ts';
 import { type OperationLimits, operationLimits } from './gateway/operation-limits/limits.ts';
 import { printSchemaText } from './gateway/schema.ts';
+import { guaranteeTable } from './guarantees.ts';
 
 /** A file that is made from the code, in whole or in part. */
 interface GeneratedFile {
@@ -58,6 +60,7 @@ const readmeSections: Readonly<Record<string, () => string>> = {
   settings: settingsTable,
   errors: errorTable,
   limits: limitTable,
+  guarantees: () => guaranteeTable(allSettings),
 };
 
 const fillSections = (readme: string): string =>

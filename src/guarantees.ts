@@ -1,0 +1,163 @@
+/** What the gateway promises whoever runs it, with the figures that the code uses: from this the README's table is made. */
+import type { Setting, Situation } from './config/setting.ts';
+import { MAX_INPUT_LIST } from './gateway/input-list.ts';
+import { UPLOAD_MS } from './gateway/operation/run-operation.ts';
+import { operationLimits } from './gateway/operation-limits/limits.ts';
+import { MAX_PAGE_SIZE } from './gateway/pagination.ts';
+import { MAX_PHOTO_BYTES } from './gateway/photo-upload/inspect-photo.ts';
+import { transportDefaults } from './upstream/transport-options.ts';
+
+/** Writes a length of time. */
+const time = (milliseconds: number): string => {
+  const units = [
+    [3_600_000, 'h'],
+    [1000, 's'],
+  ] as const;
+  const [size, unit] = units.find(([each]) => milliseconds >= each && milliseconds % each === 0) ?? [1, 'ms'];
+  return `${(milliseconds / size).toLocaleString('en')} ${unit}`;
+};
+
+/** Writes a size. */
+const size = (bytes: number): string => {
+  const [unit, name] = bytes >= 1_048_576 ? [1_048_576, 'MB'] : [1024, 'KB'];
+  return `${(bytes / unit).toLocaleString('en')} ${name}`;
+};
+
+const count = (figure: number): string => figure.toLocaleString('en');
+
+/** Where guarantees matter: in production, in front of a service that is elsewhere. */
+const deployed: Situation = { production: true, remote: true, embedded: false, graphiql: false };
+
+/** A promise; `{NAME}` stands for what a setting is unless it is set, with its unit. */
+interface Guarantee {
+  readonly against: string;
+  readonly promise: string;
+}
+
+/**
+ * All promises. One whose settings are not all there is left out.
+ *
+ * In this order: time, the service, the edge, the operation, the answer, secrets, the process.
+ */
+const guarantees: readonly Guarantee[] = [
+  {
+    against: 'An operation that takes long',
+    promise: `A query ends after {QUERY_DEADLINE_MS}, a mutation after {MUTATION_DEADLINE_MS}, an upload after ${time(UPLOAD_MS)}: what is ready is answered, every call under way is cancelled, and no other is made`,
+  },
+  {
+    against: 'A service that is slow or hangs',
+    promise: `A call has {UPSTREAM_CONNECT_TIMEOUT_MS} to connect, {UPSTREAM_HEADERS_TIMEOUT_MS} to its headers, {UPSTREAM_BODY_GAP_TIMEOUT_MS} between two pieces of its body, and {UPSTREAM_TIMEOUT_MS} in all (${time(transportDefaults.timeouts.uploadMs)} for photos and invoices), however its bytes drip in`,
+  },
+  {
+    against: 'A service that fails now and then',
+    promise:
+      'Calls that change nothing are sent once more at most, all together {UPSTREAM_RETRY_PERCENT} in a hundred; a change is never sent twice once it may have arrived',
+  },
+  {
+    against: 'A service that is down',
+    promise:
+      'Calls to the part that is down fail at once (`UPSTREAM_BREAKER`: {UPSTREAM_BREAKER}) until a probe succeeds',
+  },
+  {
+    against: 'More calls than the service can take',
+    promise:
+      '{UPSTREAM_CONNECTIONS} calls in flight, of which none takes the place of a sign-in ({UPSTREAM_TOKEN_CONNECTIONS} of their own) or a photo ({UPSTREAM_UPLOAD_CONNECTIONS}); {UPSTREAM_QUEUE} may wait, and {UPSTREAM_QUEUE_WAIT_MS} at most',
+  },
+  {
+    against: 'One client that sends far too much',
+    promise:
+      '{RATE_PER_ADDRESS_PER_MINUTE} requests a minute from one address and {RATE_PER_TOKEN_PER_MINUTE} with one token, then 429 with `Retry-After`',
+  },
+  {
+    against: 'More clients than the process can take',
+    promise:
+      '503 with `Retry-After` over {MAX_OPERATIONS_IN_FLIGHT} operations in flight, an event loop {OVERLOAD_EVENT_LOOP_MS} late, or a heap {OVERLOAD_HEAP_PERCENT} % full',
+  },
+  {
+    against: 'Guessing passwords',
+    promise:
+      '{SIGN_IN_PER_USERNAME} attempts a minute for one username and {SIGN_IN_PER_ADDRESS} from one address; a wrong name and a wrong password answer alike; credentials only in variables, and alone in their operation',
+  },
+  {
+    against: 'Requests that are too large',
+    promise: `A body of JSON has {MAX_BODY_BYTES} at most, a photo ${size(MAX_PHOTO_BYTES)}; chunked bodies are counted too`,
+  },
+  {
+    against: 'Operations that are too large',
+    promise: `Measured before they run, fragments written out: ${size(operationLimits.documentBytes)} of text, ${count(operationLimits.tokens)} tokens, ${operationLimits.depth} levels, ${operationLimits.aliases} aliases, ${count(operationLimits.selections)} fields, ${size(operationLimits.variablesBytes)} of variables`,
+  },
+  {
+    against: 'Operations that cost too much',
+    promise: `{MAX_UPSTREAM_CALLS} calls to the service at most, known with the real variables before the first; pages of ${MAX_PAGE_SIZE}, input lists of ${MAX_INPUT_LIST}`,
+  },
+  {
+    against: 'Operations that nobody wrote for an app',
+    promise:
+      'With `TRUSTED_DOCUMENTS=only` (unless set: {TRUSTED_DOCUMENTS}) nothing runs but the documents of your manifests, under the same limits; no request adds one',
+  },
+  {
+    against: 'Reading the schema out of production',
+    promise:
+      'Introspection and `/schema.graphql` are {INTROSPECTION} in production, and then no error of validation or variables names anything of the schema that the caller did not',
+  },
+  {
+    against: 'Pages of other sites',
+    promise:
+      'JSON, or a header that no form can send; origins allowed by exact match ({CORS_ORIGINS} in production); never the credentials of a browser. Batches, `@defer` and subscriptions are not offered',
+  },
+  {
+    against: 'Answers that are too large',
+    promise: `{UPSTREAM_MAX_JSON_BYTES} of JSON, ${size(transportDefaults.maxDocumentBytes)} of an invoice, ${size(transportDefaults.maxErrorBytes)} of a failure are read, counted once inflated`,
+  },
+  {
+    against: "Callers who see what is another caller's",
+    promise:
+      'Only what is the same for everyone is shared: lookup lists and sections, fresh for {LOOKUP_FRESH_MS}, and served for {LOOKUP_STALE_MS} more while the service is down. Everything else is made for one operation and gone with it',
+  },
+  {
+    against: 'Caches on the way',
+    promise:
+      'Answers to operations are `no-store`. Lookups alone, by GET with a trusted document and without an error, may be kept {LOOKUP_MAX_AGE_S} by the client itself',
+  },
+  {
+    against: 'A Redis that is slow or down',
+    promise: 'Answers are right without it, and at most {REDIS_TIMEOUT_MS} later for each step',
+  },
+  {
+    against: 'Secrets getting out',
+    promise:
+      'Tokens, passwords and client secrets are in no log line, metric or error; no body, address, header or stack of the service is in an answer; a redirect is never followed',
+  },
+  {
+    against: 'A stop under load',
+    promise:
+      'After SIGTERM `/readyz` is 503, requests are taken for {SHUTDOWN_GRACE_MS} more, and those under way have {SHUTDOWN_DRAIN_MS} to end; no answer that is ready by then is lost',
+  },
+];
+
+const PLACEHOLDER = /\{([A-Z_]+)\}/g;
+
+/** Writes what a setting is unless it is set. Its name tells the unit. */
+const defaultOf = ({ name, default: fallback }: Setting): string => {
+  const value = fallback.in(deployed);
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value !== 'number') return String(value);
+  if (name.endsWith('_MS')) return time(value);
+  if (name.endsWith('_S')) return time(value * 1000);
+  return name.endsWith('_BYTES') ? size(value) : count(value);
+};
+
+/** Writes the promises that these settings bear out, as a Markdown table. */
+export const guaranteeTable = (settings: readonly Setting[]): string => {
+  const byName = new Map(settings.map((setting) => [setting.name, setting]));
+  const rows = guarantees.flatMap(({ against, promise }) => {
+    const names = [...promise.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+    if (!names.every((name) => byName.has(name))) return [];
+    const text = promise.replaceAll(PLACEHOLDER, (_placeholder, name: string) => {
+      const setting = byName.get(name);
+      return setting === undefined ? '' : defaultOf(setting);
+    });
+    return [`| ${against} | ${text}. | ${names.map((name) => `\`${name}\``).join(', ')} |`];
+  });
+  return ['| Against | Promise | Settings |', '|---|---|---|', ...rows].join('\n');
+};
