@@ -1,4 +1,5 @@
 /** Manifests of trusted documents, in the forms that clients' code generators write. */
+import { HASH_PREFIX, isHashId, sha256Of } from './document-hash.ts';
 
 /** A document and the id that clients send in its place. */
 export interface ManifestEntry {
@@ -47,6 +48,9 @@ const ID = /^[\x21-\x7e]{1,256}$/;
 const faultOf = ({ id, text }: Candidate): string | null => {
   if (typeof id !== 'string' || !ID.test(id)) return 'its id has to be a text of 1 to 256 visible ASCII characters';
   if (typeof text !== 'string' || text.trim() === '') return 'its document has to be a text that is not empty';
+  if (isHashId(id) && id !== `${HASH_PREFIX}${sha256Of(text)}`) {
+    return 'its id says that it is the SHA-256 of its document, and is not: the manifest has been changed since it was written';
+  }
   return null;
 };
 

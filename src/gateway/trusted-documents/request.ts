@@ -7,8 +7,9 @@ import {
   documentUnusable,
   trustedDocumentRequired,
 } from '../errors.ts';
+import { isHashId, sha256Of, withoutPrefix } from './document-hash.ts';
 import type { UsableDocument } from './examine-document.ts';
-import { sha256Of, type TrustedDocuments, withoutPrefix } from './store.ts';
+import type { TrustedDocuments } from './store.ts';
 
 /** What a request may say of its document. Nothing of it has been checked. */
 export interface DocumentParams {
@@ -58,7 +59,7 @@ const useDocument = (document: ReturnType<TrustedDocuments['findById']>): Resolv
 };
 
 /** Tells whether an id claims to be the hash of its text. */
-const claimsHash = (id: string, params: DocumentParams): boolean => id.startsWith('sha256:') || hashOf(params) === id;
+const claimsHash = (id: string, params: DocumentParams): boolean => isHashId(id) || hashOf(params) === id;
 
 const resolveText = (text: string, documents: TrustedDocuments): ResolvedDocument =>
   useDocument(documents.findByText(text)) ?? (documents.mode === 'only' ? refused(trustedDocumentRequired()) : asText);

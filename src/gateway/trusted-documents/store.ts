@@ -1,6 +1,6 @@
 /** The trusted documents of a gateway: parsed once, and kept as long as it runs. */
-import { createHash } from 'node:crypto';
 import type { DocumentRules } from '../operation/prepared-document.ts';
+import { sha256Of, withoutPrefix } from './document-hash.ts';
 import { examineDocument, type TrustedDocument } from './examine-document.ts';
 import type { ManifestEntry } from './manifest.ts';
 
@@ -22,15 +22,6 @@ export interface TrustedDocuments {
   /** Finds a document by its exact text. */
   findByText(text: string): TrustedDocument | undefined;
 }
-
-/** The SHA-256 of a text, in hexadecimal digits. */
-export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** What stands before a SHA-256 in an id, by the GraphQL-over-HTTP specification's appendix on persisted documents. */
-const PREFIX = 'sha256:';
-
-/** The id without the prefix that says what it is. */
-export const withoutPrefix = (id: string): string => (id.startsWith(PREFIX) ? id.slice(PREFIX.length) : id);
 
 /** Creates the store. Each document is parsed, validated, measured and priced; one that cannot run is kept with the reason. */
 export const createTrustedDocuments = (

@@ -38,6 +38,11 @@ describe('A manifest', () => {
     ['a document that is no text', { a1: { text: '' } }, '"a1": its document has to be a text that is not empty'],
     ['an id with a space', { 'a 1': '{ a }' }, '"a 1": its id has to be a text of 1 to 256 visible ASCII characters'],
     [
+      'a document that is not that of its hash',
+      { 'sha256:00': '{ a }' },
+      '"sha256:00": its id says that it is the SHA-256 of its document, and is not: the manifest has been changed since it was written',
+    ],
+    [
       'one id for two documents',
       [
         ['a1', '{ a }'],

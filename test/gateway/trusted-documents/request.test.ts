@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { sha256Of } from '../../../src/gateway/trusted-documents/document-hash.ts';
 import { documentRules } from '../../../src/gateway/trusted-documents/open-documents.ts';
 import { type DocumentParams, resolveDocument } from '../../../src/gateway/trusted-documents/request.ts';
-import {
-  createTrustedDocuments,
-  sha256Of,
-  type TrustedDocumentsMode,
-} from '../../../src/gateway/trusted-documents/store.ts';
+import { createTrustedDocuments, type TrustedDocumentsMode } from '../../../src/gateway/trusted-documents/store.ts';
 
 const text = 'query Kind { __typename }';
 const hash = sha256Of(text);

@@ -1,7 +1,8 @@
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256Of, type TrustedDocumentsMode } from '../../../src/gateway/trusted-documents/store.ts';
+import { sha256Of } from '../../../src/gateway/trusted-documents/document-hash.ts';
+import type { TrustedDocumentsMode } from '../../../src/gateway/trusted-documents/store.ts';
 import { readAnswer } from '../../support/graphql-client.ts';
 import type { GatewaySettings, RunningGateway } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
