@@ -17,7 +17,7 @@ export const checkDocuments = (
     if (document.problem !== null) {
       unusable += 1;
       print(`  failed: ${document.id}: ${document.problem}`);
-    } else if (document.calls > callLimit.maxCalls) {
+    } else if (document.calls !== null && document.calls > callLimit.maxCalls) {
       const name = document.operations.join(', ');
       print(
         `  doubtful: ${document.id}${name === '' ? '' : ` (${name})`}: may cost ${document.calls} calls, and MAX_UPSTREAM_CALLS is ${callLimit.maxCalls}`,

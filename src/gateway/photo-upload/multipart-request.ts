@@ -11,6 +11,8 @@ import { UploadedFile } from './upload-scalar.ts';
 /** A GraphQL request with its file in the place of its variable. */
 export interface MultipartOperation {
   readonly query?: string;
+  /** Id of a trusted document, in the place of `query`. */
+  readonly documentId?: string;
   readonly operationName?: string;
   readonly variables: Record<string, unknown>;
 }
@@ -46,7 +48,7 @@ const readMap = (text: string): { readonly field: string; readonly path: readonl
   return { field: entry[0], path: keys };
 };
 
-const textOrNothing = (name: 'query' | 'operationName', value: unknown) =>
+const textOrNothing = (name: 'query' | 'documentId' | 'operationName', value: unknown) =>
   typeof value === 'string' ? { [name]: value } : {};
 
 /** Puts the file where `path` says. The place is there and null, as the specification wants it. */
@@ -68,6 +70,7 @@ const place = (
   Object.defineProperty(holder, last, { value: file, enumerable: true });
   return {
     ...textOrNothing('query', operations['query']),
+    ...textOrNothing('documentId', operations['documentId']),
     ...textOrNothing('operationName', operations['operationName']),
     variables,
   };

@@ -3,6 +3,7 @@ import {
   GraphQLBoolean,
   type GraphQLInputType,
   GraphQLInt,
+  type GraphQLLeafType,
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
@@ -36,8 +37,16 @@ const worstValue = (type: GraphQLInputType, name: string): unknown => {
     );
   }
   if (type === GraphQLInt) return MAX_PAGE_SIZE;
-  // An id of the costliest type; for texts it is as good as any.
-  return `Listing:${name}`;
+  // An id of the costliest type; for texts it is as good as any. Other scalars take a number, or an instant.
+  return [`Listing:${name}`, 1, '2025-01-01T00:00:00Z'].find((value) => isAccepted(type, value));
+};
+
+const isAccepted = (type: GraphQLLeafType, value: unknown): boolean => {
+  try {
+    return type.parseValue(value) !== undefined;
+  } catch {
+    return false;
+  }
 };
 
 const isSwitch = (type: GraphQLInputType): boolean => (isNonNullType(type) ? type.ofType : type) === GraphQLBoolean;

@@ -2,7 +2,7 @@
 import { Kind } from 'graphql';
 import { type DocumentRules, type PreparedDocument, prepareDocument } from '../operation/prepared-document.ts';
 import { ASSUMED_SECTIONS } from '../pricing/plan-operation.ts';
-import { priceOperations } from '../pricing/price-document.ts';
+import { priceOperations, UnpriceableDocumentError } from '../pricing/price-document.ts';
 import type { ManifestEntry } from './manifest.ts';
 
 /** A document that can run. */
@@ -10,8 +10,11 @@ export interface UsableDocument extends ManifestEntry {
   readonly prepared: PreparedDocument;
   /** Names of its operations, without those that have none. */
   readonly operations: readonly string[];
-  /** Most calls to the service that one of its operations may cause, whatever its variables are. */
-  readonly calls: number;
+  /**
+   * Most calls to the service that one of its operations may cause, whatever its variables are; null where no values can be
+   * made up for these, as for a file.
+   */
+  readonly calls: number | null;
   readonly problem: null;
 }
 
@@ -29,6 +32,16 @@ const operationsOf = ({ document }: PreparedDocument): readonly string[] =>
     definition.kind === Kind.OPERATION_DEFINITION ? (definition.name?.value ?? []) : [],
   );
 
+const callsOf = ({ document }: PreparedDocument, { schema }: DocumentRules): number | null => {
+  try {
+    const prices = priceOperations(schema, document, { sectionCount: ASSUMED_SECTIONS });
+    return Math.max(0, ...prices.map(({ plan }) => plan.total));
+  } catch (error) {
+    if (error instanceof UnpriceableDocumentError) return null;
+    throw error;
+  }
+};
+
 /** Prepares a document as if it were to run, and prices it. */
 export const examineDocument = (entry: ManifestEntry, rules: DocumentRules): TrustedDocument => {
   const preparation = prepareDocument(entry.text, rules);
@@ -37,7 +50,5 @@ export const examineDocument = (entry: ManifestEntry, rules: DocumentRules): Tru
     return { ...entry, prepared: null, problem: error?.message ?? 'It cannot run.' };
   }
   const prepared = preparation.document;
-  const prices = priceOperations(rules.schema, prepared.document, { sectionCount: ASSUMED_SECTIONS });
-  const calls = Math.max(0, ...prices.map(({ plan }) => plan.total));
-  return { ...entry, prepared, operations: operationsOf(prepared), calls, problem: null };
+  return { ...entry, prepared, operations: operationsOf(prepared), calls: callsOf(prepared, rules), problem: null };
 };

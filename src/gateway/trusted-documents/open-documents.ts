@@ -37,7 +37,7 @@ export const openTrustedDocuments = ({
   for (const { id, ...document } of opened.documents) {
     if (document.problem !== null) {
       log.warn({ id, problem: document.problem }, 'A trusted document cannot run and will be refused.');
-    } else if (document.calls > maxCalls) {
+    } else if (document.calls !== null && document.calls > maxCalls) {
       const { operations, calls } = document;
       log.warn({ id, operations, calls, limit: maxCalls }, 'A trusted document may cost more calls than the limit.');
     }

@@ -17,6 +17,10 @@ const entries = [
   { id: 'listing-1', text: listing },
   { id: 'watched-1', text: watchList },
   { id: 'watch-1', text: watch },
+  {
+    id: 'photo-1',
+    text: 'mutation ($id: ID!, $file: Upload!) { uploadListingPhoto(input: { id: $id, file: $file }) { photo { index } } }',
+  },
   { id: 'old-1', text: '{ listing(id: 1) { colour } }' },
   { id: 'deep-1', text: `{ ${'node(id: 1) { ... on Listing { related { id } '.repeat(8)}${'} } '.repeat(8)}}` },
   { id: 'sign-1', text: signIn },
@@ -83,6 +87,22 @@ describe('A trusted document', () => {
     await using gateway = await start('only');
     const answer = post(gateway, { documentId: 'listing-1', variables: { id: 'x'.repeat(140_000) } });
     expect(await codeOf(answer)).toEqual(['OPERATION_TOO_COMPLEX']);
+  });
+
+  it('takes a file', async () => {
+    await using gateway = await start('only');
+    const form = new FormData();
+    form.set('operations', JSON.stringify({ documentId: 'photo-1', variables: { id: 'x', file: null } }));
+    form.set('map', '{"0":["variables.file"]}');
+    form.set('0', new Blob(['no photo'], { type: 'image/jpeg' }), 'photo.jpg');
+    const answer = await readAnswer(
+      await gateway.fetch('/graphql', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${CALLER_TOKEN}`, 'graphql-require-preflight': '1' },
+        body: form,
+      }),
+    );
+    expect(answer.errors).toMatchObject([{ path: ['uploadListingPhoto'], extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
   it('changes nothing by GET', async () => {
@@ -272,6 +292,15 @@ describe('GET of lookups with a trusted document', () => {
     await response.text();
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.has('etag')).toBe(false);
+  });
+
+  it('is kept nowhere when a part of it failed', async () => {
+    await using gateway = await startScriptedGateway({ trustedDocuments });
+    gateway.upstream.on('GET', '/v1/properties/{a}', { status: 500 });
+    const response = await get(gateway, params);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }] });
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
   it('is kept nowhere when it is asked by POST', async () => {
