@@ -14,10 +14,11 @@ export interface TextAnswer {
 export const sendText = async (
   { headers: asked }: IncomingMessage,
   response: ServerResponse,
-  { status, headers, body }: TextAnswer,
+  { status, headers: { vary, ...headers }, body }: TextAnswer,
 ): Promise<void> => {
   if (response.destroyed) return;
   const bytes = Buffer.byteLength(body);
+  if (vary !== undefined) response.setHeader('Vary', vary);
   response.appendHeader('Vary', 'Accept-Encoding');
   const coding = chooseCoding(asked['accept-encoding'], bytes);
   if (coding === null) {
