@@ -1,0 +1,74 @@
+/** Load: many connections that each send the next request as soon as the last was answered. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { onCores } from '../cores.ts';
+import { findProgram } from '../find-program.ts';
+import type { Caller } from '../workloads.ts';
+import { tokenOf } from '../workloads.ts';
+import { type LoadReport, parseLoadReport } from './load-report.ts';
+import { wrkScript } from './wrk-script.ts';
+
+/** What is sent, and for how long. */
+export interface Load {
+  readonly url: URL;
+  /** JSON bodies, sent in turn. */
+  readonly bodies: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly caller: Caller;
+  /** How many callers take turns. */
+  readonly tokens: number;
+  readonly connections: number;
+  /** A whole number. */
+  readonly seconds: number;
+}
+
+/** A way to make load. */
+export interface LoadGenerator {
+  /** What it is, with its version. */
+  readonly name: string;
+  run(load: Load): Promise<LoadReport>;
+}
+
+/** Requests as they are sent: the tokens and the bodies in turn. */
+export const requestsOf = (load: Load): readonly { readonly authorization: string; readonly body: string }[] =>
+  Array.from({ length: Math.max(load.tokens, load.bodies.length) }, (_value, number) => ({
+    authorization: `Bearer ${tokenOf(load.caller, number % load.tokens)}`,
+    body: load.bodies[number % load.bodies.length] ?? '',
+  }));
+
+type CommandOf = (load: Load, directory: string) => Promise<readonly [string, ...string[]]>;
+
+const runWith =
+  (commandOf: CommandOf, cores: readonly number[] | null) =>
+  async (load: Load): Promise<LoadReport> => {
+    const directory = await mkdtemp(join(tmpdir(), 'bench-load-'));
+    try {
+      const [program, ...args] = onCores(await commandOf(load, directory), cores);
+      const { stdout } = await promisify(execFile)(program, args);
+      return parseLoadReport(stdout);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  };
+
+/** wrk where there is one, else the stand-in. Runs on these cores; null for any. */
+export const createLoadGenerator = async (cores: readonly number[] | null): Promise<LoadGenerator> => {
+  const wrk = await findProgram('wrk', '--version');
+  if (wrk !== null) {
+    const commandOf: CommandOf = async (load, directory) => {
+      const script = join(directory, 'requests.lua');
+      await writeFile(script, wrkScript(requestsOf(load), load.headers));
+      return ['wrk', '-t1', `-c${load.connections}`, `-d${load.seconds}s`, '-s', script, load.url.href];
+    };
+    return { name: `wrk ${wrk}`, run: runWith(commandOf, cores) };
+  }
+  const commandOf: CommandOf = async (load, directory) => {
+    const path = join(directory, 'load.json');
+    await writeFile(path, JSON.stringify(load));
+    return [process.execPath, join(import.meta.dirname, 'stand-in-process.js'), path];
+  };
+  return { name: 'the stand-in of node:http (there is no wrk here)', run: runWith(commandOf, cores) };
+};

@@ -1,0 +1,44 @@
+/** The Lua script with which wrk sends requests in turn and reports in one line of JSON. */
+
+/** A text as Lua writes it. Bodies and tokens are ASCII, so that the escapes of JSON are those of Lua. */
+const quoted = (text: string): string => {
+  if (!/^[\x20-\x7e\n]*$/.test(text)) throw new RangeError(`wrk is given ASCII only, and got ${JSON.stringify(text)}.`);
+  return JSON.stringify(text);
+};
+
+/** Writes the script. Requests are made once, before the load starts. */
+export const wrkScript = (
+  requests: readonly { readonly authorization: string; readonly body: string }[],
+  headers: Readonly<Record<string, string>>,
+): string => {
+  const bodies = [...new Set(requests.map(({ body }) => body))];
+  const indexOf = new Map(bodies.map((body, index) => [body, index + 1]));
+  const entries = requests.map(({ authorization, body }) => `{${quoted(authorization)},${indexOf.get(body)}}`);
+  const fixed = Object.entries(headers).map(([name, value]) => `[${quoted(name)}]=${quoted(value)}`);
+  return `local bodies = {${bodies.map(quoted).join(',\n')}}
+local entries = {${entries.join(',\n')}}
+local requests = {}
+local last = 0
+
+init = function()
+  for index, entry in ipairs(entries) do
+    local headers = {["content-type"]="application/json",${fixed.join(',')}}
+    headers["authorization"] = entry[1]
+    requests[index] = wrk.format("POST", nil, headers, bodies[entry[2]])
+  end
+end
+
+request = function()
+  last = last % #requests + 1
+  return requests[last]
+end
+
+done = function(summary, latency)
+  local failed = summary.errors
+  io.write(string.format(
+    '\\n{"requests":%d,"durationUs":%d,"bytes":%d,"p50Us":%d,"p99Us":%d,"failures":%d}\\n',
+    summary.requests, summary.duration, summary.bytes, latency:percentile(50), latency:percentile(99),
+    failed.connect + failed.read + failed.write + failed.status + failed.timeout))
+end
+`;
+};

@@ -1,0 +1,74 @@
+/** Measures the targets in rounds and prints the tables. */
+import { writeFile } from 'node:fs/promises';
+import { machineLine, versionsLine } from './machine.ts';
+import type { BenchOptions } from './options.ts';
+import { Owned } from './owned.ts';
+import { readProcessUsage } from './process-usage.ts';
+import { runRounds } from './rounds.ts';
+import { coresLine, startStage } from './stage.ts';
+import { detailTable, Figures, processorTable, processTable, shareTable } from './tables.ts';
+import { startTarget, type Target } from './targets/targets.ts';
+import { type WorkloadName, workloads } from './workloads.ts';
+
+const legend = (names: readonly WorkloadName[]): string =>
+  names.map((name) => `${name} ${workloads[name].title}`).join('; ');
+
+/** Runs the rounds, and gives their tables. */
+export const measure = async (options: BenchOptions, report: (line: string) => void): Promise<string> => {
+  await using stage = await startStage(options.workers);
+  await using owned = new Owned();
+  const { workers, nodeFlags } = options;
+  const targets: Target[] = [];
+  for (const name of options.targets) {
+    report(`starting ${name}`);
+    const { baseUrl, cores } = stage;
+    targets.push(owned.add(await startTarget(name, { baseUrl, cores: cores.target, workers, nodeFlags })));
+  }
+  const slices = await runRounds({
+    targets,
+    workloadNames: options.workloads,
+    load: stage.load,
+    rounds: options.rounds,
+    seconds: options.seconds,
+    warmUpSeconds: options.warmUpSeconds,
+    connections: options.connections,
+    report,
+  });
+  const rss = new Map(targets.map(({ name, pid }) => [name, readProcessUsage(pid)?.rssBytes ?? null]));
+  const figures = new Figures(slices);
+  const facts = {
+    date: new Date().toISOString().slice(0, 10),
+    command: options.command,
+    versions: versionsLine(stage.tools),
+    machine: machineLine(),
+    cores: coresLine(stage.cores),
+  };
+  if (options.json !== null) await writeFile(options.json, `${JSON.stringify({ ...facts, slices }, null, 2)}\n`);
+  const has = (name: Target['name']): boolean => options.targets.includes(name);
+  return [
+    `\`${facts.command}\`, ${facts.date}. ${facts.versions}. ${facts.machine}: ${facts.cores}. ${options.connections} connections, ${options.rounds} rounds of ${options.seconds} s a target and workload${nodeFlags.length === 0 ? '' : `, node ${nodeFlags.join(' ')}`}${workers === 1 ? '' : `, ${workers} workers`}. Median (least–greatest) of the rounds.`,
+    legend(options.workloads),
+    ...(has('floor')
+      ? [
+          'Share of the floor:',
+          shareTable(figures, options.targets, 'floor', options.workloads),
+          'The same by processor time for a request, which a busy machine sways less:',
+          processorTable(figures, options.targets, 'floor', options.workloads),
+        ]
+      : []),
+    ...(has('mercurius') && has('gateway')
+      ? [
+          'Times mercurius:',
+          shareTable(
+            figures,
+            options.targets.filter((name) => name.startsWith('gateway')),
+            'mercurius',
+            options.workloads,
+          ),
+        ]
+      : []),
+    'Each by itself (medians):',
+    detailTable(figures, options.targets, options.workloads),
+    processTable(targets, rss),
+  ].join('\n\n');
+};

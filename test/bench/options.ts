@@ -1,0 +1,109 @@
+/** The command line of a measurement. */
+import { parseArgs } from 'node:util';
+import { isTargetName, type TargetName, targetNames } from './targets/targets.ts';
+import { isWorkloadName, type WorkloadName, workloadNames } from './workloads.ts';
+
+/** What is asked for. */
+export interface BenchOptions {
+  readonly mode: 'rounds' | 'growth' | 'soak';
+  readonly targets: readonly TargetName[];
+  readonly workloads: readonly WorkloadName[];
+  readonly rounds: number;
+  /** Of a slice, or of a soak. */
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  readonly connections: number;
+  /** Processes of the gateway. */
+  readonly workers: number;
+  /** Flags for the `node` of every target. */
+  readonly nodeFlags: readonly string[];
+  /** File for the figures as JSON; null for none. */
+  readonly json: string | null;
+  /** Whether the tables go into docs/performance.md. */
+  readonly write: boolean;
+  /** As it was typed. */
+  readonly command: string;
+}
+
+/** What `--help` prints. */
+export const usage = `npm run bench -- [options]
+
+Measures this gateway beside hand-written code and peers.
+
+  --quick             one minute: two rounds of one second; no second lane, no plain Yoga
+  --workloads W2,W4   of ${workloadNames.join(', ')}
+  --targets a,b       of ${targetNames.join(', ')}
+  --rounds N          how often each target is loaded with each workload
+  --seconds N         length of a slice, or of a soak
+  --connections N     50 unless given
+  --workers N         processes of the gateway
+  --node-flags "…"    flags for the node of every target
+  --json FILE         writes the figures
+  --write             writes the tables into docs/performance.md
+  --growth            cost as work grows instead; writes plots into docs/
+  --soak W3,W4        memory, sockets and delay of the event loop over a minute instead
+`;
+
+const namesOf = <Name extends string>(text: string, isName: (name: string) => name is Name): Name[] =>
+  text.split(',').map((part) => {
+    const name = part.trim();
+    if (!isName(name)) throw new RangeError(`"${name}" is not known. Ask with --help.`);
+    return name;
+  });
+
+const countOf = (text: string): number => {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new RangeError(`"${text}" is not a whole number from 1.`);
+  return count;
+};
+
+/**
+ * Reads a command line; null when help is asked for.
+ *
+ * @throws when an option is not known, or its value is not acceptable
+ */
+export const parseBenchOptions = (args: readonly string[]): BenchOptions | null => {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: flag,
+      growth: flag,
+      write: flag,
+      help: flag,
+      soak: text,
+      workloads: text,
+      targets: text,
+      rounds: text,
+      seconds: text,
+      connections: text,
+      workers: text,
+      'node-flags': text,
+      json: text,
+    },
+  });
+  if (values.help) return null;
+  const quickTargets: readonly TargetName[] = ['floor', 'gateway', 'mercurius'];
+  const mode = values.soak !== undefined ? 'soak' : values.growth ? 'growth' : 'rounds';
+  const chosen = values.soak ?? values.workloads;
+  return {
+    mode,
+    targets:
+      values.targets === undefined
+        ? values.quick
+          ? quickTargets
+          : targetNames
+        : namesOf(values.targets, isTargetName),
+    workloads: chosen === undefined ? workloadNames : namesOf(chosen, isWorkloadName),
+    rounds: countOf(values.rounds ?? (values.quick ? '2' : '7')),
+    seconds: countOf(values.seconds ?? (mode === 'soak' ? '60' : values.quick || mode === 'growth' ? '1' : '2')),
+    warmUpSeconds: values.quick ? 2 : 5,
+    connections: countOf(values.connections ?? '50'),
+    workers: countOf(values.workers ?? '1'),
+    nodeFlags: values['node-flags']?.split(' ').filter((part) => part !== '') ?? [],
+    json: values.json ?? null,
+    write: values.write,
+    command: ['npm run bench', ...(args.length === 0 ? [] : ['--', ...args])].join(' '),
+  };
+};

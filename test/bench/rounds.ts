@@ -1,0 +1,111 @@
+/** The rounds of a measurement: in each, every target is loaded with every workload for a short while. */
+import type { LoadGenerator } from './load/load.ts';
+import { readProcessUsage } from './process-usage.ts';
+import type { Target, TargetName } from './targets/targets.ts';
+import { ask, verify } from './verify.ts';
+import { TOKENS, type Workload, type WorkloadName, workloads } from './workloads.ts';
+
+/** What a slice gave. */
+export interface Slice {
+  readonly target: TargetName;
+  readonly workload: WorkloadName;
+  /** Counted from 0. */
+  readonly round: number;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Processor time of the target for 1,000 requests; null where the system does not tell. */
+  readonly cpuMsPer1000: number | null;
+}
+
+/** How rounds are run. */
+export interface RoundOptions {
+  readonly targets: readonly Target[];
+  readonly workloadNames: readonly WorkloadName[];
+  readonly load: LoadGenerator;
+  readonly rounds: number;
+  /** Of a slice. */
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  readonly connections: number;
+  /** Told of what happens. */
+  readonly report: (line: string) => void;
+}
+
+/** Share by which the bytes of all answers may be off: more means that some were other answers. */
+const TOLERANCE = 0.02;
+
+/** @throws when requests failed, or the answers were not as long as the one that was looked at. */
+const checkSlice = (
+  what: string,
+  { requests, bytes, failures }: Awaited<ReturnType<LoadGenerator['run']>>,
+  bytesOfOne: number,
+  connections: number,
+): void => {
+  if (failures > 0) throw new Error(`${what}: ${failures} of ${requests} requests failed.`);
+  const [least, most] = [requests * (1 - TOLERANCE), (requests + connections) * (1 + TOLERANCE)];
+  if (bytes < least * bytesOfOne || bytes > most * bytesOfOne) {
+    throw new Error(`${what}: ${requests} answers of ${bytesOfOne} bytes came to ${bytes} bytes.`);
+  }
+};
+
+const warmUp = async ({ targets, workloadNames, load, warmUpSeconds, connections }: RoundOptions): Promise<void> => {
+  for (const { url, headers } of targets) {
+    const bodies = workloadNames.map((name) => workloads[name].body);
+    await load.run({ url, headers, bodies, caller: 'reader', tokens: TOKENS, connections, seconds: warmUpSeconds });
+  }
+};
+
+const runSlice = async (
+  { load, seconds, connections }: RoundOptions,
+  target: Target,
+  workload: Workload,
+  bytesOfOne: number,
+) => {
+  const { url, headers, pid, name } = target;
+  const { caller, body } = workload;
+  const before = readProcessUsage(pid);
+  const report = await load.run({ url, headers, bodies: [body], caller, tokens: TOKENS, connections, seconds });
+  const after = readProcessUsage(pid);
+  checkSlice(`${name}, ${workload.name}`, report, bytesOfOne, connections);
+  const { requests, requestsPerSecond, p50Ms, p99Ms } = report;
+  const cpuMsPer1000 = before === null || after === null ? null : ((after.cpuMs - before.cpuMs) / requests) * 1000;
+  return { requestsPerSecond, p50Ms, p99Ms, cpuMsPer1000 };
+};
+
+/** The targets in another order in each round, so that none always comes after the same one. */
+const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
+  const start = by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+};
+
+/**
+ * Runs the rounds. Every target has to answer every workload as the first one does, before and after.
+ *
+ * @throws when a target answers otherwise, or requests fail
+ */
+export const runRounds = async (options: RoundOptions): Promise<Slice[]> => {
+  const { targets, workloadNames, rounds, report } = options;
+  const [first] = targets;
+  if (first === undefined) return [];
+  const expected = new Map<WorkloadName, unknown>();
+  for (const name of workloadNames) expected.set(name, (await ask(first.url, workloads[name], first.headers)).data);
+  const check = (target: Target, name: WorkloadName) => verify(target, workloads[name], expected.get(name));
+
+  for (const target of targets) for (const name of workloadNames) await check(target, name);
+  report('warming up');
+  await warmUp(options);
+  const slices: Slice[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    report(`round ${round + 1} of ${rounds}`);
+    for (const workload of workloadNames) {
+      for (const target of rotated(targets, round)) {
+        const bytesOfOne = await check(target, workload);
+        const figures = await runSlice(options, target, workloads[workload], bytesOfOne);
+        slices.push({ target: target.name, workload, round, ...figures });
+      }
+    }
+  }
+  for (const target of targets) for (const name of workloadNames) await check(target, name);
+  return slices;
+};

@@ -1,0 +1,71 @@
+/** Processes that say where they listen: the targets of a measurement. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { onCores } from '../cores.ts';
+
+/** What to start. */
+export interface ProcessOptions {
+  readonly command: readonly [string, ...string[]];
+  /** What the process gets beside `PATH`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The cores it keeps to; null for any. */
+  readonly cores: readonly number[] | null;
+}
+
+/** A running process. Disposing of it ends it. */
+export interface StartedProcess extends AsyncDisposable {
+  readonly pid: number;
+  readonly url: URL;
+  /** From being started to saying where it listens, in milliseconds. */
+  readonly startMs: number;
+  /** Asks the probe in the process; see `probe.ts`. */
+  ask(question: string): Promise<unknown>;
+}
+
+const urlIn = (line: string): URL | null => {
+  if (!line.startsWith('{')) return null;
+  const entry: unknown = JSON.parse(line);
+  const told = typeof entry === 'object' && entry !== null && 'url' in entry ? String(entry.url) : '';
+  return URL.canParse(told) ? new URL(told) : null;
+};
+
+/**
+ * Starts a process and waits until it prints a line of JSON with its `url`.
+ *
+ * @throws when it ends before that
+ */
+export const startProcess = async ({ command, env, cores }: ProcessOptions): Promise<StartedProcess> => {
+  const [program, ...args] = onCores(command, cores);
+  const start = performance.now();
+  const child = spawn(program, args, {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const url = await new Promise<URL>((resolve, reject) => {
+    // What comes later is read too, or the process would wait for a reader.
+    createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
+      const told = urlIn(line);
+      if (told !== null) resolve(told);
+    });
+    void ended.then(() => reject(new Error(`The process ended before it listened: ${command.join(' ')}`)));
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`The process does not start: ${command.join(' ')}`);
+  return {
+    pid,
+    url,
+    startMs: performance.now() - start,
+    ask: async (question) => {
+      const answered = once(child, 'message');
+      child.send(question);
+      const [answer] = await answered;
+      return answer;
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+};
