@@ -1,9 +1,18 @@
 /** `npm run bench`: measures, prints, and writes what is asked for. */
+import { writeSection } from './docs.ts';
+import { measureGrowth } from './growth/growth.ts';
 import { measure } from './measure.ts';
 import { parseBenchOptions, usage } from './options.ts';
+import { measureSoak } from './soak/soak.ts';
+
+const measurements = { rounds: measure, growth: measureGrowth, soak: measureSoak } as const;
 
 const options = parseBenchOptions(process.argv.slice(2));
 const report = (line: string): void => void process.stderr.write(`${line}\n`);
 
 if (options === null) process.stdout.write(usage);
-else process.stdout.write(`${await measure(options, report)}\n`);
+else {
+  const text = await measurements[options.mode](options, report);
+  process.stdout.write(`${text}\n`);
+  if (options.write) await writeSection(options.mode, text);
+}

@@ -1,5 +1,6 @@
 /** Measures the targets in rounds and prints the tables. */
 import { writeFile } from 'node:fs/promises';
+import { goalTable } from './goals.ts';
 import { machineLine, versionsLine } from './machine.ts';
 import type { BenchOptions } from './options.ts';
 import { Owned } from './owned.ts';
@@ -7,7 +8,7 @@ import { readProcessUsage } from './process-usage.ts';
 import { runRounds } from './rounds.ts';
 import { coresLine, startStage } from './stage.ts';
 import { detailTable, Figures, processorTable, processTable, shareTable } from './tables.ts';
-import { startTarget, type Target } from './targets/targets.ts';
+import { startTarget, type Target, type TargetName } from './targets/targets.ts';
 import { type WorkloadName, workloads } from './workloads.ts';
 
 const legend = (names: readonly WorkloadName[]): string =>
@@ -44,31 +45,30 @@ export const measure = async (options: BenchOptions, report: (line: string) => v
     cores: coresLine(stage.cores),
   };
   if (options.json !== null) await writeFile(options.json, `${JSON.stringify({ ...facts, slices }, null, 2)}\n`);
-  const has = (name: Target['name']): boolean => options.targets.includes(name);
-  return [
-    `\`${facts.command}\`, ${facts.date}. ${facts.versions}. ${facts.machine}: ${facts.cores}. ${options.connections} connections, ${options.rounds} rounds of ${options.seconds} s a target and workload${nodeFlags.length === 0 ? '' : `, node ${nodeFlags.join(' ')}`}${workers === 1 ? '' : `, ${workers} workers`}. Median (least–greatest) of the rounds.`,
-    legend(options.workloads),
+  const { workloads: names, targets: measured } = options;
+  const has = (name: TargetName): boolean => measured.includes(name);
+  const comparisons = [
+    ...(has('floor') && has('gateway') ? ['Goals:', goalTable(figures, names)] : []),
     ...(has('floor')
       ? [
-          'Share of the floor:',
-          shareTable(figures, options.targets, 'floor', options.workloads),
+          'Share of the floor, in requests a second:',
+          shareTable(figures, measured, 'floor', names),
           'The same by processor time for a request, which a busy machine sways less:',
-          processorTable(figures, options.targets, 'floor', options.workloads),
+          processorTable(figures, measured, 'floor', names),
         ]
       : []),
-    ...(has('mercurius') && has('gateway')
-      ? [
-          'Times mercurius:',
-          shareTable(
-            figures,
-            options.targets.filter((name) => name.startsWith('gateway')),
-            'mercurius',
-            options.workloads,
-          ),
-        ]
-      : []),
+  ];
+  const conditions = [
+    `${options.connections} connections, ${options.rounds} rounds of ${options.seconds} s a target and workload`,
+    ...(nodeFlags.length === 0 ? [] : [`node ${nodeFlags.join(' ')}`]),
+    ...(workers === 1 ? [] : [`${workers} workers`]),
+  ].join(', ');
+  return [
+    `\`${facts.command}\`, ${facts.date}. ${facts.versions}. ${facts.machine}: ${facts.cores}. ${conditions}. Median (least–greatest) of the rounds.`,
+    ...comparisons,
     'Each by itself (medians):',
-    detailTable(figures, options.targets, options.workloads),
+    detailTable(figures, measured, names),
     processTable(targets, rss),
+    `${legend(names)}.`,
   ].join('\n\n');
 };

@@ -96,8 +96,8 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
           : targetNames
         : namesOf(values.targets, isTargetName),
     workloads: chosen === undefined ? workloadNames : namesOf(chosen, isWorkloadName),
-    rounds: countOf(values.rounds ?? (values.quick ? '2' : '7')),
-    seconds: countOf(values.seconds ?? (mode === 'soak' ? '60' : values.quick || mode === 'growth' ? '1' : '2')),
+    rounds: countOf(values.rounds ?? (mode === 'growth' ? '3' : values.quick ? '2' : '7')),
+    seconds: countOf(values.seconds ?? (mode === 'soak' ? '60' : values.quick ? '1' : '2')),
     warmUpSeconds: values.quick ? 2 : 5,
     connections: countOf(values.connections ?? '50'),
     workers: countOf(values.workers ?? '1'),

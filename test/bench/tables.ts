@@ -5,12 +5,13 @@ import { type Target, type TargetName, targetKinds } from './targets/targets.ts'
 import type { WorkloadName } from './workloads.ts';
 
 /** A table of Markdown: its first row is the head. */
-const tableOf = ([head = [], ...rows]: readonly (readonly string[])[]): string =>
+export const tableOf = ([head = [], ...rows]: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 const inDigits = (figure: number): string => figure.toFixed(figure < 10 ? 2 : figure < 100 ? 1 : 0);
 
-const spreadText = ({ median, least, greatest }: Spread): string =>
+/** A median with its range. */
+export const spreadText = ({ median, least, greatest }: Spread): string =>
   `${inDigits(median)} (${inDigits(least)}–${inDigits(greatest)})`;
 
 /** The figures of a measurement by target and workload, round by round. */

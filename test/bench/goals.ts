@@ -1,0 +1,37 @@
+/** What the gateway is to reach, with every protection on. */
+import type { Figures } from './tables.ts';
+import { spreadText, tableOf } from './tables.ts';
+import type { WorkloadName } from './workloads.ts';
+
+interface Goal {
+  /** Least share of the floor. */
+  readonly floor: number;
+  /** Least multiple of mercurius. */
+  readonly mercurius: number;
+}
+
+const goals: Readonly<Record<WorkloadName, Goal>> = {
+  W1S: { floor: 0.85, mercurius: 1.3 },
+  W1L: { floor: 2.5, mercurius: 3 },
+  W2: { floor: 0.75, mercurius: 1.1 },
+  W3: { floor: 0.8, mercurius: 1.1 },
+  W3D: { floor: 0.75, mercurius: 1.4 },
+  W4: { floor: 0.85, mercurius: 1.25 },
+  W5: { floor: 0.8, mercurius: 1.1 },
+};
+
+/** The goals beside what the gateway reaches: the median of the rounds with its range. */
+export const goalTable = (figures: Figures, workloads: readonly WorkloadName[]): string => {
+  const reached = (base: 'floor' | 'mercurius') =>
+    workloads.map((workload) => {
+      const share = figures.share('gateway', workload, base);
+      return share === null ? '–' : spreadText(share);
+    });
+  return tableOf([
+    ['', ...workloads],
+    ['share of the floor, at least', ...workloads.map((workload) => String(goals[workload].floor))],
+    ['reached', ...reached('floor')],
+    ['times mercurius, at least', ...workloads.map((workload) => String(goals[workload].mercurius))],
+    ['reached', ...reached('mercurius')],
+  ]);
+};
