@@ -1,5 +1,6 @@
 /** `npm run bench`: measures, prints, and writes what is asked for. */
 import { writeSection } from './docs.ts';
+import { exitOnSignals } from './end-with-parent.ts';
 import { measureGrowth } from './growth/growth.ts';
 import { measure } from './measure.ts';
 import { parseBenchOptions, usage } from './options.ts';
@@ -7,6 +8,7 @@ import { measureSoak } from './soak/soak.ts';
 
 const measurements = { rounds: measure, growth: measureGrowth, soak: measureSoak } as const;
 
+exitOnSignals();
 const options = parseBenchOptions(process.argv.slice(2));
 const report = (line: string): void => void process.stderr.write(`${line}\n`);
 

@@ -44,7 +44,9 @@ export const measure = async (options: BenchOptions, report: (line: string) => v
     machine: machineLine(),
     cores: coresLine(stage.cores),
   };
-  if (options.json !== null) await writeFile(options.json, `${JSON.stringify({ ...facts, slices }, null, 2)}\n`);
+  const processes = targets.map(({ name, readyMs }) => ({ name, readyMs, rssBytes: rss.get(name) ?? null }));
+  if (options.json !== null)
+    await writeFile(options.json, `${JSON.stringify({ ...facts, processes, slices }, null, 2)}\n`);
   const { workloads: names, targets: measured } = options;
   const has = (name: TargetName): boolean => measured.includes(name);
   const comparisons = [
@@ -53,8 +55,12 @@ export const measure = async (options: BenchOptions, report: (line: string) => v
       ? [
           'Share of the floor, in requests a second:',
           shareTable(figures, measured, 'floor', names),
-          'The same by processor time for a request, which a busy machine sways less:',
-          processorTable(figures, measured, 'floor', names),
+          ...(slices.every(({ cpuMsPer1000 }) => cpuMsPer1000 === null)
+            ? []
+            : [
+                'The same by processor time for a request, which a busy machine sways less:',
+                processorTable(figures, measured, 'floor', names),
+              ]),
         ]
       : []),
   ];

@@ -18,11 +18,22 @@ const read = (path: string): string | null => {
   }
 };
 
+interface Units {
+  readonly tickMs: number;
+  readonly pageBytes: number;
+}
+
 const configured = (name: string): number => Number(execFileSync('getconf', [name], { encoding: 'utf8' }));
 
-let units: { readonly tickMs: number; readonly pageBytes: number } | null = null;
+const readUnits = (): Units | null => {
+  try {
+    return { tickMs: 1000 / configured('CLK_TCK'), pageBytes: configured('PAGESIZE') };
+  } catch {
+    return null;
+  }
+};
 
-const unitsOfSystem = () => (units ??= { tickMs: 1000 / configured('CLK_TCK'), pageBytes: configured('PAGESIZE') });
+let units: Units | null | undefined;
 
 /** Takes a line of `/proc/<pid>/stat` apart: ticks of processor time and resident pages. */
 export const parseProcessStat = (line: string): { readonly ticks: number; readonly pages: number } => {
@@ -39,8 +50,9 @@ const familyOf = (pid: number): number[] => {
 
 /** Reads what a process and its children use. */
 export const readProcessUsage = (pid: number): ProcessUsage | null => {
-  if (read(`/proc/${pid}/stat`) === null) return null;
-  const { tickMs, pageBytes } = unitsOfSystem();
+  units ??= readUnits();
+  if (units === null || read(`/proc/${pid}/stat`) === null) return null;
+  const { tickMs, pageBytes } = units;
   let [cpuMs, rssBytes] = [0, 0];
   for (const member of familyOf(pid)) {
     const line = read(`/proc/${member}/stat`);

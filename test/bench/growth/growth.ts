@@ -63,6 +63,8 @@ const dimensions: readonly Dimension[] = [
 interface Point {
   readonly size: number;
   readonly rate: number;
+  /** Processor time for 1,000 operations; null where the system does not tell. */
+  readonly cpuMs: number | null;
   readonly rssMb: number | null;
 }
 
@@ -77,13 +79,21 @@ const grow = async (dimension: Dimension, stage: Stage, options: BenchOptions): 
   const points: Point[] = [];
   for (const size of dimension.sizes) {
     const rates: number[] = [];
+    const before = readProcessUsage(pid);
+    let operations = 0;
     for (let round = 0; round < rounds; round += 1) {
       const report = await load.run({ ...usual, ...dimension.loadOf(size), seconds });
       if (report.failures > 0) throw new Error(`${dimension.name} ${size}: ${report.failures} requests failed.`);
       rates.push(report.requestsPerSecond);
+      operations += report.requests;
     }
-    const rss = readProcessUsage(pid)?.rssBytes ?? null;
-    points.push({ size, rate: medianOf(rates), rssMb: rss === null ? null : rss / 1e6 });
+    const after = readProcessUsage(pid);
+    points.push({
+      size,
+      rate: medianOf(rates),
+      cpuMs: before === null || after === null ? null : ((after.cpuMs - before.cpuMs) / operations) * 1000,
+      rssMb: after === null ? null : after.rssBytes / 1e6,
+    });
   }
   return points;
 };
@@ -119,6 +129,7 @@ export const measureGrowth = async (options: BenchOptions, report: (line: string
       tableOf([
         [dimension.xLabel, ...points.map(({ size }) => size.toLocaleString('en'))],
         ['operations/s', ...points.map(({ rate }) => rate.toFixed(0))],
+        ['CPU ms / 1,000', ...points.map(({ cpuMs }) => cpuMs?.toFixed(0) ?? '–')],
         ['MB resident', ...points.map(({ rssMb }) => rssMb?.toFixed(0) ?? '–')],
       ]),
     );

@@ -66,16 +66,16 @@ export const lineChart = ({ title, xLabel, yLabel, isLogarithmic, series }: Char
 <style>
 text { font: 12px system-ui, sans-serif; fill: #7a828e; stroke: none; dominant-baseline: middle; }
 .title { font-size: 15px; font-weight: 600; }
+.unit { font-size: 12px; font-weight: 400; }
 .x { text-anchor: middle; }
 .y, .legend { text-anchor: end; }
 .legend { fill: inherit; }
 .grid { stroke: #7a828e; stroke-opacity: 0.3; }
 .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
 </style>
-<text class="title" x="${MARGIN.left}" y="20">${escaped(title)}</text>
+<text class="title" x="${MARGIN.left}" y="20">${escaped(title)}<tspan class="unit" dx="10">${escaped(yLabel)}</tspan></text>
 ${[...grid, ...ticks, ...lines].join('\n')}
 <text class="x" x="${MARGIN.left + plotWidth / 2}" y="${HEIGHT - 10}">${escaped(xLabel)}</text>
-<text x="8" y="${MARGIN.top - 4}">${escaped(yLabel)}</text>
 </svg>
 `;
 };

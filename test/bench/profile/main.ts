@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { exitOnSignals } from '../end-with-parent.ts';
 import { startStage } from '../stage.ts';
 import type { CpuProfile } from '../targets/probe.ts';
 import { startProbed } from '../targets/probed.ts';
@@ -37,6 +38,7 @@ const { workload, target: name } = values;
 if (!isWorkloadName(workload)) throw new RangeError(`There is no workload "${workload}".`);
 if (!isTargetName(name)) throw new RangeError(`There is no target "${name}".`);
 
+exitOnSignals();
 await using stage = await startStage(1);
 const { baseUrl, cores } = stage;
 await using target = await startProbed(name, { baseUrl, cores: cores.target, workers: 1, nodeFlags: [] });

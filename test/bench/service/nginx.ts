@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onCores } from '../cores.ts';
+import { endWithParent } from '../end-with-parent.ts';
 import { createFixedAnswers } from './fixed-answers.ts';
 import type { FixedService } from './stand-in.ts';
 
@@ -76,6 +77,7 @@ export const startNginx = async (cores: readonly number[] | null): Promise<Fixed
   await writeFile(config, configOf(directory, port));
   const [program, ...args] = onCores(['nginx', '-p', directory, '-c', config, '-e', 'stderr'], cores);
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  endWithParent(child);
   const ended = once(child, 'exit');
   const baseUrl = new URL(`http://127.0.0.1:${port}/api`);
   while (!(await isListening(baseUrl))) {

@@ -7,7 +7,8 @@ type Answer = (calls: RestCalls, token: string) => Promise<unknown>;
 
 const listing: Answer = async (calls, token) => {
   const [detail, lookups] = await Promise.all([calls.listing('1001', token), calls.lookups(token)]);
-  const { vehicle, ...view } = viewOfDetail(detail);
+  const view = viewOfDetail(detail);
+  const { vehicle } = view;
   const labelOf = (list: 'fuels' | 'transmissions' | 'doors', key: string) => {
     const value = lookups[list].get(key);
     return value === undefined ? null : { label: value.label };

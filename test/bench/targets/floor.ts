@@ -7,8 +7,12 @@ import { createRestCalls, type RestCalls } from './rest-calls.ts';
 import { closeServer, listenLocally, type RunningTarget } from './running-target.ts';
 
 const send = (response: ServerResponse, status: number, value: unknown): void => {
-  const body = Buffer.from(JSON.stringify(value));
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length });
+  // A string goes out with the head in one piece; a buffer would be a write of its own.
+  const body = JSON.stringify(value);
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
   response.end(body);
 };
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { onCores } from '../cores.ts';
+import { endWithParent } from '../end-with-parent.ts';
 
 /** What to start. */
 export interface ProcessOptions {
@@ -42,6 +43,7 @@ export const startProcess = async ({ command, env, cores }: ProcessOptions): Pro
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
+  endWithParent(child);
   const ended = once(child, 'exit');
   const url = await new Promise<URL>((resolve, reject) => {
     // What comes later is read too, or the process would wait for a reader.
