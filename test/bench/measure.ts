@@ -4,7 +4,7 @@ import { goalTable } from './goals.ts';
 import { machineLine, versionsLine } from './machine.ts';
 import type { BenchOptions } from './options.ts';
 import { Owned } from './owned.ts';
-import { readProcessUsage } from './process-usage.ts';
+import { readMachineTicks, readProcessUsage, shareOfOthers } from './process-usage.ts';
 import { runRounds } from './rounds.ts';
 import { coresLine, startStage } from './stage.ts';
 import { detailTable, Figures, processorTable, processTable, shareTable } from './tables.ts';
@@ -25,6 +25,7 @@ export const measure = async (options: BenchOptions, report: (line: string) => v
     const { baseUrl, cores } = stage;
     targets.push(owned.add(await startTarget(name, { baseUrl, cores: cores.target, workers, nodeFlags })));
   }
+  const before = readMachineTicks();
   const slices = await runRounds({
     targets,
     workloadNames: options.workloads,
@@ -35,6 +36,8 @@ export const measure = async (options: BenchOptions, report: (line: string) => v
     connections: options.connections,
     report,
   });
+  const after = readMachineTicks();
+  const others = before === null || after === null ? null : shareOfOthers(before, after);
   const rss = new Map(targets.map(({ name, pid }) => [name, readProcessUsage(pid)?.rssBytes ?? null]));
   const figures = new Figures(slices);
   const facts = {
@@ -68,6 +71,7 @@ export const measure = async (options: BenchOptions, report: (line: string) => v
     `${options.connections} connections, ${options.rounds} rounds of ${options.seconds} s a target and workload`,
     ...(nodeFlags.length === 0 ? [] : [`node ${nodeFlags.join(' ')}`]),
     ...(workers === 1 ? [] : [`${workers} workers`]),
+    ...(others === null ? [] : [`${(others * 100).toFixed(0)} % of the processors taken by others`]),
   ].join(', ');
   return [
     `\`${facts.command}\`, ${facts.date}. ${facts.versions}. ${facts.machine}: ${facts.cores}. ${conditions}. Median (least–greatest) of the rounds.`,

@@ -98,7 +98,7 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
     workloads: chosen === undefined ? workloadNames : namesOf(chosen, isWorkloadName),
     rounds: countOf(values.rounds ?? (mode === 'growth' ? '3' : values.quick ? '2' : '7')),
     seconds: countOf(values.seconds ?? (mode === 'soak' ? '60' : values.quick ? '1' : '2')),
-    warmUpSeconds: values.quick ? 2 : 5,
+    warmUpSeconds: values.quick ? 3 : 5,
     connections: countOf(values.connections ?? '50'),
     workers: countOf(values.workers ?? '1'),
     nodeFlags: values['node-flags']?.split(' ').filter((part) => part !== '') ?? [],

@@ -35,12 +35,22 @@ const readUnits = (): Units | null => {
 
 let units: Units | null | undefined;
 
-/** Takes a line of `/proc/<pid>/stat` apart: ticks of processor time and resident pages. */
-export const parseProcessStat = (line: string): { readonly ticks: number; readonly pages: number } => {
+/** What a line of `/proc/<pid>/stat` tells. */
+interface ProcessStat {
+  /** Processor time. */
+  readonly ticks: number;
+  /** Processor time of children that have ended. */
+  readonly endedTicks: number;
+  /** Resident memory. */
+  readonly pages: number;
+}
+
+/** Takes a line of `/proc/<pid>/stat` apart. */
+export const parseProcessStat = (line: string): ProcessStat => {
   // The name of the program may contain spaces and parentheses; the third field comes after it.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const field = (number: number): number => Number(fields[number - 3]);
-  return { ticks: field(14) + field(15), pages: field(24) };
+  return { ticks: field(14) + field(15), endedTicks: field(16) + field(17), pages: field(24) };
 };
 
 const familyOf = (pid: number): number[] => {
@@ -48,18 +58,48 @@ const familyOf = (pid: number): number[] => {
   return [pid, ...(children === '' ? [] : children.split(' ').flatMap((child) => familyOf(Number(child))))];
 };
 
+const statsOf = (pid: number): ProcessStat[] =>
+  familyOf(pid).flatMap((member) => {
+    const line = read(`/proc/${member}/stat`);
+    return line === null ? [] : parseProcessStat(line);
+  });
+
+const sum = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0);
+
 /** Reads what a process and its children use. */
 export const readProcessUsage = (pid: number): ProcessUsage | null => {
   units ??= readUnits();
-  if (units === null || read(`/proc/${pid}/stat`) === null) return null;
-  const { tickMs, pageBytes } = units;
-  let [cpuMs, rssBytes] = [0, 0];
-  for (const member of familyOf(pid)) {
-    const line = read(`/proc/${member}/stat`);
-    if (line === null) continue;
-    const { ticks, pages } = parseProcessStat(line);
-    cpuMs += ticks * tickMs;
-    rssBytes += pages * pageBytes;
-  }
-  return { cpuMs, rssBytes };
+  const stats = statsOf(pid);
+  if (units === null || stats.length === 0) return null;
+  return {
+    cpuMs: sum(stats.map(({ ticks }) => ticks)) * units.tickMs,
+    rssBytes: sum(stats.map(({ pages }) => pages)) * units.pageBytes,
+  };
+};
+
+/** How busy all processors have been, in ticks since the system started; `idle` counts their time without work. */
+interface MachineTicks {
+  readonly all: number;
+  readonly idle: number;
+  /** Of this process and its children, also those that have ended. */
+  readonly ours: number;
+}
+
+/** Reads how busy the machine has been; null where the system does not tell. */
+export const readMachineTicks = (): MachineTicks | null => {
+  const [total = ''] = read('/proc/stat')?.split('\n', 1) ?? [];
+  const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, softirq = 0, steal = 0] = total
+    .split(/ +/)
+    .slice(1)
+    .map(Number);
+  if (idle === 0) return null;
+  const ours = sum(statsOf(process.pid).map(({ ticks, endedTicks }) => ticks + endedTicks));
+  return { all: user + nice + system + idle + wait + irq + softirq + steal, idle: idle + wait, ours };
+};
+
+/** Share of all processors that others took between two readings, from 0 to 1. */
+export const shareOfOthers = (before: MachineTicks, after: MachineTicks): number => {
+  const all = after.all - before.all;
+  const others = all - (after.idle - before.idle) - (after.ours - before.ours);
+  return all <= 0 ? 0 : Math.max(0, others / all);
 };
