@@ -1,7 +1,7 @@
 /** Figures as tables of Markdown. */
 import type { Slice } from './rounds.ts';
 import { medianOf, ratiosOf, type Spread, spreadOf } from './statistics.ts';
-import { type Target, type TargetName, targetKinds } from './targets/targets.ts';
+import { type TargetName, targetKinds } from './targets/targets.ts';
 import type { WorkloadName } from './workloads.ts';
 
 /** A table of Markdown: its first row is the head. */
@@ -106,15 +106,22 @@ export const detailTable = (
   return tableOf([['', '', 'requests/s', 'p50 ms', 'p99 ms', 'p99 / p50', 'CPU ms / 1,000'], ...rows]);
 };
 
+/** What is told of the process of a target. */
+export interface ProcessFigures {
+  readonly name: TargetName;
+  /** From starting it to being ready. */
+  readonly readyMs: number;
+  /** Memory at the end; null where the system does not tell. */
+  readonly rssBytes: number | null;
+}
+
 /** Memory at the end and the time from start to ready. */
-export const processTable = (
-  targets: readonly Pick<Target, 'name' | 'readyMs'>[],
-  rssBytes: ReadonlyMap<TargetName, number | null>,
-): string =>
+export const processTable = (processes: readonly ProcessFigures[]): string =>
   tableOf([
     ['', 'RSS at the end, MB', 'start to ready, ms'],
-    ...targets.map(({ name, readyMs }) => {
-      const rss = rssBytes.get(name) ?? null;
-      return [name, rss === null ? '–' : (rss / 1e6).toFixed(0), readyMs.toFixed(0)];
-    }),
+    ...processes.map(({ name, readyMs, rssBytes }) => [
+      name,
+      rssBytes === null ? '–' : (rssBytes / 1e6).toFixed(0),
+      readyMs.toFixed(0),
+    ]),
   ]);

@@ -61,7 +61,17 @@ export const createLoadGenerator = async (cores: readonly number[] | null): Prom
     const commandOf: CommandOf = async (load, directory) => {
       const script = join(directory, 'requests.lua');
       await writeFile(script, wrkScript(requestsOf(load), load.headers));
-      return ['wrk', '-t1', `-c${load.connections}`, `-d${load.seconds}s`, '-s', script, load.url.href];
+      return [
+        'wrk',
+        '-t1',
+        `-c${load.connections}`,
+        `-d${load.seconds}s`,
+        '--timeout',
+        '30s',
+        '-s',
+        script,
+        load.url.href,
+      ];
     };
     return { name: `wrk ${wrk}`, run: runWith(commandOf, cores) };
   }

@@ -18,8 +18,6 @@ export interface ProcessOptions {
 export interface StartedProcess extends AsyncDisposable {
   readonly pid: number;
   readonly url: URL;
-  /** From being started to saying where it listens, in milliseconds. */
-  readonly startMs: number;
   /** Asks the probe in the process; see `probe.ts`. */
   ask(question: string): Promise<unknown>;
 }
@@ -38,18 +36,23 @@ const urlIn = (line: string): URL | null => {
  */
 export const startProcess = async ({ command, env, cores }: ProcessOptions): Promise<StartedProcess> => {
   const [program, ...args] = onCores(command, cores);
-  const start = performance.now();
   const child = spawn(program, args, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   endWithParent(child);
   const ended = once(child, 'exit');
+  const { stdout } = child;
+  if (stdout === null) throw new Error(`The process has no output: ${command.join(' ')}`);
   const url = await new Promise<URL>((resolve, reject) => {
-    // What comes later is read too, or the process would wait for a reader.
-    createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
+    const lines = createInterface({ input: stdout });
+    lines.on('line', (line) => {
       const told = urlIn(line);
-      if (told !== null) resolve(told);
+      if (told === null) return;
+      lines.close();
+      // Unread, a full pipe would hold the process up.
+      stdout.resume();
+      resolve(told);
     });
     void ended.then(() => reject(new Error(`The process ended before it listened: ${command.join(' ')}`)));
   });
@@ -58,7 +61,6 @@ export const startProcess = async ({ command, env, cores }: ProcessOptions): Pro
   return {
     pid,
     url,
-    startMs: performance.now() - start,
     ask: async (question) => {
       const answered = once(child, 'message');
       child.send(question);
