@@ -96,7 +96,7 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
           : targetNames
         : namesOf(values.targets, isTargetName),
     workloads: chosen === undefined ? workloadNames : namesOf(chosen, isWorkloadName),
-    rounds: countOf(values.rounds ?? (mode === 'growth' ? '3' : values.quick ? '2' : '7')),
+    rounds: countOf(values.rounds ?? (mode === 'growth' ? '3' : values.quick ? '2' : '6')),
     seconds: countOf(values.seconds ?? (mode === 'soak' ? '60' : values.quick ? '1' : '2')),
     warmUpSeconds: values.quick ? 3 : 5,
     connections: countOf(values.connections ?? '50'),

@@ -27,17 +27,22 @@ const readFigures = (line: string): Record<(typeof fields)[number], number> | nu
   return figures;
 };
 
+/** Nothing was answered in the time there was: the machine was busy with something else, or the target hangs. */
+export class NothingAnsweredError extends Error {
+  override name = 'NothingAnsweredError';
+}
+
 /**
  * Reads what a load generator printed.
  *
- * @throws when there is no such line, or nothing was answered
+ * @throws NothingAnsweredError when there was no answer; Error when there is no such line
  */
 export const parseLoadReport = (output: string): LoadReport => {
   const line = output.split('\n').findLast((text) => text.startsWith('{'));
   const figures = line === undefined ? null : readFigures(line);
   if (figures === null) throw new Error(`The load generator reports no figures:\n${output}`);
   const { requests, durationUs, bytes, p50Us, p99Us, failures } = figures;
-  if (requests === 0 || durationUs === 0) throw new Error(`Nothing was answered:\n${output}`);
+  if (requests === 0 || durationUs === 0) throw new NothingAnsweredError(`Nothing was answered:\n${output}`);
   return {
     requests,
     requestsPerSecond: requests / (durationUs / 1e6),
