@@ -8,6 +8,7 @@ import { type Gateway, startGateway } from './gateway/server.ts';
 import type { Logger } from './log.ts';
 import { createServiceClient, type ServiceClient } from './upstream/client.ts';
 import { type ClientCredentials, Secret } from './upstream/credentials.ts';
+import { createGuard } from './upstream/guard.ts';
 import { type GrantedToken, requestToken } from './upstream/tokens.ts';
 import { createTransport } from './upstream/transport.ts';
 
@@ -34,14 +35,22 @@ export interface App extends AsyncDisposable {
 /** Takes what the program has to release when it ends; gives it back. */
 type Own = <Resource extends AsyncDisposable>(resource: Resource) => Resource;
 
-const connect = (baseUrl: URL, config: Config, metrics: Metrics, log: Logger, own: Own): ServiceClient =>
-  createServiceClient({
+const connect = (baseUrl: URL, config: Config, metrics: Metrics, log: Logger, own: Own): ServiceClient => {
+  const guard = createGuard({
+    ...config.guard,
     transport: own(createTransport({ ...config.transport, baseUrl })),
+    observer: metrics.guard,
+    log: log.child({ part: 'upstream' }),
+  });
+  metrics.guard.watch(guard);
+  return createServiceClient({
+    transport: guard,
     tokenParams: config.tokenParams,
     photoBody: config.photoBody,
     log: log.child({ part: 'upstream' }),
     onDrift: metrics.countDrift,
   });
+};
 
 const startService = ({ server }: Config, service: EmbeddedConfig, log: Logger): Promise<EmbeddedService> =>
   startEmbeddedService({

@@ -8,6 +8,7 @@ import { findUnknownNames } from './config/unknown-names.ts';
 import type { TrustedDocumentsOptions } from './gateway/trusted-documents/store.ts';
 import type { LogLevel } from './log.ts';
 import { type ClientCredentials, checkHeaderSafe } from './upstream/credentials.ts';
+import type { GuardOptions } from './upstream/guard.ts';
 import type { TransportOptions, TransportTimeouts } from './upstream/transport-options.ts';
 
 /** A Listings Service somewhere else. */
@@ -61,9 +62,16 @@ export interface Config {
   /** How the service takes photos (ruling R30). */
   readonly photoBody: 'multipart' | 'binary';
   /** How the service is reached, whichever it is; `tokenHeader` carries the bearer token (ruling R2). */
-  readonly transport: Required<Pick<TransportOptions, 'tokenHeader' | 'connections' | 'maxJsonBytes'>> & {
+  readonly transport: Required<
+    Pick<
+      TransportOptions,
+      'tokenHeader' | 'connections' | 'tokens' | 'uploads' | 'maxWaiting' | 'maxWaitMs' | 'maxJsonBytes'
+    >
+  > & {
     readonly timeouts: Omit<TransportTimeouts, 'documentMs' | 'uploadMs'>;
   };
+  /** Retries to a hundred calls, and whether calls fail at once while the service is down. */
+  readonly guard: Required<Pick<GuardOptions, 'retryPercent' | 'breaker'>>;
   /** How many calls to the service an operation may cause, and whether that is enforced. */
   readonly callLimit: { readonly maxCalls: number; readonly mode: 'enforce' | 'measure' };
   /** Attempts to get a session that are accepted in a minute. */
@@ -196,6 +204,10 @@ export const readConfig = (env: Environment): ConfigReading => {
     transport: {
       tokenHeader: reader.read(settings.authHeader),
       connections: reader.read(settings.connections),
+      tokens: reader.read(settings.tokenConnections),
+      uploads: reader.read(settings.uploadConnections),
+      maxWaiting: reader.read(settings.queue),
+      maxWaitMs: reader.read(settings.queueWait),
       maxJsonBytes: reader.read(settings.maxJsonBytes),
       timeouts: {
         connectMs: reader.read(settings.connectTimeout),
@@ -203,6 +215,10 @@ export const readConfig = (env: Environment): ConfigReading => {
         bodyGapMs: reader.read(settings.bodyGapTimeout),
         totalMs: reader.read(settings.callTimeout),
       },
+    },
+    guard: {
+      retryPercent: reader.read(settings.retryPercent),
+      breaker: reader.read(settings.breaker),
     },
     callLimit: {
       maxCalls: reader.read(settings.maxUpstreamCalls),

@@ -25,6 +25,7 @@ const refusesStrangers = async (transport: Transport): Promise<string | Advice> 
   try {
     await transport.send({
       operation: operationOf('listSections'),
+      group: 'sections',
       method: 'GET',
       path: '/v1/sections',
       retry: 'safe',

@@ -66,7 +66,7 @@ export const createContext = ({ services, scope, token }: OperationStart): Gatew
   const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
   const observeFill = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
   // Many operations make no call of their own: what calls take is made with the first.
-  const callScope = once(() => ({ signal: scope.signal, requestId, observe }));
+  const callScope = once(() => ({ signal: scope.signal, timeLeftMs: scope.timeLeftMs, requestId, observe }));
   const send = once(() => service.bind({ token, ...callScope() }));
   const openDocument = once(() => service.bindDocuments({ token, ...callScope() }));
   const sendPhoto = once(() => service.bindUploads({ token, ...callScope() }));

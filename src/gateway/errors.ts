@@ -8,11 +8,13 @@ import {
   UpstreamForbiddenError,
   UpstreamInvalidError,
   UpstreamNotFoundError,
+  UpstreamOverloadedError,
   UpstreamRateLimitedError,
   UpstreamRejectedError,
   UpstreamTimeoutError,
   UpstreamTooLargeError,
   UpstreamUnauthenticatedError,
+  UpstreamUnavailableError,
 } from '../upstream/errors.ts';
 import type { ExceededLimit } from './operation-limits/limits.ts';
 
@@ -68,7 +70,15 @@ export const errorCodes = {
     meaning: 'The service refused the request for a reason it gives only as text: see `message`.',
     retryable: false,
   },
-  UPSTREAM_UNAVAILABLE: { meaning: 'The service could not be reached or failed (5xx).', retryable: true },
+  UPSTREAM_UNAVAILABLE: {
+    meaning:
+      'The service could not be reached or failed (5xx), or has failed so often lately that it was not asked; `retryAfter`, when it is there, is in seconds.',
+    retryable: true,
+  },
+  OVERLOADED: {
+    meaning: 'Too many calls wait for the service, so this one was not sent; `retryAfter` is in seconds.',
+    retryable: true,
+  },
   UPSTREAM_TIMEOUT: { meaning: 'The service, or the whole operation, took too long.', retryable: true },
   UPSTREAM_INVALID: { meaning: 'The service answered with something that cannot be read.', retryable: false },
   UPSTREAM_TOO_LARGE: { meaning: 'The service answered with more than the gateway takes.', retryable: false },
@@ -203,6 +213,9 @@ const isResultUnknown = (failure: UpstreamError): boolean =>
   failure instanceof ResultUnknownError ||
   (failure instanceof OperationCancelledError && failure.sent && !safeOperations.has(failure.operation));
 
+const waitOf = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number | null }): ErrorExtensions =>
+  retryAfterSeconds === null ? {} : { retryAfter: retryAfterSeconds };
+
 /** Tells a client of a failed call: the operation's name and status, never a URL, header or body. */
 export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
   const upstream = { operation: failure.operation, status: failure.status };
@@ -217,10 +230,10 @@ export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
     return createError('FORBIDDEN', 'The service refuses this to the caller.', { upstream });
   }
   if (failure instanceof UpstreamRateLimitedError) {
-    return createError('RATE_LIMITED', 'The service asks to slow down.', {
-      upstream,
-      ...(failure.retryAfterSeconds === null ? {} : { retryAfter: failure.retryAfterSeconds }),
-    });
+    return createError('RATE_LIMITED', 'The service asks to slow down.', { upstream, ...waitOf(failure) });
+  }
+  if (failure instanceof UpstreamOverloadedError) {
+    return createError('OVERLOADED', 'Too many calls wait for the service.', { upstream, ...waitOf(failure) });
   }
   if (isResultUnknown(failure)) {
     return createError(
@@ -241,5 +254,8 @@ export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
   if (failure instanceof UpstreamRejectedError) {
     return createError('UPSTREAM_REJECTED', failure.serviceMessage ?? 'The service refused the request.', { upstream });
   }
-  return createError('UPSTREAM_UNAVAILABLE', 'The service could not be reached or failed.', { upstream });
+  return createError('UPSTREAM_UNAVAILABLE', 'The service could not be reached or failed.', {
+    upstream,
+    ...(failure instanceof UpstreamUnavailableError ? waitOf(failure) : {}),
+  });
 };

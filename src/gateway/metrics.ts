@@ -3,11 +3,14 @@ import { Counter, Registry } from 'prom-client';
 import { type Endpoint, endpoints } from '../contract/endpoints.ts';
 import type { FieldType } from '../contract/structure.ts';
 import type { ObserveDrift } from '../upstream/drift.ts';
+import { createGuardMetrics, type GuardMetrics } from './metrics/upstream-guard.ts';
 
 /** Counts what happens. Each gateway has its own; nothing is shared through the process. */
 export interface Metrics {
   /** Counts a departure of the service from its specification; for `onDrift` of the client. */
   readonly countDrift: ObserveDrift;
+  /** Counts what the guard of the client does. */
+  readonly guard: GuardMetrics;
   /** Media type of `print`. */
   readonly contentType: string;
   /** Writes every metric. */
@@ -54,6 +57,7 @@ export const createMetrics = (): Metrics => {
   const registry = new Registry();
   return {
     countDrift: countDriftIn(registry),
+    guard: createGuardMetrics(registry),
     contentType: registry.contentType,
     print: () => registry.metrics(),
   };

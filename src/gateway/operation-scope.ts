@@ -40,6 +40,7 @@ export class OperationScope {
   /** Why it ended early; null while it has not. */
   #ended: DeadlineExceededError | ClientGoneError | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #endsAt = Number.POSITIVE_INFINITY;
 
   constructor(requestId: string, address: string, trace: UpstreamTrace | null = null) {
     this.requestId = requestId;
@@ -90,8 +91,12 @@ export class OperationScope {
     this.trace?.noteCall(call, cache);
   }
 
+  /** Milliseconds until its time is up; infinite while the clock is not started. */
+  readonly timeLeftMs = (): number => this.#endsAt - performance.now();
+
   /** Starts the clock. */
   startDeadline(milliseconds: number): void {
+    this.#endsAt = performance.now() + milliseconds;
     this.#timer = setTimeout(() => {
       this.#end(new DeadlineExceededError(`The operation took longer than ${milliseconds} ms.`));
     }, milliseconds);

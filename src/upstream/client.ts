@@ -13,52 +13,19 @@ import type {
   UploadCall,
   UploadName,
 } from './call.ts';
-import type { AccessToken } from './credentials.ts';
+import { type Caller, type CallScope, partOf } from './call-scope.ts';
 import { pdfFormat } from './document-format.ts';
 import type { ObserveDrift, ReportDrift } from './drift.ts';
 import { grantRequest, headFor, requestFor, type TokenParameters } from './endpoint-request.ts';
-import {
-  OperationCancelledError,
-  UpstreamError,
-  UpstreamInvalidError,
-  UpstreamUnauthenticatedError,
-} from './errors.ts';
+import { UpstreamError, UpstreamInvalidError, UpstreamUnauthenticatedError } from './errors.ts';
+import type { Sender } from './guard.ts';
 import { type OutgoingPhoto, type PhotoBodyForm, photoBodyOf } from './photo-body.ts';
-import type { DocumentRequest, OpenDocument, Reply, Transport, TransportRequest, UploadRequest } from './transport.ts';
+import { createQueueShare, type QueueShare } from './queue-share.ts';
+import type { DocumentRequest, OpenDocument, Reply, TransportRequest, UploadRequest } from './transport.ts';
 import { UnreadableBodyError } from './wrapped-body.ts';
 
 export type { Call, DocumentCall, PublicCall, UploadCall } from './call.ts';
-
-/** A call that was sent, or was to be sent when the connection failed. */
-export interface ObservedCall {
-  /** Method and template of the endpoint, e.g. `GET /v1/listings/{id}`. */
-  readonly operation: string;
-  /** HTTP status of the answer; null when there was none. */
-  readonly status: number | null;
-  /** Milliseconds on the caller's clock. */
-  readonly startMs: number;
-  readonly durationMs: number;
-  /** How often it was sent. */
-  readonly attempts: number;
-}
-
-/** What a call brings along apart from its token. */
-export interface CallScope {
-  /** Ends calls at once, also those that wait. */
-  readonly signal?: AbortSignal;
-  /** Sent as `x-request-id`. */
-  readonly requestId?: string;
-  /** Told of each call when it is over, however it went: of a document, when that is read or given up. */
-  readonly observe?: (call: ObservedCall) => void;
-  /** Clock in milliseconds, from any start; `performance.now` unless given. */
-  readonly now?: () => number;
-}
-
-/** For whom calls are made. */
-export interface Caller extends CallScope {
-  /** Null for nobody: every call fails with UpstreamUnauthenticatedError, without I/O. */
-  readonly token: AccessToken | null;
-}
+export type { Caller, CallScope, ObservedCall } from './call-scope.ts';
 
 /** The client of the service. It holds no token: whoever calls brings one. */
 export interface ServiceClient {
@@ -81,7 +48,8 @@ export interface ServiceClient {
 
 /** What a client is made of. */
 export interface ServiceClientOptions {
-  readonly transport: Transport;
+  /** A guard, or a transport where a failure is to be seen as it is. */
+  readonly transport: Sender;
   /** How the token endpoint takes its parameters: the setting of ruling R3. */
   readonly tokenParams: 'headers' | 'form';
   /** How the service takes photos: the setting of ruling R30; `multipart` unless given. */
@@ -94,10 +62,8 @@ export interface ServiceClientOptions {
   readonly onDrift?: ObserveDrift;
 }
 
-const scopeOf = ({ signal, requestId }: CallScope) => ({
-  ...(signal === undefined ? {} : { signal }),
-  ...(requestId === undefined ? {} : { requestId }),
-});
+/** How many calls of one caller wait for a connection at a time. */
+const QUEUE_SHARE = 4;
 
 /** Creates the client of the service. */
 export const createServiceClient = ({
@@ -132,34 +98,61 @@ export const createServiceClient = ({
   const observing = async <Result>(
     operation: string,
     { observe, now = () => performance.now() }: CallScope,
-    sending: () => Promise<Result>,
+    sending: (onSend: () => void) => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly tell: (status: number) => void }> => {
     const startMs = now();
-    const tell = (status: number | null): void =>
-      observe?.({ operation, status, startMs, durationMs: now() - startMs, attempts: 1 });
+    let attempts = 0;
+    const onSend = (): void => {
+      attempts += 1;
+    };
+    const tell = (status: number | null): void => {
+      if (attempts > 0) observe?.({ operation, status, startMs, durationMs: now() - startMs, attempts });
+    };
     try {
-      return { result: await sending(), tell };
+      return { result: await sending(onSend), tell };
     } catch (error) {
-      const neverLeft = error instanceof OperationCancelledError && !error.sent;
-      if (!neverLeft) tell(error instanceof UpstreamError ? error.status : null);
+      tell(error instanceof UpstreamError ? error.status : null);
       throw error;
     }
   };
 
-  const exchange = async (operation: string, scope: CallScope, sending: () => Promise<Reply>): Promise<Reply> => {
+  const exchange = async (
+    operation: string,
+    scope: CallScope,
+    sending: (onSend: () => void) => Promise<Reply>,
+  ): Promise<Reply> => {
     const { result, tell } = await observing(operation, scope, sending);
     tell(result.status);
     return result;
   };
 
-  const send = (request: TransportRequest, scope: CallScope): Promise<Reply> =>
-    exchange(request.operation, scope, () => transport.send({ ...request, ...scopeOf(scope) }));
+  const send = (request: TransportRequest, scope: CallScope, onLeave?: () => void): Promise<Reply> =>
+    exchange(request.operation, scope, (onSend) =>
+      transport.send({
+        ...request,
+        ...partOf(scope),
+        onSend: () => {
+          onLeave?.();
+          onSend();
+        },
+      }),
+    );
+
+  /** Sends as soon as the caller's share of the queue has room for it. */
+  const sendInTurn = async (request: TransportRequest, scope: CallScope, share: QueueShare): Promise<Reply> => {
+    const leave = await share.enter();
+    try {
+      return await send(request, scope, leave);
+    } finally {
+      leave();
+    }
+  };
 
   const upload = (request: UploadRequest, scope: CallScope): Promise<Reply> =>
-    exchange(request.operation, scope, () => transport.upload({ ...request, ...scopeOf(scope) }));
+    exchange(request.operation, scope, (onSend) => transport.upload({ ...request, ...partOf(scope), onSend }));
 
   const open = async (request: DocumentRequest, scope: CallScope): Promise<OpenDocument | null> => {
-    const opening = () => transport.open({ ...request, ...scopeOf(scope) });
+    const opening = (onSend: () => void) => transport.open({ ...request, ...partOf(scope), onSend });
     const { result, tell } = await observing(request.operation, scope, opening);
     const { status, document } = result;
     if (document === null || document.body.closed) tell(status);
@@ -168,11 +161,12 @@ export const createServiceClient = ({
   };
 
   const bind = (caller: Caller): Call => {
+    const share = createQueueShare(QUEUE_SHARE);
     async function call<Name extends CallableName>(name: Name, inputs: CallInputs<Name>): Promise<Answer>;
     async function call(name: CallableName, inputs: object): Promise<Answer> {
       const operation = operationOf(name);
       if (caller.token === null) throw new UpstreamUnauthenticatedError({ operation });
-      const reply = await send(requestFor(name, inputs, caller.token), caller);
+      const reply = await sendInTurn(requestFor(name, inputs, caller.token), caller, share);
       return { read: (reader) => readReply(operation, reply, reader) };
     }
     return call;

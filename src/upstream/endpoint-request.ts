@@ -4,6 +4,7 @@ import type { CallableName } from './call.ts';
 import type { AccessToken } from './credentials.ts';
 import { encodeBody } from './json.ts';
 import { buildQuery, fillPath, type ParameterValues } from './path.ts';
+import { groupOfEndpoint } from './route-group.ts';
 import type { RequestHead, TransportRequest } from './transport.ts';
 
 /** Parameters of the token endpoint by name, in the order in which they are sent. */
@@ -26,6 +27,7 @@ export const headFor = (name: EndpointName, inputs: EndpointInputs, token: Acces
   const { body } = endpoint;
   return {
     operation: operationOf(name),
+    group: groupOfEndpoint(name),
     method: endpoint.method,
     path: fillPath(endpoint.path, inputs.path ?? {}) + query,
     retry: endpoint.retry,
@@ -45,6 +47,7 @@ export const requestFor = (name: CallableName, inputs: EndpointInputs, token: Ac
 /** Makes the request of a grant. */
 export const grantRequest = (parameters: TokenParameters, tokenParams: 'headers' | 'form'): TransportRequest => ({
   operation: operationOf('requestToken'),
+  group: groupOfEndpoint('requestToken'),
   method: endpoints.requestToken.method,
   path: endpoints.requestToken.path,
   retry: endpoints.requestToken.retry,

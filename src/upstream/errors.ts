@@ -85,7 +85,20 @@ export class UpstreamRateLimitedError extends UpstreamError {
   }
 }
 
-/** No connection to the service, the connection broke, or the service answered 5xx. */
+/** The gateway has as many calls under way and waiting as it takes, and none ended in time: nothing was sent. */
+export class UpstreamOverloadedError extends UpstreamError {
+  /** Seconds to wait. */
+  readonly retryAfterSeconds = 1;
+
+  constructor({ operation }: Pick<FailureDetails, 'operation'>) {
+    super('too many calls wait for the service', { operation, retryable: true });
+  }
+}
+
+/**
+ * No connection to the service, the connection broke, the service answered 5xx, or so many calls like this one have failed
+ * lately that it was not even sent (`reason` is `BREAKER_OPEN`).
+ */
 export class UpstreamUnavailableError extends UpstreamError {
   /** Seconds to wait, from 0 to 3,600; null when the service does not say. */
   readonly retryAfterSeconds: number | null;

@@ -1,4 +1,4 @@
-/** A fixed number of places, given out in the order in which they are asked for. */
+/** A fixed number of places, given out in the order in which they are asked for, with a queue that is bounded. */
 
 import type { Ending } from './ending.ts';
 
@@ -8,6 +8,22 @@ export class WaitEndedError extends Error {
     super('The wait for a place was ended.');
     this.name = 'WaitEndedError';
   }
+}
+
+/** There is no place, and too many wait for one already, or the wait was too long. */
+export class NoPlaceError extends Error {
+  constructor() {
+    super('There is no place.');
+    this.name = 'NoPlaceError';
+  }
+}
+
+/** How long the queue for places may get. */
+export interface QueueLimits {
+  /** How many may wait at a time. */
+  readonly maxWaiting: number;
+  /** How long each may wait, in milliseconds. */
+  readonly maxWaitMs: number;
 }
 
 /** Places of which only so many are taken at a time. */
@@ -20,6 +36,7 @@ export interface Slots {
    * Waits for a place.
    *
    * @throws WaitEndedError, at once, when the request is ended; no place is taken then
+   * @throws NoPlaceError at once when the queue is full, or after the longest wait; no place is taken then
    */
   take(ending: Ending): Promise<void>;
   /** Gives a place back, to whoever has waited longest. */
@@ -27,9 +44,29 @@ export interface Slots {
 }
 
 /** Creates `count` places. */
-export const createSlots = (count: number): Slots => {
+export const createSlots = (count: number, { maxWaiting, maxWaitMs }: QueueLimits): Slots => {
   let taken = 0;
   const waiting = new Set<() => void>();
+
+  const wait = (ending: Ending): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const leave = (error: Error): void => {
+        waiting.delete(enter);
+        ending.off('abort', end);
+        clearTimeout(timer);
+        reject(error);
+      };
+      const end = (): void => leave(new WaitEndedError());
+      const enter = (): void => {
+        waiting.delete(enter);
+        ending.off('abort', end);
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => leave(new NoPlaceError()), maxWaitMs).unref();
+      waiting.add(enter);
+      ending.once('abort', end);
+    });
 
   return {
     get taken() {
@@ -38,25 +75,11 @@ export const createSlots = (count: number): Slots => {
     get waiting() {
       return waiting.size;
     },
-    take: (ending) =>
-      new Promise((resolve, reject) => {
-        if (taken < count) {
-          taken += 1;
-          resolve();
-          return;
-        }
-        const leave = (): void => {
-          waiting.delete(enter);
-          reject(new WaitEndedError());
-        };
-        const enter = (): void => {
-          waiting.delete(enter);
-          ending.off('abort', leave);
-          resolve();
-        };
-        waiting.add(enter);
-        ending.once('abort', leave);
-      }),
+    take: async (ending) => {
+      if (taken < count) taken += 1;
+      else if (waiting.size < maxWaiting) await wait(ending);
+      else throw new NoPlaceError();
+    },
     release: () => {
       const [next] = waiting;
       if (next === undefined) taken -= 1;

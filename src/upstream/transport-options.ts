@@ -30,6 +30,12 @@ export interface TransportOptions {
   readonly maxJsonBytes?: number;
   /** Limit of a document, once inflated (ruling R33). */
   readonly maxDocumentBytes?: number;
+  /** Requests for tokens under way at a time. They have connections of their own, so that sign-ins never wait for others. */
+  readonly tokens?: number;
+  /** How many requests may wait for a connection at a time; those for tokens and uploads each have a queue of their own. */
+  readonly maxWaiting?: number;
+  /** How long a request may wait for a connection, in milliseconds. */
+  readonly maxWaitMs?: number;
   /** Documents under way at a time, so that slow readers of them leave connections for everything else. */
   readonly documents?: number;
   /** Uploads under way at a time. They have connections of their own. */
@@ -52,6 +58,9 @@ export const transportDefaults = {
   maxDocumentBytes: 20 * 1024 * 1024,
   documents: 16,
   uploads: 4,
+  tokens: 8,
+  maxWaiting: 256,
+  maxWaitMs: 1000,
   maxErrorBytes: 64 * 1024,
   keepAliveTimeoutMs: 4000,
   now: () => Date.now(),

@@ -3,11 +3,13 @@ import type { Readable } from 'node:stream';
 import type { Endpoint, RetryClass } from '../contract/endpoints.ts';
 import type { AccessToken } from './credentials.ts';
 import type { DocumentFormat } from './document-format.ts';
+import type { RouteGroup } from './route-group.ts';
 
 /** What every request to the service has, whatever its answer. */
 export interface RequestHead {
   /** Method and template of the endpoint, for errors, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
+  readonly group: RouteGroup;
   readonly method: Endpoint['method'];
   /** Path and query, relative to the base URL. */
   readonly path: string;
@@ -18,8 +20,15 @@ export interface RequestHead {
   readonly credentials?: Readonly<Record<string, string>>;
   readonly body?: { readonly contentType: string; readonly text: string };
   readonly signal?: AbortSignal;
+  /** Milliseconds until nobody waits for the answer any more; without it there is no such time. */
+  readonly timeLeftMs?: () => number;
   /** Sent as `x-request-id`. */
   readonly requestId?: string;
+  /**
+   * Called right before the request leaves, when it has waited for its place; the service may have seen it from then on. What
+   * it throws is what becomes of the request.
+   */
+  readonly onSend?: () => void;
 }
 
 /** One request to the service that is answered with JSON or nothing. */

@@ -2,15 +2,15 @@
 import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import type { Readable } from 'node:stream';
-import { Pool } from 'undici';
 import { errorForConnection, errorForTimeout } from './connection-error.ts';
 import { createDocumentReader, type DocumentReply } from './document.ts';
 import { Ending } from './ending.ts';
-import { OperationCancelledError, UpstreamError } from './errors.ts';
+import { OperationCancelledError, UpstreamError, UpstreamOverloadedError } from './errors.ts';
 import type { Outcome, Progress, Response } from './exchange.ts';
+import { createLane, type Lane } from './lane.ts';
 import { createResponseReader } from './response.ts';
 import { createFailureReader } from './response-failure.ts';
-import { createSlots, type Slots } from './slots.ts';
+import { createSlots, NoPlaceError, type Slots, WaitEndedError } from './slots.ts';
 import { type TransportOptions, transportDefaults } from './transport-options.ts';
 import {
   type DocumentRequest,
@@ -62,8 +62,9 @@ interface Exchange<Result> {
   readonly accept: string;
   /** Given when the body is a stream. */
   readonly content?: { readonly headers: Readonly<Record<string, string>>; readonly body: Readable };
-  /** Where the request takes its places, in this order. */
-  readonly places: readonly Slots[];
+  /** Places that the request needs beside one of its lane. */
+  readonly places?: readonly Slots[];
+  readonly lane: Lane;
   /** Milliseconds for everything up to the result. */
   readonly totalMs: number;
   /** Milliseconds for what is left of the answer once its result is known; null when the time of the request counts on. */
@@ -86,7 +87,6 @@ const holding = async (places: readonly Slots[], ending: Ending, action: () => P
   }
 };
 
-const MAX_REQUESTS_PER_CONNECTION = 1000;
 /** With less time left than this a request is not sent any more: a write would only end with an unknown result. */
 const MIN_TIME_LEFT_MS = 10;
 
@@ -97,6 +97,9 @@ export const createTransport = (options: TransportOptions): Transport => {
     connections,
     documents,
     uploads,
+    tokens,
+    maxWaiting,
+    maxWaitMs,
     maxJsonBytes,
     maxDocumentBytes,
     maxErrorBytes,
@@ -111,39 +114,31 @@ export const createTransport = (options: TransportOptions): Transport => {
     ...options.timeouts,
   };
   const basePath = options.baseUrl.pathname.replace(/\/+$/, '');
-  const slots = createSlots(connections);
-  const documentSlots = createSlots(documents);
-  const uploadSlots = createSlots(uploads);
+  const queue = { maxWaiting, maxWaitMs };
+  const origin = { origin: options.baseUrl.origin, queue, connectMs, bodyGapMs, keepAliveTimeoutMs };
+  const main = createLane({ ...origin, connections, headersMs });
+  const tokenLane = createLane({ ...origin, connections: tokens, headersMs });
+  // The time for the headers would run while the body is sent; the whole upload has its own.
+  const uploadLane = createLane({ ...origin, connections: uploads, headersMs: uploadMs });
+  const lanes = [main, tokenLane, uploadLane];
+  const documentSlots = createSlots(documents, queue);
   const readFailure = createFailureReader(maxErrorBytes, now);
   const readResponse = createResponseReader({ maxJsonBytes, maxErrorBytes }, readFailure);
   const readDocument = createDocumentReader({ maxDocumentBytes, maxErrorBytes }, readFailure);
-  // No interceptor, no redirect handler: they know `Authorization` for a secret, but not `Authorisation`.
-  const createPool = (size: number, headersTimeout: number): Pool =>
-    new Pool(options.baseUrl.origin, {
-      connections: size,
-      pipelining: 1,
-      connect: { timeout: connectMs },
-      headersTimeout,
-      bodyTimeout: bodyGapMs,
-      keepAliveTimeout: keepAliveTimeoutMs,
-      keepAliveMaxTimeout: keepAliveTimeoutMs,
-      maxRequestsPerClient: MAX_REQUESTS_PER_CONNECTION,
-    });
-  const pool = createPool(connections, headersMs);
-  // The time for the headers would run while the body is sent; the whole upload has its own.
-  const uploadPool = createPool(uploads, uploadMs);
 
   const perform = async <Result>(
-    { request, accept, content, places, totalMs: ms, read }: Exchange<Result>,
+    { request, accept, content, places = [], lane, totalMs: ms, read }: Exchange<Result>,
     progress: Progress,
     outcome: Outcome<Result>,
     ending: Ending,
   ): Promise<void> => {
     const sendBefore = performance.now() + ms - MIN_TIME_LEFT_MS;
-    await holding(places, ending, async () => {
+    await holding([...places, lane.slots], ending, async () => {
+      if (ending.aborted) throw new WaitEndedError();
       if (performance.now() > sendBefore) throw errorForTimeout({ ...request, status: null }, false);
+      request.onSend?.();
       progress.sent = true;
-      const response = await (content === undefined ? pool : uploadPool).request({
+      const response = await lane.pool.request({
         method: request.method,
         path: basePath + request.path,
         headers: { ...headersOf(request, tokenHeader, accept), ...content?.headers },
@@ -188,7 +183,11 @@ export const createTransport = (options: TransportOptions): Transport => {
         signal.addEventListener('abort', cancel, { once: true });
       }
       perform(exchange, progress, outcome, ending)
-        .catch((error: unknown) => reject(error instanceof UpstreamError ? error : errorForConnection(failed(), error)))
+        .catch((error: unknown) => {
+          if (error instanceof UpstreamError) reject(error);
+          else if (error instanceof NoPlaceError) reject(new UpstreamOverloadedError({ operation }));
+          else reject(errorForConnection(failed(), error));
+        })
         .finally(() => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', cancel);
@@ -200,7 +199,7 @@ export const createTransport = (options: TransportOptions): Transport => {
       start<Reply>({
         request,
         accept: 'application/json',
-        places: [slots],
+        lane: request.group === 'tokens' ? tokenLane : main,
         totalMs,
         restMs: null,
         read: (response, progress, outcome) => readResponse(request, response, progress, outcome),
@@ -209,7 +208,8 @@ export const createTransport = (options: TransportOptions): Transport => {
       start<DocumentReply>({
         request,
         accept: request.format.mediaType,
-        places: [documentSlots, slots],
+        places: [documentSlots],
+        lane: main,
         totalMs,
         restMs: documentMs,
         read: (response, progress, outcome, ending) => readDocument(request, response, progress, outcome, ending),
@@ -225,7 +225,7 @@ export const createTransport = (options: TransportOptions): Transport => {
           },
           accept: 'application/json',
           content: { headers: uploadHeadersOf(content), body: upload.body },
-          places: [uploadSlots],
+          lane: uploadLane,
           totalMs: uploadMs,
           restMs: null,
           read: (response, progress, outcome) =>
@@ -240,11 +240,11 @@ export const createTransport = (options: TransportOptions): Transport => {
       }
     },
     load: () => ({
-      active: slots.taken + uploadSlots.taken,
-      waiting: documentSlots.waiting + slots.waiting + uploadSlots.waiting,
+      active: lanes.reduce((sum, { slots }) => sum + slots.taken, 0),
+      waiting: lanes.reduce((sum, { slots }) => sum + slots.waiting, documentSlots.waiting),
     }),
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([pool.destroy(), uploadPool.destroy()]);
+      await Promise.all(lanes.map((lane) => lane[Symbol.asyncDispose]()));
     },
   };
 };

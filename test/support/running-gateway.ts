@@ -3,6 +3,7 @@ import { createMetrics } from '../../src/gateway/metrics.ts';
 import { type GatewayOptions, type StopTimes, startGateway } from '../../src/gateway/server.ts';
 import { createLog, type Logger } from '../../src/log.ts';
 import { createServiceClient } from '../../src/upstream/client.ts';
+import { createGuard, type GuardOptions } from '../../src/upstream/guard.ts';
 import { createTransport, type TransportOptions } from '../../src/upstream/transport.ts';
 import { type GraphqlAnswer, postOperation, type QueryOptions } from './graphql-client.ts';
 
@@ -44,6 +45,8 @@ export interface GatewaySettings
   > {
   /** How the service is reached. */
   readonly transport?: Partial<Omit<TransportOptions, 'baseUrl'>>;
+  /** How the gateway meets faults of the service. */
+  readonly guard?: Partial<Omit<GuardOptions, 'transport' | 'log'>>;
   readonly tokenParams?: 'headers' | 'form';
 }
 
@@ -82,13 +85,15 @@ export const startGatewayAt = async (
   clock: TestClock,
   { log, lines }: CapturedLog,
 ): Promise<RunningGateway> => {
-  const { transport: transportOptions = {}, tokenParams = 'headers', ...options } = settings;
+  const { transport: transportOptions = {}, guard: guardOptions = {}, tokenParams = 'headers', ...options } = settings;
   const transport = createTransport({ baseUrl, now: clock.now, ...transportOptions });
   const metrics = createMetrics();
+  const guard = createGuard({ transport, observer: metrics.guard, log, ...guardOptions });
+  metrics.guard.watch(guard);
   const gateway = await startGateway({
     host: '127.0.0.1',
     port: 0,
-    service: createServiceClient({ transport, tokenParams, log, onDrift: metrics.countDrift }),
+    service: createServiceClient({ transport: guard, tokenParams, log, onDrift: metrics.countDrift }),
     application: null,
     currency: 'EUR',
     lookups: { freshMs: 3_600_000, staleMs: 86_400_000 },

@@ -4,7 +4,7 @@ import { createSlots, WaitEndedError } from '../../src/upstream/slots.ts';
 
 describe('createSlots', () => {
   it('gives out places in the order in which they are asked for', async () => {
-    const slots = createSlots(1);
+    const slots = createSlots(1, { maxWaiting: 10, maxWaitMs: 10_000 });
     const request = new Ending();
     const order: string[] = [];
     await slots.take(request);
@@ -21,7 +21,7 @@ describe('createSlots', () => {
   });
 
   it('lets go at once of who is ended while waiting, and of nobody else', async () => {
-    const slots = createSlots(1);
+    const slots = createSlots(1, { maxWaiting: 10, maxWaitMs: 10_000 });
     const patient = new Ending();
     const leaving = new Ending();
     await slots.take(patient);
@@ -36,7 +36,7 @@ describe('createSlots', () => {
   });
 
   it('keeps a place that was taken when its signal is aborted later', async () => {
-    const slots = createSlots(1);
+    const slots = createSlots(1, { maxWaiting: 10, maxWaitMs: 10_000 });
     const taker = new Ending();
     await slots.take(taker);
     taker.end();

@@ -46,6 +46,7 @@ const start = async (
 
 const read = (parts: Partial<TransportRequest> = {}): TransportRequest => ({
   operation: OPERATION,
+  group: 'listings',
   method: 'GET',
   path: '/v1/listings/7',
   retry: 'safe',

@@ -18,7 +18,7 @@ const ofAll = { lookups: { fuels: [{ label: 'Petrol, of all' }], pools: [{ label
 const ofTheirOwn = { lookups: { fuels: [{ label: 'Petrol' }, { label: 'Diesel' }], pools: [{ label: 'No' }] } };
 
 const start = async (script: ScriptedAnswer = { json: aggregate }): Promise<ScriptedGateway> => {
-  const gateway = await startScriptedGateway();
+  const gateway = await startScriptedGateway({ guard: { retryPercent: 0 } });
   scriptLists(gateway.upstream);
   gateway.upstream.on('GET', AGGREGATE, script);
   return gateway;

@@ -11,7 +11,7 @@ const REQUEST_ID = 'request-of-a-test';
 
 let gateway: ScriptedGateway;
 beforeAll(async () => {
-  gateway = await startScriptedGateway();
+  gateway = await startScriptedGateway({ guard: { retryPercent: 0, breaker: false } });
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 

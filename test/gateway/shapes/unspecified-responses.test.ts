@@ -66,7 +66,10 @@ const neighbour = { text: 'neighbour: categories(sectionId: 4) { label }', data:
 let gateway: ScriptedGateway;
 beforeAll(async () => {
   // Nothing is kept: each body is asked for.
-  gateway = await startScriptedGateway({ lookups: { freshMs: 0, staleMs: 0 } });
+  gateway = await startScriptedGateway({
+    lookups: { freshMs: 0, staleMs: 0 },
+    guard: { retryPercent: 0, breaker: false },
+  });
   scriptLists(gateway.upstream);
   gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Listing 7' } });
   for (const { elsewhere } of unspecifiedResponses) {

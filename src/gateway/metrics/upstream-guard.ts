@@ -1,0 +1,84 @@
+/** Metrics of the calls to the service: breakers, queues, retries, refusals; one series a route group. */
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { BreakerState, GroupState, Guard, GuardObserver } from '../../upstream/guard.ts';
+import { type RouteGroup, routeGroups } from '../../upstream/route-group.ts';
+
+/** Counts what a guard does. */
+export interface GuardMetrics extends Required<Pick<GuardObserver, 'onRetry' | 'onRejection' | 'onBreakerChange'>> {
+  /** Shows how a guard is whenever the metrics are printed. */
+  watch(guard: Pick<Guard, 'state'>): void;
+}
+
+const breakerStates: readonly BreakerState[] = ['closed', 'open', 'half-open'];
+
+/** Registers the metrics of a guard, all at zero. */
+export const createGuardMetrics = (registry: Registry): GuardMetrics => {
+  const registers = [registry];
+  const retries = new Counter({
+    name: 'listings_gateway_upstream_retries_total',
+    help: 'Calls to the Listings Service that were sent once more after a failure.',
+    labelNames: ['group'],
+    registers,
+  });
+  const rejections = new Counter({
+    name: 'listings_gateway_upstream_rejections_total',
+    help: 'Calls that were not sent: their group is down (breaker), or too many wait (queue).',
+    labelNames: ['group', 'reason'],
+    registers,
+  });
+  const changes = new Counter({
+    name: 'listings_gateway_upstream_breaker_changes_total',
+    help: 'Changes of a breaker, by the state that it went into.',
+    labelNames: ['group', 'state'],
+    registers,
+  });
+  let watched: Pick<Guard, 'state'> | null = null;
+
+  /** A gauge that is read off the guard when the metrics are printed. */
+  const addGauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    show: (gauge: Gauge<Label>, group: RouteGroup, state: GroupState) => void,
+  ): void => {
+    const gauge: Gauge<Label> = new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers,
+      collect: () => {
+        for (const group of routeGroups) if (watched !== null) show(gauge, group, watched.state(group));
+      },
+    });
+  };
+
+  addGauge(
+    'listings_gateway_upstream_breaker',
+    '1 for the state that the breaker of a route group is in, 0 for the others.',
+    ['group', 'state'],
+    (gauge, group, { breaker }) => {
+      for (const state of breakerStates) gauge.set({ group, state }, breaker === state ? 1 : 0);
+    },
+  );
+  addGauge(
+    'listings_gateway_upstream_calls_in_flight',
+    'Calls that were sent and are not answered.',
+    ['group'],
+    (gauge, group, { inFlight }) => gauge.set({ group }, inFlight),
+  );
+  addGauge(
+    'listings_gateway_upstream_calls_queued',
+    'Calls that wait for a connection.',
+    ['group'],
+    (gauge, group, { queued }) => gauge.set({ group }, queued),
+  );
+
+  return {
+    onRetry: (group) => retries.inc({ group }),
+    onRejection: (group, reason) => rejections.inc({ group, reason }),
+    onBreakerChange: (group, state) => changes.inc({ group, state }),
+    watch: (guard) => {
+      watched = guard;
+    },
+  };
+};

@@ -1,0 +1,153 @@
+/** What stands between the client and the transport: retries by class and within a budget, and a breaker a route group. */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../log.ts';
+import { type BreakerState, createServiceRun } from './breaker.ts';
+import { OperationCancelledError } from './errors.ts';
+import {
+  createGuardedGroup,
+  type GroupState,
+  type GuardedGroup,
+  type RejectionReason,
+  wasRefused,
+} from './guarded-group.ts';
+import { createRetryBudget } from './retry-budget.ts';
+import { retryDelayMs } from './retry-policy.ts';
+import { type RouteGroup, routeGroups } from './route-group.ts';
+import type { RequestHead, Transport } from './transport.ts';
+
+export type { BreakerState } from './breaker.ts';
+export type { GroupState, RejectionReason } from './guarded-group.ts';
+
+/** Told of what a guard does, for metrics and the log. */
+export interface GuardObserver {
+  /** A call is about to be sent again. */
+  readonly onRetry?: (group: RouteGroup) => void;
+  /** A call was not sent. */
+  readonly onRejection?: (group: RouteGroup, reason: RejectionReason) => void;
+  readonly onBreakerChange?: (group: RouteGroup, state: BreakerState) => void;
+}
+
+/** What sends requests. */
+export type Sender = Pick<Transport, 'send' | 'open' | 'upload'>;
+
+/**
+ * Sends requests as the transport does, and a second time where that can do no harm. The limits of an operation count
+ * calls, not tries: how many retries there are in all is bounded by a budget of their own.
+ */
+export interface Guard extends Sender {
+  /** Tells how a route group is. */
+  state(group: RouteGroup): GroupState;
+}
+
+/** What a guard is made of. */
+export interface GuardOptions {
+  readonly transport: Sender;
+  /** Retries to a hundred calls; three in ten seconds are always allowed, but none when it is 0. 10 unless given. */
+  readonly retryPercent?: number;
+  /** Whether there are breakers; true unless given. */
+  readonly breaker?: boolean;
+  readonly observer?: GuardObserver;
+  /** Has a line for each change of a breaker. */
+  readonly log: Logger;
+  /** A clock in milliseconds that never goes back; `performance.now` unless given. */
+  readonly now?: () => number;
+  /** Random numbers from 0 up to 1. */
+  readonly random?: () => number;
+  /** Waits before a retry; rejects when the signal is aborted meanwhile. */
+  readonly wait?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>;
+}
+
+const waitForTimer = (milliseconds: number, signal: AbortSignal | undefined): Promise<unknown> =>
+  delay(milliseconds, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) });
+
+const breakerNews = {
+  open: 'A part of the service is down: calls to it fail at once for a while.',
+  'half-open': 'A few calls find out whether a part of the service is back.',
+  closed: 'A part of the service is back.',
+} as const satisfies Record<BreakerState, string>;
+
+/** Creates a guard; all its breakers are closed. */
+export const createGuard = ({
+  transport,
+  retryPercent = 10,
+  breaker: hasBreakers = true,
+  observer = {},
+  log,
+  now = () => performance.now(),
+  random = Math.random,
+  wait = waitForTimer,
+}: GuardOptions): Guard => {
+  const budget = createRetryBudget({ percent: retryPercent, now });
+  const serviceRun = hasBreakers ? createServiceRun(now) : null;
+
+  const createGroup = (name: RouteGroup): GuardedGroup =>
+    createGuardedGroup({
+      serviceRun,
+      now,
+      onRejection: (reason) => observer.onRejection?.(name, reason),
+      onBreakerChange: (breaker) => {
+        observer.onBreakerChange?.(name, breaker);
+        log[breaker === 'open' ? 'warn' : 'info']({ group: name, breaker }, breakerNews[breaker]);
+      },
+    });
+
+  const groups = new Map(routeGroups.map((name) => [name, createGroup(name)]));
+
+  const groupOf = (name: RouteGroup): GuardedGroup => {
+    const group = groups.get(name);
+    if (group === undefined) throw new Error(`There is no route group ${name}.`);
+    return group;
+  };
+
+  /** Waits until a failed call may be sent again; false when it may not. */
+  const waitForRetry = async (
+    { operation, group, retry, signal, timeLeftMs }: RequestHead,
+    error: unknown,
+  ): Promise<boolean> => {
+    const delayMs = retryDelayMs(retry, error, random);
+    if (delayMs === null || delayMs >= (timeLeftMs?.() ?? Number.POSITIVE_INFINITY) || !budget.take()) return false;
+    groupOf(group).countRetry();
+    observer.onRetry?.(group);
+    try {
+      await wait(delayMs, signal);
+    } catch {
+      throw new OperationCancelledError({ operation });
+    }
+    return true;
+  };
+
+  const sendTwice = async <Request extends RequestHead, Result>(
+    request: Request,
+    send: (request: Request) => Promise<Result>,
+  ): Promise<Result> => {
+    const group = groupOf(request.group);
+    budget.addCall();
+    try {
+      return await group.attempt(request, send);
+    } catch (error) {
+      if (!(await waitForRetry(request, error))) throw error;
+      try {
+        return await group.attempt(request, send);
+      } catch (later) {
+        // The group was found to be down meanwhile: what happened to the call is still its first failure.
+        throw wasRefused(later) ? error : later;
+      }
+    }
+  };
+
+  return {
+    send: (request) => sendTwice(request, (one) => transport.send(one)),
+    open: (request) => sendTwice(request, (one) => transport.open(one)),
+    // Never sent twice: by the time a connection has failed, its body may be gone.
+    upload: async (request) => {
+      budget.addCall();
+      try {
+        return await groupOf(request.group).attempt(request, (one) => transport.upload(one));
+      } finally {
+        request.content.source.destroy();
+      }
+    },
+    state: (group) => groupOf(group).state(),
+  };
+};

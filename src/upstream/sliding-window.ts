@@ -1,0 +1,76 @@
+/** Counts over the last seconds: what counts as recent is forgotten a tenth at a time. */
+
+/** Counts calls, and marks some of them, over a time that slides along. */
+export interface SlidingWindow {
+  /** Calls within the window. */
+  readonly calls: number;
+  /** Marks within the window. */
+  readonly marks: number;
+  addCall(): void;
+  addMark(): void;
+  /** Forgets everything. */
+  clear(): void;
+}
+
+interface Bucket {
+  readonly startedAt: number;
+  calls: number;
+  marks: number;
+}
+
+const BUCKETS = 10;
+
+/**
+ * Creates a window.
+ *
+ * @param windowMs how long a count is remembered, to within a tenth
+ * @param now a clock in milliseconds that never goes back
+ */
+export const createSlidingWindow = (windowMs: number, now: () => number): SlidingWindow => {
+  let newest: Bucket = { startedAt: now(), calls: 0, marks: 0 };
+  let older: Bucket[] = [];
+  let calls = 0;
+  let marks = 0;
+
+  const current = (): Bucket => {
+    const time = now();
+    if (time - newest.startedAt < windowMs / BUCKETS) return newest;
+    const kept: Bucket[] = [];
+    for (const bucket of [...older, newest]) {
+      if (time - bucket.startedAt < windowMs) {
+        kept.push(bucket);
+      } else {
+        calls -= bucket.calls;
+        marks -= bucket.marks;
+      }
+    }
+    older = kept;
+    newest = { startedAt: time, calls: 0, marks: 0 };
+    return newest;
+  };
+
+  return {
+    get calls() {
+      current();
+      return calls;
+    },
+    get marks() {
+      current();
+      return marks;
+    },
+    addCall: () => {
+      current().calls += 1;
+      calls += 1;
+    },
+    addMark: () => {
+      current().marks += 1;
+      marks += 1;
+    },
+    clear: () => {
+      older = [];
+      newest = { startedAt: now(), calls: 0, marks: 0 };
+      calls = 0;
+      marks = 0;
+    },
+  };
+};
