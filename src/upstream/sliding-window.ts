@@ -34,18 +34,15 @@ export const createSlidingWindow = (windowMs: number, now: () => number): Slidin
 
   const current = (): Bucket => {
     const time = now();
-    if (time - newest.startedAt < windowMs / BUCKETS) return newest;
-    const kept: Bucket[] = [];
-    for (const bucket of [...older, newest]) {
-      if (time - bucket.startedAt < windowMs) {
-        kept.push(bucket);
-      } else {
-        calls -= bucket.calls;
-        marks -= bucket.marks;
-      }
+    if (time - newest.startedAt >= windowMs / BUCKETS) {
+      older.push(newest);
+      newest = { startedAt: time, calls: 0, marks: 0 };
     }
-    older = kept;
-    newest = { startedAt: time, calls: 0, marks: 0 };
+    for (let oldest = older[0]; oldest !== undefined && time - oldest.startedAt >= windowMs; oldest = older[0]) {
+      calls -= oldest.calls;
+      marks -= oldest.marks;
+      older.shift();
+    }
     return newest;
   };
 

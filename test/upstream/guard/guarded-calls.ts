@@ -1,0 +1,107 @@
+/** Calls through a guard to a scripted upstream, with a clock and waits that the test has in hand. */
+import { createLog } from '../../../src/log.ts';
+import {
+  type Call,
+  type CallScope,
+  createServiceClient,
+  type ObservedCall,
+  type ServiceClient,
+} from '../../../src/upstream/client.ts';
+import { createGuard, type Guard, type GuardObserver, type GuardOptions } from '../../../src/upstream/guard.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../../src/upstream/transport.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
+import { someone } from '../connected-client.ts';
+
+/** A clock of a process that stands still until a test moves it. Milliseconds. */
+export class StillClock {
+  #now = 1_000;
+  readonly now = (): number => this.#now;
+
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+}
+
+/** A port that is not given out to anybody who asks for a free one, and on which nobody listens. */
+const NOBODY = new URL('http://127.0.0.1:1/api');
+
+/** How the calls of a test differ from what most tests want. */
+export interface GuardedSettings {
+  readonly transport?: Partial<TransportOptions>;
+  readonly guard?: Partial<Omit<GuardOptions, 'transport' | 'log'>>;
+  /** How many tries at first find nobody listening. */
+  readonly refused?: number;
+}
+
+/** Everything from a call to the server. */
+export interface GuardedCalls extends AsyncDisposable {
+  readonly upstream: ScriptedUpstream;
+  readonly transport: Transport;
+  readonly guard: Guard;
+  readonly service: ServiceClient;
+  readonly clock: StillClock;
+  readonly call: Call;
+  /** Calls that were sent, as the trace sees them. */
+  readonly observed: readonly ObservedCall[];
+  /** How long each retry waited, in milliseconds. Nothing really waits. */
+  readonly waits: readonly number[];
+  /** What the guard told, e.g. `listings open`. */
+  readonly events: readonly string[];
+  /** Binds calls of another caller. */
+  readonly bind: (scope?: CallScope) => Call;
+}
+
+/** Connects a client through a guard to a scripted upstream. Random numbers are all one half unless given. */
+export const startGuardedCalls = async (settings: GuardedSettings = {}): Promise<GuardedCalls> => {
+  const upstream = await startScriptedUpstream();
+  const transport = createTransport({ baseUrl: upstream.url, ...settings.transport });
+  const nowhere = createTransport({ baseUrl: NOBODY, ...settings.transport });
+  let refusals = settings.refused ?? 0;
+  const reached = (): Transport => {
+    refusals -= 1;
+    return refusals >= 0 ? nowhere : transport;
+  };
+  const clock = new StillClock();
+  const observed: ObservedCall[] = [];
+  const waits: number[] = [];
+  const events: string[] = [];
+  const observer: Required<GuardObserver> = {
+    onRetry: (group) => void events.push(`${group} retry`),
+    onRejection: (group, reason) => void events.push(`${group} rejected by ${reason}`),
+    onBreakerChange: (group, state) => void events.push(`${group} ${state}`),
+  };
+  const log = createLog('silent');
+  const guard = createGuard({
+    transport: {
+      send: (request) => reached().send(request),
+      open: (request) => reached().open(request),
+      upload: (request) => reached().upload(request),
+    },
+    log,
+    observer,
+    now: clock.now,
+    random: () => 0.5,
+    wait: async (milliseconds) => void waits.push(milliseconds),
+    ...settings.guard,
+  });
+  const service = createServiceClient({ transport: guard, tokenParams: 'headers', log });
+  const bind = (scope: CallScope = {}): Call =>
+    service.bind(someone({ observe: (seen) => observed.push(seen), ...scope }));
+  return {
+    upstream,
+    transport,
+    guard,
+    service,
+    clock,
+    call: bind(),
+    observed,
+    waits,
+    events,
+    bind,
+    [Symbol.asyncDispose]: async () => {
+      await nowhere[Symbol.asyncDispose]();
+      await transport[Symbol.asyncDispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
+};
