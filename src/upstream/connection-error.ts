@@ -8,6 +8,7 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from './errors.ts';
+import type { Phase } from './phase-timer.ts';
 
 /** Errors that come before anything is sent, whatever the system call. */
 const beforeSending = new Set([
@@ -61,6 +62,16 @@ export const errorForTimeout = ({ operation, retry, status }: FailedCall, sent: 
     ? new UpstreamTimeoutError({ operation, status, retryable: true })
     : new ResultUnknownError({ operation, status, reason: 'TIMEOUT' });
 };
+
+const lapses = {
+  connect: () => new errors.ConnectTimeoutError(),
+  headers: () => new errors.HeadersTimeoutError(),
+  body: () => new errors.BodyTimeoutError(),
+} as const;
+
+/** Makes an error of a call whose time was up: in a phase, or in all (null). */
+export const errorForLapse = (failed: FailedCall, sent: boolean, phase: Phase | null): UpstreamError =>
+  phase === null || phase === 'wait' ? errorForTimeout(failed, sent) : errorForConnection(failed, lapses[phase]());
 
 /**
  * Makes an error of a connection that failed. A connection that was never made did nothing; a write whose connection broke

@@ -4,10 +4,10 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { errorForConnection } from './connection-error.ts';
 import type { Ending } from './ending.ts';
 import { UpstreamError, UpstreamInvalidError, UpstreamTooLargeError } from './errors.ts';
-import type { Outcome, Progress, Response } from './exchange.ts';
-import { drain } from './response-body.ts';
+import type { Outcome, Progress } from './exchange.ts';
 import type { ReadFailure } from './response-failure.ts';
 import { bodyHeadersOf, mediaTypeOf } from './response-header.ts';
+import type { StreamedResponse } from './streamed-body.ts';
 import type { DocumentRequest } from './transport-request.ts';
 
 /** A document whose start has come and is right. */
@@ -113,7 +113,7 @@ const createChecks = ({ request, status, maxBytes, onStart, onFailure }: Checks)
 export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: DocumentLimits, readFailure: ReadFailure) => {
   const stream = (
     request: DocumentRequest,
-    response: Response,
+    response: StreamedResponse,
     outcome: Outcome<DocumentReply>,
     ending: Ending,
   ): Promise<void> =>
@@ -137,10 +137,10 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
         ending.off('abort', end);
         resolve();
       });
-      pipeline([response.body, ...(inflater === undefined ? [] : [inflater]), body], () => {});
+      pipeline([response.stream, ...(inflater === undefined ? [] : [inflater]), body], () => {});
     });
 
-  const problemWith = (request: DocumentRequest, response: Response): UpstreamError | null => {
+  const problemWith = (request: DocumentRequest, response: StreamedResponse): UpstreamError | null => {
     const details = { operation: request.operation, status: response.statusCode };
     const { contentEncoding, contentLength } = bodyHeadersOf(response);
     const isRight = response.statusCode === 200 && mediaTypeOf(response) === request.format.mediaType;
@@ -150,7 +150,7 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
 
   return async (
     request: DocumentRequest,
-    response: Response,
+    response: StreamedResponse,
     progress: Progress,
     outcome: Outcome<DocumentReply>,
     ending: Ending,
@@ -168,6 +168,6 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
     }
     if (problem === null) outcome.resolve({ status, document: null });
     else outcome.reject(problem);
-    await drain(response.body, maxErrorBytes);
+    await response.body.drain(maxErrorBytes);
   };
 };

@@ -1,9 +1,21 @@
 /** A request under way: how far it has got, and where its result goes. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import type { Ending } from './ending.ts';
 import type { UpstreamError } from './errors.ts';
+import type { Lane } from './lane.ts';
+import type { PhaseTimer } from './phase-timer.ts';
+import type { ResponseBody } from './received-body.ts';
+import type { Slots } from './slots.ts';
+import type { RequestHead } from './transport-request.ts';
 
 /** An answer whose headers are there, and whose body is not read yet. */
-export type Response = Dispatcher.ResponseData;
+export interface Response {
+  readonly statusCode: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: ResponseBody;
+}
 
 /** How far a request has got. */
 export interface Progress {
@@ -19,4 +31,29 @@ export interface Progress {
 export interface Outcome<Result> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: UpstreamError) => void;
+}
+
+/** What belongs to a request under way. */
+export interface Running<Result> {
+  readonly progress: Progress;
+  readonly outcome: Outcome<Result>;
+  readonly ending: Ending;
+  readonly timer: PhaseTimer;
+}
+
+/** How one kind of answers is asked for and read. */
+export interface Exchange<Result> {
+  readonly request: RequestHead;
+  readonly accept: string;
+  /** Given when the body is a stream. */
+  readonly content?: { readonly headers: Readonly<Record<string, string>>; readonly body: Readable };
+  /** Places that the request needs beside one of its lane. */
+  readonly places?: readonly Slots[];
+  readonly lane: Lane;
+  /** Milliseconds for everything up to the result. */
+  readonly totalMs: number;
+  /** Milliseconds for what is left of the answer once its result is known; null when the time of the request counts on. */
+  readonly restMs: number | null;
+  /** Sends the request and reads its answer. */
+  readonly perform: (lane: Lane, options: Dispatcher.DispatchOptions, running: Running<Result>) => Promise<void>;
 }

@@ -2,7 +2,7 @@
 import type { Outcome, Progress, Response } from './exchange.ts';
 import { parseJson } from './json.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
-import { drain, readTextBody } from './response-body.ts';
+import { readTextBody } from './response-body.ts';
 import { bodyHeadersOf, headerOf } from './response-header.ts';
 import { errorForStatus, isRejection, readRetryAfter, readServiceMessage } from './status-error.ts';
 import type { RequestHead } from './transport-request.ts';
@@ -51,7 +51,7 @@ export const createFailureReader =
     const mayBeRefusal = takeRefusal !== undefined && status >= 400 && status < 500 && status !== 429;
     if (!mayBeRefusal && !isRejection(status)) {
       reject(progress.verdict);
-      await drain(response.body, maxErrorBytes);
+      await response.body.drain(maxErrorBytes);
       return;
     }
     const text = await readTextBody(response.body, bodyHeadersOf(response), maxErrorBytes).catch(() => '');

@@ -3,7 +3,8 @@ import { errorForConnection } from './connection-error.ts';
 import { UpstreamInvalidError, UpstreamTooLargeError } from './errors.ts';
 import type { Outcome, Progress, Response } from './exchange.ts';
 import { parseJson } from './json.ts';
-import { BodyEncodingError, BodyTooLargeError, drain, readTextBody } from './response-body.ts';
+import { BodyTooLargeError } from './received-body.ts';
+import { BodyEncodingError, readTextBody } from './response-body.ts';
 import type { ReadFailure } from './response-failure.ts';
 import { bodyHeadersOf } from './response-header.ts';
 import type { Reply, TransportRequest } from './transport-request.ts';
@@ -43,7 +44,7 @@ export const createResponseReader =
     } else if (request.answer === 'ignored') {
       // Assumption: R37. Any 2xx is a success, whatever its body.
       outcome.resolve({ status, json: undefined });
-      await drain(response.body, maxErrorBytes);
+      await response.body.drain(maxErrorBytes);
     } else {
       outcome.resolve({ status, json: await readJson(request, response, maxJsonBytes) });
     }

@@ -87,3 +87,18 @@ export const createSlots = (count: number, { maxWaiting, maxWaitMs }: QueueLimit
     },
   };
 };
+
+/** Does something while holding a place in each of several, taken in this order. @throws WaitEndedError, NoPlaceError */
+export const holding = async (places: readonly Slots[], ending: Ending, action: () => Promise<void>): Promise<void> => {
+  const [place, ...others] = places;
+  if (place === undefined) {
+    await action();
+    return;
+  }
+  await place.take(ending);
+  try {
+    await holding(others, ending, action);
+  } finally {
+    place.release();
+  }
+};

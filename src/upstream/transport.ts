@@ -1,22 +1,23 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
 import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import type { Readable } from 'node:stream';
-import { errorForConnection, errorForTimeout } from './connection-error.ts';
+import { errorForConnection, errorForLapse, errorForTimeout } from './connection-error.ts';
 import { createDocumentReader, type DocumentReply } from './document.ts';
 import { Ending } from './ending.ts';
 import { OperationCancelledError, UpstreamError, UpstreamOverloadedError } from './errors.ts';
-import type { Outcome, Progress, Response } from './exchange.ts';
-import { createLane, type Lane } from './lane.ts';
+import type { Exchange, Outcome, Progress, Running } from './exchange.ts';
+import { type PhaseLimits, sendRequest } from './http-request.ts';
+import { createLane } from './lane.ts';
+import { type Phase, startPhaseTimer } from './phase-timer.ts';
 import { createResponseReader } from './response.ts';
 import { createFailureReader } from './response-failure.ts';
-import { createSlots, NoPlaceError, type Slots, WaitEndedError } from './slots.ts';
+import { createSlots, holding, NoPlaceError, WaitEndedError } from './slots.ts';
+import { streamedResponse } from './streamed-body.ts';
 import { type TransportOptions, transportDefaults } from './transport-options.ts';
 import {
   type DocumentRequest,
   headersOf,
   type Reply,
-  type RequestHead,
   type TransportRequest,
   type UploadRequest,
   uploadHeadersOf,
@@ -56,37 +57,6 @@ export interface Transport extends AsyncDisposable {
   load(): TransportLoad;
 }
 
-/** How one kind of answers is asked for and read. */
-interface Exchange<Result> {
-  readonly request: RequestHead;
-  readonly accept: string;
-  /** Given when the body is a stream. */
-  readonly content?: { readonly headers: Readonly<Record<string, string>>; readonly body: Readable };
-  /** Places that the request needs beside one of its lane. */
-  readonly places?: readonly Slots[];
-  readonly lane: Lane;
-  /** Milliseconds for everything up to the result. */
-  readonly totalMs: number;
-  /** Milliseconds for what is left of the answer once its result is known; null when the time of the request counts on. */
-  readonly restMs: number | null;
-  readonly read: (response: Response, progress: Progress, outcome: Outcome<Result>, ending: Ending) => Promise<void>;
-}
-
-/** Does something while holding a place in each of several. @throws WaitEndedError */
-const holding = async (places: readonly Slots[], ending: Ending, action: () => Promise<void>): Promise<void> => {
-  const [place, ...others] = places;
-  if (place === undefined) {
-    await action();
-    return;
-  }
-  await place.take(ending);
-  try {
-    await holding(others, ending, action);
-  } finally {
-    place.release();
-  }
-};
-
 /** With less time left than this a request is not sent any more: a write would only end with an unknown result. */
 const MIN_TIME_LEFT_MS = 10;
 
@@ -115,39 +85,49 @@ export const createTransport = (options: TransportOptions): Transport => {
   };
   const basePath = options.baseUrl.pathname.replace(/\/+$/, '');
   const queue = { maxWaiting, maxWaitMs };
-  const origin = { origin: options.baseUrl.origin, queue, connectMs, bodyGapMs, keepAliveTimeoutMs };
-  const main = createLane({ ...origin, connections, headersMs });
-  const tokenLane = createLane({ ...origin, connections: tokens, headersMs });
-  // The time for the headers would run while the body is sent; the whole upload has its own.
-  const uploadLane = createLane({ ...origin, connections: uploads, headersMs: uploadMs });
+  const limits = { connectMs, headersMs, bodyGapMs };
+  const origin = { origin: options.baseUrl.origin, queue, ...limits, keepAliveTimeoutMs };
+  const main = createLane({ ...origin, connections });
+  const tokenLane = createLane({ ...origin, connections: tokens });
+  const uploadLane = createLane({ ...origin, connections: uploads });
   const lanes = [main, tokenLane, uploadLane];
   const documentSlots = createSlots(documents, queue);
   const readFailure = createFailureReader(maxErrorBytes, now);
   const readResponse = createResponseReader({ maxJsonBytes, maxErrorBytes }, readFailure);
   const readDocument = createDocumentReader({ maxDocumentBytes, maxErrorBytes }, readFailure);
 
-  const perform = async <Result>(
-    { request, accept, content, places = [], lane, totalMs: ms, read }: Exchange<Result>,
-    progress: Progress,
-    outcome: Outcome<Result>,
-    ending: Ending,
-  ): Promise<void> => {
-    const sendBefore = performance.now() + ms - MIN_TIME_LEFT_MS;
-    await holding([...places, lane.slots], ending, async () => {
-      if (ending.aborted) throw new WaitEndedError();
+  const shortestMs = Math.min(connectMs, headersMs, bodyGapMs);
+
+  const perform = async <Result>(exchange: Exchange<Result>, running: Running<Result>): Promise<void> => {
+    const { request, accept, content, places = [], lane } = exchange;
+    const sendBefore = performance.now() + exchange.totalMs - MIN_TIME_LEFT_MS;
+    await holding([...places, lane.slots], running.ending, async () => {
+      if (running.ending.aborted) throw new WaitEndedError();
       if (performance.now() > sendBefore) throw errorForTimeout({ ...request, status: null }, false);
       request.onSend?.();
-      progress.sent = true;
-      const response = await lane.pool.request({
+      const options = {
         method: request.method,
         path: basePath + request.path,
         headers: { ...headersOf(request, tokenHeader, accept), ...content?.headers },
         body: content?.body ?? request.body?.text ?? null,
-        signal: ending,
-      });
-      await read(response, progress, outcome, ending);
+      };
+      await exchange.perform(lane, options, running);
     });
   };
+
+  /** Sends a request whose answer is read in one piece. */
+  const performJson =
+    (request: TransportRequest, limits: PhaseLimits): Exchange<Reply>['perform'] =>
+    ({ pool }, options, { progress, outcome, ending, timer }) =>
+      sendRequest(pool, options, {
+        ending,
+        timer,
+        limits,
+        onStart: () => {
+          progress.sent = true;
+        },
+        read: (response) => readResponse(request, response, progress, outcome),
+      });
 
   const start = <Result>(exchange: Exchange<Result>): Promise<Result> =>
     new Promise((resolve, reject) => {
@@ -160,20 +140,19 @@ export const createTransport = (options: TransportOptions): Transport => {
         reject(error);
         ending.end(error);
       };
-      const expire = (): void => end(progress.verdict ?? errorForTimeout(failed(), progress.sent));
+      const expire = (phase: Phase | null): void =>
+        end(progress.verdict ?? errorForLapse(failed(), progress.sent, phase));
       const cancel = (): void =>
         end(new OperationCancelledError({ operation, status: progress.status, sent: progress.sent }));
       if (signal?.aborted === true) {
         cancel();
         return;
       }
-      let timer = setTimeout(expire, exchange.totalMs).unref();
+      const timer = startPhaseTimer({ totalMs: exchange.totalMs, shortestMs, onLapse: expire });
       const outcome: Outcome<Result> = {
         resolve: (result) => {
           resolve(result);
-          if (exchange.restMs === null) return;
-          clearTimeout(timer);
-          timer = setTimeout(expire, exchange.restMs).unref();
+          if (exchange.restMs !== null) timer.restart(exchange.restMs);
         },
         reject,
       };
@@ -182,14 +161,14 @@ export const createTransport = (options: TransportOptions): Transport => {
         setMaxListeners(0, signal);
         signal.addEventListener('abort', cancel, { once: true });
       }
-      perform(exchange, progress, outcome, ending)
+      perform(exchange, { progress, outcome, ending, timer })
         .catch((error: unknown) => {
           if (error instanceof UpstreamError) reject(error);
           else if (error instanceof NoPlaceError) reject(new UpstreamOverloadedError({ operation }));
           else reject(errorForConnection(failed(), error));
         })
         .finally(() => {
-          clearTimeout(timer);
+          timer.stop();
           signal?.removeEventListener('abort', cancel);
         });
     });
@@ -202,7 +181,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         lane: request.group === 'tokens' ? tokenLane : main,
         totalMs,
         restMs: null,
-        read: (response, progress, outcome) => readResponse(request, response, progress, outcome),
+        perform: performJson(request, limits),
       }),
     open: (request) =>
       start<DocumentReply>({
@@ -212,7 +191,11 @@ export const createTransport = (options: TransportOptions): Transport => {
         lane: main,
         totalMs,
         restMs: documentMs,
-        read: (response, progress, outcome, ending) => readDocument(request, response, progress, outcome, ending),
+        perform: async ({ pool }, options, { progress, outcome, ending }) => {
+          progress.sent = true;
+          const response = await pool.request({ ...options, signal: ending });
+          await readDocument(request, streamedResponse(response), progress, outcome, ending);
+        },
       }),
     upload: async ({ content, ...request }) => {
       const upload = startUpload(content);
@@ -228,8 +211,8 @@ export const createTransport = (options: TransportOptions): Transport => {
           lane: uploadLane,
           totalMs: uploadMs,
           restMs: null,
-          read: (response, progress, outcome) =>
-            readResponse({ ...request, answer: 'json' }, response, progress, outcome),
+          // The time for the headers would run while the body is sent; the whole upload has its own.
+          perform: performJson({ ...request, answer: 'json' }, { ...limits, headersMs: uploadMs }),
         });
       } catch (error) {
         if (!upload.broken.aborted) throw error;

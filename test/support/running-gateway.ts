@@ -78,6 +78,9 @@ export const captureLog = (): CapturedLog => {
   return { log: createLog('trace', { write: (line) => void lines.push(line) }), lines };
 };
 
+/** Calls of tests wait longer for a connection than those of people: the machine of a test may be busy. */
+const BUSY_MACHINE_MS = 10_000;
+
 /** Starts a gateway in front of the service at a base URL; without an application of its own unless given. */
 export const startGatewayAt = async (
   baseUrl: URL,
@@ -86,7 +89,7 @@ export const startGatewayAt = async (
   { log, lines }: CapturedLog,
 ): Promise<RunningGateway> => {
   const { transport: transportOptions = {}, guard: guardOptions = {}, tokenParams = 'headers', ...options } = settings;
-  const transport = createTransport({ baseUrl, now: clock.now, ...transportOptions });
+  const transport = createTransport({ baseUrl, now: clock.now, maxWaitMs: BUSY_MACHINE_MS, ...transportOptions });
   const metrics = createMetrics();
   const guard = createGuard({ transport, observer: metrics.guard, log, ...guardOptions });
   metrics.guard.watch(guard);

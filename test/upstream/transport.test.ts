@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AccessToken } from '../../src/upstream/credentials.ts';
@@ -175,6 +175,13 @@ describe('a successful answer', () => {
   it('may start with a byte order mark', async () => {
     const { sent } = await answerOf({ body: '\uFEFF{"a":1}' });
     expect((await sent).json).toEqual({ a: 1 });
+  });
+
+  it('may come after early hints, which are no answer', async () => {
+    const { sent } = await answerOf({
+      raw: 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\n{"a":1}',
+    });
+    expect(await sent).toEqual({ status: 200, json: { a: 1 } });
   });
 
   it('may come in pieces that cut characters apart', async () => {
@@ -491,6 +498,44 @@ describe('time-outs', () => {
     );
   });
 
+  /** A server that takes connections and never says a word, not even of TLS. */
+  const startMute = async () => {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    disposables.push({
+      [Symbol.asyncDispose]: async () => {
+        for (const socket of sockets) socket.destroy();
+        server.close();
+        await once(server, 'close');
+      },
+    });
+    return new URL(`https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/api`);
+  };
+
+  it('end an attempt to connect, which did nothing, so that even a write may be sent again', async () => {
+    const transport = createTransport({ baseUrl: await startMute(), timeouts: { connectMs: 50 } });
+    disposables.push(transport);
+    expect(await failureOf(transport.send(write()))).toMatchObject({
+      name: 'UpstreamTimeoutError',
+      reason: 'UND_ERR_CONNECT_TIMEOUT',
+      retryable: true,
+      status: null,
+    });
+  });
+
+  it('know that a write that was cancelled while it connected did nothing', async () => {
+    const transport = createTransport({ baseUrl: await startMute() });
+    disposables.push(transport);
+    const caller = new AbortController();
+    const onSend = (): void => caller.abort();
+    expect(await failureOf(transport.send(write({ signal: caller.signal, onSend })))).toMatchObject({
+      name: 'OperationCancelledError',
+      sent: false,
+    });
+  });
+
   it('end a body that drips for ever', async () => {
     const { sent, upstream } = await answerOf({ body: drip() }, { timeouts: { totalMs: 100 } });
     expect(await failureOf(sent)).toBeInstanceOf(UpstreamTimeoutError);
@@ -566,7 +611,7 @@ describe('cancellation', () => {
     const warnings: Error[] = [];
     const collect = (warning: Error): void => void warnings.push(warning);
     process.on('warning', collect);
-    const { upstream, transport } = await start({ connections: 4 });
+    const { upstream, transport } = await start({ connections: 4, maxWaitMs: 60_000 });
     upstream.on('GET', '/v1/listings/7', { json: 1 });
     const { signal } = new AbortController();
     const other = new AbortController();
@@ -582,7 +627,7 @@ describe('cancellation', () => {
 
 describe('connections', () => {
   it('are at most as many as allowed, are used again, and the load goes back to zero', async () => {
-    const { upstream, transport } = await start({ connections: 3 });
+    const { upstream, transport } = await start({ connections: 3, maxWaitMs: 60_000 });
     upstream.on('GET', '/v1/listings/7', { json: 1 });
     const sent = Array.from({ length: 30 }, () => transport.send(read()));
     expect(transport.load()).toEqual({ active: 3, waiting: 27 });
@@ -592,7 +637,7 @@ describe('connections', () => {
   });
 
   it('are free again after every kind of end', async () => {
-    const { upstream, transport } = await start({ connections: 2, timeouts: { totalMs: 50 }, maxJsonBytes: 1000 });
+    const { upstream, transport } = await start({ connections: 2, timeouts: { totalMs: 300 }, maxJsonBytes: 1000 });
     const answers: readonly ScriptedAnswer[] = [
       { json: 1 },
       { status: 500, body: 'x'.repeat(100_000) },

@@ -210,7 +210,8 @@ describe('A total outage of three seconds at full load', () => {
   it.each(Object.keys(faults).flatMap((fault) => Object.keys(loads).map((load) => [fault, load] as const)))(
     'lets fewer than a hundred calls through: %s, %s',
     async (fault, load) => {
-      await using calls = await startGuardedCalls();
+      // How long a call may wait for a connection must not depend on how busy the machine of the test is.
+      await using calls = await startGuardedCalls({ transport: { maxWaitMs: 60_000 } });
       const { upstream, clock } = calls;
       const kinds = loads[load] ?? [];
       const paths = ['/v1/{a}', '/v1/{a}/{b}', '/v1/{a}/{b}/{c}'];
@@ -297,7 +298,7 @@ describe('Connections', () => {
   });
 
   it('for sign-ins are eight, and those for all else 64, unless others are given', async () => {
-    await using calls = await startGuardedCalls();
+    await using calls = await startGuardedCalls({ transport: { maxWaitMs: 60_000 } });
     const { open, opened } = gate();
     calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
     calls.upstream.on('POST', '/v1/token', { json: { Access_token: 'token' }, delayUntil: opened });

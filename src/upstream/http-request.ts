@@ -1,0 +1,77 @@
+/** One HTTP request by the leanest way that the HTTP client has: its body is no stream, and its time is ours. */
+import { type Dispatcher, errors, type Pool } from 'undici';
+import type { Ending } from './ending.ts';
+import type { Response } from './exchange.ts';
+import type { PhaseTimer } from './phase-timer.ts';
+import { ReceivedBody } from './received-body.ts';
+
+/** Time for the phases of a request, in milliseconds. */
+export interface PhaseLimits {
+  readonly connectMs: number;
+  /** From the moment when it is written to a connection. */
+  readonly headersMs: number;
+  readonly bodyGapMs: number;
+}
+
+/** What comes of a request. */
+export interface RequestHandling {
+  readonly ending: Ending;
+  readonly timer: PhaseTimer;
+  readonly limits: PhaseLimits;
+  /** It is written to a connection. */
+  readonly onStart: () => void;
+  /** Reads the answer as soon as its headers are there. */
+  readonly read: (response: Response) => Promise<void>;
+}
+
+/** Turns off the timers of the HTTP client. */
+const NO_LIMIT = 0;
+
+/**
+ * Sends a request. Resolves when its answer is read.
+ *
+ * @throws the error of the connection, when that comes before the headers; what `read` throws
+ */
+export const sendRequest = (
+  pool: Pool,
+  request: Dispatcher.DispatchOptions,
+  { ending, timer, limits, onStart, read }: RequestHandling,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let body: ReceivedBody | null = null;
+    let onEnding = (): void => {};
+    const endWith = (error: Error | null): void => {
+      ending.off('abort', onEnding);
+      if (body !== null) body.end(error);
+      else reject(error ?? new errors.SocketError('There was no answer.'));
+    };
+    timer.enter('connect', limits.connectMs);
+    pool.dispatch(
+      { ...request, headersTimeout: NO_LIMIT, bodyTimeout: NO_LIMIT },
+      {
+        onRequestStart: (controller) => {
+          onEnding = () => controller.abort(ending.reason ?? new errors.RequestAbortedError());
+          if (ending.aborted) {
+            onEnding();
+            return;
+          }
+          ending.once('abort', onEnding);
+          onStart();
+          timer.enter('headers', limits.headersMs);
+        },
+        onResponseStart: (controller, statusCode, headers) => {
+          // What comes before an answer, such as 103, is none.
+          if (statusCode < 200) return;
+          timer.enter('body', limits.bodyGapMs);
+          body = new ReceivedBody(() => controller.abort(new errors.RequestAbortedError()));
+          read({ statusCode, headers, body }).then(resolve, reject);
+        },
+        onResponseData: (_controller, chunk) => {
+          timer.enter('body', limits.bodyGapMs);
+          body?.push(chunk);
+        },
+        onResponseEnd: () => endWith(null),
+        onResponseError: (_controller, error) => endWith(error),
+      },
+    );
+  });

@@ -1,0 +1,43 @@
+/** The body of an answer as a stream, for what is passed on as it comes. */
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import type { Response } from './exchange.ts';
+import { BodyTooLargeError, type ResponseBody } from './received-body.ts';
+
+/** An answer whose body can be had as a stream. */
+export interface StreamedResponse extends Response {
+  readonly stream: Readable;
+}
+
+const collect = (stream: Readable, maxBytes: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) {
+        chunks.push(chunk);
+        return;
+      }
+      reject(new BodyTooLargeError());
+      stream.destroy();
+    });
+    stream.on('end', () => resolve(Buffer.concat(chunks, size)));
+    stream.on('error', reject);
+  });
+
+/** Makes a response of what the HTTP client gives. */
+export const streamedResponse = ({ statusCode, headers, body: stream }: Dispatcher.ResponseData): StreamedResponse => {
+  const body: ResponseBody = {
+    collect: (maxBytes) => collect(stream, maxBytes),
+    drain: async (maxBytes) => {
+      // The answer is known already; should this fail, the connection is gone.
+      await stream.dump({ limit: maxBytes }).catch(() => {});
+    },
+    abandon: () => {
+      stream.on('error', () => {});
+      stream.destroy();
+    },
+  };
+  return { statusCode, headers, body, stream };
+};
