@@ -34,7 +34,7 @@ export interface TransportOptions {
   readonly tokens?: number;
   /** How many requests may wait for a connection at a time; those for tokens and uploads each have a queue of their own. */
   readonly maxWaiting?: number;
-  /** How long a request may wait for a connection, in milliseconds. */
+  /** How long a request may wait for a connection, in milliseconds; an upload waits as long as its own time allows. */
   readonly maxWaitMs?: number;
   /** Documents under way at a time, so that slow readers of them leave connections for everything else. */
   readonly documents?: number;

@@ -89,7 +89,8 @@ export const createTransport = (options: TransportOptions): Transport => {
   const origin = { origin: options.baseUrl.origin, queue, ...limits, keepAliveTimeoutMs };
   const main = createLane({ ...origin, connections });
   const tokenLane = createLane({ ...origin, connections: tokens });
-  const uploadLane = createLane({ ...origin, connections: uploads });
+  // An upload takes seconds: after a second in the queue the fifth of a burst would be refused, though there is time for it.
+  const uploadLane = createLane({ ...origin, connections: uploads, queue: { maxWaiting, maxWaitMs: uploadMs } });
   const lanes = [main, tokenLane, uploadLane];
   const documentSlots = createSlots(documents, queue);
   const readFailure = createFailureReader(maxErrorBytes, now);
