@@ -91,6 +91,9 @@ const startRest = (
     callLimit: config.callLimit,
     deadlines: config.deadlines,
     signIn: config.signIn,
+    requestRates: config.requestRates,
+    trustedProxies: config.trustedProxies,
+    overload: config.overload,
     maxBodyBytes: config.server.maxBodyBytes,
     corsOrigins: config.server.corsOrigins,
     graphiql: config.server.graphiql

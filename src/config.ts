@@ -76,6 +76,12 @@ export interface Config {
   readonly callLimit: { readonly maxCalls: number; readonly mode: 'enforce' | 'measure' };
   /** Attempts to get a session that are accepted in a minute. */
   readonly signIn: { readonly perUsername: number; readonly perAddress: number };
+  /** Requests that are accepted in a minute; 0 for no limit. */
+  readonly requestRates: { readonly perAddress: number; readonly perToken: number };
+  /** How many proxies in front append to `X-Forwarded-For`. */
+  readonly trustedProxies: number;
+  /** From when on requests are shed. */
+  readonly overload: { readonly maxInFlight: number; readonly eventLoopMs: number; readonly heapPercent: number };
   readonly deadlines: { readonly queryMs: number; readonly mutationMs: number };
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
   /** Documents that clients may name by an id, and whether they may send others. */
@@ -227,6 +233,16 @@ export const readConfig = (env: Environment): ConfigReading => {
     signIn: {
       perUsername: reader.read(settings.signInPerUsername),
       perAddress: reader.read(settings.signInPerAddress),
+    },
+    requestRates: {
+      perAddress: reader.read(settings.ratePerAddress),
+      perToken: reader.read(settings.ratePerToken),
+    },
+    trustedProxies: reader.read(settings.trustedProxies),
+    overload: {
+      maxInFlight: reader.read(settings.maxInFlight),
+      eventLoopMs: reader.read(settings.overloadEventLoop),
+      heapPercent: reader.read(settings.overloadHeap),
     },
     deadlines: {
       queryMs: reader.read(settings.queryDeadline),

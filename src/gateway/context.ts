@@ -9,6 +9,7 @@ import type {
   UploadCall,
 } from '../upstream/client.ts';
 import type { AccessToken } from '../upstream/credentials.ts';
+import type { ReadClientAddress } from './edge/client-address.ts';
 import { largestRelated } from './listing/largest-related.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { createLookupReader, type LookupReader } from './lookup/lookup-reader.ts';
@@ -26,6 +27,7 @@ export interface GatewayServices {
   readonly ownApplication: OwnApplication | null;
   readonly sharedLists: SharedLists;
   readonly signInLimit: SignInLimit;
+  readonly readAddress: ReadClientAddress;
   readonly refreshFlights: RefreshFlights;
   /** ISO 4217; null when it is not configured. */
   readonly currency: string | null;

@@ -63,7 +63,12 @@ export const errorCodes = {
     retryable: false,
   },
   RATE_LIMITED: {
-    meaning: 'The service asks to slow down, or sessions were asked for too often; `retryAfter` is in seconds.',
+    meaning:
+      'The service asks to slow down, or the gateway does: too many requests or sign-ins; `retryAfter` is in seconds.',
+    retryable: true,
+  },
+  OVERLOADED: {
+    meaning: 'The gateway, or its queue of calls to the service, is full: this was not started. Try again in a second.',
     retryable: true,
   },
   UPSTREAM_REJECTED: {
@@ -73,10 +78,6 @@ export const errorCodes = {
   UPSTREAM_UNAVAILABLE: {
     meaning:
       'The service could not be reached or failed (5xx), or has failed so often lately that it was not asked; `retryAfter`, when it is there, is in seconds.',
-    retryable: true,
-  },
-  OVERLOADED: {
-    meaning: 'Too many calls wait for the service, so this one was not sent; `retryAfter` is in seconds.',
     retryable: true,
   },
   UPSTREAM_TIMEOUT: { meaning: 'The service, or the whole operation, took too long.', retryable: true },

@@ -32,14 +32,6 @@ export const sendJson = (response: ServerResponse, status: number, body: object)
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(`${JSON.stringify(body)}\n`);
 };
 
-/** Headers of every answer; a route may replace them. */
-const commonHeaders: Readonly<Record<string, string>> = {
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-};
-
 const PARAMETER = /\{\w+\}/;
 
 /** A route whose path has a parameter, as what comes before and after it. */
@@ -64,7 +56,6 @@ export const createRouter = (routes: readonly Route[]): RequestHandler => {
   };
 
   return (request, response) => {
-    for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
     const found = find(pathOf(request));
     if (found === null) {
       return sendJson(response, 404, { message: 'There is nothing here.', paths: routes.map(({ path }) => path) });

@@ -3,6 +3,7 @@ import { Counter, Registry } from 'prom-client';
 import { type Endpoint, endpoints } from '../contract/endpoints.ts';
 import type { FieldType } from '../contract/structure.ts';
 import type { ObserveDrift } from '../upstream/drift.ts';
+import { createEdgeMetrics, type EdgeMetrics } from './metrics/edge.ts';
 import { createGuardMetrics, type GuardMetrics } from './metrics/upstream-guard.ts';
 
 /** Counts what happens. Each gateway has its own; nothing is shared through the process. */
@@ -11,6 +12,7 @@ export interface Metrics {
   readonly countDrift: ObserveDrift;
   /** Counts what the guard of the client does. */
   readonly guard: GuardMetrics;
+  readonly edge: EdgeMetrics;
   /** Media type of `print`. */
   readonly contentType: string;
   /** Writes every metric. */
@@ -58,6 +60,7 @@ export const createMetrics = (): Metrics => {
   return {
     countDrift: countDriftIn(registry),
     guard: createGuardMetrics(registry),
+    edge: createEdgeMetrics(registry),
     contentType: registry.contentType,
     print: () => registry.metrics(),
   };

@@ -1,10 +1,19 @@
 /** The gateway as a running HTTP server. */
-import { createServer, type Server } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '../log.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { ClientCredentials } from '../upstream/credentials.ts';
 import { allowOrigins, answerCors } from './cors.ts';
+import { createAdmission } from './edge/admission.ts';
+import { createClientAddress } from './edge/client-address.ts';
+import { createListener } from './edge/listener.ts';
+import { createOverloadGuard, type OverloadLimits, type OverloadSource } from './edge/overload.ts';
+import { sendRefusal } from './edge/refusal.ts';
+import { requestProblem } from './edge/request-check.ts';
+import { createRequestLimits, type RequestRates } from './edge/request-limits.ts';
+import { defaultServerLimits, type ServerLimits } from './edge/server-limits.ts';
 import { assetRoutes } from './graphiql/assets.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
 import { createRouter, type RequestHandler, type Route, sendJson } from './http-router.ts';
@@ -12,6 +21,7 @@ import { createSharedLists } from './lookup/shared-lists.ts';
 import type { Metrics } from './metrics.ts';
 import type { CallLimit, Deadlines } from './operation/run-operation.ts';
 import { createOwnApplication } from './own-application.ts';
+import { memoryStore, type RateLimitStore } from './rate-limit.ts';
 import { graphqlRoute } from './routes/graphql.ts';
 import { healthRoutes } from './routes/health.ts';
 import { invoiceRoute } from './routes/invoice.ts';
@@ -39,6 +49,17 @@ export interface GatewayOptions {
   readonly signIn: SignInLimits;
   readonly callLimit: CallLimit;
   readonly maxBodyBytes: number;
+  readonly requestRates: RequestRates;
+  /** Where requests and sign-ins are counted; in this process unless given. */
+  readonly rateLimitStore?: RateLimitStore;
+  /** Makes the keys under which they are counted; one of this process unless given, which a shared store needs. */
+  readonly rateLimitSecret?: Buffer;
+  /** How many proxies of one's own stand in front and append to `X-Forwarded-For`; with 0 that header is not believed. */
+  readonly trustedProxies: number;
+  readonly overload: OverloadLimits;
+  /** The process and the clock by which overload is noticed; the real ones unless given. */
+  readonly overloadSource?: OverloadSource;
+  readonly serverLimits?: Partial<ServerLimits>;
   /** Origins whose pages may call the gateway; `localhost` stands for every origin of this machine. */
   readonly corsOrigins: readonly string[];
   /** Null when browsers get no GraphiQL. */
@@ -72,17 +93,6 @@ export interface Gateway extends AsyncDisposable {
   stop(times: StopTimes): Promise<void>;
 }
 
-/** Limits of the HTTP server, in milliseconds, bytes and counts. */
-const limits = {
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  connectionsCheckingInterval: 1_000,
-  keepAliveTimeout: 65_000,
-  maxHeaderSize: 16_384,
-} as const;
-const MAX_HEADERS = 100;
-const MAX_CONNECTIONS = 2_000;
-
 const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -104,8 +114,8 @@ const originOf = (host: string, port: number): URL =>
 
 /** A route that fails must not take the process with it, nor tell a client why. */
 const guarded =
-  (handle: RequestHandler, log: Logger): RequestHandler =>
-  async (request, response) => {
+  (handle: RequestHandler, log: Logger) =>
+  async (...[request, response]: Parameters<RequestHandler>): Promise<void> => {
     try {
       await handle(request, response);
     } catch (error) {
@@ -121,14 +131,23 @@ const guarded =
  * @throws the error of the system when the port is taken
  */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
-  const { host, port, service, application, currency, lookups, graphiql, introspection, log, now = Date.now } = options;
+  const { host, port, service, application, currency, lookups, graphiql, introspection, metrics, log } = options;
+  const { trustedProxies, rateLimitStore = memoryStore, rateLimitSecret = randomBytes(32), now = Date.now } = options;
+  const limits: ServerLimits = { ...defaultServerLimits, ...options.serverLimits };
+  const readAddress = createClientAddress(trustedProxies);
   let isReady = true;
   let isClosing = false;
   const services = {
     service,
     ownApplication: application === null ? null : createOwnApplication(service, application, now, log),
     sharedLists: createSharedLists({ ...lookups, log, ...(options.now === undefined ? {} : { now: options.now }) }),
-    signInLimit: createSignInLimit(options.signIn),
+    signInLimit: createSignInLimit({
+      limits: options.signIn,
+      secret: rateLimitSecret,
+      store: rateLimitStore,
+      onRefusal: (limit) => metrics.edge.countRefusal(limit),
+    }),
+    readAddress,
     refreshFlights: createRefreshFlights(),
     currency,
     now,
@@ -149,25 +168,44 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     invoiceRoute({ service, log }),
     photosRoute({ services, log }),
     ...healthRoutes(() => isReady),
-    metricsRoute(options.metrics),
+    metricsRoute(metrics),
     ...(graphiql === null ? [] : assetRoutes()),
   ];
   const route = createRouter(routes);
   const isAllowedOrigin = allowOrigins(options.corsOrigins);
-  const handle = guarded((request, response) => {
-    if (!answerCors(request, response, isAllowedOrigin)) return route(request, response);
+  const overload = createOverloadGuard(options.overload, log, options.overloadSource);
+  metrics.edge.showInFlight(() => overload.inFlight);
+  const takeRequest = createRequestLimits({
+    rates: options.requestRates,
+    trustedProxies,
+    readAddress,
+    secret: rateLimitSecret,
+    store: rateLimitStore,
+    log,
+  });
+  const admit = createAdmission({ overload, takeRequest, metrics: metrics.edge });
+  const handle = guarded(async (request, response) => {
+    const problem = requestProblem(request, limits);
+    if (problem !== null) return sendRefusal(request, response, problem);
+    if (answerCors(request, response, isAllowedOrigin)) return;
+    const admitted = admit(request, response);
+    if (!(typeof admitted === 'boolean' ? admitted : await admitted)) return;
+    if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
+    return route(request, response);
   }, log);
-  const server = createServer(limits, (request, response) => {
+  const server = createListener({
+    limits,
+    handle,
     // Clients on kept connections have to go elsewhere, or the drain would wait for them.
-    if (!isReady) response.setHeader('Connection', 'close');
-    response.once('close', () => {
+    keepsConnections: () => isReady,
+    onClosed: (response) => {
+      overload.leave(response);
       // A connection that was busy when the server closed is idle now, and its client would keep it open.
       if (isClosing) server.closeIdleConnections();
-    });
-    void handle(request, response);
+    },
+    onDrop: () => metrics.edge.countRefusal('connections'),
   });
-  server.maxHeadersCount = MAX_HEADERS;
-  server.maxConnections = MAX_CONNECTIONS;
+  server.once('close', () => overload[Symbol.dispose]());
   const address = await listen(server, port, host);
 
   const close = (): Promise<void> =>

@@ -1,7 +1,8 @@
 /** The last step of an operation: every error becomes one of the documented codes, and the client's trace is added. */
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import { GraphQLError } from 'graphql';
 import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
+import { answerStatus } from '../answer-status.ts';
 import { badRequest, badUserInput, internalError, isErrorCode, tooSlow, upstreamFailure } from '../errors.ts';
 import { ClientGoneError, DeadlineExceededError, type OperationScope } from '../operation-scope.ts';
 import type { WritableResult } from './serialised-lists.ts';
@@ -41,23 +42,6 @@ const describe = (error: GraphQLError, log: Logger, requestId: string): GraphQLE
   return internalError();
 };
 
-/** An empty list is an answer: there are none. */
-const isEmptyList = (data: object): boolean => Array.isArray(data) && data.length === 0;
-
-const isNothing = (data: unknown): boolean =>
-  data === null ||
-  data === undefined ||
-  (typeof data === 'object' && !isEmptyList(data) && Object.values(data).every(isNothing));
-
-/** Nothing but UNAUTHENTICATED came back: then the HTTP status says so too. */
-const isUnauthenticated = ({ data, errors }: ExecutionResult): boolean =>
-  errors !== undefined &&
-  errors.length > 0 &&
-  errors.every(({ extensions }) => extensions['code'] === 'UNAUTHENTICATED') &&
-  isNothing(data);
-
-const challenge = { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };
-
 const withTrace = (result: WritableResult, { trace, calls, plannedCalls }: OperationScope): WritableResult =>
   trace === null
     ? result
@@ -78,7 +62,8 @@ const withDescribedErrors = (
     return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, requestId } });
   });
   const answer = { ...result, errors: described };
-  return isUnauthenticated(answer) ? { ...answer, extensions: { ...answer.extensions, http: challenge } } : answer;
+  const http = answerStatus(answer);
+  return http === null ? answer : { ...answer, extensions: { ...answer.extensions, http } };
 };
 
 /**

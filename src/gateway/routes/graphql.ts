@@ -92,7 +92,7 @@ export const graphqlRoute = ({
       const wantsTrace = request.headers['x-upstream-trace'] === 'true';
       const scope = new OperationScope(
         requestIdOf(request.headers['x-request-id']),
-        request.socket.remoteAddress ?? '',
+        services.readAddress(request),
         wantsTrace ? new UpstreamTrace(performance.now()) : null,
       );
       response.setHeader('x-request-id', scope.requestId);

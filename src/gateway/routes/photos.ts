@@ -48,7 +48,7 @@ export const photosRoute = ({ services, log }: PhotosRouteOptions): Route => ({
   path: '/listings/{id}/photos',
   methods: ['POST'],
   handle: async (request, response, digits) => {
-    const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), request.socket.remoteAddress ?? '');
+    const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), services.readAddress(request));
     const { requestId, signal } = scope;
     response.setHeader('x-request-id', requestId);
     response.once('close', () => {

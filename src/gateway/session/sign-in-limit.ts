@@ -1,12 +1,20 @@
 /** Bounds how often sessions are asked for, by username and by address, so that passwords cannot be guessed. */
-import { createHmac, randomBytes } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '../edge/client-address.ts';
 import { rateLimited } from '../errors.ts';
+import { createRateLimit, type RateLimitName, type RateLimitStore } from '../rate-limit.ts';
 
 /** Attempts that are accepted in a minute. */
 export interface SignInLimits {
   readonly perUsername: number;
   readonly perAddress: number;
+}
+
+/** What the limit needs. */
+export interface SignInLimitOptions {
+  readonly limits: SignInLimits;
+  readonly secret: Buffer;
+  readonly store: RateLimitStore;
+  readonly onRefusal: (limit: 'sign_in_address' | 'sign_in_username') => void;
 }
 
 /** Bounds how often sessions are asked for. */
@@ -22,25 +30,23 @@ export interface SignInLimit {
 
 const WINDOW_S = 60;
 
-const consume = async (limiter: RateLimiterMemory, key: string): Promise<void> => {
-  try {
-    await limiter.consume(key);
-  } catch (error) {
-    if (error instanceof RateLimiterRes) throw rateLimited(Math.ceil(error.msBeforeNext / 1000));
-    throw error;
-  }
-};
-
 /** Creates the limit. What is counted is kept for a minute, under keys that tell nothing of usernames or addresses. */
-export const createSignInLimit = ({ perUsername, perAddress }: SignInLimits): SignInLimit => {
-  const secret = randomBytes(32);
-  const keyOf = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
-  const byUsername = new RateLimiterMemory({ points: perUsername, duration: WINDOW_S });
-  const byAddress = new RateLimiterMemory({ points: perAddress, duration: WINDOW_S });
+export const createSignInLimit = ({ limits, secret, store, onRefusal }: SignInLimitOptions): SignInLimit => {
+  const createLimit = (name: RateLimitName & Parameters<typeof onRefusal>[0], points: number) => {
+    const limit = createRateLimit({ name, points, windowS: WINDOW_S }, secret, store);
+    return async (key: string): Promise<void> => {
+      const retryAfterS = await limit.take(key);
+      if (retryAfterS === 0) return;
+      onRefusal(name);
+      throw rateLimited(retryAfterS);
+    };
+  };
+  const takeAddress = createLimit('sign_in_address', limits.perAddress);
+  const takeUsername = createLimit('sign_in_username', limits.perUsername);
   return {
     take: async (username, address) => {
-      await consume(byAddress, keyOf(address));
-      if (username !== null) await consume(byUsername, keyOf(username.toLowerCase()));
+      await takeAddress(networkOf(address));
+      if (username !== null) await takeUsername(username.toLowerCase());
     },
   };
 };

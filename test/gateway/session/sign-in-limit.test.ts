@@ -33,4 +33,21 @@ describe('Mutation.signIn', () => {
     expect(await gateway.attempt('eve')).toMatchObject({ code: 'RATE_LIMITED' });
     expect(gateway.upstream.count('POST /v1/token')).toBe(2);
   });
+
+  it('is refused with 429 and the time to wait when nothing else came back, and counted', async () => {
+    await using gateway = await start(1, 100);
+    await gateway.attempt('ann');
+    const response = await gateway.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: signIn, variables: { u: 'ann' } }),
+    });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toMatch(/^(?:60|59)$/);
+    expect(await response.json()).toMatchObject({
+      errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: Number(response.headers.get('retry-after')) } }],
+    });
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    expect(metrics).toContain('listings_gateway_refusals_total{limit="sign_in_username"} 1');
+  });
 });

@@ -1,0 +1,53 @@
+/** The HTTP server: its limits, and what every request and every connection goes through. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { RequestHandler } from '../http-router.ts';
+import { createClientErrorHandler } from './client-error.ts';
+import { createOpenAnswers } from './open-answers.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+import type { ServerLimits } from './server-limits.ts';
+import { endSlowReaders } from './slow-readers.ts';
+
+/** What the server is made of. */
+export interface ListenerOptions {
+  readonly limits: ServerLimits;
+  /** Answers a request, or lets its answer fail; never throws. */
+  readonly handle: (...given: Parameters<RequestHandler>) => Promise<void>;
+  /** Whether connections may be kept for further requests. */
+  readonly keepsConnections: () => boolean;
+  /** Told once of every answer when it is over, sent or not. */
+  readonly onClosed: (response: ServerResponse) => void;
+  /** Told of every connection that was one too many. */
+  readonly onDrop: () => void;
+}
+
+/** Creates the server; it listens to nothing yet. */
+export const createListener = ({ limits, handle, keepsConnections, onClosed, onDrop }: ListenerOptions): Server => {
+  const answers = createOpenAnswers(onClosed);
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    answers.add(response);
+    setSecurityHeaders(response);
+    if (!keepsConnections()) response.setHeader('Connection', 'close');
+    void handle(request, response);
+  };
+  const server = createServer({
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    maxHeaderSize: limits.headerBytes,
+    // Looked at with the rest of the request, so that its refusal is like any other.
+    requireHostHeader: false,
+  });
+  // Node drops what is beyond its limit without a word: one more is kept, so that there being too many is seen.
+  server.maxHeadersCount = limits.headers + 1;
+  server.maxConnections = limits.connections;
+  server.on('request', onRequest);
+  // A client that asks before it sends a body is told to go on when it is let in, which is not known yet.
+  server.on('checkContinue', onRequest);
+  server.on('checkExpectation', onRequest);
+  server.on('clientError', createClientErrorHandler(answers));
+  server.on('drop', onDrop);
+  const slowReaders = endSlowReaders(answers, limits);
+  server.once('close', () => slowReaders[Symbol.dispose]());
+  return server;
+};

@@ -1,0 +1,50 @@
+/** The answers that are under way, by connection. */
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** The answers that are under way. */
+export interface OpenAnswers extends Iterable<ServerResponse> {
+  /** To be told of every request, before anything can answer it. */
+  add(response: ServerResponse): void;
+  /** Those of one connection, in the order of their requests. */
+  of(connection: Duplex): readonly ServerResponse[];
+}
+
+/**
+ * Creates the list, empty. `onClosed` is told of every answer that is over, sent or not.
+ *
+ * Requests may come one after the other before the first is answered. Node tells the end of a connection only to the
+ * answer at the front; the list tells the others, so that `close` comes for every answer, exactly once.
+ */
+export const createOpenAnswers = (onClosed: (response: ServerResponse) => void): OpenAnswers => {
+  const byConnection = new Map<Duplex, Set<ServerResponse>>();
+
+  const follow = (connection: Duplex): Set<ServerResponse> => {
+    const answers = new Set<ServerResponse>();
+    byConnection.set(connection, answers);
+    connection.once('close', () => {
+      byConnection.delete(connection);
+      // What Node tells goes first.
+      process.nextTick(() => {
+        for (const answer of answers) answer.emit('close');
+      });
+    });
+    return answers;
+  };
+
+  return {
+    add: (response) => {
+      const { socket } = response.req;
+      const answers = byConnection.get(socket) ?? follow(socket);
+      answers.add(response);
+      response.once('close', () => {
+        answers.delete(response);
+        onClosed(response);
+      });
+    },
+    of: (connection) => [...(byConnection.get(connection) ?? [])],
+    *[Symbol.iterator]() {
+      for (const answers of byConnection.values()) yield* answers;
+    },
+  };
+};

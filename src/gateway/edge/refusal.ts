@@ -1,0 +1,39 @@
+/** How the listener refuses a request before any part of it runs. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ErrorCode, errorCodes } from '../errors.ts';
+import { pathOf } from '../http-router.ts';
+import { requestIdOf } from '../request-id.ts';
+import { answerEarly } from './early-answer.ts';
+
+/** Why a request is refused. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Whole seconds after which it may be sent again; null when that would not help. */
+  readonly retryAfterS: number | null;
+}
+
+/** Refuses a request: at `/graphql` as a GraphQL answer, elsewhere as the routes say that something failed. */
+export const sendRefusal = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, code, message, retryAfterS }: Refusal,
+): void => {
+  const requestId = requestIdOf(request.headers['x-request-id']);
+  response.setHeader('x-request-id', requestId);
+  if (retryAfterS !== null) response.setHeader('Retry-After', retryAfterS);
+  const extensions = {
+    code,
+    retryable: errorCodes[code].retryable,
+    requestId,
+    ...(code === 'RATE_LIMITED' ? { retryAfter: retryAfterS } : {}),
+  };
+  const isOperation = pathOf(request) === '/graphql';
+  answerEarly(
+    request,
+    response,
+    status,
+    isOperation ? { errors: [{ message, extensions }] } : { message, ...extensions },
+  );
+};

@@ -1,0 +1,43 @@
+/** Refuses requests that are none to serve, before anything looks at what they ask. */
+import type { IncomingMessage } from 'node:http';
+import type { Refusal } from './refusal.ts';
+import type { ServerLimits } from './server-limits.ts';
+
+/** A host or an address, and maybe a port. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
+  rawHeaders.filter((_text, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
+
+const isHostFine = (request: IncomingMessage): boolean => {
+  const hosts = hostsOf(request);
+  const [host] = hosts;
+  if (host === undefined) return request.httpVersion === '1.0';
+  return hosts.length === 1 && HOST.test(host);
+};
+
+const refuse = (status: number, code: Refusal['code'], message: string): Refusal => ({
+  status,
+  code,
+  message,
+  retryAfterS: null,
+});
+
+/** Says what is wrong with a request as such; null when nothing is. */
+export const requestProblem = (
+  request: IncomingMessage,
+  { headers, bodyBytes }: Pick<ServerLimits, 'headers' | 'bodyBytes'>,
+): Refusal | null => {
+  if (request.rawHeaders.length / 2 > headers) {
+    return refuse(431, 'BAD_REQUEST', `The request has more than ${headers} headers.`);
+  }
+  if (!isHostFine(request)) return refuse(400, 'BAD_REQUEST', 'The request needs one header Host that names a host.');
+  if (Number(request.headers['content-length'] ?? 0) > bodyBytes) {
+    return refuse(413, 'REQUEST_TOO_LARGE', `The request is larger than ${bodyBytes} bytes.`);
+  }
+  const { expect } = request.headers;
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    return refuse(417, 'BAD_REQUEST', 'The header Expect takes nothing but "100-continue".');
+  }
+  return null;
+};

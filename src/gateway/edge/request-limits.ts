@@ -1,0 +1,96 @@
+/** Bounds how many requests come from an address and with a token, so that one caller cannot take it all. */
+import type { IncomingMessage } from 'node:http';
+import type { Logger } from '../../log.ts';
+import { headerReader, readIdentity } from '../identity.ts';
+import { createRateLimit, type RateLimit, type RateLimitName, type RateLimitStore } from '../rate-limit.ts';
+import { isPrivateAddress, networkOf, type ReadClientAddress } from './client-address.ts';
+
+/** How many requests are accepted in a minute; 0 for no limit. */
+export interface RequestRates {
+  readonly perAddress: number;
+  readonly perToken: number;
+}
+
+/** What the limits need. */
+export interface RequestLimitOptions {
+  readonly rates: RequestRates;
+  readonly trustedProxies: number;
+  readonly readAddress: ReadClientAddress;
+  readonly secret: Buffer;
+  readonly store: RateLimitStore;
+  readonly log: Logger;
+}
+
+/** A limit that a request is over. */
+export interface ExceededRate {
+  readonly limit: RateLimitName;
+  /** Seconds to wait. */
+  readonly retryAfterS: number;
+}
+
+/** Counts a request; gives the limit that it is over, null when it is within all. */
+export type TakeRequest = (request: IncomingMessage) => Promise<ExceededRate | null> | null;
+
+const WINDOW_S = 60;
+
+/** Tells once that clients are not told apart although a proxy says who they are. */
+const createProxyWarning = (log: Logger) => {
+  let isTold = false;
+  return ({ headers }: IncomingMessage): void => {
+    if (isTold || headers['x-forwarded-for'] === undefined) return;
+    isTold = true;
+    log.warn(
+      'A proxy in front says whom it speaks for, and is not believed: set TRUSTED_PROXIES to the number of proxies. Until then all its clients count as one address at sign-in, and none is limited by address.',
+    );
+  };
+};
+
+/** Creates the limits; null of a kind of limit that is off. */
+export const createRequestLimits = (options: RequestLimitOptions): TakeRequest => {
+  const { rates, trustedProxies, readAddress, secret, store, log } = options;
+  const createLimit = (name: RateLimitName, points: number): RateLimit | null =>
+    points === 0 ? null : createRateLimit({ name, points, windowS: WINDOW_S }, secret, store);
+  const byAddress = createLimit('address', rates.perAddress);
+  const byToken = createLimit('token', rates.perToken);
+  const warn = createProxyWarning(log);
+  let isFailing = false;
+
+  /** Null when the address is not limited. */
+  const addressKey = (request: IncomingMessage): string | null => {
+    const address = readAddress(request);
+    // Nobody of the internet has such an address: it is a proxy, and a limit for it would be one for all its clients.
+    if (trustedProxies > 0 || !isPrivateAddress(address)) return networkOf(address);
+    warn(request);
+    return null;
+  };
+
+  const tokenKey = (request: IncomingMessage): string | null => {
+    const identity = readIdentity(headerReader(request));
+    return identity.kind === 'bearer' ? identity.token.reveal() : null;
+  };
+
+  const exceeds = async (
+    limit: RateLimitName,
+    counter: RateLimit | null,
+    key: string | null,
+  ): Promise<ExceededRate | null> => {
+    if (counter === null || key === null) return null;
+    try {
+      const retryAfterS = await counter.take(key);
+      isFailing = false;
+      return retryAfterS === 0 ? null : { limit, retryAfterS };
+    } catch (error) {
+      // Requests are worth more than their number.
+      if (!isFailing) log.error({ err: error, limit }, 'Requests cannot be counted, and are let in.');
+      isFailing = true;
+      return null;
+    }
+  };
+
+  return (request) => {
+    const address = byAddress === null ? null : addressKey(request);
+    const token = byToken === null ? null : tokenKey(request);
+    if (address === null && token === null) return null;
+    return exceeds('address', byAddress, address).then((exceeded) => exceeded ?? exceeds('token', byToken, token));
+  };
+};

@@ -1,0 +1,37 @@
+/** What the HTTP server puts up with from a connection. */
+import { MAX_UPLOAD_BYTES } from '../photo-upload/byte-limit.ts';
+
+/** Limits of the HTTP server. Times are in milliseconds. */
+export interface ServerLimits {
+  /** For the headers of a request to come. */
+  readonly headersMs: number;
+  /** For a whole request to come. */
+  readonly requestMs: number;
+  /** For a client to take an answer, from its headers on. */
+  readonly answerMs: number;
+  /** For which a connection may idle between requests: longer than the idle time of usual load balancers, 60 s. */
+  readonly keepAliveMs: number;
+  /** How often the times are looked at. */
+  readonly checkMs: number;
+  /** Size of all headers together, in bytes. */
+  readonly headerBytes: number;
+  /** Number of headers. */
+  readonly headers: number;
+  /** Size of a body that is refused by its announced length alone, whatever its path takes, in bytes. */
+  readonly bodyBytes: number;
+  /** Connections at once; more are closed as they come. */
+  readonly connections: number;
+}
+
+/** The limits unless given. */
+export const defaultServerLimits: ServerLimits = {
+  headersMs: 10_000,
+  requestMs: 60_000,
+  answerMs: 60_000,
+  keepAliveMs: 65_000,
+  checkMs: 1_000,
+  headerBytes: 16_384,
+  headers: 100,
+  bodyBytes: MAX_UPLOAD_BYTES,
+  connections: 2_000,
+};

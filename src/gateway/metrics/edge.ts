@@ -1,0 +1,52 @@
+/** Metrics of the HTTP edge: how much is under way, and what was refused by which limit. */
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+const limits = [
+  'in_flight',
+  'event_loop',
+  'heap',
+  'address',
+  'token',
+  'sign_in_address',
+  'sign_in_username',
+  'connections',
+] as const;
+
+/** A limit of the edge, as the label of its refusals. */
+export type EdgeLimit = (typeof limits)[number];
+
+/** Counts at the edge. */
+export interface EdgeMetrics {
+  countRefusal(limit: EdgeLimit): void;
+  /** From now on the gauge shows what `read` says. */
+  showInFlight(read: () => number): void;
+}
+
+/** Creates the metrics of the edge; the counters show at zero from the start. */
+export const createEdgeMetrics = (registry: Registry): EdgeMetrics => {
+  let readInFlight = (): number => 0;
+  const refusals = new Counter({
+    name: 'listings_gateway_refusals_total',
+    help: 'Requests, sign-ins and connections that the gateway refused, by the limit that they were over.',
+    labelNames: ['limit'],
+    registers: [registry],
+  });
+  for (const limit of limits) refusals.inc({ limit }, 0);
+  // The registry keeps the gauge and asks it.
+  void new Gauge({
+    name: 'listings_gateway_in_flight',
+    help: 'Requests that were let in and whose answers are under way.',
+    registers: [registry],
+    collect() {
+      this.set(readInFlight());
+    },
+  });
+  return {
+    countRefusal: (limit) => {
+      refusals.inc({ limit });
+    },
+    showInFlight: (read) => {
+      readInFlight = read;
+    },
+  };
+};

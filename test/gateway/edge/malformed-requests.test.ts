@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exchange, openConnection } from '../../support/raw-connection.ts';
+import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+
+let gateway: ScriptedGateway;
+beforeAll(async () => {
+  gateway = await startScriptedGateway();
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+const post = 'POST /graphql HTTP/1.1\r\nHost: gateway.example\r\nContent-Type: application/json\r\n';
+const body = '{"query":"{ __typename }"}';
+const hidden = 'GET /livez HTTP/1.1\r\nHost: gateway.example\r\n\r\n';
+
+const expectSecurityHeaders = (answer: string): void => {
+  expect(answer).toMatch(/^X-Content-Type-Options: nosniff\r$/m);
+  expect(answer).toMatch(/^Referrer-Policy: no-referrer\r$/m);
+  expect(answer).toMatch(/^Cache-Control: no-store\r$/m);
+  expect(answer).toMatch(/^Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r$/m);
+  expect(answer).not.toMatch(/node_modules|at file:|HPE_|\n\s+at /);
+};
+
+const answersIn = (text: string): readonly string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
+
+describe('A request that two readers could read in two ways', () => {
+  it.each([
+    ['with a length and in chunks', `${post}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`],
+    ['in chunks and with a length', `${post}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n${hidden}`],
+    ['with two lengths that differ', `${post}Content-Length: 0\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
+    ['with one length twice', `${post}Content-Length: 26\r\nContent-Length: 26\r\n\r\n${body}${hidden}`],
+    ['with a list of lengths', `${post}Content-Length: 26, 26\r\n\r\n${body}${hidden}`],
+    ['with a length with a sign', `${post}Content-Length: +26\r\n\r\n${body}${hidden}`],
+    ['with a length in hexadecimal digits', `${post}Content-Length: 0x1a\r\n\r\n${body}${hidden}`],
+    ['with a negative length', `${post}Content-Length: -1\r\n\r\n${hidden}`],
+    ['with an unknown coding', `${post}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${hidden}`],
+    [
+      'with chunks that are not the last coding',
+      `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${hidden}`,
+    ],
+    ['with a space before a colon', `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${hidden}`],
+    ['with a folded header', `${post}X-Folded: a\r\n b\r\nContent-Length: 26\r\n\r\n${body}${hidden}`],
+    ['with a folded coding', `${post}Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n${hidden}`],
+    ['with a folded length', `${post}Content-Length:\r\n 26\r\n\r\n${body}${hidden}`],
+    ['with lines that end in LF alone', `${post.replaceAll('\r\n', '\n')}Content-Length: 26\n\n${body}${hidden}`],
+    ['with a header that ends in LF alone', `${post}X-Odd: a\nContent-Length: 26\r\n\r\n${body}${hidden}`],
+    ['with a header that ends in CR alone', `${post}X-Odd: a\rContent-Length: 26\r\n\r\n${body}${hidden}`],
+    ['with NUL in a header', `${post}X-Odd: a\0b\r\nContent-Length: 26\r\n\r\n${body}${hidden}`],
+    ['with a chunk size that is none', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n${body}\r\n0\r\n\r\n${hidden}`],
+    [
+      'with a chunk size with a prefix',
+      `${post}Transfer-Encoding: chunked\r\n\r\n0x1a\r\n${body}\r\n0\r\n\r\n${hidden}`,
+    ],
+    ['with a chunk size beyond all numbers', `${post}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n${hidden}`],
+    [
+      'with a chunk that is longer than it says',
+      `${post}Transfer-Encoding: chunked\r\n\r\n1\r\n${body}\r\n0\r\n\r\n${hidden}`,
+    ],
+    ['with chunks that end in LF alone', `${post}Transfer-Encoding: chunked\r\n\r\n1a\n${body}\n0\n\n${hidden}`],
+    ['with a space in its target', `POST /graphql /livez HTTP/1.1\r\nHost: gateway.example\r\n\r\n${hidden}`],
+    ['with a method that is none', `P\x01ST /graphql HTTP/1.1\r\nHost: gateway.example\r\n\r\n${hidden}`],
+    ['of HTTP/2', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n`],
+    ['of HTTP/9', `GET /livez HTTP/9.9\r\nHost: gateway.example\r\n\r\n${hidden}`],
+    ['of TLS', Buffer.from('16030100a5010000a1030307', 'hex')],
+  ])('is refused with 400, and nothing behind it is read: %s', async (_how, bytes) => {
+    const answer = await exchange(gateway.url, bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toMatch(/^Connection: close\r$/im);
+    expect(answersIn(answer)).toHaveLength(1);
+    expectSecurityHeaders(answer);
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it('does not take the answer of a good request before it', async () => {
+    const good = `${post}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const answer = await exchange(gateway.url, `${good}GET / HTTP/9.9\r\n\r\n`);
+    expect(answersIn(answer)).toEqual(['HTTP/1.1 200']);
+    expect(answer).toContain('{"data":{"__typename":"Query"}}');
+  });
+});
+
+describe('The host of a request', () => {
+  const get = (...headers: readonly string[]) =>
+    exchange(
+      gateway.url,
+      `GET /livez HTTP/1.1\r\nConnection: close\r\n${headers.map((line) => `${line}\r\n`).join('')}\r\n`,
+    );
+
+  it.each([
+    ['missing', []],
+    ['given twice', ['Host: a.example', 'Host: b.example']],
+    ['empty', ['Host:']],
+    ['with a path', ['Host: a.example/graphql']],
+    ['with a user', ['Host: me@a.example']],
+    ['with a quote', ['Host: a"b']],
+    ['with a space', ['Host: a b']],
+    ['with a port that is none', ['Host: a.example:http']],
+    ['with an open bracket', ['Host: [::1']],
+    ['with brackets around a name', ['Host: [evil]']],
+  ])('is refused with 400 when it is %s', async (_how, headers) => {
+    const answer = await get(...headers);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('"code":"BAD_REQUEST"');
+    expectSecurityHeaders(answer);
+  });
+
+  it.each([
+    'gateway.example',
+    'gateway.example:4000',
+    '127.0.0.1:4000',
+    '[::1]:4000',
+    'xn--bcher-kva.example',
+    'my_host',
+  ])('may be %s', async (host) => {
+    expect(await get(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it('may be missing in HTTP/1.0, as health checks of old load balancers send it', async () => {
+    expect(await exchange(gateway.url, 'GET /livez HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+});
+
+describe('The target of a request', () => {
+  it.each([
+    'http://gateway.example/graphql',
+    'http://evil.example/graphql',
+    '//evil.example/graphql',
+    '/graphql/..;',
+    '/graphql;x=1',
+    '/%67raphql',
+    '/%2e/graphql',
+    '/x/%2e%2e/graphql',
+    '/livez/../graphql',
+    '/graphql%00',
+    '/graphql%3Fquery=1',
+    '/listings/7%2f8/photos',
+    '/listings/..%2f7/photos',
+    '/invoices/1%2e',
+    '/invoices/-1',
+    '*',
+  ])('is no other way to a route: %s', async (target) => {
+    const head = `POST ${target} HTTP/1.1\r\nHost: gateway.example\r\nContent-Type: application/json\r\nConnection: close`;
+    const answer = await exchange(gateway.url, `${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+    expectSecurityHeaders(answer);
+  });
+});
+
+describe('The headers of a request', () => {
+  const withHeaders = (count: number): string => {
+    const others = Array.from({ length: count - 2 }, (_none, at) => `X-${at}: 1\r\n`).join('');
+    return `GET /livez HTTP/1.1\r\nHost: gateway.example\r\nConnection: close\r\n${others}\r\n`;
+  };
+
+  it('may be a hundred', async () => {
+    expect(await exchange(gateway.url, withHeaders(100))).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it.each([101, 102, 500])('are refused with 431 when there are %i', async (count) => {
+    const answer = await exchange(gateway.url, withHeaders(count));
+    expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+    expectSecurityHeaders(answer);
+  });
+
+  it('are refused with 431 when they are larger than 16 KB', async () => {
+    const head = `GET /livez HTTP/1.1\r\nHost: gateway.example\r\n`;
+    const fits = await exchange(gateway.url, `${head}Connection: close\r\nX-Large: ${'x'.repeat(15_000)}\r\n\r\n`);
+    expect(fits).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    const answer = await exchange(gateway.url, `${head}X-Large: ${'x'.repeat(16_400)}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/);
+    expectSecurityHeaders(answer);
+  });
+
+  it('are refused with 417 when they expect what there is not', async () => {
+    const answer = await exchange(
+      gateway.url,
+      `${post}Expect: the-impossible\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 417 Expectation Failed\r\n/);
+    expectSecurityHeaders(answer);
+  });
+
+  it('may ask whether the body is wanted', async () => {
+    using connection = await openConnection(
+      gateway.url,
+      `${post}Expect: 100-continue\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    await connection.until('HTTP/1.1 100 Continue\r\n\r\n');
+    connection.socket.write(body);
+    expect(await connection.closed).toContain('{"data":{"__typename":"Query"}}');
+  });
+});
+
+describe('A body that is larger than any', () => {
+  it('is refused with 413 by its length alone, and the answer can be read while it is still being sent', async () => {
+    const answer = await exchange(
+      gateway.url,
+      `${post}Content-Length: 26214400\r\n\r\n`,
+      Buffer.alloc(2 * 1024 * 1024, 'x'),
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n/);
+    expect(answer).toContain('"code":"REQUEST_TOO_LARGE"');
+    expectSecurityHeaders(answer);
+  });
+
+  it('is not asked for', async () => {
+    const answer = await exchange(gateway.url, `${post}Expect: 100-continue\r\nContent-Length: 26214400\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 Payload Too Large\r\n/);
+  });
+});
