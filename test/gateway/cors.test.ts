@@ -40,9 +40,26 @@ describe('A page of another origin', () => {
     'https://shop.example.evil.example',
     'https://evil-shop.example',
     'http://shop.example',
+    'https://shop.example.evil',
     'https://shop.example:444',
+    'https://shop.example:443',
     'https://SHOP.example',
+    'HTTPS://shop.example',
+    'https://shop.example.',
+    'https://shop.example/',
+    'https://shop.example@evil.example',
+    'https://evil.example/https://shop.example',
+    'https://evil.example?https://shop.example',
+    'https://shop.example,https://evil.example',
+    'https://shop.example https://evil.example',
+    'https://sub.shop.example',
+    'https://shopxexample',
+    '//shop.example',
+    'shop.example',
+    '*',
     'null',
+    'file://',
+    'chrome-extension://abcdef',
     'http://localhost:3000',
   ])('gets no such header when its origin only looks like one of the list: %s', async (origin) => {
     await using gateway = await start('https://shop.example');
@@ -73,5 +90,22 @@ describe('A page of another origin', () => {
     await using gateway = await start('https://shop.example');
     const response = await gateway.fetch('/livez', { headers: { origin: 'https://shop.example' } });
     expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  it.each([
+    ['POST', '/graphql'],
+    ['POST', '/nothing'],
+    ['DELETE', '/graphql'],
+    ['OPTIONS', '/graphql'],
+    ['GET', '/invoices/7'],
+    ['GET', '/schema.graphql'],
+  ])('is what every answer depends on, so that no cache mixes them up: %s %s', async (method, path) => {
+    await using gateway = await start('https://shop.example');
+    for (const origin of [null, 'https://shop.example', 'https://evil.example']) {
+      const response = await gateway.fetch(path, { method, headers: origin === null ? {} : { origin } });
+      expect(response.headers.get('vary')).toContain('Origin');
+      expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    }
   });
 });

@@ -46,17 +46,15 @@ export const createClientErrorHandler = (answers: OpenAnswers) => {
   return (error: NodeJS.ErrnoException, connection: Duplex): void => {
     if (told.has(connection)) return;
     told.add(connection);
-    const underWay = answers.of(connection);
-    const broken = underWay.find(({ req }) => !req.complete);
+    const last = answers.last(connection);
+    const broken = last?.req.complete === false ? last : null;
+    const before = answers.of(connection).filter((answer) => answer !== broken);
     const isMute = error.code === 'ECONNRESET' || !connection.writable;
     if (isMute || broken?.headersSent === true) {
       connection.destroy();
-    } else if (underWay.some((answer) => answer !== broken)) {
-      // An answer to the broken request must not be taken for that of a good one before it, which is still to come.
-      underWay
-        .filter((answer) => answer !== broken)
-        .at(-1)
-        ?.once('close', () => connection.destroy());
+    } else if (before.length > 0) {
+      // What is said of the broken request must not be taken for the answer to a good one, which is still to come.
+      before.at(-1)?.once('close', () => connection.destroy());
     } else {
       tell(connection, statuses[error.code ?? ''] ?? 400);
     }

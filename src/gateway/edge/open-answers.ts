@@ -8,6 +8,8 @@ export interface OpenAnswers extends Iterable<ServerResponse> {
   add(response: ServerResponse): void;
   /** Those of one connection, in the order of their requests. */
   of(connection: Duplex): readonly ServerResponse[];
+  /** The answer to the last request of a connection, under way or not; null before the first. */
+  last(connection: Duplex): ServerResponse | null;
 }
 
 /**
@@ -18,6 +20,7 @@ export interface OpenAnswers extends Iterable<ServerResponse> {
  */
 export const createOpenAnswers = (onClosed: (response: ServerResponse) => void): OpenAnswers => {
   const byConnection = new Map<Duplex, Set<ServerResponse>>();
+  const lastOf = new WeakMap<Duplex, ServerResponse>();
 
   const follow = (connection: Duplex): Set<ServerResponse> => {
     const answers = new Set<ServerResponse>();
@@ -37,12 +40,14 @@ export const createOpenAnswers = (onClosed: (response: ServerResponse) => void):
       const { socket } = response.req;
       const answers = byConnection.get(socket) ?? follow(socket);
       answers.add(response);
+      lastOf.set(socket, response);
       response.once('close', () => {
         answers.delete(response);
         onClosed(response);
       });
     },
     of: (connection) => [...(byConnection.get(connection) ?? [])],
+    last: (connection) => lastOf.get(connection) ?? null,
     *[Symbol.iterator]() {
       for (const answers of byConnection.values()) yield* answers;
     },

@@ -1,26 +1,40 @@
 /** Ends connections whose clients do not take their answers. */
 import type { ServerResponse } from 'node:http';
 
+/** How long clients have. Times are in milliseconds. */
+export interface AnswerTimes {
+  /** How long a client may take, from the headers of its answer on. */
+  readonly answerMs: number;
+  /** How often it is looked at. */
+  readonly checkMs: number;
+  /** A clock that never goes back; the system's unless given. */
+  readonly now?: () => number;
+}
+
+/** Looks at the answers until it is disposed of. */
+export interface SlowReaderWatch extends Disposable {
+  /** Looks now; done by itself from time to time. */
+  look(): void;
+}
+
 /**
  * Looks at the answers under way from time to time, and closes the connection of one that began too long ago: neither a
  * client that reads nothing nor one that reads a byte now and then holds an answer in memory for ever.
- *
- * @param answerMs how long a client may take, from the headers of the answer on
- * @param checkMs how often to look
  */
 export const endSlowReaders = (
   answers: Iterable<ServerResponse>,
-  { answerMs, checkMs }: { readonly answerMs: number; readonly checkMs: number },
-): Disposable => {
+  { answerMs, checkMs, now = () => performance.now() }: AnswerTimes,
+): SlowReaderWatch => {
   const begunAt = new WeakMap<ServerResponse, number>();
-  const timer = setInterval(() => {
-    const now = performance.now();
+  const look = (): void => {
+    const time = now();
     for (const answer of answers) {
       if (!answer.headersSent) continue;
-      const begun = begunAt.get(answer) ?? now;
+      const begun = begunAt.get(answer) ?? time;
       begunAt.set(answer, begun);
-      if (now - begun >= answerMs) answer.req.socket.destroy();
+      if (time - begun >= answerMs) answer.req.socket.destroy();
     }
-  }, checkMs).unref();
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+  };
+  const timer = setInterval(look, checkMs).unref();
+  return { look, [Symbol.dispose]: () => clearInterval(timer) };
 };
