@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { RequestHandler } from '../http-router.ts';
 import { createClientErrorHandler } from './client-error.ts';
+import { endRestOf } from './early-answer.ts';
 import { createOpenAnswers } from './open-answers.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import type { ServerLimits } from './server-limits.ts';
@@ -22,7 +23,10 @@ export interface ListenerOptions {
 
 /** Creates the server; it listens to nothing yet. */
 export const createListener = ({ limits, handle, keepsConnections, onClosed, onDrop }: ListenerOptions): Server => {
-  const answers = createOpenAnswers(onClosed);
+  const answers = createOpenAnswers((response, connection) => {
+    endRestOf(response.req, connection);
+    onClosed(response);
+  });
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     answers.add(response);
     setSecurityHeaders(response);

@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The answers that are under way. */
-export interface OpenAnswers extends Iterable<ServerResponse> {
+/** The answers that are under way, each with its connection. */
+export interface OpenAnswers extends Iterable<readonly [ServerResponse, Duplex]> {
   /** To be told of every request, before anything can answer it. */
   add(response: ServerResponse): void;
   /** Those of one connection, in the order of their requests. */
@@ -18,7 +18,7 @@ export interface OpenAnswers extends Iterable<ServerResponse> {
  * Requests may come one after the other before the first is answered. Node tells the end of a connection only to the
  * answer at the front; the list tells the others, so that `close` comes for every answer, exactly once.
  */
-export const createOpenAnswers = (onClosed: (response: ServerResponse) => void): OpenAnswers => {
+export const createOpenAnswers = (onClosed: (response: ServerResponse, connection: Duplex) => void): OpenAnswers => {
   const byConnection = new Map<Duplex, Set<ServerResponse>>();
   const lastOf = new WeakMap<Duplex, ServerResponse>();
 
@@ -43,13 +43,13 @@ export const createOpenAnswers = (onClosed: (response: ServerResponse) => void):
       lastOf.set(socket, response);
       response.once('close', () => {
         answers.delete(response);
-        onClosed(response);
+        onClosed(response, socket);
       });
     },
     of: (connection) => [...(byConnection.get(connection) ?? [])],
     last: (connection) => lastOf.get(connection) ?? null,
     *[Symbol.iterator]() {
-      for (const answers of byConnection.values()) yield* answers;
+      for (const [connection, answers] of byConnection) for (const answer of answers) yield [answer, connection];
     },
   };
 };

@@ -30,10 +30,5 @@ export const sendRefusal = (
     ...(code === 'RATE_LIMITED' ? { retryAfter: retryAfterS } : {}),
   };
   const isOperation = pathOf(request) === '/graphql';
-  answerEarly(
-    request,
-    response,
-    status,
-    isOperation ? { errors: [{ message, extensions }] } : { message, ...extensions },
-  );
+  answerEarly(response, status, isOperation ? { errors: [{ message, extensions }] } : { message, ...extensions });
 };

@@ -1,5 +1,6 @@
 /** Ends connections whose clients do not take their answers. */
 import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 /** How long clients have. Times are in milliseconds. */
 export interface AnswerTimes {
@@ -22,17 +23,17 @@ export interface SlowReaderWatch extends Disposable {
  * client that reads nothing nor one that reads a byte now and then holds an answer in memory for ever.
  */
 export const endSlowReaders = (
-  answers: Iterable<ServerResponse>,
+  answers: Iterable<readonly [ServerResponse, Duplex]>,
   { answerMs, checkMs, now = () => performance.now() }: AnswerTimes,
 ): SlowReaderWatch => {
   const begunAt = new WeakMap<ServerResponse, number>();
   const look = (): void => {
     const time = now();
-    for (const answer of answers) {
+    for (const [answer, connection] of answers) {
       if (!answer.headersSent) continue;
       const begun = begunAt.get(answer) ?? time;
       begunAt.set(answer, begun);
-      if (time - begun >= answerMs) answer.req.socket.destroy();
+      if (time - begun >= answerMs) connection.destroy();
     }
   };
   const timer = setInterval(look, checkMs).unref();

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
+import { answerEarly } from '../edge/early-answer.ts';
 import { type ErrorCode, errorCodes, internalError, isErrorCode, upstreamFailure } from '../errors.ts';
 import { sendJson } from '../http-router.ts';
 
@@ -57,5 +58,5 @@ export const sendFailure = (response: ServerResponse, error: unknown, { requestI
   if (code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
   if (wait !== null) response.setHeader('Retry-After', wait);
   const status = ownStatusOf(extensions['http']) ?? statuses[code] ?? 500;
-  sendJson(response, status, { code, message, requestId, retryable: errorCodes[code].retryable });
+  answerEarly(response, status, { code, message, requestId, retryable: errorCodes[code].retryable });
 };

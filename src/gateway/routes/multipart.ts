@@ -17,7 +17,6 @@ export const handleMultipart = async (
   try {
     const multipart = await readMultipartRequest(request, maxFieldBytes);
     const answer = await run(fetchRequestOf(request, null), multipart);
-    if (!request.complete && answer.status === 413) response.setHeader('Connection', 'close');
     await sendFetchAnswer(request, response, answer);
   } catch (error) {
     if (response.destroyed) return;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 /**
  * Reads the body of a request; null when it is larger than `maxBytes`, whether it says so or not. What is left of it is
- * read away then, so that the client gets to see its answer.
+ * then up to whoever answers.
  *
  * @throws the error of the connection when that ends before the body does
  */
@@ -11,7 +11,7 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<st
   new Promise((resolve, reject) => {
     const refuse = (): void => {
       request.removeAllListeners('data');
-      request.resume();
+      request.pause();
       resolve(null);
     };
     request.once('error', reject);

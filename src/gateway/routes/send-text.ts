@@ -1,6 +1,7 @@
 /** Sends answers that are texts, compressed where the client takes it and it pays. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseCoding, compress } from '../compression.ts';
+import { endEarly } from '../edge/early-answer.ts';
 
 /** An answer. */
 export interface TextAnswer {
@@ -12,7 +13,7 @@ export interface TextAnswer {
 
 /** Sends an answer; nothing when the client is gone. */
 export const sendText = async (
-  { headers: asked }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   { status, headers: { vary, ...headers }, body }: TextAnswer,
 ): Promise<void> => {
@@ -20,7 +21,13 @@ export const sendText = async (
   const bytes = Buffer.byteLength(body);
   if (vary !== undefined) response.setHeader('Vary', vary);
   response.appendHeader('Vary', 'Accept-Encoding');
-  const coding = chooseCoding(asked['accept-encoding'], bytes);
+  if (!request.complete) {
+    response.statusCode = status;
+    response.setHeaders(new Map(Object.entries(headers)));
+    endEarly(response, body);
+    return;
+  }
+  const coding = chooseCoding(request.headers['accept-encoding'], bytes);
   if (coding === null) {
     response.writeHead(status, { ...headers, 'content-length': bytes }).end(body);
     return;

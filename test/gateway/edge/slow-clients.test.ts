@@ -10,7 +10,10 @@ import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 const start = (serverLimits: Partial<ServerLimits>) =>
   startScriptedGateway({ serverLimits: { headersMs: 100, requestMs: 200, checkMs: 20, ...serverLimits } });
 
-const createAnswer = () => new ServerResponse(new IncomingMessage(new Socket()));
+const createAnswer = () => {
+  const socket = new Socket();
+  return [new ServerResponse(new IncomingMessage(socket)), socket] as const;
+};
 
 const head = 'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
@@ -64,9 +67,9 @@ describe('A client that does not take its answer', () => {
   it('has its time from the first byte of the answer on, not while it is being made', () => {
     const clock = new TestClock();
     const [pending, begun] = [createAnswer(), createAnswer()];
-    begun.writeHead(200).flushHeaders();
+    begun[0].writeHead(200).flushHeaders();
     using watch = endSlowReaders([pending, begun], { answerMs: 100, checkMs: 60_000, now: clock.now });
-    const areOpen = () => [pending, begun].map(({ req }) => !req.socket.destroyed);
+    const areOpen = () => [pending, begun].map(([, socket]) => !socket.destroyed);
     watch.look();
     clock.advance(99);
     watch.look();
@@ -74,7 +77,7 @@ describe('A client that does not take its answer', () => {
     clock.advance(1);
     watch.look();
     expect(areOpen()).toEqual([true, false]);
-    pending.writeHead(200).flushHeaders();
+    pending[0].writeHead(200).flushHeaders();
     watch.look();
     clock.advance(99);
     watch.look();

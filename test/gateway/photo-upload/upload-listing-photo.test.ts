@@ -191,7 +191,10 @@ describe('a GraphQL multipart request', () => {
     await using gateway = await startPhotoGateway();
     const request = openUpload(gateway, '/graphql', { ...uploadHeaders, 'content-length': 12 * 1024 * 1024 + 1 });
     request.flushHeaders();
-    expect(await answerTo(request)).toMatchObject({ status: 413, json: { code: 'REQUEST_TOO_LARGE' } });
+    expect(await answerTo(request)).toMatchObject({
+      status: 413,
+      json: { errors: [{ extensions: { code: 'REQUEST_TOO_LARGE' } }] },
+    });
   });
 
   it('may have 12 MB as it comes in chunks', async () => {
