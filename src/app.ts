@@ -4,7 +4,7 @@ import { demoApplication, demoPerson } from './embedded/demo-access.ts';
 import { type EmbeddedService, startEmbeddedService } from './embedded/server.ts';
 import { createHeldToken, type HeldToken } from './gateway/held-token.ts';
 import { createMetrics, type Metrics } from './gateway/metrics.ts';
-import { type Gateway, startGateway } from './gateway/server.ts';
+import { type Gateway, type StopTimes, startGateway } from './gateway/server.ts';
 import type { Logger } from './log.ts';
 import { createServiceClient, type ServiceClient } from './upstream/client.ts';
 import { type ClientCredentials, Secret } from './upstream/credentials.ts';
@@ -28,8 +28,8 @@ export interface App extends AsyncDisposable {
   readonly embedded: { readonly origin: URL; readonly demo: Demo } | null;
   /** Whether browsers get GraphiQL. */
   readonly graphiql: boolean;
-  /** Stops without losing an answer. */
-  stop(): Promise<void>;
+  /** Stops without losing an answer, in the times that are configured unless others are given. */
+  stop(times?: StopTimes): Promise<void>;
 }
 
 /** Takes what the program has to release when it ends; gives it back. */
@@ -157,8 +157,8 @@ export const startApp = async (config: Config, log: Logger): Promise<App> => {
       url: gateway.url,
       embedded,
       graphiql: config.server.graphiql,
-      stop: async () => {
-        await gateway.stop({ graceMs: config.server.shutdownGraceMs, drainMs: config.server.shutdownDrainMs });
+      stop: async (times = { graceMs: config.server.shutdownGraceMs, drainMs: config.server.shutdownDrainMs }) => {
+        await gateway.stop(times);
         await release();
       },
       [Symbol.asyncDispose]: release,

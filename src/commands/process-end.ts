@@ -4,17 +4,35 @@ import { type ExitCode, exitCodes } from './command.ts';
 
 /** Ctrl+C reaches the process from the terminal, and once more from npm, which passes it on. */
 const SAME_KEYSTROKE_MS = 500;
-/** How long requests under way may take to finish after an uncaught exception. */
-const CRASH_DRAIN_MS = 5000;
+/** How long the process may live on after an uncaught exception, whatever is under way. */
+const CRASH_MS = 5000;
 /** How long the process may live on after everything was released. */
 const LINGER_MS = 2000;
 
+/**
+ * How long a stop after an uncaught exception may take: nothing new is accepted, because nobody knows what state the
+ * process is in, and what is under way may finish.
+ */
+export const crashStopTimes = { graceMs: 0, drainMs: CRASH_MS - 500 } as const;
+
+/** What ends the process. */
+export interface EndReason {
+  /** To end with. */
+  readonly exitCode: ExitCode;
+  /** Whether an exception was not caught. */
+  readonly crashed: boolean;
+}
+
 /** Watches over the process until it has to end. */
 export interface ProcessEnd {
-  /** Resolves, with the exit code to end with, at the first SIGTERM or SIGINT or uncaught exception. */
-  readonly asked: Promise<ExitCode>;
-  /** To be called when everything is released: should something still hold the process after a while, ends it. */
-  released(code: ExitCode): void;
+  /** Resolves at the first SIGTERM or SIGINT or uncaught exception. */
+  readonly asked: Promise<EndReason>;
+  /**
+   * To be called when everything is released: should something still hold the process after a while, ends it.
+   *
+   * @returns the exit code to end with, which is another where an exception was not caught on the way
+   */
+  released(code: ExitCode): ExitCode;
 }
 
 /** Begins to watch. From now on a rejection that nobody handles is logged and counted, and serving goes on. */
@@ -25,13 +43,14 @@ export const watchProcessEnd = (log: Logger): ProcessEnd => {
     log.error({ err: error, unhandledRejections: rejections }, 'a rejection was not handled');
   });
 
-  const asked = new Promise<ExitCode>((resolve) => {
+  let hasCrashed = false;
+  const asked = new Promise<EndReason>((resolve) => {
     let askedAt: number | null = null;
     const onSignal = (signal: NodeJS.Signals): void => {
       if (askedAt === null) {
         askedAt = performance.now();
         log.info({ signal }, 'stopping; a second signal stops at once');
-        resolve(exitCodes.ok);
+        resolve({ exitCode: exitCodes.ok, crashed: false });
         return;
       }
       if (signal === 'SIGINT' && performance.now() - askedAt < SAME_KEYSTROKE_MS) return;
@@ -43,18 +62,21 @@ export const watchProcessEnd = (log: Logger): ProcessEnd => {
 
     process.on('uncaughtException', (error) => {
       log.fatal({ err: error }, 'an exception was not caught; stopping');
-      setTimeout(() => process.exit(exitCodes.failed), CRASH_DRAIN_MS).unref();
-      resolve(exitCodes.failed);
+      hasCrashed = true;
+      setTimeout(() => process.exit(exitCodes.failed), CRASH_MS).unref();
+      resolve({ exitCode: exitCodes.failed, crashed: true });
     });
   });
 
   return {
     asked,
     released: (code) => {
+      const final = hasCrashed ? exitCodes.failed : code;
       setTimeout(() => {
         log.warn('something held the process after everything was released');
-        process.exit(code);
+        process.exit(final);
       }, LINGER_MS).unref();
+      return final;
     },
   };
 };

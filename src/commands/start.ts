@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { createLog, type Logger } from '../log.ts';
 import { exitCodes, type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
-import { watchProcessEnd } from './process-end.ts';
+import { crashStopTimes, type EndReason, watchProcessEnd } from './process-end.ts';
 import { listenAdvice } from './taken-port.ts';
 
 /** Creates the log of a running gateway: readable on a terminal, one JSON object a line elsewhere. */
@@ -34,9 +34,9 @@ const start = async (config: Config, log: Logger): Promise<App | null> => {
   }
 };
 
-const stop = async (app: App, log: Logger): Promise<boolean> => {
+const stop = async (app: App, log: Logger, { crashed }: EndReason): Promise<boolean> => {
   try {
-    await app.stop();
+    await (crashed ? app.stop(crashStopTimes) : app.stop());
     log.info('stopped');
     return true;
   } catch (error) {
@@ -54,13 +54,8 @@ export const runStart: Run = async (given) => {
   for (const warning of warnings) log.warn(warning);
   const end = watchProcessEnd(log);
   const app = await start(config, log);
-  if (app === null) {
-    end.released(exitCodes.failed);
-    return exitCodes.failed;
-  }
+  if (app === null) return end.released(exitCodes.failed);
   announce(app, config, log);
   const asked = await end.asked;
-  const code = (await stop(app, log)) ? asked : exitCodes.failed;
-  end.released(code);
-  return code;
+  return end.released((await stop(app, log, asked)) ? asked.exitCode : exitCodes.failed);
 };

@@ -41,11 +41,11 @@ describe('watchProcessEnd', () => {
   it('asks for an end with 1 after an exception that nobody caught', { timeout: 60_000 }, async () => {
     const lines = await runWatched(`
       setImmediate(() => { throw new Error('broken'); });
-      log.info({ code: await end.asked }, 'asked to end');
+      log.info(await end.asked, 'asked to end');
     `);
     expect(lines).toMatchObject([
       { level: 60, err: { message: 'broken' } },
-      { msg: 'asked to end', code: 1 },
+      { msg: 'asked to end', exitCode: 1, crashed: true },
     ]);
   });
 

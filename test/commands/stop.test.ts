@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../support/built-program.ts';
+import { startProgram } from '../support/program.ts';
+import { openConnection } from '../support/raw-connection.ts';
+import { stopUnderLoad } from '../support/stop-under-load.ts';
+
+beforeAll(buildProgram, 60_000);
+
+/** Runs a script in the program when it gets SIGUSR2. */
+const onSignal = (script: string) => ({
+  PORT: '0',
+  EMBEDDED_PORT: '0',
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${script} });`)}`,
+});
+
+const QUERY = '{"query":"{ lookups { fuels { key } } }"}';
+const post = (body: string): string =>
+  `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+
+describe('SIGTERM under load', () => {
+  it('loses no reply: those under way are finished, and 503 at /readyz comes before any refusal', {
+    timeout: 60_000,
+  }, async () => {
+    const reports = [];
+    for (let round = 1; round <= 3; round += 1) {
+      const report = await stopUnderLoad({ clients: 20, answersBefore: 60, latencyMs: 100, graceMs: 500 });
+      expect(report.lost).toEqual([]);
+      expect(report.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+      expect(report.answered).toBeGreaterThan(60);
+      expect(report.stopMs).toBeLessThan(30_000);
+      reports.push(report);
+    }
+    // A busy machine may hold up one round, not all of them.
+    expect(Math.min(...reports.map(({ readyMs }) => readyMs))).toBeLessThan(50);
+    expect(Math.max(...reports.map(({ answeredAfterSignal }) => answeredAfterSignal))).toBeGreaterThan(0);
+  });
+});
+
+describe('An exception that nobody caught', () => {
+  it('ends the program with 1, after what is under way and without anything new', { timeout: 60_000 }, async () => {
+    await using run = await startProgram([], {
+      ...onSignal("setImmediate(() => { throw new Error('broken'); });"),
+      SHUTDOWN_GRACE_MS: '600000',
+    });
+    const url = new URL(String((await run.line('listening'))['url']));
+    using underWay = await openConnection(url, `GET /livez HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await underWay.until('alive');
+    // Its headers are there, its body is not: a request under way for as long as the client likes.
+    underWay.socket.write(`${post(QUERY)}${QUERY.slice(0, 5)}`);
+    using idle = await openConnection(url, `GET /livez HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await idle.until('alive');
+    run.kill('SIGUSR2');
+    expect(await run.line('an exception was not caught; stopping')).toMatchObject({ level: 60 });
+    expect(await idle.closed).toContain('alive');
+    await expect(openConnection(url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    underWay.socket.write(QUERY.slice(5));
+    expect(await underWay.closed).toContain('"data"');
+    expect(await run.ended).toMatchObject({ code: 1, signal: null });
+  });
+
+  it('ends it within 5 s whatever is under way', { timeout: 60_000 }, async () => {
+    await using run = await startProgram([], onSignal("setImmediate(() => { throw new Error('broken'); });"));
+    const url = new URL(String((await run.line('listening'))['url']));
+    using stuck = await openConnection(url, `${post(QUERY)}{`);
+    using other = await openConnection(url, `GET /livez HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await other.until('alive');
+    const crashedAt = performance.now();
+    run.kill('SIGUSR2');
+    await stuck.closed.catch(() => {});
+    expect(await run.ended).toMatchObject({ code: 1, signal: null });
+    expect(performance.now() - crashedAt).toBeGreaterThan(3_000);
+    expect(performance.now() - crashedAt).toBeLessThan(10_000);
+  });
+
+  it('decides how the program ends also while it stops', { timeout: 60_000 }, async () => {
+    await using run = await startProgram([], {
+      ...onSignal("setImmediate(() => { throw new Error('broken'); });"),
+      SHUTDOWN_GRACE_MS: '300',
+    });
+    await run.line('listening');
+    run.kill('SIGTERM');
+    await run.line('stopping; a second signal stops at once');
+    run.kill('SIGUSR2');
+    expect(await run.ended).toMatchObject({ code: 1, signal: null });
+  });
+});
+
+describe('A rejection that nobody handled', () => {
+  it('is logged and counted, and serving goes on', { timeout: 60_000 }, async () => {
+    await using run = await startProgram([], onSignal("void Promise.reject(new Error('not handled'));"));
+    const url = new URL(String((await run.line('listening'))['url']));
+    run.kill('SIGUSR2');
+    expect(await run.line('a rejection was not handled')).toMatchObject({ level: 50, unhandledRejections: 1 });
+    expect((await fetch(new URL('/livez', url))).status).toBe(200);
+    run.kill('SIGTERM');
+    expect(await run.ended).toMatchObject({ code: 0 });
+  });
+});
