@@ -4,12 +4,14 @@ import { demoApplication, demoPerson } from './embedded/demo-access.ts';
 import { type EmbeddedService, startEmbeddedService } from './embedded/server.ts';
 import { createHeldToken, type HeldToken } from './gateway/held-token.ts';
 import { createMetrics, type Metrics } from './gateway/metrics.ts';
+import { startMetricsServer } from './gateway/metrics-server.ts';
 import { type Gateway, startGateway } from './gateway/server.ts';
 import type { Logger } from './log.ts';
 import { createServiceClient, type ServiceClient } from './upstream/client.ts';
 import { type ClientCredentials, Secret } from './upstream/credentials.ts';
 import { type GrantedToken, requestToken } from './upstream/tokens.ts';
 import { createTransport } from './upstream/transport.ts';
+import { readVersion } from './version.ts';
 
 /** An account of the embedded service to try things with. */
 interface Demo {
@@ -41,6 +43,7 @@ const connect = (baseUrl: URL, config: Config, metrics: Metrics, log: Logger, ow
     photoBody: config.photoBody,
     log: log.child({ part: 'upstream' }),
     onDrift: metrics.countDrift,
+    onCall: metrics.observeCall,
   });
 
 const startService = ({ server }: Config, service: EmbeddedConfig, log: Logger): Promise<EmbeddedService> =>
@@ -91,8 +94,19 @@ const startRest = (
         }
       : null,
     metrics,
+    servesMetrics: config.metrics === null,
+    operationLog: config.operationLog,
     log: log.child({ part: 'gateway' }),
   });
+
+/** Creates the metrics, and serves them where they have a port of their own. */
+const startMetrics = async ({ metrics: at }: Config, log: Logger, own: Own): Promise<Metrics> => {
+  const metrics = createMetrics(readVersion());
+  if (at === null) return metrics;
+  const { url } = own(await startMetricsServer({ ...at, metrics, log }));
+  log.info({ url: new URL('/metrics', url).href }, 'metrics');
+  return metrics;
+};
 
 interface Parts {
   readonly gateway: Gateway;
@@ -101,7 +115,7 @@ interface Parts {
 
 const startWithEmbedded = async (config: Config, service: EmbeddedConfig, log: Logger, own: Own): Promise<Parts> => {
   const embedded = own(await startService(config, service, log));
-  const metrics = createMetrics();
+  const metrics = await startMetrics(config, log, own);
   const client = connect(embedded.baseUrl, config, metrics, log, own);
   const application = config.client ?? {
     clientId: demoApplication.clientId,
@@ -114,7 +128,7 @@ const startWithEmbedded = async (config: Config, service: EmbeddedConfig, log: L
 };
 
 const startWithRemote = async (config: Config, url: URL, log: Logger, own: Own): Promise<Parts> => {
-  const metrics = createMetrics();
+  const metrics = await startMetrics(config, log, own);
   const client = connect(url, config, metrics, log, own);
   return { gateway: own(await startRest(config, metrics, log, client, config.client, null)), embedded: null };
 };

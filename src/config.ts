@@ -51,6 +51,10 @@ export interface Config {
     /** How long requests under way may then take to finish. */
     readonly shutdownDrainMs: number;
   };
+  /** Which operations have a line in the log. */
+  readonly operationLog: 'on' | 'errors' | 'off';
+  /** Where the metrics are served; null for the port of the gateway. A port of 0 takes a free one. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly service: RemoteService | EmbeddedService;
   /** The gateway's own application; null when none is configured. */
   readonly client: ClientCredentials | null;
@@ -130,6 +134,16 @@ const readService = (reader: Reader, gatewayPort: number): Config['service'] | u
   return { kind: 'remote', url };
 };
 
+const readMetrics = (reader: Reader, gatewayPort: number, service: Config['service'] | undefined) => {
+  const port = reader.read(settings.metricsPort);
+  const host = reader.read(settings.metricsHost) ?? reader.read(settings.host);
+  if (port === undefined) return null;
+  const taken = service?.kind === 'embedded' && port === service.port ? 'the embedded service (EMBEDDED_PORT)' : null;
+  const other = port === gatewayPort ? 'the gateway (PORT)' : taken;
+  if (port !== 0 && other !== null) reader.refuse(settings.metricsPort, `cannot be the port of ${other} too`);
+  return { host, port };
+};
+
 const readClient = (reader: Reader, tokenParams: 'headers' | 'form'): Config['client'] => {
   const clientId = reader.read(settings.clientId);
   const clientSecret = reader.read(settings.clientSecret);
@@ -166,6 +180,7 @@ export const readConfig = (env: Environment): ConfigReading => {
   const port = reader.read(settings.port);
   const service = readService(reader, port);
   const tokenParams = reader.read(settings.tokenParams);
+  const metrics = readMetrics(reader, port, service);
   const config = {
     production: reader.situation.production,
     logLevel: reader.read(settings.logLevel),
@@ -178,6 +193,8 @@ export const readConfig = (env: Environment): ConfigReading => {
       shutdownGraceMs: reader.read(settings.shutdownGrace),
       shutdownDrainMs: reader.read(settings.shutdownDrain),
     },
+    operationLog: reader.read(settings.logOperations),
+    metrics,
     client: readClient(reader, tokenParams),
     tokenParams,
     photoBody: reader.read(settings.photoBody),

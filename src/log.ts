@@ -14,17 +14,17 @@ export type LogLevel = (typeof logLevels)[number];
 const asIs = (value: unknown): unknown => value;
 
 /**
- * Creates the log. No secret comes out of it, whatever it is handed: errors come down to name, message, code and stack,
+ * Creates the log. No secret comes out of it, whatever it is handed: errors come down to type, message, code and stack,
  * values beside a telling name are replaced, and of objects such as tokens, requests and responses only the kind is told.
  *
  * @param destination where lines go; standard output unless given
- * @param worker number of the process among those that serve together; null when there is only one
+ * @param worker number of the process among those that serve together; absent when there is only one
  */
-export const createLog = (level: LogLevel, destination?: DestinationStream, worker: number | null = null): Logger =>
+export const createLog = (level: LogLevel, destination?: DestinationStream, worker?: number): Logger =>
   pino(
     {
       level,
-      base: worker === null ? null : { worker },
+      base: worker === undefined ? null : { worker },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { log: loggableLine },
       // The formatter has been over everything but the message, which may be that of an error.

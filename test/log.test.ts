@@ -92,13 +92,13 @@ describe('The log', () => {
     expect(lines.join('')).toContain('[redacted]');
   });
 
-  it('shows of a mistake of ours the name, message, code and stack', () => {
+  it('shows of a mistake of ours the type, message, code and stack', () => {
     const { log, lines } = captureLog();
     log.error({ err: Object.assign(new RangeError('The index is 7 of 3.'), { code: 'E_INDEX' }) }, 'A route failed.');
     const { err, msg } = JSON.parse(lines[0] ?? '');
     expect(msg).toBe('A route failed.');
     expect(err).toEqual({
-      name: 'RangeError',
+      type: 'RangeError',
       message: 'The index is 7 of 3.',
       code: 'E_INDEX',
       stack: expect.stringMatching(/^RangeError: The index is 7 of 3\.\n {4}at .*log\.test\.ts/),
@@ -110,7 +110,7 @@ describe('The log', () => {
     const operation = 'POST /v1/token';
     log.warn({ err: new UpstreamUnavailableError({ operation, status: 503, reason: 'ECONNRESET' }) }, 'It failed.');
     expect(JSON.parse(lines[0] ?? '').err).toEqual({
-      name: 'UpstreamUnavailableError',
+      type: 'UpstreamUnavailableError',
       message: 'POST /v1/token: the service is not available',
       operation,
       status: 503,

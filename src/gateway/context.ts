@@ -13,6 +13,7 @@ import { largestRelated } from './listing/largest-related.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { createLookupReader, type LookupReader } from './lookup/lookup-reader.ts';
 import type { SharedLists } from './lookup/shared-lists.ts';
+import type { Metrics } from './metrics.ts';
 import type { OperationScope } from './operation-scope.ts';
 import type { OwnApplication } from './own-application.ts';
 import type { RefreshFlights } from './session/refresh-flights.ts';
@@ -26,6 +27,7 @@ export interface GatewayServices {
   readonly sharedLists: SharedLists;
   readonly signInLimit: SignInLimit;
   readonly refreshFlights: RefreshFlights;
+  readonly metrics: Metrics;
   /** ISO 4217; null when it is not configured. */
   readonly currency: string | null;
   /** Milliseconds since 1970. */
@@ -61,7 +63,7 @@ export interface OperationStart {
 /** Creates what an operation has. */
 export const createContext = ({ services, scope, token }: OperationStart): GatewayContext => {
   const { requestId, signal, trace } = scope;
-  const { service, ownApplication, sharedLists, currency } = services;
+  const { service, ownApplication, sharedLists, currency, metrics } = services;
   const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
   const observeFill = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
   const send = service.bind({ token, signal, requestId, observe });
@@ -90,12 +92,11 @@ export const createContext = ({ services, scope, token }: OperationStart): Gatew
       fill,
       refresh: ownApplication?.bind({}) ?? null,
       signal,
-      onAnswer:
-        trace === null
-          ? null
-          : (endpoint, state, startMs) => {
-              trace.noteList(endpoint, state, startMs);
-            },
+      onAnswer: ({ endpoint, state, startMs, isOwnCall }) => {
+        scope.record.lists[state] += 1;
+        metrics.countList(endpoint, state);
+        if (!isOwnCall) trace?.noteList(endpoint, state, startMs);
+      },
     }),
     loaders: createLoaders(call, documents, () => (scope.execution === null ? 0 : largestRelated(scope.execution))),
   };

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { ExecutionArgs } from 'graphql';
 import type { ObservedCall } from '../upstream/client.ts';
 import { overBudget } from './errors.ts';
+import { OperationRecord } from './observation/operation-record.ts';
 import type { UpstreamTrace } from './upstream-trace.ts';
 
 /** The operation took longer than it may. */
@@ -26,6 +27,8 @@ export class OperationScope {
   plannedCalls: number | null = null;
   /** What it asks of the service; null when the client does not want to know. */
   readonly trace: UpstreamTrace | null;
+  /** What is noted of it for log, metrics and traces. */
+  readonly record = new OperationRecord();
   /** Most calls that may be sent, whatever was planned; null for no limit. */
   callBudget: number | null = null;
   #calls = 0;

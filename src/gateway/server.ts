@@ -1,6 +1,5 @@
 /** The gateway as a running HTTP server. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import type { Logger } from '../log.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { ClientCredentials } from '../upstream/credentials.ts';
@@ -8,8 +7,11 @@ import { allowOrigins, answerCors } from './cors.ts';
 import { assetRoutes } from './graphiql/assets.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
 import { createRouter, type RequestHandler, type Route, sendJson } from './http-router.ts';
+import { listen, originOf } from './listen.ts';
 import { createSharedLists } from './lookup/shared-lists.ts';
 import type { Metrics } from './metrics.ts';
+import type { OperationLogMode } from './observation/operation-log.ts';
+import { createOperationObserver } from './observation/operation-observer.ts';
 import { createOwnApplication } from './own-application.ts';
 import type { CallLimit } from './plugins/use-call-limit.ts';
 import type { Deadlines } from './plugins/use-deadline.ts';
@@ -44,6 +46,10 @@ export interface GatewayOptions {
   readonly graphiql: GraphiqlOptions | null;
   /** What `/metrics` shows; whoever makes the client lets it count there. */
   readonly metrics: Metrics;
+  /** Whether `/metrics` is served here; it is unless given. */
+  readonly servesMetrics?: boolean;
+  /** Which operations have a line in the log; all unless given. */
+  readonly operationLog?: OperationLogMode;
   readonly log: Logger;
   /** Milliseconds since 1970; the system's clock unless given, and for the age of lists one that never goes back. */
   readonly now?: () => number;
@@ -76,24 +82,10 @@ const limits = {
 const MAX_HEADERS = 100;
 const MAX_CONNECTIONS = 2_000;
 
-const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('The server listens on no port.'));
-      else resolve(address);
-    });
-  });
-
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
   });
-
-const originOf = (host: string, port: number): URL =>
-  new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}/`);
 
 /** A route that fails must not take the process with it, nor tell a client why. */
 const guarded =
@@ -124,8 +116,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     signInLimit: createSignInLimit(options.signIn),
     refreshFlights: createRefreshFlights(),
     currency,
+    metrics: options.metrics,
     now,
   };
+  const observer = createOperationObserver({ metrics: options.metrics, log, logMode: options.operationLog ?? 'on' });
   const routes: Route[] = [
     graphqlRoute({
       services,
@@ -133,13 +127,14 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       callLimit: options.callLimit,
       maxBodyBytes: options.maxBodyBytes,
       graphiql,
+      observer,
       log,
     }),
     schemaTextRoute(),
-    invoiceRoute({ service, log }),
-    photosRoute({ services, log }),
+    invoiceRoute({ service, observer, log }),
+    photosRoute({ services, observer, log }),
     ...healthRoutes(() => isReady),
-    metricsRoute(options.metrics),
+    ...(options.servesMetrics === false ? [] : [metricsRoute(options.metrics)]),
     ...(graphiql === null ? [] : assetRoutes()),
   ];
   const route = createRouter(routes);
@@ -158,7 +153,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   });
   server.maxHeadersCount = MAX_HEADERS;
   server.maxConnections = MAX_CONNECTIONS;
-  const address = await listen(server, port, host);
+  const url = originOf(host, await listen(server, port, host));
 
   const close = (): Promise<void> =>
     new Promise((resolve) => {
@@ -170,7 +165,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     });
 
   return {
-    url: originOf(host, address.port),
+    url,
     stop: async ({ graceMs, drainMs }) => {
       isReady = false;
       if (graceMs > 0) await pause(graceMs);

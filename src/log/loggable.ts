@@ -31,8 +31,8 @@ const loggableError = (error: Error): object => {
   const message = redactText(error.message);
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   const failedCall = failedCallOf(error);
-  if (failedCall !== null) return { name, message, ...failedCall };
-  return { name, message, ...code, stack: `${name}: ${message}\n${framesOf(error.stack)}`.trimEnd() };
+  if (failedCall !== null) return { type: name, message, ...failedCall };
+  return { type: name, message, ...code, stack: `${name}: ${message}\n${framesOf(error.stack)}`.trimEnd() };
 };
 
 const loggableUrl = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`;
@@ -75,7 +75,7 @@ const loggableProperties = (value: object, depth: number): Record<string, unknow
 };
 
 /**
- * Makes the properties of a line fit for the log. Errors come down to name, message, code and stack, and failed calls to
+ * Makes the properties of a line fit for the log. Errors come down to type, message, code and stack, and failed calls to
  * their operation, status and reason; values beside a telling name are replaced, at any depth; objects of a class show
  * their kind alone.
  */

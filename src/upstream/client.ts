@@ -92,6 +92,8 @@ export interface ServiceClientOptions {
    * operation only.
    */
   readonly onDrift?: ObserveDrift;
+  /** Told of every call when it is over, as `observe` of its caller is. */
+  readonly onCall?: (call: ObservedCall) => void;
 }
 
 const scopeOf = ({ signal, requestId }: CallScope) => ({
@@ -106,6 +108,7 @@ export const createServiceClient = ({
   photoBody = 'multipart',
   log,
   onDrift,
+  onCall,
 }: ServiceClientOptions): ServiceClient => {
   const logged = new Set<string>();
 
@@ -135,8 +138,11 @@ export const createServiceClient = ({
     sending: () => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly tell: (status: number) => void }> => {
     const startMs = now();
-    const tell = (status: number | null): void =>
-      observe?.({ operation, status, startMs, durationMs: now() - startMs, attempts: 1 });
+    const tell = (status: number | null): void => {
+      const call = { operation, status, startMs, durationMs: now() - startMs, attempts: 1 };
+      observe?.(call);
+      onCall?.(call);
+    };
     try {
       return { result: await sending(), tell };
     } catch (error) {

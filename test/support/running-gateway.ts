@@ -36,6 +36,8 @@ export interface GatewaySettings
       | 'graphiql'
       | 'lookups'
       | 'maxBodyBytes'
+      | 'operationLog'
+      | 'servesMetrics'
       | 'signIn'
     >
   > {
@@ -85,7 +87,13 @@ export const startGatewayAt = async (
   const gateway = await startGateway({
     host: '127.0.0.1',
     port: 0,
-    service: createServiceClient({ transport, tokenParams, log, onDrift: metrics.countDrift }),
+    service: createServiceClient({
+      transport,
+      tokenParams,
+      log,
+      onDrift: metrics.countDrift,
+      onCall: metrics.observeCall,
+    }),
     application: null,
     currency: 'EUR',
     lookups: { freshMs: 3_600_000, staleMs: 86_400_000 },
@@ -96,6 +104,7 @@ export const startGatewayAt = async (
     corsOrigins: [],
     graphiql: null,
     metrics,
+    operationLog: 'off',
     now: clock.now,
     log,
     ...options,

@@ -4,6 +4,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
 import { badRequest, badUserInput, internalError, isErrorCode, tooSlow, upstreamFailure } from '../errors.ts';
+import { isNothing } from '../observation/operation-record.ts';
 import { ClientGoneError, DeadlineExceededError } from '../operation-scope.ts';
 import type { ServerContext } from '../server-context.ts';
 
@@ -44,14 +45,6 @@ const describe = (error: GraphQLError, log: Logger, requestId: string): GraphQLE
   log.error({ requestId, path: error.path, err: cause }, 'A resolver failed.');
   return internalError();
 };
-
-/** An empty list is an answer: there are none. */
-const isEmptyList = (data: object): boolean => Array.isArray(data) && data.length === 0;
-
-const isNothing = (data: unknown): boolean =>
-  data === null ||
-  data === undefined ||
-  (typeof data === 'object' && !isEmptyList(data) && Object.values(data).every(isNothing));
 
 /** Nothing but UNAUTHENTICATED came back: then the HTTP status says so too. */
 const isUnauthenticated = ({ data, errors }: ExecutionResult): boolean =>

@@ -21,7 +21,7 @@ export const useOperationLimits = (limits: OperationLimits): Plugin<ServerContex
       return parse(source, { maxTokens: limits.tokens });
     } catch (error) {
       if (!isTooManyTokens(error)) throw error;
-      throw overLimit({ what: 'tokens', limit: limits.tokens, figure: limits.tokens + 1 });
+      throw overLimit({ name: 'tokens', what: 'tokens', limit: limits.tokens, figure: limits.tokens + 1 });
     }
   };
 
@@ -31,7 +31,7 @@ export const useOperationLimits = (limits: OperationLimits): Plugin<ServerContex
       const bytes = typeof query === 'string' ? Buffer.byteLength(query) : 0;
       const exceeded =
         bytes > limits.documentBytes
-          ? { what: 'bytes of text', limit: limits.documentBytes, figure: bytes }
+          ? { name: 'documentBytes' as const, what: 'bytes of text', limit: limits.documentBytes, figure: bytes }
           : exceededByVariables(variables, limits);
       if (exceeded !== null) setResult({ errors: [overLimit(exceeded)] });
     },

@@ -8,6 +8,7 @@ import { errorCodes } from '../errors.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import { type Route, sendJson } from '../http-router.ts';
 import { readToken } from '../identity.ts';
+import type { OperationObserver } from '../observation/operation-observer.ts';
 import { operationLimits } from '../operation-limits/limits.ts';
 import { OperationScope } from '../operation-scope.ts';
 import { type CallLimit, useCallLimit } from '../plugins/use-call-limit.ts';
@@ -16,6 +17,7 @@ import { type Deadlines, useDeadline } from '../plugins/use-deadline.ts';
 import { useErrorContract } from '../plugins/use-error-contract.ts';
 import { useMultipart } from '../plugins/use-multipart.ts';
 import { useOperationLimits } from '../plugins/use-operation-limits.ts';
+import { useRequestRecord, useResultRecord } from '../plugins/use-operation-record.ts';
 import { useUpstreamTrace } from '../plugins/use-upstream-trace.ts';
 import { ASSUMED_SECTIONS, type PlanFacts } from '../pricing/plan-operation.ts';
 import { requestIdOf } from '../request-id.ts';
@@ -32,6 +34,7 @@ export interface GraphqlRouteOptions {
   readonly maxBodyBytes: number;
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
+  readonly observer: OperationObserver;
   readonly log: Logger;
 }
 
@@ -46,6 +49,7 @@ export const graphqlRoute = ({
   callLimit,
   maxBodyBytes,
   graphiql,
+  observer,
   log,
 }: GraphqlRouteOptions): Route => {
   const yoga = createYoga<ServerContext, GatewayContext>({
@@ -53,6 +57,7 @@ export const graphqlRoute = ({
     context: ({ request, scope }) =>
       createContext({ services, scope, token: readToken((name) => request.headers.get(name)) }),
     plugins: [
+      useRequestRecord(),
       useOperationLimits(operationLimits),
       useCredentialRules(),
       useMultipart(),
@@ -60,6 +65,7 @@ export const graphqlRoute = ({
       useCallLimit(callLimit, () => factsOf(services)),
       useUpstreamTrace(),
       useErrorContract(log),
+      useResultRecord(),
     ],
     parserAndValidationCache: createDocumentCache(),
     maxRequestBodySize: maxBodyBytes,
@@ -83,6 +89,7 @@ export const graphqlRoute = ({
         wantsTrace ? new UpstreamTrace(performance.now()) : null,
       );
       response.setHeader('x-request-id', scope.requestId);
+      observer.follow(scope, request, response);
       response.once('close', () => {
         scope.finish();
         if (!response.writableFinished) scope.abandon();
@@ -91,6 +98,7 @@ export const graphqlRoute = ({
       if (refused !== null) {
         const { requestId } = scope;
         const extensions = { code: 'BAD_REQUEST', retryable: errorCodes.BAD_REQUEST.retryable, requestId };
+        scope.record.noteError(extensions);
         return sendJson(response, refused.status, { errors: [{ message: refused.message, extensions }] });
       }
       // The GraphQL server knows the type of JSON in lower case only.
@@ -103,6 +111,7 @@ export const graphqlRoute = ({
         run: async (asked, multipart) => yoga.fetch(asked, { scope, multipart }),
         maxFieldBytes: maxBodyBytes,
         requestId: scope.requestId,
+        record: scope.record,
         log,
       });
     },
