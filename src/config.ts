@@ -4,6 +4,7 @@ import type { Problem } from './config/problem.ts';
 import { createReader, type Reader } from './config/reader.ts';
 import { settings } from './config/settings.ts';
 import { findUnknownNames } from './config/unknown-names.ts';
+import type { TracingOptions } from './gateway/tracing/start-tracing.ts';
 import type { LogLevel } from './log.ts';
 import { type ClientCredentials, checkHeaderSafe } from './upstream/credentials.ts';
 import type { TransportOptions, TransportTimeouts } from './upstream/transport-options.ts';
@@ -53,8 +54,10 @@ export interface Config {
   };
   /** Which operations have a line in the log. */
   readonly operationLog: 'on' | 'errors' | 'off';
-  /** Where the metrics are served; null for the port of the gateway. A port of 0 takes a free one. */
-  readonly metrics: { readonly host: string; readonly port: number } | null;
+  /** Where the metrics are served; null for the port of the gateway. A host of null is that of the gateway. */
+  readonly metrics: { readonly host: string | null; readonly port: number } | null;
+  /** Where traces go; null when operations are not traced. */
+  readonly tracing: Pick<TracingOptions, 'endpoint' | 'headers' | 'serviceName' | 'sampleRatio'> | null;
   readonly service: RemoteService | EmbeddedService;
   /** The gateway's own application; null when none is configured. */
   readonly client: ClientCredentials | null;
@@ -136,12 +139,22 @@ const readService = (reader: Reader, gatewayPort: number): Config['service'] | u
 
 const readMetrics = (reader: Reader, gatewayPort: number, service: Config['service'] | undefined) => {
   const port = reader.read(settings.metricsPort);
-  const host = reader.read(settings.metricsHost) ?? reader.read(settings.host);
+  const host = reader.read(settings.metricsHost) ?? null;
   if (port === undefined) return null;
   const taken = service?.kind === 'embedded' && port === service.port ? 'the embedded service (EMBEDDED_PORT)' : null;
   const other = port === gatewayPort ? 'the gateway (PORT)' : taken;
   if (port !== 0 && other !== null) reader.refuse(settings.metricsPort, `cannot be the port of ${other} too`);
   return { host, port };
+};
+
+const readTracing = (reader: Reader): Config['tracing'] => {
+  const endpoint = reader.read(settings.otlpEndpoint);
+  const options = {
+    headers: reader.read(settings.otlpHeaders) ?? null,
+    serviceName: reader.read(settings.otelServiceName),
+    sampleRatio: reader.read(settings.otelSampleRatio),
+  };
+  return endpoint === undefined ? null : { endpoint, ...options };
 };
 
 const readClient = (reader: Reader, tokenParams: 'headers' | 'form'): Config['client'] => {
@@ -195,6 +208,7 @@ export const readConfig = (env: Environment): ConfigReading => {
     },
     operationLog: reader.read(settings.logOperations),
     metrics,
+    tracing: readTracing(reader),
     client: readClient(reader, tokenParams),
     tokenParams,
     photoBody: reader.read(settings.photoBody),

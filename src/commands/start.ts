@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { type App, startApp } from '../app.ts';
 import { bannerText } from '../banner.ts';
 import type { Config } from '../config.ts';
+import { TracingPackagesMissingError } from '../gateway/tracing/start-tracing.ts';
 import { createPrettyDestination } from '../log/pretty.ts';
 import { createLog, type Logger } from '../log.ts';
 import { exitCodes, type Run } from './command.ts';
@@ -23,7 +24,7 @@ const start = async (config: Config, log: Logger): Promise<App | null> => {
   try {
     return await startApp(config, log);
   } catch (error) {
-    const advice = listenAdvice(error, config);
+    const advice = error instanceof TracingPackagesMissingError ? error.message : listenAdvice(error, config);
     if (advice === null) log.fatal({ err: error }, 'could not start');
     else process.stderr.write(`${advice}\n`);
     return null;

@@ -13,9 +13,11 @@ import {
   onOff,
   origin,
   originList,
+  otlpHeaders,
   port,
   secret,
   serviceUrl,
+  share,
   wholeNumber,
 } from './kinds.ts';
 import { always, depends, type Setting, setting, unset } from './setting.ts';
@@ -380,6 +382,39 @@ export const settings = {
     kind: milliseconds(0),
     default: always(25_000),
     example: '10000',
+  }),
+
+  otlpEndpoint: setting({
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    group: 'Traces',
+    what: 'Base address of an OpenTelemetry collector (OTLP over HTTP); when it is set, operations are traced.',
+    kind: serviceUrl,
+    default: unset,
+    example: 'http://localhost:4318',
+  }),
+  otlpHeaders: setting({
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    group: 'Traces',
+    what: 'Headers for the collector: `name=value` pairs with commas between, values percent-encoded.',
+    kind: otlpHeaders,
+    default: unset,
+    example: 'api-key=the-key-of-the-collector',
+  }),
+  otelServiceName: setting({
+    name: 'OTEL_SERVICE_NAME',
+    group: 'Traces',
+    what: 'Name of the gateway in traces.',
+    kind: anyText,
+    default: always('listings-gateway'),
+    example: 'marketplace-gateway',
+  }),
+  otelSampleRatio: setting({
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    group: 'Traces',
+    what: 'Share of the traces begun here that are recorded, from 0 to 1; a client that sends `traceparent` decides for its own.',
+    kind: share,
+    default: always(1),
+    example: '0.05',
   }),
 } as const;
 

@@ -62,21 +62,23 @@ export interface OperationStart {
 
 /** Creates what an operation has. */
 export const createContext = ({ services, scope, token }: OperationStart): GatewayContext => {
-  const { requestId, signal, trace } = scope;
+  const { requestId, signal, trace, tracing } = scope;
   const { service, ownApplication, sharedLists, currency, metrics } = services;
   const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
   const observeFill = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
-  const send = service.bind({ token, signal, requestId, observe });
+  const ownSpans = tracing.startCall === null ? {} : { startSpan: tracing.startCall('NONE') };
+  const fillSpans = tracing.startCall === null ? {} : { startSpan: tracing.startCall('MISS') };
+  const send = service.bind({ token, signal, requestId, observe, ...ownSpans });
   const call: Call = (name, inputs) => scope.spendCall(() => send(name, inputs));
-  const openDocument = service.bindDocuments({ token, signal, requestId, observe });
+  const openDocument = service.bindDocuments({ token, signal, requestId, observe, ...ownSpans });
   const documents: DocumentCall = (name, inputs) => scope.spendCall(() => openDocument(name, inputs));
-  const sendPhoto = service.bindUploads({ token, signal, requestId, observe });
+  const sendPhoto = service.bindUploads({ token, signal, requestId, observe, ...ownSpans });
   const upload: UploadCall = (name, inputs, photo) => scope.spendCall(() => sendPhoto(name, inputs, photo));
   // A fill serves other callers too: it goes on when this one leaves, so it is not bound to the signal.
   const sendFill =
     token === null
-      ? (ownApplication?.bind({ requestId, observe: observeFill }) ?? null)
-      : service.bind({ token, requestId, observe: observeFill });
+      ? (ownApplication?.bind({ requestId, observe: observeFill, ...fillSpans }) ?? null)
+      : service.bind({ token, requestId, observe: observeFill, ...fillSpans });
   const fill: PublicCall | null =
     sendFill === null ? null : (name, inputs) => scope.spendCall(() => sendFill(name, inputs));
   return {
@@ -86,7 +88,7 @@ export const createContext = ({ services, scope, token }: OperationStart): Gatew
     call,
     address: scope.address,
     upload,
-    grantScope: { signal, requestId, observe },
+    grantScope: { signal, requestId, observe, ...ownSpans },
     currency,
     lookups: createLookupReader(sharedLists, {
       fill,
@@ -98,6 +100,11 @@ export const createContext = ({ services, scope, token }: OperationStart): Gatew
         if (!isOwnCall) trace?.noteList(endpoint, state, startMs);
       },
     }),
-    loaders: createLoaders(call, documents, () => (scope.execution === null ? 0 : largestRelated(scope.execution))),
+    loaders: createLoaders(
+      call,
+      documents,
+      () => (scope.execution === null ? 0 : largestRelated(scope.execution)),
+      tracing.traceBatch,
+    ),
   };
 };

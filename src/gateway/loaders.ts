@@ -15,6 +15,7 @@ import {
   listWatchedListings,
 } from '../upstream/user.ts';
 import { getWatchedListing } from '../upstream/watching.ts';
+import type { TraceBatch } from './tracing/tracer.ts';
 
 /** What identifies a page of the caller's own listings. `first` is 1-based. */
 export interface UserListingsKey {
@@ -52,50 +53,60 @@ const orNull = async <Value>(call: Promise<Value>): Promise<Value | null> => {
  * A loader whose keys cannot be asked for together: each is one call, made once. Failures are kept for the operation
  * too, so that fifty fields that need the same thing do not ask fifty times for what just failed.
  */
-const eachOnce = <Key, Value>(load: (key: Key) => Promise<Value>): DataLoader<Key, Value, string> =>
-  new DataLoader<Key, Value, string>(
-    async (keys) => {
-      const results = await Promise.allSettled(keys.map(load));
-      return results.map((result) =>
-        result.status === 'fulfilled'
-          ? result.value
-          : result.reason instanceof Error
-            ? result.reason
-            : new Error('A loader failed without an error.'),
-      );
-    },
-    { cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)) },
-  );
+const eachOnceIn =
+  (traceBatch: TraceBatch | null) =>
+  <Key, Value>(name: string, load: (key: Key) => Promise<Value>): DataLoader<Key, Value, string> =>
+    new DataLoader<Key, Value, string>(
+      async (keys) => {
+        const loadAll = () => Promise.allSettled(keys.map(load));
+        const results = await (traceBatch === null ? loadAll() : traceBatch(name, keys.length, loadAll));
+        return results.map((result) =>
+          result.status === 'fulfilled'
+            ? result.value
+            : result.reason instanceof Error
+              ? result.reason
+              : new Error('A loader failed without an error.'),
+        );
+      },
+      { cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)) },
+    );
 
-const createEach = (call: Call, documents: DocumentCall, related: () => number) => ({
+const createEach = (
+  call: Call,
+  documents: DocumentCall,
+  related: () => number,
+  each: ReturnType<typeof eachOnceIn>,
+) => ({
   /** `GET /v1/listings/{id}`; null when there is none. */
-  listingDetailById: eachOnce((id: Int64) => orNull(getListing(call, id, related() || undefined))),
+  listingDetailById: each('listingDetailById', (id: Int64) => orNull(getListing(call, id, related() || undefined))),
   /** `GET /v1/listings/definition/{id}`; null when there is none. */
-  listingDefinitionById: eachOnce((id: Int64) => orNull(getListingDefinition(call, id))),
+  listingDefinitionById: each('listingDefinitionById', (id: Int64) => orNull(getListingDefinition(call, id))),
   /** `GET /v1/listings/{id}/mini`; null when there is none. */
-  listingPreview: eachOnce(({ id, agentId }: ListingPreviewKey) => orNull(getListingMini(call, id, agentId))),
+  listingPreview: each('listingPreview', ({ id, agentId }: ListingPreviewKey) =>
+    orNull(getListingMini(call, id, agentId)),
+  ),
   /** `GET /v1/listings/{id}/userinfo`; null when there is none. */
-  listingViewerInfoById: eachOnce((id: Int64) => orNull(getListingUserInfo(call, id))),
+  listingViewerInfoById: each('listingViewerInfoById', (id: Int64) => orNull(getListingUserInfo(call, id))),
   /** `GET /v1/user/details`. */
-  userDetails: eachOnce((_viewer: 'viewer') => getUserDetails(call)),
+  userDetails: each('userDetails', (_viewer: 'viewer') => getUserDetails(call)),
   /** `GET /v1/listings/{id}/premiumoptions`; null when there is no such listing. */
-  premiumOptionsById: eachOnce((id: Int64) => orNull(getPremiumOptions(call, id))),
+  premiumOptionsById: each('premiumOptionsById', (id: Int64) => orNull(getPremiumOptions(call, id))),
   /** `GET /v1/user/sections`. */
-  userSections: eachOnce((_viewer: 'viewer') => listUserSections(call)),
+  userSections: each('userSections', (_viewer: 'viewer') => listUserSections(call)),
   /** `GET /v1/user/watchedlisting/{id}`; null when the caller does not watch it. */
-  watchedListingById: eachOnce((id: Int64) => orNull(getWatchedListing(call, id))),
+  watchedListingById: each('watchedListingById', (id: Int64) => orNull(getWatchedListing(call, id))),
   /** `GET /v1/user/account`. */
-  accountEntries: eachOnce((key: PageKey) => listAccountEntries(call, key)),
+  accountEntries: each('accountEntries', (key: PageKey) => listAccountEntries(call, key)),
   /** `GET /v1/user/premiumoptionscost`. */
-  premiumOptionsCost: eachOnce((options: readonly number[]) => getPremiumOptionsCost(call, options)),
+  premiumOptionsCost: each('premiumOptionsCost', (options: readonly number[]) => getPremiumOptionsCost(call, options)),
   /** `GET /v1/user/invoice`; null when there is none. */
-  invoice: eachOnce((key: InvoiceKey) => readInvoice(documents, key)),
+  invoice: each('invoice', (key: InvoiceKey) => readInvoice(documents, key)),
   /** `GET /v1/token/query`. */
-  tokenInfo: eachOnce((_caller: 'caller') => queryToken(call)),
+  tokenInfo: each('tokenInfo', (_caller: 'caller') => queryToken(call)),
   /** `GET /v1/user/listings`. */
-  userListings: eachOnce((key: UserListingsKey) => listUserListings(call, key)),
+  userListings: each('userListings', (key: UserListingsKey) => listUserListings(call, key)),
   /** `GET /v1/user/watchedlistings`. */
-  watchedListings: eachOnce((key: PageKey) => listWatchedListings(call, key)),
+  watchedListings: each('watchedListings', (key: PageKey) => listWatchedListings(call, key)),
 });
 
 type Each = ReturnType<typeof createEach>;
@@ -168,9 +179,17 @@ export const forgottenAfter = {
 /** Mutations after which an operation reads anew. */
 export type ChangingMutation = keyof typeof forgottenAfter;
 
-/** Creates the loaders of an operation. `related` tells how many similar listings a detail call has to ask for. */
-export const createLoaders = (call: Call, documents: DocumentCall, related: () => number) => {
-  const loaders = createEach(call, documents, related);
+/**
+ * Creates the loaders of an operation. `related` tells how many similar listings a detail call has to ask for;
+ * `traceBatch` follows batches in a trace, null when nobody wants to know.
+ */
+export const createLoaders = (
+  call: Call,
+  documents: DocumentCall,
+  related: () => number,
+  traceBatch: TraceBatch | null = null,
+) => {
+  const loaders = createEach(call, documents, related, eachOnceIn(traceBatch));
   return {
     ...loaders,
     /** Forgets what a mutation made untrue: later fields of the operation read anew. */

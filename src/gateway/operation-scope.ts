@@ -4,6 +4,7 @@ import type { ExecutionArgs } from 'graphql';
 import type { ObservedCall } from '../upstream/client.ts';
 import { overBudget } from './errors.ts';
 import { OperationRecord } from './observation/operation-record.ts';
+import { type OperationTrace, untraced } from './tracing/tracer.ts';
 import type { UpstreamTrace } from './upstream-trace.ts';
 
 /** The operation took longer than it may. */
@@ -29,6 +30,8 @@ export class OperationScope {
   readonly trace: UpstreamTrace | null;
   /** What is noted of it for log, metrics and traces. */
   readonly record = new OperationRecord();
+  /** How it is followed in a trace. */
+  tracing: OperationTrace = untraced;
   /** Most calls that may be sent, whatever was planned; null for no limit. */
   callBudget: number | null = null;
   #calls = 0;

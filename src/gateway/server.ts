@@ -23,6 +23,7 @@ import { photosRoute } from './routes/photos.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
 import { createRefreshFlights } from './session/refresh-flights.ts';
 import { createSignInLimit, type SignInLimits } from './session/sign-in-limit.ts';
+import { handingOnTracer, type Tracer } from './tracing/tracer.ts';
 
 /** How a gateway runs. Times are in milliseconds. */
 export interface GatewayOptions {
@@ -50,6 +51,8 @@ export interface GatewayOptions {
   readonly servesMetrics?: boolean;
   /** Which operations have a line in the log; all unless given. */
   readonly operationLog?: OperationLogMode;
+  /** Follows operations in traces; whoever made it disposes of it. Without it the client's trace is only handed on. */
+  readonly tracer?: Tracer;
   readonly log: Logger;
   /** Milliseconds since 1970; the system's clock unless given, and for the age of lists one that never goes back. */
   readonly now?: () => number;
@@ -119,7 +122,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     metrics: options.metrics,
     now,
   };
-  const observer = createOperationObserver({ metrics: options.metrics, log, logMode: options.operationLog ?? 'on' });
+  const observer = createOperationObserver({
+    metrics: options.metrics,
+    tracer: options.tracer ?? handingOnTracer,
+    log,
+    logMode: options.operationLog ?? 'on',
+  });
   const routes: Route[] = [
     graphqlRoute({
       services,

@@ -13,6 +13,7 @@ import type {
   UploadCall,
   UploadName,
 } from './call.ts';
+import type { StartCallSpan } from './call-trace.ts';
 import type { AccessToken } from './credentials.ts';
 import { pdfFormat } from './document-format.ts';
 import type { ObserveDrift, ReportDrift } from './drift.ts';
@@ -50,6 +51,8 @@ export interface CallScope {
   readonly requestId?: string;
   /** Told of each call when it is over, however it went: of a document, when that is read or given up. */
   readonly observe?: (call: ObservedCall) => void;
+  /** Follows each call in a trace. */
+  readonly startSpan?: StartCallSpan;
   /** Clock in milliseconds, from any start; `performance.now` unless given. */
   readonly now?: () => number;
 }
@@ -134,38 +137,47 @@ export const createServiceClient = ({
   /** Sends, and tells the observer of a failure; of a success the caller of this tells it when it is over. */
   const observing = async <Result>(
     operation: string,
-    { observe, now = () => performance.now() }: CallScope,
-    sending: () => Promise<Result>,
+    { observe, startSpan, now = () => performance.now() }: CallScope,
+    sending: (trace: Pick<TransportRequest, 'traceparent'>) => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly tell: (status: number) => void }> => {
     const startMs = now();
-    const tell = (status: number | null): void => {
+    const span = startSpan?.(operation);
+    const tell = (status: number | null, error: UpstreamError | null = null): void => {
       const call = { operation, status, startMs, durationMs: now() - startMs, attempts: 1 };
       observe?.(call);
       onCall?.(call);
+      span?.end({ status, attempts: call.attempts, error });
     };
     try {
-      return { result: await sending(), tell };
+      return { result: await sending(span === undefined ? {} : { traceparent: span.traceparent }), tell };
     } catch (error) {
+      const failure = error instanceof UpstreamError ? error : null;
       const neverLeft = error instanceof OperationCancelledError && !error.sent;
-      if (!neverLeft) tell(error instanceof UpstreamError ? error.status : null);
+      if (neverLeft) span?.end({ status: null, attempts: 0, error });
+      else tell(failure?.status ?? null, failure);
       throw error;
     }
   };
 
-  const exchange = async (operation: string, scope: CallScope, sending: () => Promise<Reply>): Promise<Reply> => {
+  const exchange = async (
+    operation: string,
+    scope: CallScope,
+    sending: (trace: Pick<TransportRequest, 'traceparent'>) => Promise<Reply>,
+  ): Promise<Reply> => {
     const { result, tell } = await observing(operation, scope, sending);
     tell(result.status);
     return result;
   };
 
   const send = (request: TransportRequest, scope: CallScope): Promise<Reply> =>
-    exchange(request.operation, scope, () => transport.send({ ...request, ...scopeOf(scope) }));
+    exchange(request.operation, scope, (trace) => transport.send({ ...request, ...scopeOf(scope), ...trace }));
 
   const upload = (request: UploadRequest, scope: CallScope): Promise<Reply> =>
-    exchange(request.operation, scope, () => transport.upload({ ...request, ...scopeOf(scope) }));
+    exchange(request.operation, scope, (trace) => transport.upload({ ...request, ...scopeOf(scope), ...trace }));
 
   const open = async (request: DocumentRequest, scope: CallScope): Promise<OpenDocument | null> => {
-    const opening = () => transport.open({ ...request, ...scopeOf(scope) });
+    const opening = (trace: Pick<TransportRequest, 'traceparent'>) =>
+      transport.open({ ...request, ...scopeOf(scope), ...trace });
     const { result, tell } = await observing(request.operation, scope, opening);
     const { status, document } = result;
     if (document === null || document.body.closed) tell(status);

@@ -20,6 +20,8 @@ export interface RequestHead {
   readonly signal?: AbortSignal;
   /** Sent as `x-request-id`. */
   readonly requestId?: string;
+  /** Sent as `traceparent`. */
+  readonly traceparent?: string;
 }
 
 /** One request to the service that is answered with JSON or nothing. */
@@ -64,7 +66,7 @@ const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** Makes the headers of a request: these and no others are sent, apart from those of HTTP itself. */
 export const headersOf = (request: RequestHead, tokenHeader: string, accept: string): Record<string, string> => {
-  const { token, credentials, body, requestId } = request;
+  const { token, credentials, body, requestId, traceparent } = request;
   return {
     accept,
     'accept-encoding': 'identity',
@@ -72,6 +74,7 @@ export const headersOf = (request: RequestHead, tokenHeader: string, accept: str
     ...credentials,
     ...(body === undefined ? {} : { 'content-type': body.contentType }),
     ...(requestId !== undefined && REQUEST_ID.test(requestId) ? { 'x-request-id': requestId } : {}),
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
 };
 

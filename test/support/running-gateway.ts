@@ -38,6 +38,7 @@ export interface GatewaySettings
       | 'maxBodyBytes'
       | 'operationLog'
       | 'servesMetrics'
+      | 'tracer'
       | 'signIn'
     >
   > {

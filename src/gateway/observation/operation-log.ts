@@ -34,7 +34,7 @@ export const createOperationLog = (log: Logger, mode: OperationLogMode): ((opera
   if (mode === 'off') return () => {};
   return (operation) => {
     const troubled = isTroubled(operation);
-    const { kind, name, documentHash, outcome, durationMs, codes, exceeded } = operation;
+    const { kind, name, documentHash, outcome, durationMs, codes, exceeded, traceId } = operation;
     if (mode === 'errors' && outcome === 'ok') return;
     if (!log.isLevelEnabled(troubled ? 'warn' : 'info')) return;
     const line = {
@@ -51,6 +51,7 @@ export const createOperationLog = (log: Logger, mode: OperationLogMode): ((opera
       ...(codes.length === 0 ? {} : { codes }),
       ...(exceeded === null ? {} : { exceeded }),
       requestId: operation.requestId,
+      ...(traceId === null ? {} : { traceId }),
     };
     if (troubled) log.warn(line, OPERATION_MESSAGE);
     else log.info(line, OPERATION_MESSAGE);

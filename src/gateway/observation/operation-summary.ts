@@ -45,6 +45,8 @@ export interface OperationSummary {
   /** The limit that it was over; null when it was within all. */
   readonly exceeded: LimitName | null;
   readonly requestId: string;
+  /** The trace that it is part of; null when there is none. */
+  readonly traceId: string | null;
 }
 
 const MAX_NAME_LENGTH = 100;
@@ -107,5 +109,6 @@ export const summarise = (scope: OperationScope, response: ServerResponse): Oper
     codes: [...record.codes],
     exceeded: record.exceeded,
     requestId,
+    traceId: scope.tracing.traceId,
   };
 };

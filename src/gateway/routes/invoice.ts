@@ -49,8 +49,15 @@ export const invoiceRoute = ({ service, observer, log }: InvoiceRouteOptions): R
     });
     try {
       const key = readKey(request, digits);
+      const spans = scope.tracing.startCall === null ? {} : { startSpan: scope.tracing.startCall('NONE') };
       const observe = (each: ObservedCall): void => scope.noteCall(each, 'NONE');
-      const call = service.bindDocuments({ token: readToken(headerReader(request)), requestId, signal, observe });
+      const call = service.bindDocuments({
+        token: readToken(headerReader(request)),
+        requestId,
+        signal,
+        observe,
+        ...spans,
+      });
       const document = await openInvoice(call, key);
       if (document === null) {
         sendNotFound(response, 'There is no such invoice.', requestId);
