@@ -40,7 +40,8 @@ export const errorCodes = {
   GRAPHQL_VALIDATION_FAILED: { meaning: 'The document does not fit the schema.', retryable: false },
   REQUEST_TOO_LARGE: { meaning: 'The request body is larger than the gateway takes.', retryable: false },
   OPERATION_TOO_COMPLEX: {
-    meaning: 'The operation is over a limit, which the message names with the figure. Nothing of it was run.',
+    meaning:
+      'The operation is over a limit, which `exceeded` and the message name, with the figure. Nothing of it was run.',
     retryable: false,
   },
   RATE_LIMITED: {

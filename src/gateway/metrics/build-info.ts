@@ -7,6 +7,8 @@ export const tellBuildIn = (registry: Registry, version: string): void => {
     name: 'listings_gateway_build_info',
     help: 'Always 1; the labels say which build runs.',
     labelNames: ['version', 'node_version'],
+    // Of several processes, it is still 1.
+    aggregator: 'first',
     registers: [registry],
   });
   gauge.set({ version, node_version: process.version }, 1);
