@@ -129,6 +129,7 @@ describe('The log, the metrics and the traces', () => {
       serviceName: 'gateway',
       version: '1',
       sampleRatio: 1,
+      flushMs: 15_000,
       log: traceLog.log,
     });
     const gateway = await startScriptedGateway({

@@ -19,6 +19,8 @@ export interface TracingOptions {
   readonly log: Logger;
   /** How spans are gathered before they are sent, in milliseconds; five seconds unless given. */
   readonly delayMs?: number;
+  /** How long the end of the program waits for the collector, in milliseconds; two seconds unless given. */
+  readonly flushMs?: number;
 }
 
 /** Tracing is on, and its packages are not installed. */
@@ -33,7 +35,6 @@ export class TracingPackagesMissingError extends Error {
 }
 
 const EXPORT_TIMEOUT_MS = 3000;
-/** How long the end of the program waits for the collector. */
 const FLUSH_MS = 2000;
 
 const loadPackages = async () => {
@@ -77,7 +78,7 @@ const atMost = async (milliseconds: number, work: Promise<void>): Promise<void> 
  * @throws TracingPackagesMissingError
  */
 export const startTracing = async (options: TracingOptions, load = loadPackages): Promise<Tracer> => {
-  const { endpoint, headers, serviceName, version, sampleRatio, log, delayMs = 5000 } = options;
+  const { endpoint, headers, serviceName, version, sampleRatio, log, delayMs = 5000, flushMs = FLUSH_MS } = options;
   const { api, sdk, resources, exporter } = await requirePackages(load);
   const otlp = new exporter.OTLPTraceExporter({
     url: new URL(`${endpoint.pathname.replace(/\/+$/, '')}/v1/traces`, endpoint).href,
@@ -93,6 +94,6 @@ export const startTracing = async (options: TracingOptions, load = loadPackages)
   return createOpenTelemetryTracer({
     api,
     tracer: provider.getTracer('listings-gateway', version),
-    shutdown: () => atMost(FLUSH_MS, provider.shutdown()),
+    shutdown: () => atMost(flushMs, provider.shutdown()),
   });
 };
