@@ -4,13 +4,17 @@ import { demoApplication, demoPerson } from './embedded/demo-access.ts';
 import { type EmbeddedService, startEmbeddedService } from './embedded/server.ts';
 import { createHeldToken, type HeldToken } from './gateway/held-token.ts';
 import { createMetrics, type Metrics } from './gateway/metrics.ts';
+import { startMetricsServer } from './gateway/metrics-server.ts';
 import { type Gateway, type StopTimes, startGateway } from './gateway/server.ts';
+import { startTracing } from './gateway/tracing/start-tracing.ts';
+import { handingOnTracer, type Tracer } from './gateway/tracing/tracer.ts';
 import type { Logger } from './log.ts';
 import { createServiceClient, type ServiceClient } from './upstream/client.ts';
 import { type ClientCredentials, Secret } from './upstream/credentials.ts';
 import { createGuard } from './upstream/guard.ts';
 import { type GrantedToken, requestToken } from './upstream/tokens.ts';
 import { createTransport } from './upstream/transport.ts';
+import { readVersion } from './version.ts';
 
 /** An account of the embedded service to try things with. */
 interface Demo {
@@ -49,6 +53,7 @@ const connect = (baseUrl: URL, config: Config, metrics: Metrics, log: Logger, ow
     photoBody: config.photoBody,
     log: log.child({ part: 'upstream' }),
     onDrift: metrics.countDrift,
+    onCall: metrics.observeCall,
   });
 };
 
@@ -76,6 +81,7 @@ const requestDemoToken = async (service: ServiceClient, client: ClientCredential
 const startRest = (
   config: Config,
   metrics: Metrics,
+  tracer: Tracer,
   log: Logger,
   service: ServiceClient,
   application: ClientCredentials | null,
@@ -106,8 +112,26 @@ const startRest = (
     introspection: config.introspection,
     lookupMaxAgeS: config.lookupMaxAgeS,
     metrics,
+    servesMetrics: config.metrics === null,
+    operationLog: config.operationLog,
+    tracer,
     log: log.child({ part: 'gateway' }),
   });
+
+/** Creates the metrics, and serves them where they have a port of their own. */
+const startMetrics = async ({ metrics: at, server }: Config, log: Logger, own: Own): Promise<Metrics> => {
+  const metrics = createMetrics(readVersion());
+  if (at === null) return metrics;
+  const { url } = own(await startMetricsServer({ host: at.host ?? server.host, port: at.port, metrics, log }));
+  log.info({ url: new URL('/metrics', url).href }, 'metrics');
+  return metrics;
+};
+
+/** Starts tracing where that is wanted. @throws TracingPackagesMissingError */
+const startTracer = async ({ tracing }: Config, log: Logger, own: Own): Promise<Tracer> =>
+  tracing === null
+    ? handingOnTracer
+    : own(await startTracing({ ...tracing, version: readVersion(), log: log.child({ part: 'traces' }) }));
 
 interface Parts {
   readonly gateway: Gateway;
@@ -116,22 +140,24 @@ interface Parts {
 
 const startWithEmbedded = async (config: Config, service: EmbeddedConfig, log: Logger, own: Own): Promise<Parts> => {
   const embedded = own(await startService(config, service, log));
-  const metrics = createMetrics();
+  const metrics = await startMetrics(config, log, own);
+  const tracer = await startTracer(config, log, own);
   const client = connect(embedded.baseUrl, config, metrics, log, own);
   const application = config.client ?? {
     clientId: demoApplication.clientId,
     clientSecret: new Secret(demoApplication.clientSecret),
   };
   const demoToken = createHeldToken(() => requestDemoToken(client, application), Date.now);
-  const gateway = own(await startRest(config, metrics, log, client, application, demoToken));
+  const gateway = own(await startRest(config, metrics, tracer, log, client, application, demoToken));
   const accessToken = (await demoToken.get()).reveal();
   return { gateway, embedded: { origin: embedded.origin, demo: { ...demoPerson, accessToken } } };
 };
 
 const startWithRemote = async (config: Config, url: URL, log: Logger, own: Own): Promise<Parts> => {
-  const metrics = createMetrics();
+  const metrics = await startMetrics(config, log, own);
+  const tracer = await startTracer(config, log, own);
   const client = connect(url, config, metrics, log, own);
-  return { gateway: own(await startRest(config, metrics, log, client, config.client, null)), embedded: null };
+  return { gateway: own(await startRest(config, metrics, tracer, log, client, config.client, null)), embedded: null };
 };
 
 /**

@@ -5,6 +5,7 @@ import { createReader, type Reader } from './config/reader.ts';
 import { settings } from './config/settings.ts';
 import { readIntrospection, readTrustedDocuments } from './config/trusted-documents.ts';
 import { findUnknownNames } from './config/unknown-names.ts';
+import type { TracingOptions } from './gateway/tracing/start-tracing.ts';
 import type { TrustedDocumentsOptions } from './gateway/trusted-documents/store.ts';
 import type { LogLevel } from './log.ts';
 import { type ClientCredentials, checkHeaderSafe } from './upstream/credentials.ts';
@@ -54,6 +55,12 @@ export interface Config {
     /** How long requests under way may then take to finish. */
     readonly shutdownDrainMs: number;
   };
+  /** Which operations have a line in the log. */
+  readonly operationLog: 'on' | 'errors' | 'off';
+  /** Where the metrics are served; null for the port of the gateway. A host of null is that of the gateway. */
+  readonly metrics: { readonly host: string | null; readonly port: number } | null;
+  /** Where traces go; null when operations are not traced. */
+  readonly tracing: Pick<TracingOptions, 'endpoint' | 'headers' | 'serviceName' | 'sampleRatio'> | null;
   readonly service: RemoteService | EmbeddedService;
   /** The gateway's own application; null when none is configured. */
   readonly client: ClientCredentials | null;
@@ -152,6 +159,26 @@ const readService = (reader: Reader, gatewayPort: number): Config['service'] | u
   return { kind: 'remote', url };
 };
 
+const readMetrics = (reader: Reader, gatewayPort: number, service: Config['service'] | undefined) => {
+  const port = reader.read(settings.metricsPort);
+  const host = reader.read(settings.metricsHost) ?? null;
+  if (port === undefined) return null;
+  const taken = service?.kind === 'embedded' && port === service.port ? 'the embedded service (EMBEDDED_PORT)' : null;
+  const other = port === gatewayPort ? 'the gateway (PORT)' : taken;
+  if (port !== 0 && other !== null) reader.refuse(settings.metricsPort, `cannot be the port of ${other} too`);
+  return { host, port };
+};
+
+const readTracing = (reader: Reader): Config['tracing'] => {
+  const endpoint = reader.read(settings.otlpEndpoint);
+  const options = {
+    headers: reader.read(settings.otlpHeaders) ?? null,
+    serviceName: reader.read(settings.otelServiceName),
+    sampleRatio: reader.read(settings.otelSampleRatio),
+  };
+  return endpoint === undefined ? null : { endpoint, ...options };
+};
+
 const readClient = (reader: Reader, tokenParams: 'headers' | 'form'): Config['client'] => {
   const clientId = reader.read(settings.clientId);
   const clientSecret = reader.read(settings.clientSecret);
@@ -192,6 +219,7 @@ export const readConfig = (env: Environment): ConfigReading => {
   const port = reader.read(settings.port);
   const service = readService(reader, port);
   const tokenParams = reader.read(settings.tokenParams);
+  const metrics = readMetrics(reader, port, service);
   const config = {
     production: reader.situation.production,
     logLevel: reader.read(settings.logLevel),
@@ -204,6 +232,9 @@ export const readConfig = (env: Environment): ConfigReading => {
       shutdownGraceMs: reader.read(settings.shutdownGrace),
       shutdownDrainMs: reader.read(settings.shutdownDrain),
     },
+    operationLog: reader.read(settings.logOperations),
+    metrics,
+    tracing: readTracing(reader),
     client: readClient(reader, tokenParams),
     tokenParams,
     photoBody: reader.read(settings.photoBody),

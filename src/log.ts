@@ -1,5 +1,7 @@
 /** The structured log of the process: one JSON object a line, or readable lines on a terminal. */
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { loggableLine } from './log/loggable.ts';
+import { redactText } from './log/redact-text.ts';
 
 export type { Logger } from 'pino';
 
@@ -9,11 +11,29 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 /** A level a log can be set to. */
 export type LogLevel = (typeof logLevels)[number];
 
+const asIs = (value: unknown): unknown => value;
+
 /**
- * Creates the log. Nothing that is handed to it may hold a secret: tokens and secrets are types whose JSON form is
- * `[redacted]`, and requests are logged by the name of their operation, never by URL, header or body.
+ * Creates the log. No secret comes out of it, whatever it is handed: errors come down to type, message, code and stack,
+ * values beside a telling name are replaced, and of objects such as tokens, requests and responses only the kind is told.
  *
  * @param destination where lines go; standard output unless given
+ * @param worker number of the process among those that serve together; absent when there is only one
  */
-export const createLog = (level: LogLevel, destination?: DestinationStream): Logger =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination ?? pino.destination(1));
+export const createLog = (level: LogLevel, destination?: DestinationStream, worker?: number): Logger =>
+  pino(
+    {
+      level,
+      base: worker === undefined ? null : { worker },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { log: loggableLine },
+      // The formatter has been over everything but the message, which may be that of an error.
+      serializers: {
+        err: asIs,
+        req: asIs,
+        res: asIs,
+        msg: (text: unknown) => (typeof text === 'string' ? redactText(text) : text),
+      },
+    },
+    destination ?? pino.destination(1),
+  );

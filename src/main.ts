@@ -1,15 +1,9 @@
 #!/usr/bin/env node
 /** The program: does what the command line asks for. */
-import { createRequire } from 'node:module';
 import { exitCodes } from './commands/command.ts';
 import { commandHelp, mistakeText, parseCommandLine, programHelp } from './commands/command-line.ts';
 import { readProcessEnvironment } from './config.ts';
-
-const readVersion = (): string => {
-  const description: unknown = createRequire(import.meta.url)('../package.json');
-  const named = typeof description === 'object' && description !== null && 'version' in description;
-  return named ? String(description.version) : 'unknown';
-};
+import { readVersion } from './version.ts';
 
 const request = parseCommandLine(process.argv.slice(2));
 

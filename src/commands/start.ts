@@ -1,8 +1,10 @@
 /** `start`: runs the gateway until it is told to stop. */
-import { build as createPrettyStream } from 'pino-pretty';
+import cluster from 'node:cluster';
 import { type App, startApp } from '../app.ts';
 import { bannerText } from '../banner.ts';
 import type { Config } from '../config.ts';
+import { TracingPackagesMissingError } from '../gateway/tracing/start-tracing.ts';
+import { createPrettyDestination } from '../log/pretty.ts';
 import { createLog, type Logger } from '../log.ts';
 import { exitCodes, type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
@@ -11,12 +13,7 @@ import { listenAdvice } from './taken-port.ts';
 
 /** Creates the log of a running gateway: readable on a terminal, one JSON object a line elsewhere. */
 const createProcessLog = ({ logLevel }: Config): Logger =>
-  process.stdout.isTTY
-    ? createLog(
-        logLevel,
-        createPrettyStream({ colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true }),
-      )
-    : createLog(logLevel);
+  createLog(logLevel, process.stdout.isTTY ? createPrettyDestination(process.stdout) : undefined, cluster.worker?.id);
 
 const announce = (app: App, config: Config, log: Logger): void => {
   if (process.stdout.isTTY) process.stdout.write(bannerText(app, config));
@@ -27,7 +24,7 @@ const start = async (config: Config, log: Logger): Promise<App | null> => {
   try {
     return await startApp(config, log);
   } catch (error) {
-    const advice = listenAdvice(error, config);
+    const advice = error instanceof TracingPackagesMissingError ? error.message : listenAdvice(error, config);
     if (advice === null) log.fatal({ err: error }, 'could not start');
     else process.stderr.write(`${advice}\n`);
     return null;

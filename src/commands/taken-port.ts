@@ -13,9 +13,10 @@ const anotherPort = (port: number): number => (port < 1024 ? port + 8000 : port 
  */
 export const listenAdvice = (error: unknown, config: Config): string | null => {
   if (!(error instanceof Error) || !('code' in error)) return null;
-  const { server, service } = config;
+  const { server, service, metrics } = config;
   const port = portOf(error, config);
-  const setting = service.kind === 'embedded' && port === service.port ? 'EMBEDDED_PORT' : 'PORT';
+  const ofEmbedded = service.kind === 'embedded' && port === service.port;
+  const setting = ofEmbedded ? 'EMBEDDED_PORT' : port === metrics?.port ? 'METRICS_PORT' : 'PORT';
   const example = `(e.g. ${setting}=${anotherPort(port)})`;
   switch (error.code) {
     case 'EADDRINUSE':

@@ -1,6 +1,7 @@
 /** The kinds of values that settings take. */
 import { FaultSyntaxError } from '../embedded/fault.ts';
 import { FaultPlan } from '../embedded/fault-plan.ts';
+import { parseOtlpHeaders } from '../gateway/tracing/otlp-headers.ts';
 import { Secret } from '../upstream/credentials.ts';
 import type { Kind } from './setting.ts';
 
@@ -87,6 +88,19 @@ export const secret: Kind<Secret> = {
   expected: 'a text',
   parse: (text) => new Secret(text),
   mask: () => '[redacted]',
+};
+
+/** Headers for a collector of traces, which may hold a secret: they are never shown. */
+export const otlpHeaders: Kind<Secret> = {
+  expected: 'name=value pairs with commas between, values percent-encoded',
+  parse: (text) => (parseOtlpHeaders(text) === undefined ? undefined : new Secret(text)),
+  mask: () => '[redacted]',
+};
+
+/** A share, from 0 to 1. */
+export const share: Kind<number> = {
+  expected: 'a number from 0 to 1',
+  parse: (text) => (/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(text) ? Number(text) : undefined),
 };
 
 /** An origin: scheme, host and port. */

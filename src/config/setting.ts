@@ -44,6 +44,7 @@ export const groups = [
   'Calls to the service',
   'Shared lookups',
   'Shutdown',
+  'Traces',
 ] as const;
 
 /** One setting. `Parsed` is what a text becomes, `Fallback` what stands in when it is unset or empty. */

@@ -13,10 +13,12 @@ import {
   onOff,
   origin,
   originList,
+  otlpHeaders,
   pathList,
   port,
   secret,
   serviceUrl,
+  share,
   wholeNumber,
 } from './kinds.ts';
 import { always, depends, type Setting, setting, unset } from './setting.ts';
@@ -54,6 +56,30 @@ export const settings = {
     kind: choice(...logLevels),
     default: always('info'),
     example: 'debug',
+  }),
+  logOperations: setting({
+    name: 'LOG_OPERATIONS',
+    group: 'Server',
+    what: 'Which operations have a line in the log: all (`on`), those whose answer had errors (`errors`), or none (`off`).',
+    kind: choice('on', 'errors', 'off'),
+    default: always('on'),
+    example: 'errors',
+  }),
+  metricsPort: setting({
+    name: 'METRICS_PORT',
+    group: 'Server',
+    what: 'Port on which `/metrics` is served, then not on that of the gateway any more; 0 takes a free one.',
+    kind: port,
+    default: depends('unset; then on the port of the gateway', () => undefined),
+    example: '9464',
+  }),
+  metricsHost: setting({
+    name: 'METRICS_HOST',
+    group: 'Server',
+    what: 'Address on which the port of the metrics listens.',
+    kind: host,
+    default: depends('that of `HOST`', () => undefined),
+    example: '10.0.0.5',
   }),
   maxBodyBytes: setting({
     name: 'MAX_BODY_BYTES',
@@ -487,6 +513,39 @@ export const settings = {
     kind: milliseconds(0),
     default: always(25_000),
     example: '10000',
+  }),
+
+  otlpEndpoint: setting({
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    group: 'Traces',
+    what: 'Base address of an OpenTelemetry collector (OTLP over HTTP); when it is set, operations are traced.',
+    kind: serviceUrl,
+    default: unset,
+    example: 'http://localhost:4318',
+  }),
+  otlpHeaders: setting({
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    group: 'Traces',
+    what: 'Headers for the collector: `name=value` pairs with commas between, values percent-encoded.',
+    kind: otlpHeaders,
+    default: unset,
+    example: 'api-key=the-key-of-the-collector',
+  }),
+  otelServiceName: setting({
+    name: 'OTEL_SERVICE_NAME',
+    group: 'Traces',
+    what: 'Name of the gateway in traces.',
+    kind: anyText,
+    default: always('listings-gateway'),
+    example: 'marketplace-gateway',
+  }),
+  otelSampleRatio: setting({
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    group: 'Traces',
+    what: 'Share of the traces begun here that are recorded, from 0 to 1; a client that sends `traceparent` decides for its own.',
+    kind: share,
+    default: always(1),
+    example: '0.05',
   }),
 } as const;
 

@@ -1,19 +1,12 @@
 /** The HTTP status of a GraphQL answer that is nothing but one refusal: then the status says so too. */
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
+import { isNothing } from './observation/operation-record.ts';
 
 /** Status and headers of an answer. */
 export interface AnswerStatus {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
-
-/** An empty list is an answer: there are none. */
-const isEmptyList = (data: object): boolean => Array.isArray(data) && data.length === 0;
-
-const isNothing = (data: unknown): boolean =>
-  data === null ||
-  data === undefined ||
-  (typeof data === 'object' && !isEmptyList(data) && Object.values(data).every(isNothing));
 
 /** The wait that the gateway itself asks for, in seconds; null for every other error, those of the service included. */
 const waitOf = ({ extensions }: Pick<GraphQLFormattedError, 'extensions'>): number | null => {

@@ -14,11 +14,13 @@ import { largestRelated } from './listing/largest-related.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { createLookupReader, type LookupReader } from './lookup/lookup-reader.ts';
 import type { SharedLists } from './lookup/shared-lists.ts';
+import type { Metrics } from './metrics.ts';
 import { once } from './once.ts';
 import type { OperationScope } from './operation-scope.ts';
 import type { OwnApplication } from './own-application.ts';
 import type { RefreshFlights } from './session/refresh-flights.ts';
 import type { SignInLimit } from './session/sign-in-limit.ts';
+import type { CallPurpose, OperationTrace } from './tracing/tracer.ts';
 
 /** What lives as long as the gateway and is handed to every operation. */
 export interface GatewayServices {
@@ -29,6 +31,7 @@ export interface GatewayServices {
   readonly signInLimit: SignInLimit;
   readonly readAddress: ReadClientAddress;
   readonly refreshFlights: RefreshFlights;
+  readonly metrics: Metrics;
   /** ISO 4217; null when it is not configured. */
   readonly currency: string | null;
   /** Milliseconds since 1970. */
@@ -61,24 +64,33 @@ export interface OperationStart {
   readonly token: AccessToken | null;
 }
 
+const spansFor = ({ startCall }: OperationTrace, purpose: CallPurpose): Pick<CallScope, 'startSpan'> =>
+  startCall === null ? {} : { startSpan: startCall(purpose) };
+
 /** Creates what an operation has. */
 export const createContext = ({ services, scope, token }: OperationStart): GatewayContext => {
-  const { requestId, trace } = scope;
-  const { service, ownApplication, sharedLists, currency } = services;
+  const { requestId, trace, tracing } = scope;
+  const { service, ownApplication, sharedLists, currency, metrics } = services;
   const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
   const observeFill = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
   // Many operations make no call of their own: what calls take is made with the first.
-  const callScope = once(() => ({ signal: scope.signal, timeLeftMs: scope.timeLeftMs, requestId, observe }));
+  const callScope = once(() => ({
+    signal: scope.signal,
+    timeLeftMs: scope.timeLeftMs,
+    requestId,
+    observe,
+    ...spansFor(tracing, 'NONE'),
+  }));
   const send = once(() => service.bind({ token, ...callScope() }));
   const openDocument = once(() => service.bindDocuments({ token, ...callScope() }));
   const sendPhoto = once(() => service.bindUploads({ token, ...callScope() }));
   // A fill serves other callers too: it goes on when this one leaves, so it is not bound to the signal.
-  const sendFill = once(
-    (): PublicCall =>
-      token === null && ownApplication !== null
-        ? ownApplication.bind({ requestId, observe: observeFill })
-        : service.bind({ token, requestId, observe: observeFill }),
-  );
+  const sendFill = once((): PublicCall => {
+    const fillScope = { requestId, observe: observeFill, ...spansFor(tracing, 'MISS') };
+    return token === null && ownApplication !== null
+      ? ownApplication.bind(fillScope)
+      : service.bind({ token, ...fillScope });
+  });
   const call: Call = (name, inputs) => scope.spendCall(() => send()(name, inputs));
   const documents: DocumentCall = (name, inputs) => scope.spendCall(() => openDocument()(name, inputs));
   const upload: UploadCall = (name, inputs, photo) => scope.spendCall(() => sendPhoto()(name, inputs, photo));
@@ -91,12 +103,11 @@ export const createContext = ({ services, scope, token }: OperationStart): Gatew
       fill,
       refresh: ownApplication?.bind({}) ?? null,
       signal: () => scope.signal,
-      onAnswer:
-        trace === null
-          ? null
-          : (endpoint, state, startMs) => {
-              trace.noteList(endpoint, state, startMs);
-            },
+      onAnswer: ({ endpoint, state, startMs, isOwnCall }) => {
+        scope.record.lists[state] += 1;
+        metrics.countList(endpoint, state);
+        if (!isOwnCall) trace?.noteList(endpoint, state, startMs);
+      },
     }),
   );
   const loaders = once(() =>
@@ -104,6 +115,7 @@ export const createContext = ({ services, scope, token }: OperationStart): Gatew
       call,
       documents,
       once(() => (scope.execution === null ? 0 : largestRelated(scope.execution))),
+      tracing.traceBatch,
     ),
   );
   return {

@@ -16,7 +16,7 @@ import {
   UpstreamUnauthenticatedError,
   UpstreamUnavailableError,
 } from '../upstream/errors.ts';
-import type { ExceededLimit } from './operation-limits/limits.ts';
+import type { ExceededLimit, LimitName } from './operation-limits/limits.ts';
 
 interface ErrorCodeInfo {
   /** When a client meets the code, for the README's table. */
@@ -59,7 +59,8 @@ export const errorCodes = {
     retryable: false,
   },
   OPERATION_TOO_COMPLEX: {
-    meaning: 'The operation is over a limit, which the message names with the figure. Nothing of it was run.',
+    meaning:
+      'The operation is over a limit, which `exceeded` and the message name, with the figure. Nothing of it was run.',
     retryable: false,
   },
   RATE_LIMITED: {
@@ -110,6 +111,8 @@ interface ErrorExtensions {
   readonly limit?: number;
   readonly planned?: number;
   readonly figure?: number;
+  /** Which limit an operation was over. */
+  readonly exceeded?: LimitName;
   readonly upstream?: { readonly operation: string; readonly status: number | null };
   /** For the GraphQL server: never sent. */
   readonly http?: HttpExtension;
@@ -175,19 +178,28 @@ export const tokenMissing = (): GraphQLError =>
 export const tooComplex = (
   message: string,
   figures: { readonly limit: number; readonly planned: number },
-): GraphQLError => createError('OPERATION_TOO_COMPLEX', message, { ...figures, http: { status: 400, spec: true } });
+): GraphQLError =>
+  createError('OPERATION_TOO_COMPLEX', message, {
+    ...figures,
+    exceeded: 'upstreamCalls',
+    http: { status: 400, spec: true },
+  });
 
 /** An operation that has too much of something. */
-export const overLimit = ({ what, limit, figure }: ExceededLimit): GraphQLError =>
+export const overLimit = ({ name, what, limit, figure }: ExceededLimit): GraphQLError =>
   createError('OPERATION_TOO_COMPLEX', `The operation has ${figure} ${what}, and the limit is ${limit}.`, {
     limit,
     figure,
+    exceeded: name,
     http: { status: 400, spec: true },
   });
 
 /** An operation whose plan was within the limit, but which met more than the plan could know. */
 export const overBudget = (limit: number): GraphQLError =>
-  createError('OPERATION_TOO_COMPLEX', `This part would have been more than ${limit} calls to the service.`, { limit });
+  createError('OPERATION_TOO_COMPLEX', `This part would have been more than ${limit} calls to the service.`, {
+    limit,
+    exceeded: 'upstreamCalls',
+  });
 
 /** Too many attempts; `retryAfterSeconds` tells how long to wait. */
 export const rateLimited = (retryAfterSeconds: number): GraphQLError =>

@@ -15,6 +15,7 @@ import {
   listWatchedListings,
 } from '../upstream/user.ts';
 import { getWatchedListing } from '../upstream/watching.ts';
+import type { TraceBatch } from './tracing/tracer.ts';
 
 /** What identifies a page of the caller's own listings. `first` is 1-based. */
 export interface UserListingsKey {
@@ -62,7 +63,11 @@ interface Each<Key, Value> {
  * are kept for the operation too, so that fifty fields that need the same thing do not ask fifty times for what just
  * failed.
  */
-const eachOnce = <Key, Value>(load: (key: Key) => Promise<Value>): Each<Key, Value> => {
+const eachOnce = <Key, Value>(
+  name: string,
+  load: (key: Key) => Promise<Value>,
+  traceBatch: TraceBatch | null,
+): Each<Key, Value> => {
   let loader: DataLoader<Key, Value, string> | null = null;
 
   const createLoader = (): DataLoader<Key, Value, string> =>
@@ -70,7 +75,7 @@ const eachOnce = <Key, Value>(load: (key: Key) => Promise<Value>): Each<Key, Val
       async ([key]) => {
         if (key === undefined) return [];
         try {
-          return [await load(key)];
+          return [await (traceBatch === null ? load(key) : traceBatch(name, 1, () => load(key)))];
         } catch (error) {
           return [error instanceof Error ? error : new Error('A loader failed without an error.')];
         }
@@ -99,35 +104,42 @@ const eachOnce = <Key, Value>(load: (key: Key) => Promise<Value>): Each<Key, Val
   };
 };
 
-const createEach = (call: Call, documents: DocumentCall, related: () => number) => ({
+const createEach = (
+  call: Call,
+  documents: DocumentCall,
+  related: () => number,
+  each: <Key, Value>(name: string, load: (key: Key) => Promise<Value>) => Each<Key, Value>,
+) => ({
   /** `GET /v1/listings/{id}`; null when there is none. */
-  listingDetailById: eachOnce((id: Int64) => orNull(getListing(call, id, related() || undefined))),
+  listingDetailById: each('listingDetailById', (id: Int64) => orNull(getListing(call, id, related() || undefined))),
   /** `GET /v1/listings/definition/{id}`; null when there is none. */
-  listingDefinitionById: eachOnce((id: Int64) => orNull(getListingDefinition(call, id))),
+  listingDefinitionById: each('listingDefinitionById', (id: Int64) => orNull(getListingDefinition(call, id))),
   /** `GET /v1/listings/{id}/mini`; null when there is none. */
-  listingPreview: eachOnce(({ id, agentId }: ListingPreviewKey) => orNull(getListingMini(call, id, agentId))),
+  listingPreview: each('listingPreview', ({ id, agentId }: ListingPreviewKey) =>
+    orNull(getListingMini(call, id, agentId)),
+  ),
   /** `GET /v1/listings/{id}/userinfo`; null when there is none. */
-  listingViewerInfoById: eachOnce((id: Int64) => orNull(getListingUserInfo(call, id))),
+  listingViewerInfoById: each('listingViewerInfoById', (id: Int64) => orNull(getListingUserInfo(call, id))),
   /** `GET /v1/user/details`. */
-  userDetails: eachOnce((_viewer: 'viewer') => getUserDetails(call)),
+  userDetails: each('userDetails', (_viewer: 'viewer') => getUserDetails(call)),
   /** `GET /v1/listings/{id}/premiumoptions`; null when there is no such listing. */
-  premiumOptionsById: eachOnce((id: Int64) => orNull(getPremiumOptions(call, id))),
+  premiumOptionsById: each('premiumOptionsById', (id: Int64) => orNull(getPremiumOptions(call, id))),
   /** `GET /v1/user/sections`. */
-  userSections: eachOnce((_viewer: 'viewer') => listUserSections(call)),
+  userSections: each('userSections', (_viewer: 'viewer') => listUserSections(call)),
   /** `GET /v1/user/watchedlisting/{id}`; null when the caller does not watch it. */
-  watchedListingById: eachOnce((id: Int64) => orNull(getWatchedListing(call, id))),
+  watchedListingById: each('watchedListingById', (id: Int64) => orNull(getWatchedListing(call, id))),
   /** `GET /v1/user/account`. */
-  accountEntries: eachOnce((key: PageKey) => listAccountEntries(call, key)),
+  accountEntries: each('accountEntries', (key: PageKey) => listAccountEntries(call, key)),
   /** `GET /v1/user/premiumoptionscost`. */
-  premiumOptionsCost: eachOnce((options: readonly number[]) => getPremiumOptionsCost(call, options)),
+  premiumOptionsCost: each('premiumOptionsCost', (options: readonly number[]) => getPremiumOptionsCost(call, options)),
   /** `GET /v1/user/invoice`; null when there is none. */
-  invoice: eachOnce((key: InvoiceKey) => readInvoice(documents, key)),
+  invoice: each('invoice', (key: InvoiceKey) => readInvoice(documents, key)),
   /** `GET /v1/token/query`. */
-  tokenInfo: eachOnce((_caller: 'caller') => queryToken(call)),
+  tokenInfo: each('tokenInfo', (_caller: 'caller') => queryToken(call)),
   /** `GET /v1/user/listings`. */
-  userListings: eachOnce((key: UserListingsKey) => listUserListings(call, key)),
+  userListings: each('userListings', (key: UserListingsKey) => listUserListings(call, key)),
   /** `GET /v1/user/watchedlistings`. */
-  watchedListings: eachOnce((key: PageKey) => listWatchedListings(call, key)),
+  watchedListings: each('watchedListings', (key: PageKey) => listWatchedListings(call, key)),
 });
 
 type AllLoaders = ReturnType<typeof createEach>;
@@ -200,9 +212,17 @@ export const forgottenAfter = {
 /** Mutations after which an operation reads anew. */
 export type ChangingMutation = keyof typeof forgottenAfter;
 
-/** Creates the loaders of an operation. `related` tells how many similar listings a detail call has to ask for. */
-export const createLoaders = (call: Call, documents: DocumentCall, related: () => number) => {
-  const loaders = createEach(call, documents, related);
+/**
+ * Creates the loaders of an operation. `related` tells how many similar listings a detail call has to ask for;
+ * `traceBatch` follows batches in a trace, null when nobody wants to know.
+ */
+export const createLoaders = (
+  call: Call,
+  documents: DocumentCall,
+  related: () => number,
+  traceBatch: TraceBatch | null = null,
+) => {
+  const loaders = createEach(call, documents, related, (name, load) => eachOnce(name, load, traceBatch));
   return {
     ...loaders,
     /** Forgets what a mutation made untrue: later fields of the operation read anew. */

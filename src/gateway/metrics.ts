@@ -1,67 +1,49 @@
 /** Metrics of one gateway, in the text format of Prometheus. */
-import { Counter, Registry } from 'prom-client';
-import { type Endpoint, endpoints } from '../contract/endpoints.ts';
-import type { FieldType } from '../contract/structure.ts';
+import { Registry } from 'prom-client';
+import type { ObservedCall } from '../upstream/client.ts';
 import type { ObserveDrift } from '../upstream/drift.ts';
+import { tellBuildIn } from './metrics/build-info.ts';
+import { countDriftIn } from './metrics/drift.ts';
 import { createEdgeMetrics, type EdgeMetrics } from './metrics/edge.ts';
+import { type CountList, countListsIn } from './metrics/lookups.ts';
+import { observeOperationsIn } from './metrics/operations.ts';
+import { processRegistry } from './metrics/process.ts';
+import { observeCallsIn } from './metrics/upstream-calls.ts';
 import { createGuardMetrics, type GuardMetrics } from './metrics/upstream-guard.ts';
+import type { OperationSummary } from './observation/operation-summary.ts';
 
-/** Counts what happens. Each gateway has its own; nothing is shared through the process. */
+/** Counts what happens. Each gateway has its own; only what is of the process itself is shared. */
 export interface Metrics {
   /** Counts a departure of the service from its specification; for `onDrift` of the client. */
   readonly countDrift: ObserveDrift;
   /** Counts what the guard of the client does. */
   readonly guard: GuardMetrics;
   readonly edge: EdgeMetrics;
+  /** Takes a call to the service that is over; for `onCall` of the client. */
+  readonly observeCall: (call: ObservedCall) => void;
+  /** Takes how a shared list was come by. */
+  readonly countList: CountList;
+  /** Takes an operation that is over. */
+  readonly observeOperation: (operation: OperationSummary) => void;
   /** Media type of `print`. */
   readonly contentType: string;
   /** Writes every metric. */
   print(): Promise<string>;
 }
 
-/** The label of a field that no table of the contract has. */
-const OTHER_FIELD = 'other';
-
-const addFields = (type: FieldType, fields: Set<string>): void => {
-  if (type.kind === 'list') addFields(type.item, fields);
-  if (type.kind !== 'structure') return;
-  fields.add(type.name);
-  for (const [name, field] of Object.entries(type.fields)) {
-    fields.add(`${type.name}.${name}`);
-    addFields(field, fields);
-  }
-};
-
-const listResponseFields = (): ReadonlySet<string> => {
-  const fields = new Set<string>();
-  for (const { response } of Object.values<Endpoint>(endpoints)) {
-    if (response.kind === 'json') addFields(response.type, fields);
-  }
-  return fields;
-};
-
-const countDriftIn = (registry: Registry): ObserveDrift => {
-  const counter = new Counter({
-    name: 'listings_gateway_upstream_drift_total',
-    help: 'Departures of answers of the Listings Service from its specification.',
-    labelNames: ['operation', 'field', 'problem'],
-    registers: [registry],
-  });
-  // Labels come from closed lists only, so that no answer can make series without end.
-  const fields = listResponseFields();
-  return ({ path, problem }, operation) => {
-    counter.inc({ operation, field: fields.has(path) ? path : OTHER_FIELD, problem });
-  };
-};
-
-/** Creates the metrics of a gateway, all at zero. */
-export const createMetrics = (): Metrics => {
+/** Creates the metrics of a gateway, all at zero. `version` is that of the program. */
+export const createMetrics = (version = 'unknown'): Metrics => {
   const registry = new Registry();
+  const ofProcess = processRegistry();
+  tellBuildIn(registry, version);
   return {
     countDrift: countDriftIn(registry),
     guard: createGuardMetrics(registry),
     edge: createEdgeMetrics(registry),
+    observeCall: observeCallsIn(registry),
+    countList: countListsIn(registry),
+    observeOperation: observeOperationsIn(registry),
     contentType: registry.contentType,
-    print: () => registry.metrics(),
+    print: async () => `${await registry.metrics()}${await ofProcess.metrics()}`,
   };
 };

@@ -3,7 +3,9 @@ import { setMaxListeners } from 'node:events';
 import type { ExecutionArgs } from 'graphql';
 import type { ObservedCall } from '../upstream/client.ts';
 import { overBudget } from './errors.ts';
+import { OperationRecord } from './observation/operation-record.ts';
 import type { Plan } from './pricing/plan.ts';
+import { type OperationTrace, untraced } from './tracing/tracer.ts';
 import type { UpstreamTrace } from './upstream-trace.ts';
 
 /** The operation took longer than it may. */
@@ -31,6 +33,10 @@ export class OperationScope {
   isTrusted = false;
   /** What it asks of the service; null when the client does not want to know. */
   readonly trace: UpstreamTrace | null;
+  /** What is noted of it for log, metrics and traces. */
+  readonly record = new OperationRecord();
+  /** How it is followed in a trace. */
+  tracing: OperationTrace = untraced;
   /** Most calls that may be sent, whatever was planned; null for no limit. */
   callBudget: number | null = null;
   #calls = 0;

@@ -1,7 +1,5 @@
 /** The gateway as a running HTTP server. */
 import { randomBytes } from 'node:crypto';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Logger } from '../log.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { ClientCredentials } from '../upstream/credentials.ts';
@@ -17,8 +15,11 @@ import { defaultServerLimits, type ServerLimits } from './edge/server-limits.ts'
 import { assetRoutes } from './graphiql/assets.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
 import { createRouter, type RequestHandler, type Route, sendJson } from './http-router.ts';
+import { listen, originOf } from './listen.ts';
 import { createSharedLists } from './lookup/shared-lists.ts';
 import type { Metrics } from './metrics.ts';
+import type { OperationLogMode } from './observation/operation-log.ts';
+import { createOperationObserver } from './observation/operation-observer.ts';
 import type { CallLimit, Deadlines } from './operation/run-operation.ts';
 import { createOwnApplication } from './own-application.ts';
 import { memoryStore, type RateLimitStore } from './rate-limit.ts';
@@ -30,6 +31,7 @@ import { photosRoute } from './routes/photos.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
 import { createRefreshFlights } from './session/refresh-flights.ts';
 import { createSignInLimit, type SignInLimits } from './session/sign-in-limit.ts';
+import { handingOnTracer, type Tracer } from './tracing/tracer.ts';
 import { openTrustedDocuments } from './trusted-documents/open-documents.ts';
 import type { TrustedDocumentsOptions } from './trusted-documents/store.ts';
 
@@ -72,6 +74,12 @@ export interface GatewayOptions {
   readonly lookupMaxAgeS: number;
   /** What `/metrics` shows; whoever makes the client lets it count there. */
   readonly metrics: Metrics;
+  /** Whether `/metrics` is served here; it is unless given. */
+  readonly servesMetrics?: boolean;
+  /** Which operations have a line in the log; all unless given. */
+  readonly operationLog?: OperationLogMode;
+  /** Follows operations in traces; whoever made it disposes of it. Without it the client's trace is only handed on. */
+  readonly tracer?: Tracer;
   readonly log: Logger;
   /** Milliseconds since 1970; the system's clock unless given, and for the age of lists one that never goes back. */
   readonly now?: () => number;
@@ -93,24 +101,10 @@ export interface Gateway extends AsyncDisposable {
   stop(times: StopTimes): Promise<void>;
 }
 
-const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('The server listens on no port.'));
-      else resolve(address);
-    });
-  });
-
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
   });
-
-const originOf = (host: string, port: number): URL =>
-  new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}/`);
 
 /** A route that fails must not take the process with it, nor tell a client why. */
 const guarded =
@@ -150,8 +144,15 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     readAddress,
     refreshFlights: createRefreshFlights(),
     currency,
+    metrics: options.metrics,
     now,
   };
+  const observer = createOperationObserver({
+    metrics: options.metrics,
+    tracer: options.tracer ?? handingOnTracer,
+    log,
+    logMode: options.operationLog ?? 'on',
+  });
   const routes: Route[] = [
     graphqlRoute({
       services,
@@ -159,16 +160,17 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       callLimit: options.callLimit,
       maxBodyBytes: options.maxBodyBytes,
       graphiql,
+      observer,
       trustedDocuments: openTrustedDocuments(options),
       introspection,
       lookupMaxAgeS: options.lookupMaxAgeS,
       log,
     }),
     ...(introspection ? [schemaTextRoute()] : []),
-    invoiceRoute({ service, log }),
-    photosRoute({ services, log }),
+    invoiceRoute({ service, observer, log }),
+    photosRoute({ services, observer, log }),
     ...healthRoutes(() => isReady),
-    metricsRoute(metrics),
+    ...(options.servesMetrics === false ? [] : [metricsRoute(metrics)]),
     ...(graphiql === null ? [] : assetRoutes()),
   ];
   const route = createRouter(routes);
@@ -206,7 +208,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     onDrop: () => metrics.edge.countRefusal('connections'),
   });
   server.once('close', () => overload[Symbol.dispose]());
-  const address = await listen(server, port, host);
+  const url = originOf(host, await listen(server, port, host));
 
   const close = (): Promise<void> =>
     new Promise((resolve) => {
@@ -218,7 +220,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     });
 
   return {
-    url: originOf(host, address.port),
+    url,
     stop: async ({ graceMs, drainMs }) => {
       isReady = false;
       if (graceMs > 0) await pause(graceMs);

@@ -1,4 +1,5 @@
 /** What a call brings along apart from its inputs, and what is told of it. */
+import type { StartCallSpan } from './call-trace.ts';
 import type { AccessToken } from './credentials.ts';
 
 /** A call that was sent, or was to be sent when the connection failed. */
@@ -24,6 +25,8 @@ export interface CallScope {
   readonly requestId?: string;
   /** Told of each call that was sent when it is over, however it went: of a document, when that is read or given up. */
   readonly observe?: (call: ObservedCall) => void;
+  /** Follows each call in a trace. */
+  readonly startSpan?: StartCallSpan;
   /** Clock in milliseconds, from any start; `performance.now` unless given. */
   readonly now?: () => number;
 }

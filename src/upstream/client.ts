@@ -1,5 +1,4 @@
 /** The client of the service: binds calls to a caller, and turns endpoints of the contract into requests. */
-import { performance } from 'node:perf_hooks';
 import { operationOf } from '../contract/endpoints.ts';
 import type { Logger } from '../log.ts';
 import type {
@@ -13,11 +12,12 @@ import type {
   UploadCall,
   UploadName,
 } from './call.ts';
-import { type Caller, type CallScope, partOf } from './call-scope.ts';
+import { type Caller, type CallScope, type ObservedCall, partOf } from './call-scope.ts';
 import { pdfFormat } from './document-format.ts';
 import type { ObserveDrift, ReportDrift } from './drift.ts';
 import { grantRequest, headFor, requestFor, type TokenParameters } from './endpoint-request.ts';
-import { UpstreamError, UpstreamInvalidError, UpstreamUnauthenticatedError } from './errors.ts';
+import { UpstreamInvalidError, UpstreamUnauthenticatedError } from './errors.ts';
+import { followCall } from './followed-call.ts';
 import type { Sender } from './guard.ts';
 import { type OutgoingPhoto, type PhotoBodyForm, photoBodyOf } from './photo-body.ts';
 import { createQueueShare, type QueueShare } from './queue-share.ts';
@@ -60,6 +60,8 @@ export interface ServiceClientOptions {
    * operation only.
    */
   readonly onDrift?: ObserveDrift;
+  /** Told of every call when it is over, as `observe` of its caller is. */
+  readonly onCall?: (call: ObservedCall) => void;
 }
 
 /** How many calls of one caller wait for a connection at a time. */
@@ -72,6 +74,7 @@ export const createServiceClient = ({
   photoBody = 'multipart',
   log,
   onDrift,
+  onCall,
 }: ServiceClientOptions): ServiceClient => {
   const logged = new Set<string>();
 
@@ -94,49 +97,22 @@ export const createServiceClient = ({
     }
   };
 
-  /** Sends, and tells the observer of a failure; of a success the caller of this tells it when it is over. */
-  const observing = async <Result>(
-    operation: string,
-    { observe, now = () => performance.now() }: CallScope,
-    sending: (onSend: () => void) => Promise<Result>,
-  ): Promise<{ readonly result: Result; readonly tell: (status: number) => void }> => {
-    const startMs = now();
-    let attempts = 0;
+  const send = async (request: TransportRequest, scope: CallScope, onLeave?: () => void): Promise<Reply> => {
+    const followed = followCall(request.operation, scope, onCall);
+    const { part } = followed;
     const onSend = (): void => {
-      attempts += 1;
-    };
-    const tell = (status: number | null): void => {
-      if (attempts > 0) observe?.({ operation, status, startMs, durationMs: now() - startMs, attempts });
+      onLeave?.();
+      part.onSend();
     };
     try {
-      return { result: await sending(onSend), tell };
+      const reply = await transport.send({ ...request, ...partOf(scope), ...part, onSend });
+      followed.end(reply.status);
+      return reply;
     } catch (error) {
-      tell(error instanceof UpstreamError ? error.status : null);
+      followed.fail(error);
       throw error;
     }
   };
-
-  const exchange = async (
-    operation: string,
-    scope: CallScope,
-    sending: (onSend: () => void) => Promise<Reply>,
-  ): Promise<Reply> => {
-    const { result, tell } = await observing(operation, scope, sending);
-    tell(result.status);
-    return result;
-  };
-
-  const send = (request: TransportRequest, scope: CallScope, onLeave?: () => void): Promise<Reply> =>
-    exchange(request.operation, scope, (onSend) =>
-      transport.send({
-        ...request,
-        ...partOf(scope),
-        onSend: () => {
-          onLeave?.();
-          onSend();
-        },
-      }),
-    );
 
   /** Sends as soon as the caller's share of the queue has room for it. */
   const sendInTurn = async (request: TransportRequest, scope: CallScope, share: QueueShare): Promise<Reply> => {
@@ -148,16 +124,30 @@ export const createServiceClient = ({
     }
   };
 
-  const upload = (request: UploadRequest, scope: CallScope): Promise<Reply> =>
-    exchange(request.operation, scope, (onSend) => transport.upload({ ...request, ...partOf(scope), onSend }));
+  const upload = async (request: UploadRequest, scope: CallScope): Promise<Reply> => {
+    const followed = followCall(request.operation, scope, onCall);
+    try {
+      const reply = await transport.upload({ ...request, ...partOf(scope), ...followed.part });
+      followed.end(reply.status);
+      return reply;
+    } catch (error) {
+      followed.fail(error);
+      throw error;
+    }
+  };
 
+  /** A document is over when it is read or given up. */
   const open = async (request: DocumentRequest, scope: CallScope): Promise<OpenDocument | null> => {
-    const opening = (onSend: () => void) => transport.open({ ...request, ...partOf(scope), onSend });
-    const { result, tell } = await observing(request.operation, scope, opening);
-    const { status, document } = result;
-    if (document === null || document.body.closed) tell(status);
-    else document.body.once('close', () => tell(status));
-    return document;
+    const followed = followCall(request.operation, scope, onCall);
+    try {
+      const { status, document } = await transport.open({ ...request, ...partOf(scope), ...followed.part });
+      if (document === null || document.body.closed) followed.end(status);
+      else document.body.once('close', () => followed.end(status));
+      return document;
+    } catch (error) {
+      followed.fail(error);
+      throw error;
+    }
   };
 
   const bind = (caller: Caller): Call => {

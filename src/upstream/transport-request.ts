@@ -29,6 +29,8 @@ export interface RequestHead {
    * it throws is what becomes of the request.
    */
   readonly onSend?: () => void;
+  /** Sent as `traceparent`. */
+  readonly traceparent?: string;
 }
 
 /** One request to the service that is answered with JSON or nothing. */
@@ -73,7 +75,7 @@ const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** Makes the headers of a request: these and no others are sent, apart from those of HTTP itself. */
 export const headersOf = (request: RequestHead, tokenHeader: string, accept: string): Record<string, string> => {
-  const { token, credentials, body, requestId } = request;
+  const { token, credentials, body, requestId, traceparent } = request;
   return {
     accept,
     'accept-encoding': 'identity',
@@ -81,6 +83,7 @@ export const headersOf = (request: RequestHead, tokenHeader: string, accept: str
     ...credentials,
     ...(body === undefined ? {} : { 'content-type': body.contentType }),
     ...(requestId !== undefined && REQUEST_ID.test(requestId) ? { 'x-request-id': requestId } : {}),
+    ...(traceparent === undefined ? {} : { traceparent }),
   };
 };
 

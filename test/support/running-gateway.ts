@@ -39,11 +39,14 @@ export interface GatewaySettings
       | 'lookupMaxAgeS'
       | 'lookups'
       | 'maxBodyBytes'
+      | 'operationLog'
       | 'overload'
       | 'overloadSource'
       | 'rateLimitStore'
       | 'requestRates'
       | 'serverLimits'
+      | 'servesMetrics'
+      | 'tracer'
       | 'signIn'
       | 'trustedDocuments'
       | 'trustedProxies'
@@ -102,7 +105,13 @@ export const startGatewayAt = async (
   const gateway = await startGateway({
     host: '127.0.0.1',
     port: 0,
-    service: createServiceClient({ transport: guard, tokenParams, log, onDrift: metrics.countDrift }),
+    service: createServiceClient({
+      transport: guard,
+      tokenParams,
+      log,
+      onDrift: metrics.countDrift,
+      onCall: metrics.observeCall,
+    }),
     application: null,
     currency: 'EUR',
     lookups: { freshMs: 3_600_000, staleMs: 86_400_000 },
@@ -120,6 +129,7 @@ export const startGatewayAt = async (
     introspection: true,
     lookupMaxAgeS: 300,
     metrics,
+    operationLog: 'off',
     now: clock.now,
     log,
     ...options,

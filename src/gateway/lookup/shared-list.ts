@@ -8,6 +8,17 @@ import type { MaybePromise } from '../maybe-promise.ts';
 /** How a list was come by. `MISS` waited for a call of the service, its own or that of another caller. */
 export type ListState = 'HIT' | 'STALE' | 'MISS';
 
+/** A list that was read. */
+export interface ListAnswer {
+  /** The endpoint that it is of. */
+  readonly endpoint: PublicEndpointName;
+  readonly state: ListState;
+  /** Milliseconds on the clock of `performance.now`. */
+  readonly startMs: number;
+  /** Whether it was waited for by a call of this caller, which tells of itself. */
+  readonly isOwnCall: boolean;
+}
+
 /** How a caller's operation can get a list that is not at hand. */
 export interface ListSources {
   /** Calls on the token of the caller, or on the gateway's own for a caller without one. Not bound to the request. */
@@ -18,8 +29,8 @@ export interface ListSources {
   readonly aggregate: (() => Promise<Properties | null>) | null;
   /** Ends the wait of this caller, not the call. */
   readonly signal: () => AbortSignal;
-  /** Told of a list that cost this caller no call, by the endpoint that it is of; null when nobody listens. */
-  readonly onAnswer: ((endpoint: PublicEndpointName, state: ListState, startMs: number) => void) | null;
+  /** Told of every list that was read. */
+  readonly onAnswer: (answer: ListAnswer) => void;
 }
 
 /** A kind of list: one for each argument, e.g. the localities of each country. */
@@ -59,24 +70,23 @@ export const createSharedList = <Argument, List>({
   isInAggregate: (argument) => pick?.(argument) !== undefined,
   read: (argument, { fill, refresh, aggregate, signal, onAnswer }) => {
     const key = keyOf(argument);
-    const startMs = onAnswer === null ? 0 : performance.now();
+    const startMs = performance.now();
     const peeked = cache.peek(key);
     if (peeked?.state === 'fresh') {
-      onAnswer?.(endpointOf(argument), 'HIT', startMs);
+      onAnswer({ endpoint: endpointOf(argument), state: 'HIT', startMs, isOwnCall: false });
       return peeked.value;
     }
-    let isOwnFill = false;
+    let isOwnCall = false;
     const sources = {
       fill: async () => {
-        isOwnFill = true;
+        isOwnCall = true;
         const picked = aggregate === null ? null : await aggregate();
         return (picked && pick?.(argument)?.(picked)) ?? read(fill, argument);
       },
       refresh: refresh === null ? undefined : () => read(refresh, argument),
     };
     return cache.get(key, sources, signal()).then(({ value, state }) => {
-      // A call of one's own tells of itself.
-      if (!isOwnFill) onAnswer?.(endpointOf(argument), state, startMs);
+      onAnswer({ endpoint: endpointOf(argument), state, startMs, isOwnCall });
       return value;
     });
   },

@@ -108,8 +108,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       maxEntries,
       jitter: JITTER,
       isKeepable,
-      onRefreshError: (key, error) =>
-        log.warn({ list: key, error: error instanceof Error ? error.message : 'unknown' }, 'A list went stale.'),
+      onRefreshError: (key, error) => log.warn({ list: key, err: error }, 'A list went stale.'),
       ...(now === undefined ? {} : { now }),
     });
     return createSharedList<Argument, List>({ cache, ...of });

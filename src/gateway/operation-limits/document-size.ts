@@ -84,13 +84,18 @@ export const exceededByDocument = (document: DocumentNode, limits: OperationLimi
     const size = measure(definition.selectionSet);
     const isMutation = definition.operation === OperationTypeNode.MUTATION;
     const figures: readonly ExceededLimit[] = [
-      { what: 'fields, fragments written out', limit: limits.selections, figure: size.selections },
-      { what: 'levels of fields', limit: limits.depth, figure: size.depth },
-      { what: 'aliases', limit: limits.aliases, figure: size.aliases },
-      { what: 'directives', limit: limits.directives, figure: size.directives + (definition.directives?.length ?? 0) },
+      { name: 'selections', what: 'fields, fragments written out', limit: limits.selections, figure: size.selections },
+      { name: 'depth', what: 'levels of fields', limit: limits.depth, figure: size.depth },
+      { name: 'aliases', what: 'aliases', limit: limits.aliases, figure: size.aliases },
+      {
+        name: 'directives',
+        what: 'directives',
+        limit: limits.directives,
+        figure: size.directives + (definition.directives?.length ?? 0),
+      },
       isMutation
-        ? { what: 'mutations', limit: limits.rootMutations, figure: size.width }
-        : { what: 'fields on the first level', limit: limits.rootFields, figure: size.width },
+        ? { name: 'rootMutations', what: 'mutations', limit: limits.rootMutations, figure: size.width }
+        : { name: 'rootFields', what: 'fields on the first level', limit: limits.rootFields, figure: size.width },
     ];
     const exceeded = figures.find(({ limit, figure }) => figure > limit);
     if (exceeded !== undefined) return exceeded;

@@ -34,8 +34,16 @@ export const operationLimits: OperationLimits = {
   variablesDepth: 32,
 };
 
+/** Name of a limit, as errors and metrics give it; `upstreamCalls` is that of the calls that an operation may cause. */
+export type LimitName = keyof OperationLimits | 'upstreamCalls';
+
+/** Tells whether something is the name of a limit. */
+export const isLimitName = (name: unknown): name is LimitName =>
+  typeof name === 'string' && (name === 'upstreamCalls' || Object.hasOwn(operationLimits, name));
+
 /** What an operation has too much of. */
 export interface ExceededLimit {
+  readonly name: LimitName;
   /** What it is, for a sentence, e.g. `levels of fields`. */
   readonly what: string;
   readonly limit: number;

@@ -16,10 +16,10 @@ export const exceededByVariables = (variables: unknown, limits: OperationLimits)
   // The variables themselves are the outermost object.
   const depth = depthOf(variables, limits.variablesDepth) - 1;
   if (depth > limits.variablesDepth) {
-    return { what: 'levels in the variables', limit: limits.variablesDepth, figure: depth };
+    return { name: 'variablesDepth', what: 'levels in the variables', limit: limits.variablesDepth, figure: depth };
   }
   const bytes = Buffer.byteLength(JSON.stringify(variables) ?? '');
   return bytes > limits.variablesBytes
-    ? { what: 'bytes of variables', limit: limits.variablesBytes, figure: bytes }
+    ? { name: 'variablesBytes', what: 'bytes of variables', limit: limits.variablesBytes, figure: bytes }
     : null;
 };

@@ -67,10 +67,12 @@ const withDescribedErrors = (
 };
 
 /**
- * Makes a result fit for its client. What is not meant for clients is logged and masked. `extensions.http`, of the result
+ * Makes a result fit for its client, and notes it. What is not meant for clients is logged and masked. `extensions.http`, of the result
  * and of its errors, is for whoever answers, and never sent.
  */
 export const finishResult = (result: WritableResult, scope: OperationScope, log: Logger): WritableResult => {
   const traced = withTrace(result, scope);
-  return traced.errors === undefined ? traced : withDescribedErrors(traced, traced.errors, scope, log);
+  const finished = traced.errors === undefined ? traced : withDescribedErrors(traced, traced.errors, scope, log);
+  scope.record.noteResult(finished);
+  return finished;
 };

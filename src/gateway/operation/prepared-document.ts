@@ -48,7 +48,7 @@ const parseWithin = (text: string, { tokens }: OperationLimits): DocumentNode =>
   try {
     return parse(text, { maxTokens: tokens });
   } catch (error) {
-    if (isTooManyTokens(error)) throw overLimit({ what: 'tokens', limit: tokens, figure: tokens + 1 });
+    if (isTooManyTokens(error)) throw overLimit({ name: 'tokens', what: 'tokens', limit: tokens, figure: tokens + 1 });
     if (!(error instanceof GraphQLError)) throw error;
     const { message, nodes, source, positions } = error;
     throw new GraphQLError(message, {
@@ -95,7 +95,9 @@ export interface DocumentRules {
 const parseAndCheck = (text: string, { schema, limits, rules }: DocumentRules): Preparation => {
   const bytes = Buffer.byteLength(text);
   if (bytes > limits.documentBytes) {
-    return refused(overLimit({ what: 'bytes of text', limit: limits.documentBytes, figure: bytes }));
+    return refused(
+      overLimit({ name: 'documentBytes', what: 'bytes of text', limit: limits.documentBytes, figure: bytes }),
+    );
   }
   const document = parseWithin(text, limits);
   const exceeded = exceededByDocument(document, limits);

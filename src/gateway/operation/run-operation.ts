@@ -142,6 +142,7 @@ export const createOperationRunner = ({
   };
 
   const run: RunOperation = ({ query, operationName, variables }, { scope, readToken, mayChange, bringsFile }) => {
+    scope.record.noteRequest(query, operationName);
     const exceeded = exceededByVariables(variables, limits);
     if (exceeded !== null) return refuse(overLimit(exceeded));
     const preparation = documents.prepare(query);
@@ -158,9 +159,9 @@ export const createOperationRunner = ({
       variableValues: variables,
       contextValue,
     };
+    scope.execution = execution;
     const overCalls = keepToCallLimit(operation, execution, scope);
     if (overCalls !== null) return refuse(overCalls);
-    scope.execution = execution;
     scope.startDeadline(bringsFile ? UPLOAD_MS : operation.isMutation ? deadlines.mutationMs : deadlines.queryMs);
     const result = executeWithLists(operation, execution, contextValue);
     if (result instanceof Promise) return finishing(result, scope);

@@ -6,6 +6,7 @@ import { UpstreamError } from '../../upstream/errors.ts';
 import { answerEarly } from '../edge/early-answer.ts';
 import { type ErrorCode, errorCodes, internalError, isErrorCode, upstreamFailure } from '../errors.ts';
 import { sendJson } from '../http-router.ts';
+import type { OperationRecord } from '../observation/operation-record.ts';
 
 /** HTTP status of the codes that a route can meet; 500 for all others. */
 const statuses: Partial<Record<ErrorCode, number>> = {
@@ -26,6 +27,8 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 /** Which request failed. */
 export interface FailedRequest {
   readonly requestId: string;
+  /** Where the code is noted. */
+  readonly record: OperationRecord;
   readonly log: Logger;
 }
 
@@ -49,12 +52,17 @@ const waitOf = (error: unknown): number | null =>
     : null;
 
 /** Says what failed, with a fitting HTTP status. What is not meant for clients is logged and masked. */
-export const sendFailure = (response: ServerResponse, error: unknown, { requestId, log }: FailedRequest): void => {
+export const sendFailure = (
+  response: ServerResponse,
+  error: unknown,
+  { requestId, record, log }: FailedRequest,
+): void => {
   const known = describe(error);
   if (known === null) log.error({ requestId, err: error }, 'A route failed.');
   const { message, extensions } = known ?? internalError();
   const code = isErrorCode(extensions['code']) ? extensions['code'] : 'INTERNAL_SERVER_ERROR';
   const wait = waitOf(error);
+  record.noteError({ code });
   if (code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
   if (wait !== null) response.setHeader('Retry-After', wait);
   const status = ownStatusOf(extensions['http']) ?? statuses[code] ?? 500;

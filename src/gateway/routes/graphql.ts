@@ -6,6 +6,7 @@ import { crossSiteProblem, isJson } from '../cross-site.ts';
 import { errorCodes } from '../errors.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import { type Route, sendJson } from '../http-router.ts';
+import type { OperationObserver } from '../observation/operation-observer.ts';
 import { type CallLimit, createOperationRunner, type Deadlines } from '../operation/run-operation.ts';
 import { OperationScope } from '../operation-scope.ts';
 import { useLookupCaching } from '../plugins/use-lookup-caching.ts';
@@ -35,6 +36,7 @@ export interface GraphqlRouteOptions {
   readonly introspection: boolean;
   /** How long clients may keep lookups that they got by GET with a trusted document, in seconds. */
   readonly lookupMaxAgeS: number;
+  readonly observer: OperationObserver;
   readonly log: Logger;
 }
 
@@ -52,6 +54,7 @@ export const graphqlRoute = ({
   trustedDocuments,
   introspection,
   lookupMaxAgeS,
+  observer,
   log,
 }: GraphqlRouteOptions): Route => {
   const run = createOperationRunner({
@@ -96,6 +99,7 @@ export const graphqlRoute = ({
         wantsTrace ? new UpstreamTrace(performance.now()) : null,
       );
       response.setHeader('x-request-id', scope.requestId);
+      observer.follow(scope, request, response);
       response.once('close', () => {
         scope.finish();
         if (!response.writableFinished) scope.abandon();
@@ -104,6 +108,7 @@ export const graphqlRoute = ({
       if (refused !== null) {
         const { requestId } = scope;
         const extensions = { code: 'BAD_REQUEST', retryable: errorCodes.BAD_REQUEST.retryable, requestId };
+        scope.record.noteError(extensions);
         return sendJson(response, refused.status, { errors: [{ message: refused.message, extensions }] });
       }
       if (request.method === 'GET') {
@@ -115,6 +120,7 @@ export const graphqlRoute = ({
         run: async (asked, multipart) => yoga.fetch(asked, { scope, multipart }),
         maxFieldBytes: maxBodyBytes,
         requestId: scope.requestId,
+        record: scope.record,
         log,
       });
     },

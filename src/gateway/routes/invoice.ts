@@ -1,20 +1,23 @@
 /** `GET /invoices/{orderId}?kind=`: an invoice of the caller as a PDF, handed through as it comes. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from '../../log.ts';
-import type { ServiceClient } from '../../upstream/client.ts';
+import type { ObservedCall, ServiceClient } from '../../upstream/client.ts';
 import { OperationCancelledError, UpstreamError } from '../../upstream/errors.ts';
 import { type InvoiceKey, openInvoice } from '../../upstream/invoice.ts';
 import { badRequest } from '../errors.ts';
 import { queryOf, type Route } from '../http-router.ts';
 import { headerReader, readToken } from '../identity.ts';
 import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../invoice-address.ts';
+import type { OperationObserver } from '../observation/operation-observer.ts';
+import { OperationScope } from '../operation-scope.ts';
 import { requestIdOf } from '../request-id.ts';
 import { sendFailure, sendNotFound } from './failure.ts';
 
 /** What the route needs. */
 export interface InvoiceRouteOptions {
   readonly service: ServiceClient;
+  readonly observer: OperationObserver;
   readonly log: Logger;
 }
 
@@ -31,26 +34,30 @@ const headersFor = ({ orderId, kind }: InvoiceKey, size: number | null): Record<
   ...(size === null ? {} : { 'Content-Length': size }),
 });
 
-/** Aborted when the client is gone before it has the whole answer. */
-const signalOf = (response: ServerResponse): AbortSignal => {
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
-};
-
 /** Serves invoices. Without a token nothing is asked of the service. */
-export const invoiceRoute = ({ service, log }: InvoiceRouteOptions): Route => ({
+export const invoiceRoute = ({ service, observer, log }: InvoiceRouteOptions): Route => ({
   path: INVOICE_PATH,
   methods: ['GET'],
   handle: async (request, response, digits) => {
-    const requestId = requestIdOf(request.headers['x-request-id']);
+    const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), request.socket.remoteAddress ?? '');
+    const { requestId, record, signal } = scope;
+    record.route = { kind: 'document', name: `GET ${INVOICE_PATH}` };
     response.setHeader('x-request-id', requestId);
-    const signal = signalOf(response);
+    observer.follow(scope, request, response);
+    response.once('close', () => {
+      if (!response.writableFinished) scope.abandon();
+    });
     try {
       const key = readKey(request, digits);
-      const call = service.bindDocuments({ token: readToken(headerReader(request)), requestId, signal });
+      const spans = scope.tracing.startCall === null ? {} : { startSpan: scope.tracing.startCall('NONE') };
+      const observe = (each: ObservedCall): void => scope.noteCall(each, 'NONE');
+      const call = service.bindDocuments({
+        token: readToken(headerReader(request)),
+        requestId,
+        signal,
+        observe,
+        ...spans,
+      });
       const document = await openInvoice(call, key);
       if (document === null) {
         sendNotFound(response, 'There is no such invoice.', requestId);
@@ -62,7 +69,7 @@ export const invoiceRoute = ({ service, log }: InvoiceRouteOptions): Route => ({
       // A break of the document closes the response too, and Node 24 tells of that first: so the error decides.
       const isBreak = error instanceof UpstreamError && !(error instanceof OperationCancelledError);
       if (signal.aborted && !isBreak) return;
-      if (!response.headersSent) sendFailure(response, error, { requestId, log });
+      if (!response.headersSent) sendFailure(response, error, { requestId, record, log });
       // The connection has been closed with the document incomplete: that is all that can still be told.
       else log.warn({ requestId, err: error }, 'An invoice broke off.');
     }

@@ -1,6 +1,7 @@
 /** GraphQL multipart requests: read here up to their file, then handed to the GraphQL server. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../../log.ts';
+import type { OperationRecord } from '../observation/operation-record.ts';
 import { type MultipartOperation, readMultipartRequest } from '../photo-upload/multipart-request.ts';
 import { sendFailure } from './failure.ts';
 import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
@@ -12,7 +13,7 @@ export type RunMultipart = (request: Request, multipart: MultipartOperation) => 
 export const handleMultipart = async (
   request: IncomingMessage,
   response: ServerResponse,
-  { run, maxFieldBytes, requestId, log }: MultipartOptions,
+  { run, maxFieldBytes, requestId, record, log }: MultipartOptions,
 ): Promise<void> => {
   try {
     const multipart = await readMultipartRequest(request, maxFieldBytes);
@@ -22,7 +23,7 @@ export const handleMultipart = async (
     if (response.destroyed) return;
     // What is still to come is not worth waiting for.
     response.setHeader('Connection', 'close');
-    sendFailure(response, error, { requestId, log });
+    sendFailure(response, error, { requestId, record, log });
   }
 };
 
@@ -32,5 +33,6 @@ export interface MultipartOptions {
   /** Largest part beside the file. */
   readonly maxFieldBytes: number;
   readonly requestId: string;
+  readonly record: OperationRecord;
   readonly log: Logger;
 }

@@ -7,6 +7,7 @@ import { badRequest, tokenMissing } from '../errors.ts';
 import { type Route, sendJson } from '../http-router.ts';
 import { headerReader, readToken } from '../identity.ts';
 import { urlOfSize } from '../listing/photo.ts';
+import type { OperationObserver } from '../observation/operation-observer.ts';
 import { UPLOAD_MS } from '../operation/run-operation.ts';
 import { OperationScope } from '../operation-scope.ts';
 import { type AddedPhoto, addPhoto } from '../photo-upload/add-photo.ts';
@@ -14,9 +15,12 @@ import { readPhotoRequest } from '../photo-upload/photo-request.ts';
 import { requestIdOf } from '../request-id.ts';
 import { sendFailure, sendNotFound } from './failure.ts';
 
+const PHOTOS_PATH = '/listings/{id}/photos';
+
 /** What the route needs. */
 export interface PhotosRouteOptions {
   readonly services: GatewayServices;
+  readonly observer: OperationObserver;
   readonly log: Logger;
 }
 
@@ -44,13 +48,15 @@ const sendResult = (response: ServerResponse, result: AddedPhoto, requestId: str
  * Serves uploads. The body is the photo itself or a form with one file; it is streamed on as it comes, within the same
  * limits as `uploadListingPhoto`. Without a token nothing is read and nothing is asked of the service.
  */
-export const photosRoute = ({ services, log }: PhotosRouteOptions): Route => ({
-  path: '/listings/{id}/photos',
+export const photosRoute = ({ services, observer, log }: PhotosRouteOptions): Route => ({
+  path: PHOTOS_PATH,
   methods: ['POST'],
   handle: async (request, response, digits) => {
     const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), services.readAddress(request));
-    const { requestId, signal } = scope;
+    const { requestId, record, signal } = scope;
+    record.route = { kind: 'upload', name: `POST ${PHOTOS_PATH}` };
     response.setHeader('x-request-id', requestId);
+    observer.follow(scope, request, response);
     response.once('close', () => {
       scope.finish();
       if (!response.writableFinished) scope.abandon();
@@ -67,7 +73,7 @@ export const photosRoute = ({ services, log }: PhotosRouteOptions): Route => ({
       if (response.destroyed) return;
       // The rest of the photo is not worth waiting for.
       if (!request.complete) response.setHeader('Connection', 'close');
-      sendFailure(response, signal.aborted ? (signal.reason ?? error) : error, { requestId, log });
+      sendFailure(response, signal.aborted ? (signal.reason ?? error) : error, { requestId, record, log });
     }
   },
 });

@@ -43,6 +43,7 @@ describe('An operation that may cost more calls than the limit', () => {
           retryable: false,
           limit: 50,
           planned: 51,
+          exceeded: 'upstreamCalls',
           requestId: answer.headers.get('x-request-id'),
         },
       },

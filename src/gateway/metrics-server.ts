@@ -1,0 +1,55 @@
+/** `/metrics` on a port of its own, which need not be reachable from where the clients are. */
+import { createServer } from 'node:http';
+import type { Logger } from '../log.ts';
+import { createRouter } from './http-router.ts';
+import { listen, originOf } from './listen.ts';
+import type { Metrics } from './metrics.ts';
+import { metricsRoute } from './routes/metrics.ts';
+
+/** How the server runs. */
+export interface MetricsServerOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** A running server. Disposing of it closes it at once. */
+export interface MetricsServer extends AsyncDisposable {
+  /** Where it listens, e.g. `http://127.0.0.1:9090/`. */
+  readonly url: URL;
+}
+
+const limits = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 } as const;
+const MAX_CONNECTIONS = 50;
+
+/**
+ * Starts the server.
+ *
+ * @throws the error of the system when the port is taken
+ */
+export const startMetricsServer = async ({
+  host,
+  port,
+  metrics,
+  log,
+}: MetricsServerOptions): Promise<MetricsServer> => {
+  const route = createRouter([metricsRoute(metrics)]);
+  const server = createServer(limits, (request, response) => {
+    Promise.resolve(route(request, response)).catch((error: unknown) => {
+      log.error({ err: error }, 'The metrics could not be written.');
+      response.destroy();
+    });
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  const url = originOf(host, await listen(server, port, host));
+  return {
+    url,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

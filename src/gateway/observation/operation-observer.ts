@@ -1,0 +1,44 @@
+/** Follows every operation from its request to the end of its answer, and then tells the log, the metrics and its trace. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import { parseTraceParent } from '../tracing/trace-parent.ts';
+import type { Tracer } from '../tracing/tracer.ts';
+import { createOperationLog, type OperationLogMode } from './operation-log.ts';
+import { summarise } from './operation-summary.ts';
+
+/** Who is told of operations. */
+export interface OperationObserverOptions {
+  readonly metrics: Metrics;
+  readonly tracer: Tracer;
+  readonly log: Logger;
+  readonly logMode: OperationLogMode;
+}
+
+/** Follows operations. */
+export interface OperationObserver {
+  /** Begins to follow an operation; it ends with its answer, sent or given up. */
+  follow(scope: OperationScope, request: IncomingMessage, response: ServerResponse): void;
+}
+
+/** Creates the observer of a gateway's operations. */
+export const createOperationObserver = ({
+  metrics,
+  tracer,
+  log,
+  logMode,
+}: OperationObserverOptions): OperationObserver => {
+  const writeLine = createOperationLog(log, logMode);
+  return {
+    follow: (scope, request, response) => {
+      scope.tracing = tracer.startOperation(parseTraceParent(request.headers['traceparent']));
+      response.once('close', () => {
+        const operation = summarise(scope, response);
+        metrics.observeOperation(operation);
+        writeLine(operation);
+        scope.tracing.end(operation);
+      });
+    },
+  };
+};

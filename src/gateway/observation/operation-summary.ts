@@ -1,0 +1,114 @@
+/** An operation that is over, in the terms in which the log, the metrics and traces tell of it. */
+import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { type DocumentNode, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import type { ErrorCode } from '../errors.ts';
+import type { LimitName } from '../operation-limits/limits.ts';
+import type { OperationScope } from '../operation-scope.ts';
+import type { OperationRecord } from './operation-record.ts';
+
+/** What was asked for: an operation, one of the routes beside `/graphql`, or nothing that was understood. */
+export type OperationKind = 'query' | 'mutation' | 'upload' | 'document' | 'none';
+
+/**
+ * How an operation ended.
+ *
+ * - `ok`: without errors.
+ * - `partial`: with errors and some data.
+ * - `error`: with errors and nothing else.
+ * - `refused`: before it ran.
+ * - `cancelled`: the client left before the answer.
+ */
+export type Outcome = 'ok' | 'partial' | 'error' | 'refused' | 'cancelled';
+
+/** An operation that is over. */
+export interface OperationSummary {
+  readonly kind: OperationKind;
+  /** Name of the operation, 100 characters at most, or of the route; null when it has none or is not known. */
+  readonly name: string | null;
+  /** The first 16 digits of the SHA-256 of its text; null when there is no text. */
+  readonly documentHash: string | null;
+  readonly outcome: Outcome;
+  /** From the request to the end of its answer. */
+  readonly durationMs: number;
+  /** Most calls that it could have caused; null when it was not planned. */
+  readonly planned: number | null;
+  /** Calls that were sent. */
+  readonly calls: number;
+  /** Shared lists that were at hand, old ones included. */
+  readonly cacheHits: number;
+  /** Shared lists that were waited for. */
+  readonly cacheMisses: number;
+  /** HTTP status; null when no answer was sent. */
+  readonly status: number | null;
+  readonly codes: readonly ErrorCode[];
+  /** The limit that it was over; null when it was within all. */
+  readonly exceeded: LimitName | null;
+  readonly requestId: string;
+  /** The trace that it is part of; null when there is none. */
+  readonly traceId: string | null;
+}
+
+const MAX_NAME_LENGTH = 100;
+const HASH_DIGITS = 16;
+
+/** A name as GraphQL has it; what a client may call one instead is not repeated. */
+const NAME = /^[_A-Za-z]\w*$/;
+
+const hashes = new WeakMap<DocumentNode, string>();
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, HASH_DIGITS);
+
+const documentHashOf = (document: DocumentNode | null, text: string | null): string | null => {
+  const known = document === null ? undefined : hashes.get(document);
+  const source = document?.loc?.source.body ?? text;
+  if (known !== undefined || source === null) return known ?? null;
+  const hash = hashOf(source);
+  if (document !== null) hashes.set(document, hash);
+  return hash;
+};
+
+const findOperation = ({ execution }: OperationScope): OperationDefinitionNode | null =>
+  execution === null ? null : (getOperationAST(execution.document, execution.operationName) ?? null);
+
+const nameOf = (operation: OperationDefinitionNode | null, asked: string | null): string | null => {
+  const name = operation?.name?.value ?? asked;
+  return name !== null && NAME.test(name) ? name.slice(0, MAX_NAME_LENGTH) : null;
+};
+
+const kindOf = (operation: OperationDefinitionNode | null): OperationKind => {
+  if (operation === null) return 'none';
+  return operation.operation === OperationTypeNode.MUTATION ? 'mutation' : 'query';
+};
+
+const outcomeOfStatus = (status: number): Outcome => (status < 400 ? 'ok' : status < 500 ? 'refused' : 'error');
+
+const outcomeOf = ({ route, data, codes }: OperationRecord, response: ServerResponse): Outcome => {
+  if (!response.writableFinished) return 'cancelled';
+  if (route !== null) return outcomeOfStatus(response.statusCode);
+  if (data === null || data === 'none') return 'refused';
+  if (codes.size === 0) return 'ok';
+  return data === 'some' ? 'partial' : 'error';
+};
+
+/** Sums up an operation when its answer is sent or given up. */
+export const summarise = (scope: OperationScope, response: ServerResponse): OperationSummary => {
+  const { record, execution, requestId, plannedCalls, calls } = scope;
+  const operation = findOperation(scope);
+  return {
+    kind: record.route?.kind ?? kindOf(operation),
+    name: record.route?.name ?? nameOf(operation, record.operationName),
+    documentHash: documentHashOf(execution?.document ?? null, record.text),
+    outcome: outcomeOf(record, response),
+    durationMs: performance.now() - record.startedAt,
+    planned: plannedCalls,
+    calls,
+    cacheHits: record.lists.HIT + record.lists.STALE,
+    cacheMisses: record.lists.MISS,
+    status: response.headersSent ? response.statusCode : null,
+    codes: [...record.codes],
+    exceeded: record.exceeded,
+    requestId,
+    traceId: scope.tracing.traceId,
+  };
+};

@@ -1,0 +1,82 @@
+/** Makes anything fit for the log: whatever it is handed, no secret comes out. */
+import { redactText } from './redact-text.ts';
+
+const REDACTED = '[redacted]';
+const MAX_DEPTH = 6;
+const MAX_ENTRIES = 100;
+
+/** Names whose value is a secret, in either spelling and any casing. */
+const SECRET_NAME = /authori[sz]ation|token$|secret|password|cookie|credential|api-?key/i;
+
+/** Tells whether the value of a property of this name is a secret. */
+export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
+
+/** The lines of a stack without its head, which repeats the message. */
+const framesOf = (stack: string | undefined): string =>
+  stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n') ?? '';
+
+/** What a failed call to the service tells; it is no mistake of ours, so where it was thrown does not matter. */
+const failedCallOf = (error: Error): object | null => {
+  if (!('operation' in error && 'status' in error && 'reason' in error)) return null;
+  const { operation, status, reason } = error;
+  return { operation, status, reason };
+};
+
+/** An error as the log shows it: never its cause or what else it carries, which may be a request with its headers. */
+const loggableError = (error: Error): object => {
+  const { name } = error;
+  const message = redactText(error.message);
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const failedCall = failedCallOf(error);
+  if (failedCall !== null) return { type: name, message, ...failedCall };
+  return { type: name, message, ...code, stack: `${name}: ${message}\n${framesOf(error.stack)}`.trimEnd() };
+};
+
+const loggableUrl = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`;
+
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+const kindOf = (value: object): string =>
+  typeof value.constructor === 'function' ? value.constructor.name : typeof value;
+
+/** Sentences and long texts may quote something; short words are names and ids. */
+const loggableText = (text: string): string => (text.length > 64 || /\s/.test(text) ? redactText(text) : text);
+
+const loggableObject = (value: object, depth: number): unknown => {
+  if (value instanceof Error) return loggableError(value);
+  if (value instanceof URL) return loggableUrl(value);
+  if (value instanceof Date) return value;
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (depth === MAX_DEPTH) return '[more]';
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((entry) => loggable(entry, depth + 1));
+  // Tokens, requests, responses, sockets: what they hold is not for the log.
+  if (!isPlain(value)) return `[${kindOf(value)}]`;
+  return loggableProperties(value, depth);
+};
+
+const loggable = (value: unknown, depth: number): unknown => {
+  if (typeof value === 'string') return loggableText(value);
+  if (typeof value === 'bigint') return String(value);
+  return typeof value === 'object' && value !== null ? loggableObject(value, depth) : value;
+};
+
+const loggableProperties = (value: object, depth: number): Record<string, unknown> => {
+  const fit: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(value).slice(0, MAX_ENTRIES)) {
+    fit[name] = isSecretName(name) && property !== null ? REDACTED : loggable(property, depth + 1);
+  }
+  return fit;
+};
+
+/**
+ * Makes the properties of a line fit for the log. Errors come down to type, message, code and stack, and failed calls to
+ * their operation, status and reason; values beside a telling name are replaced, at any depth; objects of a class show
+ * their kind alone.
+ */
+export const loggableLine = (line: object): Record<string, unknown> => loggableProperties(line, 0);

@@ -1,0 +1,9 @@
+/** The version of the program. */
+import { createRequire } from 'node:module';
+
+/** Reads the version from the description of the package; `unknown` when there is none. */
+export const readVersion = (): string => {
+  const description: unknown = createRequire(import.meta.url)('../package.json');
+  const named = typeof description === 'object' && description !== null && 'version' in description;
+  return named ? String(description.version) : 'unknown';
+};

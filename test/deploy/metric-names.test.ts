@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../deploy/${path}`, import.meta.url), 'utf8');
+
+const dashboard = read('grafana/dashboard.json');
+const alerts = read('prometheus/alerts.yaml');
+
+const namesIn = (text: string): readonly string[] => [
+  ...new Set(text.match(/\b(?:listings_gateway|nodejs|process)_[a-z0-9_]+/g)),
+];
+
+/** The names of a histogram are three. */
+const namesOf = (name: string, type: string): readonly string[] =>
+  type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
+
+const typesIn = (text: string): readonly (readonly [string, string])[] =>
+  [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type] as const);
+
+/** What a gateway shows once everything has happened that it counts. */
+const scrapeAfterEverything = async (): Promise<string> => {
+  await using gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Condition: 77 } });
+  gateway.upstream.on('GET', '/v1/sections', { status: 503 });
+  await gateway.ask('{ listing(id: "Listing:7") { condition } sections { label } }');
+  await gateway.ask(`{ ${'a: __typename '.repeat(31)}}`);
+  return (await gateway.fetch('/metrics', { headers: { authorization: `Bearer ${CALLER_TOKEN}` } })).text();
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const listIn = (value: unknown, name: string): readonly Readonly<Record<string, unknown>>[] => {
+  const list = isRecord(value) ? value[name] : undefined;
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+};
+
+describe.each([
+  ['deploy/grafana/dashboard.json', dashboard],
+  ['deploy/prometheus/alerts.yaml', alerts],
+])('%s', (_path, text) => {
+  it('names only metrics that a gateway has', async () => {
+    const shown = new Set(typesIn(await scrapeAfterEverything()).flatMap(([name, type]) => namesOf(name, type)));
+    const names = namesIn(text);
+    expect(names.length).toBeGreaterThan(8);
+    expect(names.filter((name) => !shown.has(name))).toEqual([]);
+  });
+});
+
+describe('deploy/grafana/dashboard.json', () => {
+  const panels = listIn(JSON.parse(dashboard), 'panels');
+  const graphs = panels.filter(({ type }) => type !== 'row');
+
+  it('shows every metric of the gateway that is its own', async () => {
+    const own = typesIn(await scrapeAfterEverything()).filter(([name]) => name.startsWith('listings_gateway_'));
+    const missing = own.filter(([name, type]) => !namesOf(name, type).some((each) => dashboard.includes(each)));
+    expect(missing).toEqual([]);
+  });
+
+  it('has panels with a title, an explanation, a query and a place of their own', () => {
+    expect(graphs.length).toBeGreaterThan(25);
+    const places = new Set<string>();
+    for (const panel of graphs) {
+      expect(panel).toMatchObject({ title: expect.stringMatching(/\S/), description: expect.stringMatching(/\.$/) });
+      for (const { expr } of listIn(panel, 'targets')) {
+        const query = String(expr);
+        for (const [open, close] of ['()', '[]', '{}']) {
+          expect(query.split(open ?? '').length).toBe(query.split(close ?? '').length);
+        }
+      }
+      expect(listIn(panel, 'targets').length).toBeGreaterThan(0);
+      places.add(JSON.stringify(panel['gridPos']));
+    }
+    expect(places.size).toBe(graphs.length);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  });
+});
+
+describe('deploy/prometheus/alerts.yaml', () => {
+  const rules = alerts.split(/^ {6}- alert: /m).slice(1);
+
+  it('has rules that say what they mean and what to do', () => {
+    expect(rules.length).toBeGreaterThan(8);
+    for (const rule of rules) {
+      for (const part of ['expr:', 'severity: ', 'summary: ', 'description: ', 'runbook: '])
+        expect(rule).toContain(part);
+    }
+  });
+});
