@@ -19,6 +19,7 @@ import { invoiceRoute } from './routes/invoice.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { photosRoute } from './routes/photos.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
+import { welcomeRoute } from './routes/welcome.ts';
 import { createRefreshFlights } from './session/refresh-flights.ts';
 import { createSignInLimit, type SignInLimits } from './session/sign-in-limit.ts';
 
@@ -42,6 +43,8 @@ export interface GatewayOptions {
   readonly corsOrigins: readonly string[];
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
+  /** Where the embedded service shows itself to people; null when the service is elsewhere. */
+  readonly serviceOrigin: URL | null;
   /** What `/metrics` shows; whoever makes the client lets it count there. */
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -127,6 +130,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     now,
   };
   const routes: Route[] = [
+    welcomeRoute({ hasGraphiql: graphiql !== null, serviceOrigin: options.serviceOrigin }),
     graphqlRoute({
       services,
       deadlines: options.deadlines,

@@ -62,7 +62,6 @@ describe('/schema.graphql', () => {
 
 describe('Requests that go nowhere', () => {
   it.each([
-    '/',
     '/graphql/',
     '/GRAPHQL',
     '//graphql',
@@ -83,6 +82,7 @@ describe('Requests that go nowhere', () => {
     ['/graphql', 'DELETE', 'GET, POST'],
     ['/graphql', 'PUT', 'GET, POST'],
     ['/graphql', 'OPTIONS', 'GET, POST'],
+    ['/', 'POST', 'GET, HEAD'],
     ['/livez', 'POST', 'GET, HEAD'],
     ['/readyz', 'POST', 'GET, HEAD'],
     ['/schema.graphql', 'PATCH', 'GET, HEAD'],

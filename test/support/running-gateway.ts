@@ -36,6 +36,7 @@ export interface GatewaySettings
       | 'graphiql'
       | 'lookups'
       | 'maxBodyBytes'
+      | 'serviceOrigin'
       | 'signIn'
     >
   > {
@@ -95,6 +96,7 @@ export const startGatewayAt = async (
     maxBodyBytes: 256 * 1024,
     corsOrigins: [],
     graphiql: null,
+    serviceOrigin: null,
     metrics,
     now: clock.now,
     log,
