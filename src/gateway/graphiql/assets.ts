@@ -41,7 +41,10 @@ const pathOf = (name: string): string => `/graphiql/${version}/${name}`;
 /** Paths of the assets, for the page. */
 export const assetPaths = {
   script: pathOf('graphiql.js'),
-  styles: [pathOf('graphiql.css'), pathOf('panels/panels.css')],
+  /** In the order in which they apply. */
+  styles: ['graphiql', 'panels/page', 'panels/dock', 'panels/sign-in', 'panels/upstream'].map((name) =>
+    pathOf(`${name}.css`),
+  ),
   /** The script of the panels, which imports the others. */
   panels: pathOf('panels/main.js'),
   /** What it imports: a browser that knows them early does not wait for one after the other. */

@@ -239,9 +239,9 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)').click();
     await page.keyboard.insertText('{"authorization": "Bearer of-the-tab"}');
     await page.locator('.graphiql-editor-tool .view-line', { hasText: 'of-the-tab' }).waitFor();
-    // GraphiQL takes headers over a moment after they were typed.
+    // GraphiQL takes headers over a moment after they were typed, and forgets them if its tab is opened before that.
     await expect
-      .poll(async () => (await opened.runTab('Watch')).headers['authorization'], { timeout: 15_000 })
+      .poll(async () => (await opened.run('Watch')).headers['authorization'], { timeout: 15_000 })
       .toBe('Bearer of-the-tab');
     expect(await upstream.locator('.run .hint').first().textContent()).toBe('mutation with a token of its own');
   });

@@ -129,7 +129,7 @@ describe('Assets of GraphiQL', () => {
   it('are all served with their types: scripts, styles and three workers', async () => {
     const all = await paths();
     expect(all.filter((path) => path.endsWith('.worker.js'))).toHaveLength(3);
-    expect(all.filter((path) => path.endsWith('.css'))).toHaveLength(2);
+    expect(all.filter((path) => path.endsWith('.css'))).toHaveLength(5);
     expect(all.filter((path) => path.includes('/panels/')).length).toBeGreaterThan(5);
     for (const path of all) {
       const response = await gateway.fetch(path, { method: 'HEAD' });

@@ -101,7 +101,7 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
   const more = element(
     'details',
     { class: 'more', open: demo === null },
-    element('summary', {}, 'Another account'),
+    element('summary', {}, demo === null ? 'By username, application or refresh token' : 'Another account'),
     form,
   );
 
