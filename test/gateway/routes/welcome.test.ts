@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
@@ -61,7 +63,18 @@ describe('GET /', () => {
   });
 
   it('names the host that it was asked at in its first query, unless that is made up', async () => {
-    expect((await welcome(browser)).text).toContain(`curl -s <b>${gateway.url.origin}/graphql</b>`);
+    const textAt = (host: string) =>
+      new Promise<string>((resolve, reject) => {
+        const request = httpRequest(gateway.url, { headers: { ...browser, host } });
+        request.on('error', reject);
+        request.on('response', (response) => void readText(response).then(resolve, reject));
+        request.end();
+      });
+    expect(await textAt('market.example:4000')).toContain('curl -s <b>http://market.example:4000/graphql</b>');
+    expect(await textAt('[::1]:4000')).toContain('curl -s <b>http://[::1]:4000/graphql</b>');
+    for (const host of ['a"><script>', "a' -o b", 'a$(b)', '[<b>]']) {
+      expect(await textAt(host)).toContain('curl -s <b>http://localhost/graphql</b>');
+    }
   });
 
   it('leads to no GraphiQL and no service page where there are none', async () => {
