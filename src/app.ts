@@ -1,7 +1,8 @@
 /** The composition root: joins the gateway, its client of the service and, where it is wanted, the embedded service. */
 import type { Config, EmbeddedService as EmbeddedConfig } from './config.ts';
-import { demoApplication, demoPerson } from './embedded/demo-access.ts';
+import { demoApplication, demoPeople, demoPerson } from './embedded/demo-access.ts';
 import { type EmbeddedService, startEmbeddedService } from './embedded/server.ts';
+import type { GraphiqlDemo } from './gateway/graphiql/page.ts';
 import { createHeldToken, type HeldToken } from './gateway/held-token.ts';
 import { createMetrics, type Metrics } from './gateway/metrics.ts';
 import { startMetricsServer } from './gateway/metrics-server.ts';
@@ -78,6 +79,20 @@ const requestDemoToken = async (service: ServiceClient, client: ClientCredential
   throw new Error('The embedded service refuses its demo account: is LISTINGS_CLIENT_ID one of its applications?');
 };
 
+const demoOf = (token: HeldToken): GraphiqlDemo => ({
+  people: demoPeople,
+  password: demoPerson.password,
+  session: async () => {
+    const accessToken = (await token.get()).reveal();
+    const expiresAt = token.expiresAt();
+    return {
+      username: demoPerson.username,
+      accessToken,
+      expiresInS: expiresAt === null ? null : Math.floor((expiresAt - Date.now()) / 1000),
+    };
+  },
+});
+
 const startRest = (
   config: Config,
   metrics: Metrics,
@@ -85,7 +100,7 @@ const startRest = (
   log: Logger,
   service: ServiceClient,
   application: ClientCredentials | null,
-  demoToken: HeldToken | null,
+  demo: { readonly token: HeldToken; readonly serviceOrigin: URL } | null,
 ): Promise<Gateway> =>
   startGateway({
     host: config.server.host,
@@ -103,14 +118,12 @@ const startRest = (
     maxBodyBytes: config.server.maxBodyBytes,
     corsOrigins: config.server.corsOrigins,
     graphiql: config.server.graphiql
-      ? {
-          headers: async () =>
-            demoToken === null ? {} : { Authorization: `Bearer ${(await demoToken.get()).reveal()}` },
-        }
+      ? { hasApplication: application !== null, demo: demo && demoOf(demo.token) }
       : null,
     trustedDocuments: config.trustedDocuments,
     introspection: config.introspection,
     lookupMaxAgeS: config.lookupMaxAgeS,
+    serviceOrigin: demo?.serviceOrigin ?? null,
     metrics,
     servesMetrics: config.metrics === null,
     operationLog: config.operationLog,
@@ -148,7 +161,12 @@ const startWithEmbedded = async (config: Config, service: EmbeddedConfig, log: L
     clientSecret: new Secret(demoApplication.clientSecret),
   };
   const demoToken = createHeldToken(() => requestDemoToken(client, application), Date.now);
-  const gateway = own(await startRest(config, metrics, tracer, log, client, application, demoToken));
+  const gateway = own(
+    await startRest(config, metrics, tracer, log, client, application, {
+      token: demoToken,
+      serviceOrigin: embedded.origin,
+    }),
+  );
   const accessToken = (await demoToken.get()).reveal();
   return { gateway, embedded: { origin: embedded.origin, demo: { ...demoPerson, accessToken } } };
 };

@@ -5,11 +5,14 @@
  *     node dist/generate.js schema     writes schema.graphql only
  *     node dist/generate.js --check    exits with 1 and says what is out of date
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { allSettings } from './config/settings.ts';
 import { settingsEnvFile, settingsTable } from './config/tables.ts';
 import { errorCodes } from './gateway/errors.ts';
+import { writeHttpFile } from './gateway/graphiql/example-requests.ts';
+import { commentOf, operationNameOf, readExamples } from './gateway/graphiql/examples.ts';
 import { type OperationLimits, operationLimits } from './gateway/operation-limits/limits.ts';
 import { printSchemaText } from './gateway/schema.ts';
 import { guaranteeTable } from './guarantees.ts';
@@ -55,12 +58,23 @@ const limitTable = (): string =>
     }),
   ].join('\n');
 
+const exampleTable = (): string =>
+  [
+    '| Tab | What it shows | Upstream calls |',
+    '|---|---|---|',
+    ...readExamples().map((example) => {
+      const { about, calls } = commentOf(example);
+      return `| [${operationNameOf(example)}](src/gateway/graphiql/examples/${example.name}) | ${about} | ${calls} |`;
+    }),
+  ].join('\n');
+
 /** What stands between `<!-- generated:name -->` and `<!-- /generated -->` in README.md, by name. */
 const readmeSections: Readonly<Record<string, () => string>> = {
   settings: settingsTable,
   errors: errorTable,
   limits: limitTable,
   guarantees: () => guaranteeTable(allSettings),
+  examples: exampleTable,
 };
 
 const fillSections = (readme: string): string =>
@@ -77,6 +91,7 @@ const files: readonly GeneratedFile[] = [
   { name: 'schema', path: 'schema.graphql', make: printSchemaText },
   { name: 'env', path: '.env.example', make: settingsEnvFile },
   { name: 'readme', path: 'README.md', make: fillSections },
+  { name: 'http', path: 'examples/listings-gateway.http', make: () => writeHttpFile(readExamples()) },
 ];
 
 const read = async (path: string): Promise<string> => {
@@ -94,6 +109,7 @@ const generate = async ({ name, path, make }: GeneratedFile, compareOnly: boolea
   const wanted = make(current);
   if (current === wanted) return null;
   if (compareOnly) return `${path} is out of date: npm run ${name === 'schema' ? 'schema' : 'generate'}`;
+  await mkdir(dirname(path), { recursive: true });
   await writeFile(path, wanted);
   process.stdout.write(`wrote ${path}\n`);
   return null;

@@ -42,14 +42,21 @@ describe('startApp, without a service configured', () => {
     expect(app.lines.join()).not.toContain(demo?.accessToken);
   });
 
-  it('puts a demo token that works into the headers of GraphiQL', async () => {
+  it('signs a demo person in on the page of GraphiQL, with a token that works', async () => {
     await using app = await startQuiet();
     expect(app.graphiql).toBe(true);
     const page = await fetch(new URL('/graphql', app.url), { headers: { accept: 'text/html' } });
-    const [, token = ''] = /Bearer ([\w.-]+)/.exec(await page.text()) ?? [];
+    const [, token = '', seconds = ''] = /"accessToken":"([\w.-]+)","expiresInS":(\d+)/.exec(await page.text()) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(3000);
     expect(valueAt(await app.ask('{ viewer { username } }', token), 'viewer.username')).toBe(
       app.embedded?.demo.username,
     );
+  });
+
+  it('says at / where everything is, the pages of the service too', async () => {
+    await using app = await startQuiet();
+    const body: unknown = await (await fetch(app.url)).json();
+    expect(body).toMatchObject({ links: { graphiql: '/graphql', service: app.embedded?.origin.href } });
   });
 
   it('signs a person in without a client secret in the app', async () => {

@@ -7,6 +7,8 @@ import type { GrantedToken } from '../upstream/tokens.ts';
 export interface HeldToken {
   /** The token, asked for when there is none or it is about to expire. @throws UpstreamError */
   get(): Promise<AccessToken>;
+  /** When the token at hand expires, in milliseconds since 1970; null when there is none or its end is not known. */
+  expiresAt(): number | null;
   /** Forgets a token that was refused, unless another has taken its place. */
   drop(token: AccessToken): void;
 }
@@ -18,7 +20,8 @@ const operation = 'POST /v1/token';
 
 /** Creates a kept token. `request` asks for one and throws when it is refused; `now` is in milliseconds. */
 export const createHeldToken = (request: () => Promise<GrantedToken>, now: () => number): HeldToken => {
-  let held: { readonly token: AccessToken; readonly usableUntil: number } | null = null;
+  let held: { readonly token: AccessToken; readonly usableUntil: number; readonly expiresAt: number | null } | null =
+    null;
   let pending: Promise<AccessToken> | null = null;
 
   const renew = async (): Promise<AccessToken> => {
@@ -27,7 +30,11 @@ export const createHeldToken = (request: () => Promise<GrantedToken>, now: () =>
     const token = AccessToken.parse(text);
     if (token === null) throw new UpstreamInvalidError({ operation, status: 200 });
     const lifetimeMs = (lifetimeS ?? 0) * 1000;
-    held = { token, usableUntil: askedAt + Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2) };
+    held = {
+      token,
+      usableUntil: askedAt + Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2),
+      expiresAt: lifetimeS === null ? null : askedAt + lifetimeMs,
+    };
     return token;
   };
 
@@ -39,6 +46,7 @@ export const createHeldToken = (request: () => Promise<GrantedToken>, now: () =>
       });
       return pending;
     },
+    expiresAt: () => held?.expiresAt ?? null,
     drop: (token) => {
       if (held?.token === token) held = null;
     },

@@ -29,6 +29,7 @@ import { invoiceRoute } from './routes/invoice.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { photosRoute } from './routes/photos.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
+import { welcomeRoute } from './routes/welcome.ts';
 import { createRefreshFlights } from './session/refresh-flights.ts';
 import { createSignInLimit, type SignInLimits } from './session/sign-in-limit.ts';
 import { handingOnTracer, type Tracer } from './tracing/tracer.ts';
@@ -72,6 +73,8 @@ export interface GatewayOptions {
   readonly introspection: boolean;
   /** How long clients may keep lookups that they got by GET with a trusted document, in seconds. */
   readonly lookupMaxAgeS: number;
+  /** Where the embedded service shows itself to people; null when the service is elsewhere. */
+  readonly serviceOrigin: URL | null;
   /** What `/metrics` shows; whoever makes the client lets it count there. */
   readonly metrics: Metrics;
   /** Whether `/metrics` is served here; it is unless given. */
@@ -154,6 +157,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     logMode: options.operationLog ?? 'on',
   });
   const routes: Route[] = [
+    welcomeRoute({ hasGraphiql: graphiql !== null, serviceOrigin: options.serviceOrigin }),
     graphqlRoute({
       services,
       deadlines: options.deadlines,

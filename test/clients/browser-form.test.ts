@@ -61,7 +61,7 @@ describe.skipIf(isChromiumSkipped)('a form with a file in a page of the gateway,
   let listing: ListingWithRoom;
   let authorization: string;
   beforeAll(async () => {
-    world = await startWorld({ graphiql: { headers: async () => ({}) } });
+    world = await startWorld({ graphiql: { hasApplication: true, demo: null } });
     browser = await launchChromium();
     listing = await findListingWithRoom(world);
     authorization = `Bearer ${await world.signIn('seller')}`;

@@ -66,7 +66,6 @@ describe('/schema.graphql', () => {
 
 describe('Requests that go nowhere', () => {
   it.each([
-    '/',
     '/graphql/',
     '/GRAPHQL',
     '//graphql',
@@ -87,6 +86,7 @@ describe('Requests that go nowhere', () => {
     ['/graphql', 'DELETE', 'GET, POST'],
     ['/graphql', 'PUT', 'GET, POST'],
     ['/graphql', 'OPTIONS', 'GET, POST'],
+    ['/', 'POST', 'GET, HEAD'],
     ['/livez', 'POST', 'GET, HEAD'],
     ['/readyz', 'POST', 'GET, HEAD'],
     ['/schema.graphql', 'PATCH', 'GET, HEAD'],

@@ -45,6 +45,7 @@ export interface GatewaySettings
       | 'rateLimitStore'
       | 'requestRates'
       | 'serverLimits'
+      | 'serviceOrigin'
       | 'servesMetrics'
       | 'tracer'
       | 'signIn'
@@ -128,6 +129,7 @@ export const startGatewayAt = async (
     trustedDocuments: { mode: 'off', entries: [] },
     introspection: true,
     lookupMaxAgeS: 300,
+    serviceOrigin: null,
     metrics,
     operationLog: 'off',
     now: clock.now,

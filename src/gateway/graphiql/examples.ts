@@ -11,6 +11,14 @@ export interface Example {
   readonly variables: string | null;
 }
 
+/** What the comment at the start of an example says. */
+export interface ExampleComment {
+  /** What it shows, in one line. */
+  readonly about: string;
+  /** Calls that it causes at the service, e.g. `6 cold, 0 warm`. */
+  readonly calls: string;
+}
+
 const folder = new URL('examples/', import.meta.url);
 
 const readVariables = (name: string): string | null => {
@@ -28,3 +36,14 @@ export const readExamples = (): Example[] =>
       text: readFileSync(new URL(name, folder), 'utf8'),
       variables: readVariables(name),
     }));
+
+/** Reads the comment of an example. */
+export const commentOf = ({ text }: Example): ExampleComment => {
+  const [comment = ''] = /^(?:# .+\n)*/.exec(text) ?? [];
+  const line = comment.replaceAll(/^# /gm, '').replaceAll('\n', ' ').trim();
+  const [, about = line, calls = ''] = /^(.*?) Upstream calls: (.*)\.$/.exec(line) ?? [];
+  return { about, calls };
+};
+
+/** Name of the operation of an example, e.g. `SearchForm`: the title of its tab. */
+export const operationNameOf = ({ text }: Example): string => /^(?:query|mutation) (\w+)/m.exec(text)?.[1] ?? '';

@@ -4,45 +4,44 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { favicon } from '@graphql-yoga/render-graphiql/graphiql';
 import { assetPaths } from './assets.ts';
 import { readExamples } from './examples.ts';
+import type { PageDemo, PageOptions, StartedSession } from './page-options.ts';
 
 /** What the page starts with. */
 export interface GraphiqlOptions {
-  /** Headers of every tab, e.g. with a demo token; empty for none. Asked for with every page. */
-  readonly headers: () => Promise<Readonly<Record<string, string>>>;
+  /** Whether the gateway has an application of its own, so that signing in needs no client id and secret. */
+  readonly hasApplication: boolean;
+  /** The demo accounts; null without the embedded service. */
+  readonly demo: GraphiqlDemo | null;
 }
 
-/** Text of a script in a page: nothing in it can end the script. */
-const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+/** The demo accounts of the embedded service. */
+export interface GraphiqlDemo extends Pick<PageDemo, 'people' | 'password'> {
+  /** The session with which a page starts. Asked for with every page. */
+  readonly session: () => Promise<StartedSession>;
+}
 
-const pageHtml = (nonce: string, options: object): string => `<!doctype html>
+/** Text of JSON in a page: nothing in it can end its element. */
+const elementJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+
+const linkAll = (paths: readonly string[], write: (path: string) => string): string =>
+  paths.map((path) => `    ${write(path)}`).join('\n');
+
+const pageHtml = (nonce: string, options: PageOptions): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <title>Listings gateway · GraphiQL</title>
     <link rel="icon" href="${favicon}">
-    <link rel="stylesheet" href="${assetPaths.style}">
-    <style nonce="${nonce}">
-      html, body, #root { height: 100%; margin: 0; }
-      /* A tab keeps the offset of its first animation and takes it when it is pressed: it would jump from under the mouse. */
-      .graphiql-tab:focus-within { transform: none !important; }
-    </style>
+${linkAll(assetPaths.styles, (path) => `<link rel="stylesheet" href="${path}">`)}
+${linkAll(assetPaths.panelModules, (path) => `<link rel="modulepreload" nonce="${nonce}" href="${path}">`)}
   </head>
-  <body class="no-focus-outline">
+  <body>
     <noscript>GraphiQL needs JavaScript.</noscript>
     <div id="root"></div>
-    <script nonce="${nonce}">
-      const workers = ${scriptJson({
-        editorWorkerService: assetPaths.editorWorker,
-        json: assetPaths.jsonWorker,
-        graphql: assetPaths.graphqlWorker,
-      })};
-      self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => workers[label] };
-    </script>
+    <script type="application/json" id="options">${elementJson(options)}</script>
     <script nonce="${nonce}" src="${assetPaths.script}"></script>
-    <script nonce="${nonce}">
-      YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), ${scriptJson(options)});
-    </script>
+    <script nonce="${nonce}" type="module" src="${assetPaths.panels}"></script>
   </body>
 </html>
 `;
@@ -67,19 +66,15 @@ export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/html');
 
 /** Creates the handler that serves the page. */
-export const createGraphiqlPage = ({ headers }: GraphiqlOptions) => {
-  const examples = readExamples();
+export const createGraphiqlPage = ({ hasApplication, demo }: GraphiqlOptions) => {
+  const tabs = readExamples().map(({ text, variables }) => ({ query: text, variables }));
   return async (response: ServerResponse): Promise<void> => {
     const nonce = randomBytes(16).toString('base64url');
-    const tabHeaders = await headers();
-    const headersText = Object.keys(tabHeaders).length === 0 ? '' : JSON.stringify(tabHeaders, null, 2);
     const html = pageHtml(nonce, {
-      endpoint: '/graphql',
-      title: 'Listings gateway',
-      defaultHeaders: headersText,
-      defaultTabs: examples.map(({ text, variables }) => ({ query: text, variables, headers: headersText })),
-      // A token that was kept from an earlier visit would be refused, and does not belong in the browser's storage.
-      shouldPersistHeaders: false,
+      tabs,
+      hasApplication,
+      demo: demo && { people: demo.people, password: demo.password, session: await demo.session() },
+      workers: assetPaths.workers,
     });
     response
       .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policyOf(nonce) })

@@ -1,10 +1,10 @@
 import { type FieldNode, Kind, parse, validate, visit } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
+import { commentOf, operationNameOf, readExamples } from '../../../src/gateway/graphiql/examples.ts';
 import { schema } from '../../../src/gateway/schema.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { startFreshGateway } from '../../support/fresh-gateway.ts';
-import { dataOf, valueAt } from '../../support/graphql-client.ts';
+import { textAt, valueAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 let world: World;
@@ -16,6 +16,9 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const examples = readExamples();
+
+/** Fields that fail, by the file that shows how that looks. */
+const failures: Readonly<Record<string, readonly string[]>> = { '7-partial-failure.graphql': ['theirs.definition'] };
 
 const optionsOf = (variables: string | null) => ({
   token,
@@ -43,29 +46,68 @@ describe('The examples of GraphiQL', () => {
     expect(validate(schema, parse(text))).toEqual([]);
   });
 
-  it.each(examples)('$name runs as it stands, and shows data in every root field', async ({ text, variables }) => {
-    const answer = await world.query(text, optionsOf(variables));
-    dataOf(answer);
-    const roots: FieldNode[] = [];
-    visit(parse(text), {
-      Field: (node) => {
-        roots.push(node);
-        return false;
-      },
-    });
-    for (const { name, alias } of roots) {
-      const value = valueAt(answer, (alias ?? name).value);
-      expect(value).not.toBeNull();
-      expect(JSON.stringify(value)).not.toMatch(/"userErrors":\[\{/);
-    }
-  });
+  it.each(examples)(
+    '$name runs as it stands, and shows data in every root field',
+    async ({ name: file, text, variables }) => {
+      const answer = await world.query(text, optionsOf(variables));
+      expect(answer.errors.map(({ path }) => path?.join('.'))).toEqual(failures[file] ?? []);
+      const roots: FieldNode[] = [];
+      visit(parse(text), {
+        Field: (node) => {
+          roots.push(node);
+          return false;
+        },
+      });
+      for (const { name, alias } of roots) {
+        const value = valueAt(answer, (alias ?? name).value);
+        expect(value).not.toBeNull();
+        const hasUserErrors = /"userErrors":\[\{/.test(JSON.stringify(value));
+        expect(hasUserErrors).toBe(alias?.value === 'refused');
+      }
+    },
+  );
 
   it.each(examples)('$name says what it costs, cold and warm', async ({ text, variables }) => {
     await using gateway = await startFreshGateway(world, { application: credentialsOf(liveApplication) });
     const run = async (): Promise<number> =>
-      (await world.servedDuring(async () => dataOf(await gateway.query(text, optionsOf(variables))))).length;
+      (await world.servedDuring(() => gateway.query(text, optionsOf(variables)))).length;
     const stated = `# Upstream calls: ${await run()} cold, ${await run()} warm.`;
     expect(text.split('\n').filter((line) => line.startsWith('# Upstream calls:'))).toEqual([stated]);
+  });
+
+  it('show a flag that changes, checks and user errors of a draft, and an error beside good data', async () => {
+    const run = async (name: string) => {
+      const example = examples.find((each) => each.name.includes(name));
+      return world.query(example?.text ?? '', optionsOf(example?.variables ?? null));
+    };
+    const watch = await run('watch');
+    expect(valueAt(watch, 'watchListing.listing.viewerIsWatching')).toBe(true);
+    expect(valueAt(watch, 'unwatchListing.listing.viewerIsWatching')).toBe(false);
+    const create = await run('create');
+    expect(valueAt(create, 'validateListing')).toMatchObject({
+      canProceed: false,
+      checks: expect.arrayContaining([expect.objectContaining({ field: ['input', 'listing', 'title'] })]),
+    });
+    expect(valueAt(create, 'refused')).toMatchObject({
+      listing: null,
+      userErrors: expect.arrayContaining([expect.objectContaining({ field: ['input', 'listing', 'price'] })]),
+    });
+    expect(textAt(create, 'createListing.listing.id')).toMatch(/^Listing:/);
+    const partial = await run('partial');
+    expect(partial.status).toBe(200);
+    expect(partial.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    expect(valueAt(partial, 'theirs.title')).toEqual(expect.any(String));
+  });
+
+  it('have names of their own, and say what they show and what they cost', () => {
+    const names = examples.map(operationNameOf);
+    expect(new Set(names).size).toBe(examples.length);
+    for (const example of examples) {
+      expect(commentOf(example)).toEqual({
+        about: expect.stringMatching(/^[A-Z].*\.$/),
+        calls: expect.stringMatching(/^\d+ cold, \d+ warm$/),
+      });
+    }
   });
 
   it('show a listing with photos, attributes and similar ones', async () => {

@@ -1,123 +1,385 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Example, readExamples } from '../../../src/gateway/graphiql/examples.ts';
+import { operationNameOf, readExamples } from '../../../src/gateway/graphiql/examples.ts';
+import { accountPassword } from '../../support/accounts.ts';
 import { isChromiumSkipped, launchChromium } from '../../support/chromium.ts';
+import { demoGraphiql } from '../../support/graphiql-demo.ts';
+import { type GraphiqlPage, openGraphiql } from '../../support/graphiql-page.ts';
+import { textAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 const examples = readExamples();
 
-/** Name of the operation of an example, which is the title of its tab. */
-const nameOf = (example: Example | undefined): string =>
-  /^(?:query|mutation) (\w+)/m.exec(example?.text ?? '')?.[1] ?? '';
+/** Takes a picture to look at, when it is asked for by a folder in `SCREENSHOTS`. */
+const shoot = async ({ page }: Pick<GraphiqlPage, 'page'>, name: string): Promise<void> => {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+};
 
-/** What a page did while it was open. */
-interface Observed {
-  readonly page: Page;
-  /** URLs outside the gateway that it tried to load; each was refused. */
-  readonly outside: readonly string[];
-  /** Errors and warnings of its console, breaches of the content security policy among them. */
-  readonly complaints: readonly string[];
+const upstreamOf = (body: unknown) =>
+  (body as { readonly extensions: { readonly upstream: Upstream } }).extensions.upstream;
+
+interface Upstream {
+  readonly planned: number;
+  readonly calls: number;
+  readonly trace: readonly {
+    readonly operation: string;
+    readonly status: number | null;
+    readonly cache: string;
+    readonly startMs: number;
+    readonly durationMs: number;
+  }[];
 }
 
-/** Opens GraphiQL with every other network cut off. */
-const openPage = async (browser: Browser, gateway: URL): Promise<Observed> => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
-  const outside: string[] = [];
-  const complaints: string[] = [];
-  await context.route(
-    (url) => url.origin !== gateway.origin,
-    (route) => {
-      outside.push(route.request().url());
-      return route.abort();
-    },
-  );
-  const page = await context.newPage();
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+/** Whether a bar shows the part of its track that a call took of the operation. */
+const placeOf = (bar: Locator) =>
+  bar.evaluate((node) => {
+    const track = node.parentElement?.getBoundingClientRect();
+    const own = node.getBoundingClientRect();
+    return track === undefined
+      ? null
+      : { start: (own.left - track.left) / track.width, width: own.width / track.width };
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('requestfailed', (request) => complaints.push(`${request.url()} ${request.failure()?.errorText}`));
-  await page.goto(new URL('/graphql', gateway).href);
-  await page.locator('.graphiql-query-editor .view-line').first().waitFor();
-  return { page, outside, complaints };
-};
+
+/** Contrast of a text and what is painted behind it, by WCAG. */
+const contrastOf = (text: Locator): Promise<number> =>
+  text.evaluate((node) => {
+    const read = (colour: string): number[] => {
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+      if (canvas === null) return [];
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    };
+    const luminance = (colour: string): number =>
+      read(colour)
+        .slice(0, 3)
+        .map((each) => each / 255)
+        .map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, each, at) => sum + each * ([0.2126, 0.7152, 0.0722][at] ?? 0), 0);
+    let ground: Element | null = node;
+    while (ground !== null && read(getComputedStyle(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
+    const both = [getComputedStyle(node).color, getComputedStyle(ground ?? document.body).backgroundColor].map(
+      luminance,
+    );
+    return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+  });
 
 describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut off', () => {
   let world: World;
   let browser: Browser;
-  let observed: Observed;
+  let opened: GraphiqlPage;
+  let signIn: Locator;
+  let upstream: Locator;
   beforeAll(async () => {
     let token: Promise<string> = Promise.resolve('');
-    world = await startWorld({ graphiql: { headers: async () => ({ Authorization: `Bearer ${await token}` }) } });
+    world = await startWorld({ graphiql: demoGraphiql(() => token) });
     token = world.signIn('seller');
     browser = await launchChromium();
-    observed = await openPage(browser, world.url);
+    opened = await openGraphiql(browser, world.url);
+    signIn = opened.page.getByRole('region', { name: 'Sign in' });
+    upstream = opened.page.getByRole('region', { name: 'Upstream' });
   });
   afterAll(async () => {
     await browser.close();
     await world[Symbol.asyncDispose]();
   });
 
-  const openTab = async (name: string): Promise<void> => {
-    await observed.page.locator('.graphiql-tab-button', { hasText: name }).click();
-    await observed.page.locator('.graphiql-query-editor .view-line', { hasText: name }).first().waitFor();
-  };
-
-  /** Presses the button and gives what was run; null when nothing was. */
-  const press = async (): Promise<{ readonly operation: string; readonly text: string } | null> => {
-    const { page } = observed;
-    const answered = page
-      .waitForResponse((each) => each.request().postData()?.includes('"operationName"') === true, { timeout: 3000 })
-      .catch(() => null);
-    await page.locator('.graphiql-execute-button').click();
-    const response = await answered;
-    return response && { operation: response.request().postData() ?? '', text: await response.text() };
-  };
-
-  const runTab = async (name: string): Promise<string> => {
-    await openTab(name);
-    // GraphiQL reads the operations of a tab a moment after it shows the tab; until then it runs those of the last one.
-    for (;;) {
-      const run = await press();
-      if (run?.operation.includes(`"operationName":"${name}"`) !== true) continue;
-      await observed.page.locator('.result-window .view-line', { hasText: '"data"' }).first().waitFor();
-      return run.text;
-    }
-  };
-
-  it('opens with the examples as tabs', async () => {
-    expect(await observed.page.locator('.graphiql-tab-button').allTextContents()).toEqual(examples.map(nameOf));
+  it('opens with the examples as tabs, and a demo person signed in', async () => {
+    expect(await opened.page.locator('.graphiql-tab-button').allTextContents()).toEqual(examples.map(operationNameOf));
+    expect(await signIn.locator('.who strong').textContent()).toBe('seller');
+    expect(await signIn.getByRole('timer').textContent()).toMatch(/^expires in (?:1:00:00|59:\d\d)$/);
+    await shoot(opened, 'start');
   });
 
-  it('runs an example on the demo token that stands in its headers, and shows the data', async () => {
-    const name = nameOf(examples.find(({ text }) => text.includes('viewer {')));
-    const body: unknown = JSON.parse(await runTab(name));
-    expect(body).toMatchObject({ data: { viewer: { username: 'seller' } } });
-    await observed.page.locator('.result-window', { hasText: '"seller"' }).waitFor();
-    if (process.env['GRAPHIQL_SCREENSHOT'] !== undefined) {
-      await observed.page.screenshot({ path: process.env['GRAPHIQL_SCREENSHOT'] });
+  it('runs the first tab at one press, on the token of the demo person, and draws planned against real calls', async () => {
+    const { headers, body } = await opened.runTab('SearchForm');
+    expect(headers).toMatchObject({
+      authorization: `Bearer ${await world.signIn('seller')}`,
+      'x-upstream-trace': 'true',
+    });
+    const { planned, calls, trace } = upstreamOf(body);
+    expect(calls).toBeGreaterThan(0);
+    expect(await upstream.locator('.counts dd').allTextContents()).toEqual([String(planned), String(calls)]);
+    expect(await upstream.locator('.call .operation').allTextContents()).toEqual(
+      trace.map(({ operation }) => operation.replace(' ', '\u00a0')),
+    );
+    expect(await upstream.locator('.call .cache').allTextContents()).toEqual(trace.map(({ cache }) => cache));
+    expect(await placeOf(upstream.locator('.bar.real'))).toMatchObject({
+      width: expect.closeTo(calls / Math.max(planned, calls), 2),
+    });
+    await shoot(opened, 'run');
+  });
+
+  it('shows the answer as a client gets it that asks for no trace', async () => {
+    // Short enough for the editor to draw all of it.
+    expect((await opened.runTab('Watch')).body).toHaveProperty('extensions.upstream');
+    await opened.page.locator('.result-window .view-line', { hasText: '"unwatchListing"' }).first().waitFor();
+    expect(await opened.page.locator('.result-window').textContent()).not.toMatch(/extensions|upstream/);
+  });
+
+  it('draws each call where it was in time', async () => {
+    const { trace } = upstreamOf((await opened.runTab('MyListings')).body);
+    const span = Math.max(...trace.map(({ startMs, durationMs }) => startMs + durationMs));
+    for (const [at, { startMs, durationMs }] of trace.entries()) {
+      const place = await placeOf(upstream.locator('.call .bar').nth(at));
+      expect(place?.start).toBeCloseTo(startMs / span, 1);
+      expect(place?.width).toBeCloseTo(durationMs / span, 1);
     }
   });
 
-  it('knows the schema: it documents it, and finds no fault with any example', async () => {
-    const { page } = observed;
+  it('tells lists that were at hand from calls: asked again, the service is not', async () => {
+    const { calls } = upstreamOf((await opened.runTab('SearchForm')).body);
+    expect(calls).toBe(0);
+    expect(new Set(await upstream.locator('.call .cache').allTextContents())).toEqual(new Set(['HIT']));
+    expect(await upstream.locator('.bar.real').isVisible()).toBe(false);
+  });
+
+  it('shows a call that failed as failed, with the error and its path, beside the data of the rest', async () => {
+    await opened.runTab('PartialFailure');
+    expect(await upstream.locator('.call.failed .operation').allTextContents()).toEqual([
+      'GET\u00a0/v1/listings/definition/{id}',
+    ]);
+    expect(await upstream.locator('.call.failed .outcome').textContent()).toBe('403');
+    expect(await upstream.locator('.problems strong').allTextContents()).toEqual(['FORBIDDEN at theirs.definition']);
+    expect(await upstream.getByRole('status').textContent()).toMatch(
+      /^PartialFailure: 4 calls, \d+ planned, .* 1 failed$/,
+    );
+    await opened.page.locator('.result-window .view-line', { hasText: '"FORBIDDEN"' }).first().waitFor();
+    await shoot(opened, 'failure');
+  });
+
+  it('keeps the last operations to look at again', async () => {
+    const past = upstream.locator('.past button');
+    expect(await past.locator('.name').allTextContents()).toEqual([
+      'PartialFailure',
+      'SearchForm',
+      'MyListings',
+      'Watch',
+      'SearchForm',
+    ]);
+    await past.nth(2).click();
+    expect(await upstream.locator('.run .name').textContent()).toBe('MyListings');
+    expect(await past.nth(2).getAttribute('aria-pressed')).toBe('true');
+    expect(await past.nth(2).evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
+  it('signs in as another demo person at one press, and runs operations as that one', async () => {
+    await signIn.getByRole('button', { name: 'agent' }).click();
+    await signIn.locator('.who strong', { hasText: 'agent' }).waitFor();
+    expect(await signIn.getByRole('button', { name: 'agent' }).getAttribute('aria-pressed')).toBe('true');
+    const { headers, body } = await opened.runTab('MyListings');
+    expect(body).toMatchObject({ data: { viewer: { username: 'agent' } } });
+    expect(headers['authorization']).not.toBe(`Bearer ${await world.signIn('seller')}`);
+    expect(await upstream.locator('.run .hint').first().textContent()).toBe('query as agent');
+  });
+
+  it('refreshes the session by its refresh token, and goes on with the new one', async () => {
+    const before = (await opened.runTab('MyListings')).headers['authorization'];
+    const refreshed = opened.page.waitForResponse((each) => /refreshSession/.test(each.request().postData() ?? ''));
+    await signIn.getByRole('button', { name: 'Refresh' }).click();
+    expect((await refreshed).request().headers()).not.toHaveProperty('authorization');
+    await upstream.locator('.run .name', { hasText: 'RefreshSession' }).waitFor();
+    const { headers, body } = await opened.runTab('MyListings');
+    expect(headers['authorization']).not.toBe(before);
+    expect(body).toMatchObject({ data: { viewer: { username: 'agent' } } });
+  });
+
+  it('says what the service says of wrong credentials, and leaves the session as it is', async () => {
+    await signIn.getByText('Another account').click();
+    await signIn.getByLabel('Username').fill('agent');
+    await signIn.getByLabel('Password').fill('wrong');
+    await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signIn.getByRole('alert').getByText('INVALID_CREDENTIALS').waitFor();
+    expect(await signIn.locator('.who strong').textContent()).toBe('agent');
+    await shoot(opened, 'refused');
+  });
+
+  it('signs in by each grant: a person, an application, a refresh token', async () => {
+    await signIn.getByLabel('Username').fill('tester');
+    await signIn.getByLabel('Password').fill(accountPassword);
+    await signIn.getByLabel('Password').press('Enter');
+    await signIn.locator('.who strong', { hasText: 'tester' }).waitFor();
+    expect(await signIn.getByRole('alert').textContent()).toBe('');
+
+    await signIn.getByRole('radio', { name: 'Application' }).check();
+    await signIn.getByText('As another application').click();
+    await signIn.getByLabel('Client id').fill('demo-test-app');
+    await signIn.getByLabel('Client secret').fill('demo-test-app-secret');
+    await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signIn.locator('.who strong', { hasText: 'demo-test-app' }).waitFor();
+    expect((await opened.runTab('SearchForm')).body).toMatchObject({ data: { sections: expect.anything() } });
+
+    const answer = await world.query(
+      `mutation ($username: String!, $password: String!) {
+        signIn(input: { username: $username, password: $password }) { session { refreshToken } }
+      }`,
+      { variables: { username: 'newcomer', password: accountPassword } },
+    );
+    await signIn.getByRole('radio', { name: 'Refresh token' }).check();
+    await signIn.getByRole('textbox', { name: 'Refresh token' }).fill(textAt(answer, 'signIn.session.refreshToken'));
+    await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signIn.locator('.who strong', { hasText: 'newcomer' }).waitFor();
+    expect((await opened.runTab('MyListings')).body).toMatchObject({ data: { viewer: { username: 'newcomer' } } });
+  });
+
+  it('signs out: no token goes with the next operation', async () => {
+    await signIn.getByRole('button', { name: 'Sign out' }).click();
+    await signIn.getByText('Nobody is signed in').waitFor();
+    const { headers, body } = await opened.runTab('MyListings');
+    expect(headers).not.toHaveProperty('authorization');
+    expect(body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+    expect(await upstream.locator('.run .hint').first().textContent()).toBe('query without a token');
+    await shoot(opened, 'signed-out');
+  });
+
+  it('sends the token that a tab brings itself instead of the one of the panel', async () => {
+    const { page } = opened;
+    await signIn.getByRole('button', { name: 'seller' }).click();
+    await signIn.locator('.who strong', { hasText: 'seller' }).waitFor();
+    await opened.openTab('Watch');
+    await page.getByRole('button', { name: 'Headers' }).click();
+    await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)').click();
+    await page.keyboard.insertText('{"authorization": "Bearer of-the-tab"}');
+    await page.locator('.graphiql-editor-tool .view-line', { hasText: 'of-the-tab' }).waitFor();
+    // GraphiQL takes headers over a moment after they were typed, and forgets them if its tab is opened before that.
+    await expect
+      .poll(async () => (await opened.run('Watch')).headers['authorization'], { timeout: 15_000 })
+      .toBe('Bearer of-the-tab');
+    expect(await upstream.locator('.run .hint').first().textContent()).toBe('mutation with a token of its own');
+  });
+
+  it('knows the schema: it documents it, explores it, and finds no fault with any example', async () => {
+    const { page } = opened;
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     await page.locator('.graphiql-doc-explorer', { hasText: 'Mutation' }).waitFor();
+    await page.getByRole('button', { name: 'Show GraphiQL Explorer' }).click();
+    await page.locator('.graphiql-plugin', { hasText: 'Explorer' }).waitFor();
     for (const example of examples) {
-      await openTab(nameOf(example));
+      await opened.openTab(operationNameOf(example));
       expect(await page.locator('.graphiql-query-editor .squiggly-error').count()).toBe(0);
     }
   });
 
-  it('asks nothing of any other origin, and its console is clean', () => {
-    expect(observed.outside).toEqual([]);
-    expect(observed.complaints).toEqual([]);
+  it('is used by keyboard alone: buttons open the panels, Escape closes them and gives the focus back', async () => {
+    const { page } = opened;
+    const opener = page.getByRole('button', { name: 'Upstream', exact: true });
+    await page.getByRole('button', { name: /^Signed in as seller/ }).focus();
+    await page.keyboard.press('Tab');
+    const outline = await opener.evaluate((node) => getComputedStyle(node).outlineStyle);
+    expect(await opener.evaluate((node) => node === document.activeElement)).toBe(true);
+    expect(outline).toBe('solid');
+    expect(await opener.getAttribute('aria-controls')).toBe(await upstream.getAttribute('id'));
+    for (const isOpen of [false, true]) {
+      await page.keyboard.press('Enter');
+      expect(await opener.getAttribute('aria-expanded')).toBe(String(isOpen));
+      expect(await upstream.isVisible()).toBe(isOpen);
+    }
+    const walked: string[] = [];
+    while (walked.at(-1) !== 'Close Upstream') {
+      await page.keyboard.press('Tab');
+      walked.push(
+        await page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? ''),
+      );
+      expect(walked.length).toBeLessThan(20);
+    }
+    expect(walked).toEqual(
+      expect.arrayContaining(['Close Sign in', 'Refresh', 'Sign out', 'seller', 'newcomer', 'Another account']),
+    );
+    await page.keyboard.press('Escape');
+    expect(await upstream.isVisible()).toBe(false);
+    expect(await opener.evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.keyboard.press('Space');
+    expect(await upstream.isVisible()).toBe(true);
   });
 
-  it('leaves no token in the storage of the browser', async () => {
-    const stored = await observed.page.evaluate(() =>
-      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+  it.each(['light', 'dark'] as const)('is %s with the system, with texts that can be read', async (colorScheme) => {
+    const { page } = opened;
+    await page.emulateMedia({ colorScheme });
+    await opened.runTab('PartialFailure');
+    const ground = page.locator('.dock-content').first();
+    const lightness = await ground.evaluate((node) => Number(/\d+/.exec(getComputedStyle(node).backgroundColor)?.[0]));
+    expect(lightness > 128).toBe(colorScheme === 'light');
+    for (const text of [
+      '.time-left',
+      '.secondary',
+      '.chip[aria-pressed="true"]',
+      '.run .hint',
+      '.problems strong',
+      '.past .time',
+    ]) {
+      expect(await contrastOf(page.locator(text).first())).toBeGreaterThan(4.5);
+    }
+    await shoot(opened, colorScheme);
+  });
+
+  it('follows the theme that is chosen in GraphiQL', async () => {
+    const { page } = opened;
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.getByRole('button', { name: 'Open settings dialog' }).click();
+    await page.getByRole('button', { name: 'Dark', exact: true }).click();
+    const ground = page.locator('.dock-content').first();
+    expect(await ground.evaluate((node) => getComputedStyle(node).backgroundColor)).toMatch(/^rgb\((?:[1-5]?\d, ){2}/);
+    await page.getByRole('button', { name: 'System', exact: true }).click();
+    await page.keyboard.press('Escape');
+  });
+
+  it('leaves no token in storage, cookies or the address', async () => {
+    const { page, requests } = opened;
+    const sent = requests.flatMap((each) => each.headers()['authorization']?.replace('Bearer ', '') ?? []);
+    const tokens = [...new Set(sent)].filter((token) => token !== 'of-the-tab');
+    const kept = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, location.href]),
     );
-    expect(stored).not.toContain(await world.signIn('seller'));
+    expect(tokens.length).toBeGreaterThan(5);
+    expect(tokens.filter((token) => kept.includes(token))).toEqual([]);
+    expect(kept).toContain('open-panels');
+  });
+
+  it('counts the session down to its end, and refreshes it after that', async () => {
+    const dark = await openGraphiql(browser, world.url, { colorScheme: 'dark' }, (page) => page.clock.install());
+    const timer = dark.page.getByRole('timer');
+    await dark.page.clock.fastForward('59:30');
+    await timer.getByText(/^expires in 0:[23]\d$/).waitFor();
+    await dark.page.clock.fastForward('01:00');
+    await timer.getByText('has expired').waitFor();
+    await shoot(dark, 'expired');
+    await dark.page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await timer.getByText(/^expires in (?:1:00:00|59:\d\d)$/).waitFor();
+    expect(dark.complaints).toEqual([]);
+    await dark.page.context().close();
+  });
+
+  it('has its panels below on a phone, closed at first, one over the editor when it is opened', async () => {
+    const phone = await openGraphiql(browser, world.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const { page } = phone;
+    expect(await page.locator('.dock-panel:visible').count()).toBe(0);
+    await page.getByRole('button', { name: 'Upstream', exact: true }).tap();
+    const box = await page.getByRole('region', { name: 'Upstream' }).boundingBox();
+    expect(box).toMatchObject({ x: expect.closeTo(8, 0), width: expect.closeTo(374, 0) });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await shoot(phone, 'phone');
+    expect(phone.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is one press away from the page at /, which fits a phone and a desk', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(world.url.href);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await shoot({ page }, `welcome-${width}`);
+    }
+    await page.getByRole('link', { name: 'GraphiQL' }).click();
+    await page.getByRole('region', { name: 'Sign in' }).waitFor();
+    await page.close();
+  });
+
+  it('asks nothing of any other origin, and its console is clean', () => {
+    expect(opened.outside).toEqual([]);
+    // The browser itself notes each answer 401, here to operations without a token that is good.
+    const expected = 'Failed to load resource: the server responded with a status of 401 (Unauthorized)';
+    expect(opened.complaints.filter((each) => each !== expected)).toEqual([]);
   });
 });

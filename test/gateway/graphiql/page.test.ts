@@ -1,8 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
+import { demoGraphiql } from '../../support/graphiql-demo.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -10,7 +11,7 @@ const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 let gateway: ScriptedGateway;
 beforeAll(async () => {
   gateway = await startScriptedGateway({
-    graphiql: { headers: async () => ({ Authorization: 'Bearer </script><script>alert(1)</script>' }) },
+    graphiql: demoGraphiql(async () => '</script><script>alert(1)</script>'),
   });
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
@@ -22,20 +23,22 @@ const page = async (): Promise<{ readonly response: Response; readonly html: str
 
 /** The options that the page starts GraphiQL with. */
 const optionsOf = (html: string): unknown => {
-  const [, json = ''] = /renderYogaGraphiQL\(document\.querySelector\('#root'\), (.+)\);\n/.exec(html) ?? [];
+  const [, json = ''] = /<script type="application\/json" id="options">(.+)<\/script>\n/.exec(html) ?? [];
   return JSON.parse(json);
 };
 
 describe('GET /graphql, by a browser', () => {
-  it('is GraphiQL, with the examples as tabs and the headers in each', async () => {
+  it('is GraphiQL, with the examples as tabs, the demo people and a session of one of them', async () => {
     const { response, html } = await page();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    const headers = JSON.stringify({ Authorization: 'Bearer </script><script>alert(1)</script>' }, null, 2);
     expect(optionsOf(html)).toMatchObject({
-      endpoint: '/graphql',
-      shouldPersistHeaders: false,
-      defaultTabs: readExamples().map(({ text }) => ({ query: text, headers })),
+      hasApplication: true,
+      tabs: readExamples().map(({ text, variables }) => ({ query: text, variables })),
+      demo: {
+        people: [{ username: 'seller' }, { username: 'agent' }, { username: 'tester' }, { username: 'newcomer' }],
+        session: { username: 'seller', accessToken: '</script><script>alert(1)</script>', expiresInS: 3600 },
+      },
     });
   });
 
@@ -55,8 +58,12 @@ describe('GET /graphql, by a browser', () => {
     expect(nonceOf(second)).not.toBe(nonceOf(first));
     const scripts = [...first.html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
     expect(scripts).toHaveLength(3);
-    for (const tag of scripts) expect(tag).toContain(`nonce="${nonceOf(first)}"`);
+    // The first is no script but data.
+    expect(scripts[0]).toBe('<script type="application/json" id="options">');
+    for (const tag of scripts.slice(1))
+      expect(tag).toMatch(new RegExp(`^<script nonce="${nonceOf(first)}" .*src="/graphiql/`));
     expect(first.html.match(/<\/script>/g)).toHaveLength(3);
+    expect(first.html).not.toMatch(/\son\w+=|<style/);
     expect(first.html).not.toContain('alert(1)</script>');
   });
 
@@ -85,15 +92,15 @@ describe('GET /graphql, by a browser', () => {
     expect((await bare.fetch('/graphiql/graphiql.js')).status).toBe(404);
   });
 
-  it('has no headers in its tabs when there is no demo token', async () => {
-    await using bare = await startScriptedGateway({ graphiql: { headers: async () => ({}) } });
+  it('has nobody signed in and nothing of the embedded service when that is elsewhere', async () => {
+    await using bare = await startScriptedGateway({ graphiql: { hasApplication: false, demo: null } });
     const response = await bare.fetch('/graphql', { headers: browser });
-    expect(optionsOf(await response.text())).toMatchObject({ defaultHeaders: '' });
+    expect(optionsOf(await response.text())).toMatchObject({ hasApplication: false, demo: null });
   });
 
   it('is 500 without a reason when the demo token cannot be had, and the log has the reason', async () => {
     await using broken = await startScriptedGateway({
-      graphiql: { headers: () => Promise.reject(new Error('the reason')) },
+      graphiql: demoGraphiql(() => Promise.reject(new Error('the reason'))),
     });
     const response = await broken.fetch('/graphql', { headers: browser });
     expect(response.status).toBe(500);
@@ -106,7 +113,7 @@ describe('GET /graphql, by a browser', () => {
 describe('Assets of GraphiQL', () => {
   const paths = async (): Promise<readonly string[]> => {
     const { html } = await page();
-    return [...new Set([...html.matchAll(/\/graphiql\/[\w.]+/g)].map(([path]) => path))];
+    return [...new Set([...html.matchAll(/\/graphiql\/[\w./-]+/g)].map(([path]) => path))];
   };
 
   const get = (path: string, headers: Readonly<Record<string, string>>) =>
@@ -119,9 +126,11 @@ describe('Assets of GraphiQL', () => {
       request.end();
     });
 
-  it('are all served with their types: script, style and three workers', async () => {
+  it('are all served with their types: scripts, styles and three workers', async () => {
     const all = await paths();
-    expect(all).toHaveLength(5);
+    expect(all.filter((path) => path.endsWith('.worker.js'))).toHaveLength(3);
+    expect(all.filter((path) => path.endsWith('.css'))).toHaveLength(5);
+    expect(all.filter((path) => path.includes('/panels/')).length).toBeGreaterThan(5);
     for (const path of all) {
       const response = await gateway.fetch(path, { method: 'HEAD' });
       expect(response.status).toBe(200);
@@ -131,12 +140,28 @@ describe('Assets of GraphiQL', () => {
     }
   });
 
+  it('have one version in their paths, and are kept by a browser until that changes', async () => {
+    const versions = new Set((await paths()).map((path) => path.split('/')[2]));
+    expect([...versions]).toEqual([expect.stringMatching(/^[\w-]{12}$/)]);
+    expect((await gateway.fetch('/graphiql/graphiql.js')).status).toBe(404);
+  });
+
+  it('import nothing from elsewhere: each module that one names is served beside it', async () => {
+    const all = await paths();
+    for (const path of all.filter((each) => each.includes('/panels/') && each.endsWith('.js'))) {
+      const text = await (await gateway.fetch(path)).text();
+      for (const [, from = ''] of text.matchAll(/^import .* from '(.+)';$/gm)) {
+        expect(all).toContain(new URL(from, new URL(path, gateway.url)).pathname);
+      }
+    }
+  });
+
   it('are not sent again to a browser that has them', async () => {
     for (const path of await paths()) {
       const response = await gateway.fetch(path, { method: 'HEAD' });
       const etag = response.headers.get('etag') ?? '';
       expect(etag).toMatch(/^"[\w-]{43}"$/);
-      expect(response.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       const again = await gateway.fetch(path, { headers: { 'if-none-match': etag } });
       expect(again.status).toBe(304);
       expect(await again.text()).toBe('');
@@ -147,11 +172,20 @@ describe('Assets of GraphiQL', () => {
   });
 
   it('are compressed for a browser that takes it, and are the same text', async () => {
-    const path = '/graphiql/editor.worker.js';
-    const [plain, compressed] = await Promise.all([get(path, {}), get(path, { 'accept-encoding': 'br, gzip' })]);
+    const path = (await paths()).find((each) => each.endsWith('/editor.worker.js')) ?? '';
+    const [plain, brotli, gzip, refused] = await Promise.all([
+      get(path, {}),
+      get(path, { 'accept-encoding': 'gzip, deflate, br;q=0.9' }),
+      get(path, { 'accept-encoding': 'GZIP, br;q=0' }),
+      get(path, { 'accept-encoding': 'br;q=0, identity' }),
+    ]);
     expect(plain.headers).not.toHaveProperty('content-encoding');
-    expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Origin, Accept-Encoding' });
-    expect(compressed.body.length).toBeLessThan(plain.body.length / 2);
-    expect(gunzipSync(compressed.body).equals(plain.body)).toBe(true);
+    expect(refused.headers).not.toHaveProperty('content-encoding');
+    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Origin, Accept-Encoding' });
+    expect(gzip.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Origin, Accept-Encoding' });
+    expect(brotli.body.length).toBeLessThan(gzip.body.length);
+    expect(gzip.body.length).toBeLessThan(plain.body.length / 2);
+    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
   });
 });

@@ -1,0 +1,43 @@
+/** What the page of GraphiQL is told by the gateway, as JSON in the page. Read by `panels/main.js`. */
+
+/** An account of the embedded service that anybody may sign in with. */
+export interface DemoPerson {
+  readonly username: string;
+  /** What there is to see with it, e.g. `has credit and no listings`. */
+  readonly about: string;
+}
+
+/** A session that somebody already has. */
+export interface StartedSession {
+  readonly username: string;
+  readonly accessToken: string;
+  /** Seconds until the token expires, from the moment the page is sent; null when that is not known. */
+  readonly expiresInS: number | null;
+}
+
+/** The demo accounts, and the session with which the page starts. */
+export interface PageDemo {
+  readonly people: readonly DemoPerson[];
+  /** Password of all of them. */
+  readonly password: string;
+  readonly session: StartedSession;
+}
+
+/** A tab of GraphiQL. */
+export interface PageTab {
+  readonly query: string;
+  /** JSON text; null when the operation has no variables. */
+  readonly variables: string | null;
+}
+
+/** What the page is told. */
+export interface PageOptions {
+  /** Tabs of a first visit. */
+  readonly tabs: readonly PageTab[];
+  /** Whether the gateway has an application of its own, so that signing in needs no client id and secret. */
+  readonly hasApplication: boolean;
+  /** Null without the embedded service. */
+  readonly demo: PageDemo | null;
+  /** Paths of GraphiQL's workers, by the label that its editor gives them. */
+  readonly workers: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,151 @@
+/** Sends operations to the gateway, with the token of whoever is signed in, and notes what each asked of the service. */
+
+/** @import { Problem, Upstream } from './answer.js' */
+/** @import { Changing } from './changing.js' */
+/** @import { Fetcher, OperationRequest } from './graphiql-globals.js' */
+/** @import { Session } from './session.js' */
+import { readErrors, readUpstream, withoutUpstream } from './answer.js';
+
+/**
+ * An operation that was run.
+ *
+ * @typedef {object} Run
+ * @property {number} number counts from 1
+ * @property {string} name
+ * @property {string} kind `query` or `mutation`
+ * @property {string} caller on whose token it was run, e.g. `as seller`
+ * @property {number} totalMs from the page to the gateway and back
+ * @property {readonly Problem[]} problems
+ * @property {Upstream | null} upstream
+ */
+
+/** How many operations are remembered. */
+const KEPT_RUNS = 12;
+
+const ENDPOINT = '/graphql';
+const INTROSPECTION = 'IntrospectionQuery';
+
+/**
+ * Kinds and names of the operations of a document.
+ *
+ * @param {string} query
+ */
+const operationsOf = (query) =>
+  [...query.replaceAll(/#.*/g, '').matchAll(/\b(query|mutation)\s+(\w+)/g)].map(([, kind = '', name = '']) => ({
+    kind,
+    name,
+  }));
+
+/**
+ * Finds the operation that is asked for, and its kind and name.
+ *
+ * @param {OperationRequest} asked
+ */
+const resolve = (asked) => {
+  const operations = operationsOf(asked.query);
+  const named = operations.find(({ name }) => name === asked.operationName);
+  const { kind, name } = named ?? operations[0] ?? { kind: 'query', name: 'Unnamed operation' };
+  const { operationName: _stale, ...rest } = asked;
+  // For a moment after a tab was opened, GraphiQL names the operation of the tab before.
+  return { kind, name, request: named === undefined ? rest : asked };
+};
+
+/**
+ * @param {Headers} headers
+ * @param {Session | null} session
+ */
+const callerOf = (headers, session) => {
+  const given = headers.get('authorization');
+  if (given === null) return 'without a token';
+  return session !== null && given === `Bearer ${session.accessToken}`
+    ? `as ${session.name}`
+    : 'with a token of its own';
+};
+
+/**
+ * @param {Response} response
+ * @returns {Promise<unknown>}
+ */
+const readBody = async (response) => {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`The gateway answered ${response.status} with something that is no JSON.`);
+  }
+};
+
+/**
+ * Creates the sender.
+ *
+ * @param {Changing<Session | null>} session whose token goes into every operation of GraphiQL that brings none of its own
+ * @param {Changing<readonly Run[]>} runs newest first
+ */
+export const createGateway = (session, runs) => {
+  let count = 0;
+
+  /** @param {Omit<Run, 'number'>} run */
+  const note = (run) => {
+    count += 1;
+    runs.set([{ number: count, ...run }, ...runs.get()].slice(0, KEPT_RUNS));
+  };
+
+  /**
+   * Runs an operation and gives the answer.
+   *
+   * @param {OperationRequest} asked
+   * @param {Session | null} current whose token goes with it, unless the headers bring one; null for nobody's
+   * @param {Readonly<Record<string, string>>} ownHeaders headers that the tab brings
+   * @param {AbortSignal | null} signal
+   */
+  const run = async (asked, current, ownHeaders = {}, signal = null) => {
+    const { request, kind, name } = resolve(asked);
+    const headers = new Headers(ownHeaders);
+    const isNoted = name !== INTROSPECTION;
+    const wantsTrace = headers.has('x-upstream-trace');
+    headers.set('content-type', 'application/json');
+    if (isNoted && !wantsTrace) headers.set('x-upstream-trace', 'true');
+    if (current !== null && !headers.has('authorization'))
+      headers.set('authorization', `Bearer ${current.accessToken}`);
+    const about = { kind, name, caller: callerOf(headers, current) };
+    const startedAt = performance.now();
+    const tookMs = () => performance.now() - startedAt;
+    try {
+      const response = await fetch(ENDPOINT, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(request),
+        credentials: 'omit',
+        signal,
+      });
+      const body = await readBody(response);
+      if (isNoted) note({ ...about, totalMs: tookMs(), problems: readErrors(body), upstream: readUpstream(body) });
+      return wantsTrace ? body : withoutUpstream(body);
+    } catch (error) {
+      const message = error instanceof TypeError ? 'The gateway cannot be reached.' : String(error);
+      if (isNoted && signal?.aborted !== true) {
+        note({ ...about, totalMs: tookMs(), problems: [{ code: '', path: '', message }], upstream: null });
+      }
+      throw new Error(message, { cause: error });
+    }
+  };
+
+  /** @type {Fetcher} */
+  const fetcher = (request, options) => ({
+    subscribe: ({ next, error, complete }) => {
+      const stopped = new AbortController();
+      const send = async () => {
+        try {
+          next(await run(request, session.get(), options?.headers ?? {}, stopped.signal));
+          complete();
+        } catch (reason) {
+          if (!stopped.signal.aborted) error(reason);
+        }
+      };
+      void send();
+      return { unsubscribe: () => stopped.abort() };
+    },
+  });
+
+  return { run, fetcher };
+};

@@ -1,0 +1,32 @@
+/** The look of the page at `/`, in light and dark: the colours are those of GraphiQL. */
+export const welcomeStyle = `
+:root {
+  color-scheme: light dark;
+  --ground: light-dark(hsl(219 28% 95.5%), hsl(219 29% 14%));
+  --sheet: light-dark(#fff, hsl(219 29% 18%));
+  --ink: light-dark(hsl(219 28% 26%), hsl(219 29% 84%));
+  --dim: light-dark(hsl(219 18% 42%), hsl(219 20% 68%));
+  --line: light-dark(hsl(219 28% 88%), hsl(219 22% 28%));
+  --accent: light-dark(hsl(320 95% 40%), hsl(338 100% 72%));
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; min-height: 100dvh; display: grid; place-content: center; grid-template-columns: minmax(0, 46rem); padding: clamp(0.75rem, 3vw, 1.5rem);
+  background: var(--ground); color: var(--ink);
+  font: 1rem/1.5 Roboto, system-ui, -apple-system, "Segoe UI", sans-serif;
+}
+main { padding: clamp(1.25rem, 5vw, 2.75rem); background: var(--sheet); border-radius: 20px; }
+h1 { margin: 0 0 0.25rem; font-size: 1.75rem; font-weight: 600; letter-spacing: -0.02em; }
+h2 { margin: 2rem 0 0.6rem; font-size: 1rem; font-weight: 600; }
+p { margin: 0; color: var(--dim); }
+ul { list-style: none; margin: 1.75rem 0 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); gap: 0.6rem; }
+ul.small { margin-top: 0.6rem; grid-template-columns: repeat(auto-fit, minmax(min(5.5rem, 100%), 1fr)); }
+a { display: block; height: 100%; padding: 0.8rem 1rem; border: 1px solid var(--line); border-radius: 12px; color: inherit; text-decoration: none; }
+a:hover { border-color: var(--accent); }
+a:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+a strong { display: block; font-weight: 600; color: var(--accent); }
+a span { color: var(--dim); font-size: 0.9rem; }
+code { font: 0.875rem/1.6 "Fira Code", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+b { font-weight: inherit; color: var(--accent); }
+pre { margin: 0; padding: 0.8rem 1rem; border-radius: 12px; background: var(--ground); overflow-x: auto; }
+`;
