@@ -47,7 +47,12 @@ export const createHttpClient = (url: URL, maxSockets = 64): HttpClient => {
         agent,
         method,
         path,
-        headers: { ...headers, ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }) },
+        headers: {
+          ...headers,
+          ...(body === undefined || 'transfer-encoding' in headers
+            ? {}
+            : { 'content-length': Buffer.byteLength(body) }),
+        },
         ...(signal === undefined ? {} : { signal }),
       });
       request.on('error', reject);
