@@ -3,7 +3,7 @@ import { endpoints } from '../../../src/contract/endpoints.ts';
 import { aimedProbes } from '../endpoint-probes.ts';
 import { createOracle } from '../oracle.ts';
 import { figure, type RunGroup } from '../outcome.ts';
-import { type FaultCase, type Inspect, nameOf, runFaultCases } from './fault-case.ts';
+import { asksOf, type FaultCase, type Inspect, nameOf, runFaultCases } from './fault-case.ts';
 import { serviceFaults } from './service-faults.ts';
 
 /** Requests whose repetition could do something twice. */
@@ -28,15 +28,15 @@ export const runWritesUnderFaults: RunGroup = async (amount, seed) => {
   }
   let sent = 0;
   let repeated = 0;
-  const inspect: Inspect = (ran, seen) => {
-    for (const each of ran) {
+  const inspect: Inspect = (tried, seen) => {
+    for (const each of tried) {
       const arrived = seen.filter(
         ({ endpoint, text, id }) =>
-          endpoint === each.probe.endpoint && (text.includes(each.key) || id.startsWith(`case-${each.key}-`)),
+          endpoint === each.probe.endpoint && (text.includes(each.key) || id === `case-${each.key}`),
       ).length;
-      sent += each.asks;
-      repeated += Math.max(0, arrived - each.asks);
-      if (arrived > each.asks) oracle.fail(`${nameOf(each)}: asked ${each.asks} times, seen ${arrived} times`);
+      sent += asksOf(each);
+      repeated += Math.max(0, arrived - asksOf(each));
+      if (arrived > asksOf(each)) oracle.fail(`${nameOf(each)}: asked ${asksOf(each)} times, seen ${arrived} times`);
     }
   };
   await runFaultCases(cases, oracle, seed, inspect);

@@ -7,10 +7,10 @@ it('Whatever is sent as a document, the answer has a known code and the gateway 
   const outcome = await runFuzzedDocuments(400, seedOfRun());
   expect(failuresOf(outcome)).toEqual([]);
   expect(outcome.cases).toBe(400);
-}, 120_000);
+}, 300_000);
 
 it('Whatever the service answers, the reply has a known code and the gateway goes on', async () => {
   const outcome = await runFuzzedReplies(300, seedOfRun());
   expect(failuresOf(outcome)).toEqual([]);
   expect(outcome.cases).toBe(300);
-}, 120_000);
+}, 300_000);

@@ -41,9 +41,9 @@ const runRound = async (main: string, oracle: ReturnType<typeof createOracle>): 
   using client = createHttpClient(program.url, CLIENTS);
   let sent = 0;
   let lost = 0;
-  let isOver = false;
+  const over = new AbortController();
   const loop = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       sent += 1;
       const asked = { query: '{ viewer { name } }', token: 'token-of-the-caller' };
       const reply = await client.operation(asked).catch((error: unknown) => String(error));
@@ -59,7 +59,7 @@ const runRound = async (main: string, oracle: ReturnType<typeof createOracle>): 
   const ended = program.stop();
   const notReadyMs = await untilNotReady(program);
   // What sends requests here learns that it is not ready, and goes elsewhere.
-  isOver = true;
+  over.abort();
   await Promise.all(loops);
   const { code, stderr, afterMs } = await ended;
   if (code !== 0) oracle.fail(`The program ended with ${code}: ${stderr.slice(0, 500)}`);

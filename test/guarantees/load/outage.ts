@@ -20,7 +20,7 @@ export const runOutage: RunGroup = async (amount) => {
   let inOutage = 0;
   let asked = 0;
   let recoveryMs = Number.POSITIVE_INFINITY;
-  let isOver = false;
+  const over = new AbortController();
   const clock = new SystemClock();
   const options = {
     clock,
@@ -32,7 +32,7 @@ export const runOutage: RunGroup = async (amount) => {
   await loadGateway(oracle, 'an outage', options, async ({ client, service }) => {
     let backAt = Number.POSITIVE_INFINITY;
     const loop = async (): Promise<void> => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const sentAt = performance.now();
         const reply = await client.operation({ query: '{ viewer { name } }', token: 'token' });
         oracle.judge(reply, 'during an outage');
@@ -53,7 +53,7 @@ export const runOutage: RunGroup = async (amount) => {
     backAt = performance.now();
     const end = backAt + MOST_RECOVERY_MS + 4_000;
     while (recoveryMs === Number.POSITIVE_INFINITY && performance.now() < end) await pause(20);
-    isOver = true;
+    over.abort();
     await Promise.all(loops);
   });
   oracle.count(asked);

@@ -71,8 +71,8 @@ export const runOverload = async (seconds: number, main: string): Promise<Outcom
     return true;
   });
   await using program = await startProgramAt(main, service.url, {
-    RATE_LIMIT_PER_ADDRESS: '100000000',
-    RATE_LIMIT_PER_TOKEN: '100000000',
+    RATE_PER_ADDRESS_PER_MINUTE: '1000000',
+    RATE_PER_TOKEN_PER_MINUTE: '1000000',
   });
   using client = createHttpClient(program.url, 1_500);
   await measurePeak(client, WARM_MS);

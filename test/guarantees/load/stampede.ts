@@ -4,7 +4,7 @@ import { createOracle } from '../oracle.ts';
 import { figure, type RunGroup } from '../outcome.ts';
 import { codesIn } from '../reply-form.ts';
 import { loadGateway } from './loaded-gateway.ts';
-import { sendGood } from './plain-service.ts';
+import { type ServiceRequest, sendGood } from './plain-service.ts';
 
 /** Lets `amount` callers ask for one list at a time. */
 export const runStampede: RunGroup = async (amount) => {
@@ -12,7 +12,7 @@ export const runStampede: RunGroup = async (amount) => {
   let calls = 0;
   const options = {
     maxSockets: amount,
-    answer: ({ response, good }: Parameters<NonNullable<Parameters<typeof loadGateway>[2]['answer']>>[0]) => {
+    answer: ({ response, good }: ServiceRequest) => {
       setTimeout(() => sendGood(response, good, good.bytes), 30);
       return true;
     },
