@@ -9,7 +9,7 @@ export type FieldName = `${string}.${string}`;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Builds the answers; a field that is left out is left out wherever its structure stands. */
-const createAnswers = (leftOut: FieldName | null): Partial<Record<EndpointName, unknown>> => {
+export const createAnswers = (leftOut: FieldName | null): Partial<Record<EndpointName, unknown>> => {
   const of = (structure: string, fields: Fields): Fields =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => `${structure}.${name}` !== leftOut));
 

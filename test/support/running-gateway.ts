@@ -68,6 +68,8 @@ export interface RunningGateway extends AsyncDisposable {
   readonly clock: TestClock;
   /** Lines of the log so far, at every level. */
   readonly logLines: readonly string[];
+  /** Calls to the service that are under way or wait. */
+  load(): { readonly active: number; readonly waiting: number };
   /** Sends an operation. */
   query(text: string, options?: QueryOptions): Promise<GraphqlAnswer>;
   /** Sends any request to a path. */
@@ -140,6 +142,7 @@ export const startGatewayAt = async (
     url: gateway.url,
     clock,
     logLines: lines,
+    load: () => transport.load(),
     query: (text, queryOptions) => postOperation(new URL('/graphql', gateway.url), text, queryOptions),
     fetch: (path, init) => fetch(new URL(path, gateway.url), { redirect: 'manual', ...init }),
     stop: (times) => gateway.stop(times),

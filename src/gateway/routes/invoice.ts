@@ -71,7 +71,8 @@ export const invoiceRoute = ({ service, observer, log }: InvoiceRouteOptions): R
       if (signal.aborted && !isBreak) return;
       if (!response.headersSent) sendFailure(response, error, { requestId, record, log });
       // The connection has been closed with the document incomplete: that is all that can still be told.
-      else log.warn({ requestId, err: error }, 'An invoice broke off.');
+      // Only a mistake of ours needs its stack to be found.
+      else log.warn({ requestId, ...(isBreak ? { error: error.message } : { err: error }) }, 'An invoice broke off.');
     }
   },
 });

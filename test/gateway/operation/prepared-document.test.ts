@@ -8,6 +8,9 @@ const createPreparer = () => createDocumentPreparer({ schema, limits: operationL
 const padded = (number: number, length: number): string =>
   `{ __typename } # ${number} ${'x'.repeat(length)}`.slice(0, length);
 
+/** A short text of some 900 tokens. */
+const ofManyTokens = (number: number): string => `{ nodes(ids: [${'"1" '.repeat(900)}]) { id } } # ${number}`;
+
 describe('A prepared document', () => {
   it('is parsed and validated once', () => {
     const preparer = createPreparer();
@@ -16,16 +19,18 @@ describe('A prepared document', () => {
     expect(preparer.prepare('{ __typename }')).toBe(first);
   });
 
-  it('is kept with others up to a size of all texts, the least recently used going first', () => {
+  it('is kept with others up to an amount of memory, the least recently used going first', () => {
     const preparer = createPreparer();
-    const first = preparer.prepare(padded(0, 10_000));
+    const first = preparer.prepare(ofManyTokens(0));
     for (let number = 1; number < 200; number += 1) {
-      preparer.prepare(padded(number, 10_000));
-      preparer.prepare(padded(0, 10_000));
+      preparer.prepare(ofManyTokens(number));
+      preparer.prepare(ofManyTokens(0));
     }
-    expect(preparer.kept.characters).toBeLessThanOrEqual(1_500_000);
-    expect(preparer.kept.documents).toBe(150);
-    expect(preparer.prepare(padded(0, 10_000))).toBe(first);
+    // A token takes some 400 bytes of memory, whatever its length.
+    expect(preparer.kept.bytes).toBeLessThanOrEqual(48 * 1024 * 1024);
+    expect(preparer.kept.documents).toBeLessThan(150);
+    expect(preparer.kept.documents).toBeGreaterThan(100);
+    expect(preparer.prepare(ofManyTokens(0))).toBe(first);
   });
 
   it('is kept with others up to a number of them', () => {

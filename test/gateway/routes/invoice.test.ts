@@ -275,6 +275,8 @@ describe('an invoice under way', () => {
     await expect(response.arrayBuffer()).rejects.toBeInstanceOf(TypeError);
     // The client may hear of the break before the log does.
     await expect.poll(() => own.logLines.filter((line) => line.includes('An invoice broke off.'))).toHaveLength(1);
+    // It is nothing to look for in the program, so no stack is shown.
+    expect(own.logLines.join('')).not.toMatch(/"stack"|at file:/);
     expect(own.logLines.join('\n')).not.toContain(CALLER_TOKEN);
   });
 

@@ -1,0 +1,158 @@
+/** Cases of faults, run on gateways of their own, a few on each. */
+import { createSeededRandom, mixSeed } from '../../../src/embedded/demo-data/seeded-random.ts';
+import { captureLog, type GatewaySettings, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
+import type { AimedProbe } from '../endpoint-probes.ts';
+import { type FaultyService, type SeenRequest, startFaultyService } from '../faulty-service.ts';
+import { createHttpClient, type HttpClient, type Reply } from '../http-client.ts';
+import type { Oracle } from '../oracle.ts';
+import { codesIn } from '../reply-form.ts';
+import type { Fault } from './fault.ts';
+
+/** Endpoints that share a gateway: so few that the failures of one case do not close the way for the next. */
+const PROBES_A_GATEWAY = 8;
+/** Gateways that are tried at a time. */
+const LANES = 6;
+/**
+ * Milliseconds for a call to a service that hangs. A machine that is busy may keep a case from reaching its endpoint in
+ * that time: it is tried again with more.
+ */
+const PATIENCE_MS = [220, 1_000, 5_000] as const;
+
+const MAX_JSON_BYTES = 256 * 1024;
+
+/** A gateway that soon gives up on a service that hangs, and reads lists anew each time. */
+const settingsFor = ({ hangs }: Fault, ms: number): GatewaySettings => ({
+  transport: {
+    maxJsonBytes: MAX_JSON_BYTES,
+    keepAliveTimeoutMs: 60,
+    ...(hangs === true ? { timeouts: { totalMs: ms, documentMs: ms, uploadMs: ms } } : {}),
+  },
+  lookups: { freshMs: 0, staleMs: 0 },
+  callLimit: { maxCalls: 50, mode: 'measure' },
+});
+
+/** A fault at the endpoint of a probe. */
+export interface FaultCase {
+  readonly fault: Fault;
+  readonly probe: AimedProbe;
+  /** A number of 7 digits of its own. */
+  readonly key: string;
+}
+
+/** Called when the cases of a gateway are over, with what its service saw. */
+export type Inspect = (cases: readonly FaultCase[], seen: readonly SeenRequest[], oracle: Oracle) => void;
+
+/** A case in words. */
+export const nameOf = ({ fault: { name }, probe }: FaultCase): string => `${name} at ${probe.endpoint} (${probe.form})`;
+
+const ask = async (client: HttpClient, { probe, key }: FaultCase, id: string): Promise<Reply> => {
+  const asked = probe.ask(key);
+  return client.send({ ...asked, headers: { ...asked.headers, 'x-request-id': id } });
+};
+
+/** How often a case asks. */
+export const asksOf = ({ fault }: FaultCase): number => fault.asks ?? 1;
+
+const isWithoutError = (reply: Reply): boolean => reply.status < 300 && codesIn(reply).length === 0;
+
+/** What the cases of a gateway have. */
+interface Bench {
+  readonly service: FaultyService;
+  readonly client: HttpClient;
+  readonly oracle: Oracle;
+  readonly seed: number;
+}
+
+/** Asks as often as the fault wants, and judges each reply; tells whether the fault has struck. */
+const runCase = async (each: FaultCase, { service, client, oracle, seed }: Bench): Promise<boolean> => {
+  const { fault, probe, key } = each;
+  const random = createSeededRandom(mixSeed(seed, Number(key)));
+  const id = `case-${key}`;
+  const strike = fault.createStrike(() => random.next());
+  let strikes = 0;
+  service.aim(id, {
+    endpoint: probe.endpoint,
+    without: probe.without ?? null,
+    strike: (struck) => {
+      strikes += 1;
+      return strike(struck);
+    },
+  });
+  let last: Reply | null = null;
+  for (let asks = 0; asks < asksOf(each); asks += 1) {
+    last = await ask(client, each, id);
+    oracle.judge(last, nameOf(each), probe.form, [service.url.host]);
+  }
+  if (fault.recovers === true && last !== null && !isWithoutError(last)) {
+    oracle.fail(`${nameOf(each)}: no answer once the service works: ${last.status} ${last.text.slice(0, 300)}`);
+  }
+  return strikes > 0;
+};
+
+/** Runs cases of one fault on a gateway of their own; gives back those in which the fault did not come to strike. */
+const runBatch = async (
+  cases: readonly FaultCase[],
+  patienceMs: number,
+  { oracle, seed, inspect }: { readonly oracle: Oracle; readonly seed: number; readonly inspect: Inspect },
+): Promise<readonly FaultCase[]> => {
+  const [first] = cases;
+  if (first === undefined) return [];
+  await using service = await startFaultyService();
+  const captured = captureLog();
+  await using gateway = await startGatewayAt(
+    service.url,
+    settingsFor(first.fault, patienceMs),
+    new TestClock(),
+    captured,
+  );
+  const missed: FaultCase[] = [];
+  {
+    using client = createHttpClient(gateway.url);
+    const bench = { service, client, oracle, seed };
+    await Promise.all(
+      cases.map(async (each) => {
+        if (!(await runCase(each, bench))) missed.push(each);
+      }),
+    );
+    inspect(cases, service.seen, oracle);
+  }
+  await oracle.settle(`${first.fault.name} at ${first.probe.endpoint} and others`, {
+    load: () => gateway.load(),
+    connections: () => service.connections(),
+  });
+  if (service.strays() > 0) oracle.fail(`${first.fault.name}: ${service.strays()} requests went to another origin`);
+  oracle.audit(captured.lines, [service.url.host]);
+  return missed;
+};
+
+/** Runs cases until their fault has struck. */
+const runPatiently = async (
+  cases: readonly FaultCase[],
+  bench: { readonly oracle: Oracle; readonly seed: number; readonly inspect: Inspect },
+): Promise<void> => {
+  let left = cases;
+  for (const patienceMs of PATIENCE_MS) left = await runBatch(left, patienceMs, bench);
+  for (const each of left) bench.oracle.fail(`${nameOf(each)}: the endpoint was never called`);
+};
+
+/** Runs cases, those of one fault and neighbouring endpoints together. */
+export const runFaultCases = async (
+  cases: readonly FaultCase[],
+  oracle: Oracle,
+  seed: number,
+  inspect: Inspect = () => {},
+): Promise<void> => {
+  const batches: (readonly FaultCase[])[] = [];
+  for (const fault of new Set(cases.map((each) => each.fault))) {
+    const ofOneFault = cases.filter((each) => each.fault === fault);
+    for (let at = 0; at < ofOneFault.length; at += PROBES_A_GATEWAY) {
+      batches.push(ofOneFault.slice(at, at + PROBES_A_GATEWAY));
+    }
+  }
+  const lane = async (): Promise<void> => {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      await runPatiently(batch, { oracle, seed: mixSeed(seed, batches.length), inspect });
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+};

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { failuresOf, type RunGroup, seedOfRun } from '../outcome.ts';
+import { runBetweenCallers } from './between-callers.ts';
+import { runDisconnects } from './disconnects.ts';
+import { runDocumentMemory } from './document-memory.ts';
+import { runEndlessVariety } from './endless.ts';
+import { runFlatHeap } from './flat-heap.ts';
+import { runStampede } from './stampede.ts';
+
+describe('Under load', () => {
+  it.each<readonly [string, RunGroup, number]>([
+    ['no byte of one caller’s data reaches another', runBetweenCallers, 600],
+    ['a thousand callers who want the same cold list cause one call', runStampede, 300],
+    ['nothing grows with what callers make up', runEndlessVariety, 700],
+    ['documents that are kept cost a bounded amount of memory', runDocumentMemory, 60],
+    ['clients that leave take their calls with them', runDisconnects, 100],
+    ['nothing is kept of work that is done', runFlatHeap, 150],
+  ])(
+    '%s',
+    async (_what, run, amount) => {
+      const outcome = await run(amount, seedOfRun());
+      expect(failuresOf(outcome)).toEqual([]);
+      expect(outcome.cases).toBeGreaterThanOrEqual(amount);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,87 @@
+/** Twice as many requests as a gateway can answer do not keep it from answering as many as it can. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { createHttpClient, type HttpClient } from '../http-client.ts';
+import { createOracle } from '../oracle.ts';
+import { figure, type Outcome } from '../outcome.ts';
+import { codesIn } from '../reply-form.ts';
+import { sendGood, startPlainService } from './plain-service.ts';
+import { startProgramAt } from './program.ts';
+
+const PEAK_CLIENTS = 64;
+const WARM_MS = 3_000;
+const PEAK_MS = 5_000;
+const TICK_MS = 5;
+const LEAST_SHARE = 0.8;
+
+/** Costs the gateway more than the client that asks it. */
+const query = `{ ${Array.from(
+  { length: 6 },
+  (_, at) => `l${at}: listing(id: ${at + 1}) { title description seller { name telephone kind }
+  photos { url } attributes { name label text value } related(first: 1) { title price { amount } } }`,
+).join(' ')} }`;
+
+const askOnce = async (client: HttpClient): Promise<boolean> => {
+  const signal = AbortSignal.timeout(5_000);
+  const reply = await client.operation({ query, token: 'token', signal }).catch(() => null);
+  return reply !== null && reply.status === 200 && codesIn(reply).length === 0;
+};
+
+/** Answers a second when so many clients ask again as soon as they are answered. */
+const measurePeak = async (client: HttpClient, ms: number): Promise<number> => {
+  const end = performance.now() + ms;
+  let good = 0;
+  const loop = async (): Promise<void> => {
+    while (performance.now() < end) if (await askOnce(client)) good += 1;
+  };
+  await Promise.all(Array.from({ length: PEAK_CLIENTS }, loop));
+  return good / (ms / 1000);
+};
+
+/** Good answers a second when requests come at a rate, whether they are answered or not. */
+const measureGoodput = async (client: HttpClient, rate: number, ms: number) => {
+  const start = performance.now();
+  const pending = new Set<Promise<void>>();
+  let sent = 0;
+  let good = 0;
+  while (performance.now() - start < ms) {
+    const due = ((performance.now() - start) / 1000) * rate;
+    for (; sent < due; sent += 1) {
+      const one = askOnce(client).then((isGood) => {
+        if (isGood && performance.now() - start < ms) good += 1;
+        pending.delete(one);
+      });
+      pending.add(one);
+    }
+    await pause(TICK_MS);
+  }
+  await Promise.all(pending);
+  return { good: good / (ms / 1000), sent: sent / (ms / 1000) };
+};
+
+/**
+ * Measures what the program can answer, and what it answers of twice as much.
+ *
+ * @param seconds length of the overload
+ * @param main path of the compiled `main.js`
+ */
+export const runOverload = async (seconds: number, main: string): Promise<Outcome> => {
+  using oracle = createOracle();
+  await using service = await startPlainService(({ response, good }) => {
+    setTimeout(() => sendGood(response, good, good.bytes), 2);
+    return true;
+  });
+  await using program = await startProgramAt(main, service.url, {
+    RATE_PER_ADDRESS_PER_MINUTE: '1000000',
+    RATE_PER_TOKEN_PER_MINUTE: '1000000',
+  });
+  using client = createHttpClient(program.url, 1_500);
+  await measurePeak(client, WARM_MS);
+  const peak = await measurePeak(client, PEAK_MS);
+  const { good, sent } = await measureGoodput(client, peak * 2, seconds * 1000);
+  const share = good / peak;
+  oracle.count(Math.round(sent * seconds));
+  if (share < LEAST_SHARE) oracle.fail(`Goodput falls to ${Math.round(share * 100)} % of the peak.`);
+  return oracle.outcome('overload', null, [
+    `goodput ${Math.round(share * 100)} % of the peak of ${figure(Math.round(peak))} a second, at ${(sent / peak).toFixed(1)} times the peak`,
+  ]);
+};

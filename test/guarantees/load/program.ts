@@ -1,0 +1,77 @@
+/** The built program as a process of its own, in front of a service of the test. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** How the process ended. */
+export interface ProgramEnd {
+  readonly code: number | null;
+  readonly stderr: string;
+  /** Milliseconds from the signal to the end. */
+  readonly afterMs: number;
+}
+
+/** The program at work. Disposing of it kills what is left of it. */
+export interface Program extends AsyncDisposable {
+  readonly url: URL;
+  /** Lines of its log so far. */
+  readonly lines: readonly string[];
+  /** Asks it to stop. */
+  stop(): Promise<ProgramEnd>;
+}
+
+const addressIn = (line: string): string | null => /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? null;
+
+/**
+ * Starts the program and waits until it takes requests.
+ *
+ * @param main path of the compiled `main.js`
+ */
+export const startProgramAt = async (
+  main: string,
+  service: URL,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program> => {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      LISTINGS_API_URL: service.href,
+      EMBEDDED_SERVICE: 'off',
+      SIGN_IN_PER_ADDRESS: '1000000',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const exited = once(child, 'close');
+  const address = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      const found = line.includes(service.host) ? null : addressIn(line);
+      if (found !== null) resolve(found);
+    });
+    exited.then(
+      () => reject(new Error(`The program ended at its start:\n${lines.join('\n')}\n${stderr}`)),
+      (error: unknown) => reject(error instanceof Error ? error : new Error(String(error))),
+    );
+  });
+  return {
+    url: new URL(address),
+    lines,
+    stop: async () => {
+      const start = performance.now();
+      child.kill('SIGTERM');
+      const [code]: unknown[] = await exited;
+      return { code: typeof code === 'number' ? code : null, stderr, afterMs: performance.now() - start };
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await exited;
+    },
+  };
+};

@@ -1,0 +1,50 @@
+/** The catalogue in full: every group with the amount that the guarantees name. */
+import { join } from 'node:path';
+import { runClientAttacks } from '../guarantees/attacks/client-attacks.ts';
+import { runServiceFaults } from '../guarantees/faults/fault-matrix.ts';
+import { runWritesUnderFaults } from '../guarantees/faults/writes-once.ts';
+import { runFuzzedDocuments } from '../guarantees/fuzz/fuzz-documents.ts';
+import { runFuzzedReplies } from '../guarantees/fuzz/fuzz-replies.ts';
+import { runBetweenCallers } from '../guarantees/load/between-callers.ts';
+import { runDisconnects } from '../guarantees/load/disconnects.ts';
+import { runDocumentMemory } from '../guarantees/load/document-memory.ts';
+import { runEndlessVariety } from '../guarantees/load/endless.ts';
+import { runFlatHeap } from '../guarantees/load/flat-heap.ts';
+import { runGracefulStops } from '../guarantees/load/graceful-stop.ts';
+import { runOutage } from '../guarantees/load/outage.ts';
+import { runOverload } from '../guarantees/load/overload.ts';
+import { runStampede } from '../guarantees/load/stampede.ts';
+import type { RunGroup } from '../guarantees/outcome.ts';
+import { runGarbageTimes } from './garbage-times.ts';
+
+/** A group in full. */
+export interface SoakGroup {
+  readonly run: RunGroup;
+  readonly amount: number;
+  /** Whether it measures times, so that nothing else may run beside it. */
+  readonly alone?: true;
+  /** Flags of its process. */
+  readonly flags?: readonly string[];
+}
+
+/** The program as `npm run build` leaves it. */
+const main = join(process.cwd(), 'dist/main.js');
+
+/** The groups by name, in the order of the report. */
+export const groups: Readonly<Record<string, SoakGroup>> = {
+  'service-faults': { run: runServiceFaults, amount: 3 },
+  'writes-under-faults': { run: runWritesUnderFaults, amount: 5 },
+  'client-attacks': { run: runClientAttacks, amount: 25 },
+  'garbage-times': { run: runGarbageTimes, amount: 25, alone: true },
+  'fuzz-documents': { run: runFuzzedDocuments, amount: 50_000 },
+  'fuzz-replies': { run: runFuzzedReplies, amount: 20_000 },
+  'between-callers': { run: runBetweenCallers, amount: 30_000 },
+  stampede: { run: runStampede, amount: 1_000 },
+  disconnects: { run: runDisconnects, amount: 1_000 },
+  'endless-variety': { run: runEndlessVariety, amount: 100_000 },
+  'document-memory': { run: runDocumentMemory, amount: 5_000, flags: ['--max-old-space-size=256'] },
+  'flat-heap': { run: runFlatHeap, amount: 4_000 },
+  outage: { run: runOutage, amount: 3, alone: true },
+  overload: { run: (amount) => runOverload(amount, main), amount: 8, alone: true },
+  'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
+};
