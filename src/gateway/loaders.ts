@@ -49,66 +49,67 @@ const orNull = async <Value>(call: Promise<Value>): Promise<Value | null> => {
   }
 };
 
-/** Loads things by key, each once. */
-interface Each<Key, Value> {
-  load(key: Key): Promise<Value>;
-  /** Takes what is known already for what would be loaded, unless it has been loaded. */
-  prime(key: Key, value: Value): void;
-  /** Forgets all: what is asked for from now on is loaded anew. */
-  clearAll(): void;
-}
+/** Does what a loader does for one key. */
+type Load<Key, Value> = (key: Key) => Promise<Value>;
 
 /**
  * A loader whose keys cannot be asked for together: each is one call, made once, and none waits for another's. Failures
  * are kept for the operation too, so that fifty fields that need the same thing do not ask fifty times for what just
- * failed.
+ * failed. What it takes is made with the first key: most operations need few of their loaders.
  */
-const eachOnce = <Key, Value>(
-  name: string,
-  load: (key: Key) => Promise<Value>,
-  traceBatch: TraceBatch | null,
-): Each<Key, Value> => {
-  let loader: DataLoader<Key, Value, string> | null = null;
+class EachOnce<Key, Value> {
+  readonly #name: string;
+  readonly #load: Load<Key, Value>;
+  readonly #traceBatch: TraceBatch | null;
+  #loader: DataLoader<Key, Value, string> | null = null;
 
-  const createLoader = (): DataLoader<Key, Value, string> =>
-    new DataLoader<Key, Value, string>(
-      async ([key]) => {
-        if (key === undefined) return [];
-        try {
-          return [await (traceBatch === null ? load(key) : traceBatch(name, 1, () => load(key)))];
-        } catch (error) {
-          return [error instanceof Error ? error : new Error('A loader failed without an error.')];
-        }
-      },
-      {
-        batch: false,
-        // There is nothing to collect: the call goes out as soon as the fields at hand have asked.
-        batchScheduleFn: queueMicrotask,
-        cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
-      },
-    );
+  constructor(name: string, load: Load<Key, Value>, traceBatch: TraceBatch | null) {
+    this.#name = name;
+    this.#load = load;
+    this.#traceBatch = traceBatch;
+  }
 
-  const getLoader = (): DataLoader<Key, Value, string> => {
-    loader ??= createLoader();
-    return loader;
-  };
+  /** Loads, unless that was done before. */
+  load(key: Key): Promise<Value> {
+    return this.#getLoader().load(key);
+  }
 
-  return {
-    load: (key) => getLoader().load(key),
-    prime: (key, value) => {
-      getLoader().prime(key, value);
-    },
-    clearAll: () => {
-      loader?.clearAll();
-    },
-  };
-};
+  /** Takes what is known already for what would be loaded, unless it has been loaded. */
+  prime(key: Key, value: Value): void {
+    this.#getLoader().prime(key, value);
+  }
+
+  /** Forgets all: what is asked for from now on is loaded anew. */
+  clearAll(): void {
+    this.#loader?.clearAll();
+  }
+
+  #getLoader(): DataLoader<Key, Value, string> {
+    this.#loader ??= new DataLoader<Key, Value, string>((keys) => this.#loadOne(keys), {
+      batch: false,
+      // There is nothing to collect: the call goes out as soon as the fields at hand have asked.
+      batchScheduleFn: queueMicrotask,
+      cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
+    });
+    return this.#loader;
+  }
+
+  async #loadOne([key]: readonly Key[]): Promise<(Value | Error)[]> {
+    if (key === undefined) return [];
+    const load = this.#load;
+    try {
+      return [await (this.#traceBatch === null ? load(key) : this.#traceBatch(this.#name, 1, () => load(key)))];
+    } catch (error) {
+      return [error instanceof Error ? error : new Error('A loader failed without an error.')];
+    }
+  }
+}
 
 const createEach = (
   call: Call,
   documents: DocumentCall,
   related: () => number,
-  each: <Key, Value>(name: string, load: (key: Key) => Promise<Value>) => Each<Key, Value>,
+  each: <Key, Value>(name: string, load: Load<Key, Value>) => EachOnce<Key, Value>,
 ) => ({
   /** `GET /v1/listings/{id}`; null when there is none. */
   listingDetailById: each('listingDetailById', (id: Int64) => orNull(getListing(call, id, related() || undefined))),
@@ -222,7 +223,7 @@ export const createLoaders = (
   related: () => number,
   traceBatch: TraceBatch | null = null,
 ) => {
-  const loaders = createEach(call, documents, related, (name, load) => eachOnce(name, load, traceBatch));
+  const loaders = createEach(call, documents, related, (name, load) => new EachOnce(name, load, traceBatch));
   return {
     ...loaders,
     /** Forgets what a mutation made untrue: later fields of the operation read anew. */

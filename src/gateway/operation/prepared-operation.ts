@@ -1,13 +1,5 @@
 /** An operation of a document, with what can be known of it before it runs. */
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  OperationTypeNode,
-} from 'graphql';
-import type { Plan } from '../pricing/plan.ts';
-import { type PlanFacts, planOperation } from '../pricing/plan-operation.ts';
+import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import { findListFields, type ListFields } from './list-fields.ts';
 
 /** An operation that may run. */
@@ -17,9 +9,11 @@ export interface PreparedOperation {
   readonly isMutation: boolean;
   /** Finds the lists that all callers share among its fields; null when there are none, or the operation is new. */
   findLists(): ListFields | null;
-  /** Plans it with its variables; null when they do not fit. */
-  plan(execution: ExecutionArgs, facts: PlanFacts): Plan | null;
+  /** Tells it from every other operation that was prepared in this process. */
+  readonly number: number;
 }
+
+let numberOfLast = 0;
 
 /** Prepares an operation of a valid document. */
 export const createPreparedOperation = (
@@ -27,12 +21,10 @@ export const createPreparedOperation = (
   document: DocumentNode,
   definition: OperationDefinitionNode,
 ): PreparedOperation => {
-  const takesVariables = (definition.variableDefinitions ?? []).length > 0;
   let uses = 0;
   /** Undefined until they have been looked for: an operation that runs once is not worth the search. */
   let lists: ListFields | null | undefined;
-  /** The plan of an operation without variables depends on the facts alone. */
-  let lastPlan: { readonly sectionCount: number; readonly plan: Plan | null } | null = null;
+  numberOfLast += 1;
   return {
     name: definition.name?.value ?? null,
     isMutation: definition.operation === OperationTypeNode.MUTATION,
@@ -41,12 +33,6 @@ export const createPreparedOperation = (
       if (uses > 1 && lists === undefined) lists = findListFields(schema, document, definition);
       return lists ?? null;
     },
-    plan: (execution, facts) => {
-      if (takesVariables) return planOperation(execution, facts);
-      if (lastPlan?.sectionCount !== facts.sectionCount) {
-        lastPlan = { sectionCount: facts.sectionCount, plan: planOperation(execution, facts) };
-      }
-      return lastPlan.plan;
-    },
+    number: numberOfLast,
   };
 };

@@ -10,6 +10,7 @@ import type { OperationScope } from '../operation-scope.ts';
 import { describeCosts } from '../pricing/plan.ts';
 import type { PlanFacts } from '../pricing/plan-operation.ts';
 import type { GraphqlRequest } from './graphql-request.ts';
+import { createKeptPlans } from './kept-plans.ts';
 import { createDocumentPreparer, type DocumentRules, type FindTrusted } from './prepared-document.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 import { createSerialisedLists, type WritableResult, withTexts } from './serialised-lists.ts';
@@ -94,6 +95,7 @@ export const createOperationRunner = ({
   const { schema, limits } = rules;
   const documents = createDocumentPreparer(rules, findTrusted);
   const serialisedLists = createSerialisedLists();
+  const planPrepared = createKeptPlans();
 
   /** Plans the operation; an error when it may cause more calls than it may. */
   const keepToCallLimit = (
@@ -101,7 +103,7 @@ export const createOperationRunner = ({
     execution: ExecutionArgs,
     scope: OperationScope,
   ): GraphQLError | null => {
-    const plan = operation.plan(execution, readFacts());
+    const plan = planPrepared(operation, execution, readFacts());
     scope.plannedCalls = plan?.total ?? null;
     scope.plan = plan;
     const { maxCalls, mode } = callLimit;

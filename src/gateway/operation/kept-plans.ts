@@ -1,0 +1,34 @@
+/** Keeps the plans of queries: the same query with the same variables has the same plan, whoever asks. */
+import type { ExecutionArgs } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Plan } from '../pricing/plan.ts';
+import { type PlanFacts, planOperation } from '../pricing/plan-operation.ts';
+import type { PreparedOperation } from './prepared-operation.ts';
+
+/** Plans an operation with its variables; null when they do not fit. */
+export type PlanPrepared = (operation: PreparedOperation, execution: ExecutionArgs, facts: PlanFacts) => Plan | null;
+
+/** Entries of all kept plans together: some 10 MB. */
+const MAX_ENTRIES = 50_000;
+/** Variables of more characters than this are planned anew each time. */
+const MAX_VARIABLES_LENGTH = 1_000;
+
+/** Creates a planner that keeps its plans, the least recently used going first. */
+export const createKeptPlans = (): PlanPrepared => {
+  const kept = new LRUCache<string, Plan>({
+    maxSize: MAX_ENTRIES,
+    sizeCalculation: ({ entries }) => entries.length + 1,
+  });
+  return (operation, execution, facts) => {
+    // A mutation may bring a file, and runs once.
+    if (operation.isMutation) return planOperation(execution, facts);
+    const variables = JSON.stringify(execution.variableValues ?? {});
+    if (variables.length > MAX_VARIABLES_LENGTH) return planOperation(execution, facts);
+    const key = `${operation.number} ${facts.sectionCount} ${variables}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const plan = planOperation(execution, facts);
+    if (plan !== null) kept.set(key, plan);
+    return plan;
+  };
+};
