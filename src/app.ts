@@ -1,11 +1,12 @@
 /** The composition root: joins the gateway, its client of the service and, where it is wanted, the embedded service. */
 import type { Config, EmbeddedService as EmbeddedConfig } from './config.ts';
 import { demoApplication, demoPerson } from './embedded/demo-access.ts';
-import { type EmbeddedService, startEmbeddedService } from './embedded/server.ts';
+import { startConfiguredService } from './embedded-service.ts';
 import { createHeldToken, type HeldToken } from './gateway/held-token.ts';
 import { createMetrics, type Metrics } from './gateway/metrics.ts';
 import { type Gateway, startGateway } from './gateway/server.ts';
 import type { Logger } from './log.ts';
+import { connectSharing, type Sharing } from './sharing.ts';
 import { createServiceClient, type ServiceClient } from './upstream/client.ts';
 import { type ClientCredentials, Secret } from './upstream/credentials.ts';
 import { type GrantedToken, requestToken } from './upstream/tokens.ts';
@@ -31,6 +32,23 @@ export interface App extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+/** Where an embedded service is that somebody else has started. */
+export interface StartedService {
+  /** `{base_url}` of its REST API. */
+  readonly baseUrl: URL;
+  readonly origin: URL;
+}
+
+/** What a worker has from its supervisor. */
+export interface Surroundings {
+  /** Null when the service is elsewhere. */
+  readonly embedded: StartedService | null;
+  /** The same for all workers. */
+  readonly rateLimitSecret: Uint8Array;
+  /** Makes of the metrics of this worker those of all. */
+  readonly shareMetrics: (metrics: Metrics) => Metrics;
+}
+
 /** Takes what the program has to release when it ends; gives it back. */
 type Own = <Resource extends AsyncDisposable>(resource: Resource) => Resource;
 
@@ -41,20 +59,6 @@ const connect = (baseUrl: URL, config: Config, metrics: Metrics, log: Logger, ow
     photoBody: config.photoBody,
     log: log.child({ part: 'upstream' }),
     onDrift: metrics.countDrift,
-  });
-
-const startService = ({ server }: Config, service: EmbeddedConfig, log: Logger): Promise<EmbeddedService> =>
-  startEmbeddedService({
-    host: server.host,
-    port: service.port,
-    data: service.data,
-    accessTokenLifetimeSeconds: service.tokenLifetimeS,
-    refreshTokenLifetimeSeconds: service.refreshTokenLifetimeS,
-    testListingLimit: service.testListingLimit,
-    faults: service.faults,
-    ...(service.publicOrigin === null ? {} : { publicOrigin: service.publicOrigin }),
-    ...(service.faultPlan === null ? {} : { faultPlan: service.faultPlan }),
-    log: log.child({ part: 'embedded service' }),
   });
 
 const requestDemoToken = async (service: ServiceClient, client: ClientCredentials): Promise<GrantedToken> => {
@@ -71,8 +75,10 @@ const startRest = (
   service: ServiceClient,
   application: ClientCredentials | null,
   demoToken: HeldToken | null,
+  sharing: Sharing,
 ): Promise<Gateway> =>
   startGateway({
+    ...sharing,
     host: config.server.host,
     port: config.server.port,
     service,
@@ -94,37 +100,60 @@ const startRest = (
     log: log.child({ part: 'gateway' }),
   });
 
+const createSharedMetrics = (surroundings: Surroundings | null): Metrics => {
+  const metrics = createMetrics();
+  return surroundings?.shareMetrics(metrics) ?? metrics;
+};
+
+const share = (config: Config, url: URL, surroundings: Surroundings | null, log: Logger, own: Own): Promise<Sharing> =>
+  connectSharing(config, url, surroundings?.rateLimitSecret ?? null, log, own);
+
 interface Parts {
   readonly gateway: Gateway;
   readonly embedded: App['embedded'];
 }
 
-const startWithEmbedded = async (config: Config, service: EmbeddedConfig, log: Logger, own: Own): Promise<Parts> => {
-  const embedded = own(await startService(config, service, log));
-  const metrics = createMetrics();
+const startWithEmbedded = async (
+  config: Config,
+  service: EmbeddedConfig,
+  surroundings: Surroundings | null,
+  log: Logger,
+  own: Own,
+): Promise<Parts> => {
+  const embedded = surroundings?.embedded ?? own(await startConfiguredService(config, service, log));
+  const metrics = createSharedMetrics(surroundings);
   const client = connect(embedded.baseUrl, config, metrics, log, own);
   const application = config.client ?? {
     clientId: demoApplication.clientId,
     clientSecret: new Secret(demoApplication.clientSecret),
   };
   const demoToken = createHeldToken(() => requestDemoToken(client, application), Date.now);
-  const gateway = own(await startRest(config, metrics, log, client, application, demoToken));
+  const sharing = await share(config, embedded.baseUrl, surroundings, log, own);
+  const gateway = own(await startRest(config, metrics, log, client, application, demoToken, sharing));
   const accessToken = (await demoToken.get()).reveal();
   return { gateway, embedded: { origin: embedded.origin, demo: { ...demoPerson, accessToken } } };
 };
 
-const startWithRemote = async (config: Config, url: URL, log: Logger, own: Own): Promise<Parts> => {
-  const metrics = createMetrics();
+const startWithRemote = async (
+  config: Config,
+  url: URL,
+  surroundings: Surroundings | null,
+  log: Logger,
+  own: Own,
+): Promise<Parts> => {
+  const metrics = createSharedMetrics(surroundings);
   const client = connect(url, config, metrics, log, own);
-  return { gateway: own(await startRest(config, metrics, log, client, config.client, null)), embedded: null };
+  const sharing = await share(config, url, surroundings, log, own);
+  return { gateway: own(await startRest(config, metrics, log, client, config.client, null, sharing)), embedded: null };
 };
 
 /**
  * Starts the program. What it had started is released again when the rest fails.
  *
+ * @param surroundings what it has from its supervisor; null for a process on its own
  * @throws the error of the system when a port is taken
  */
-export const startApp = async (config: Config, log: Logger): Promise<App> => {
+export const startApp = async (config: Config, log: Logger, surroundings: Surroundings | null = null): Promise<App> => {
   const owned: AsyncDisposable[] = [];
   const own: Own = (resource) => {
     owned.push(resource);
@@ -136,8 +165,8 @@ export const startApp = async (config: Config, log: Logger): Promise<App> => {
   try {
     const { gateway, embedded } =
       config.service.kind === 'embedded'
-        ? await startWithEmbedded(config, config.service, log, own)
-        : await startWithRemote(config, config.service.url, log, own);
+        ? await startWithEmbedded(config, config.service, surroundings, log, own)
+        : await startWithRemote(config, config.service.url, surroundings, log, own);
     return {
       url: gateway.url,
       embedded,

@@ -1,11 +1,12 @@
 /** The configuration of the process: the only reader of the environment, shaped by what uses it. */
+import { availableParallelism } from 'node:os';
 import { type Environment, readEnvFile } from './config/environment.ts';
 import type { Problem } from './config/problem.ts';
 import { createReader, type Reader } from './config/reader.ts';
 import { settings } from './config/settings.ts';
 import { findUnknownNames } from './config/unknown-names.ts';
 import type { LogLevel } from './log.ts';
-import { type ClientCredentials, checkHeaderSafe } from './upstream/credentials.ts';
+import { type ClientCredentials, checkHeaderSafe, type Secret } from './upstream/credentials.ts';
 import type { TransportOptions, TransportTimeouts } from './upstream/transport-options.ts';
 
 /** A Listings Service somewhere else. */
@@ -68,6 +69,13 @@ export interface Config {
   readonly signIn: { readonly perUsername: number; readonly perAddress: number };
   readonly deadlines: { readonly queryMs: number; readonly mutationMs: number };
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
+  /** Processes that serve, 1 or more. */
+  readonly workers: number;
+  /** Server by which gateways share; null for a gateway on its own. */
+  readonly redisUrl: Secret | null;
+  readonly redisTimeoutMs: number;
+  /** Under which rate limits are counted; null when it is not configured. */
+  readonly rateLimitKey: Secret | null;
   /** Currency of all prices (ISO 4217); null when it is not known. */
   readonly currency: string | null;
 }
@@ -208,6 +216,10 @@ export const readConfig = (env: Environment): ConfigReading => {
       freshMs: reader.read(settings.lookupFresh),
       staleMs: reader.read(settings.lookupStale),
     },
+    workers: reader.read(settings.workers) || availableParallelism(),
+    redisUrl: reader.read(settings.redisUrl) ?? null,
+    redisTimeoutMs: reader.read(settings.redisTimeout),
+    rateLimitKey: reader.read(settings.rateLimitKey) ?? null,
     currency: reader.read(settings.currency) ?? null,
   };
   const warnings = [...findUnknownNames(env), ...findDoubts(reader, service)];

@@ -41,6 +41,7 @@ export const groups = [
   'Time limits',
   'Calls to the service',
   'Shared lookups',
+  'Scale',
   'Shutdown',
 ] as const;
 

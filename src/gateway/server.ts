@@ -1,6 +1,7 @@
 /** The gateway as a running HTTP server. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SharedStore } from '../cache/shared-store.ts';
 import type { Logger } from '../log.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { ClientCredentials } from '../upstream/credentials.ts';
@@ -13,6 +14,7 @@ import type { Metrics } from './metrics.ts';
 import { createOwnApplication } from './own-application.ts';
 import type { CallLimit } from './plugins/use-call-limit.ts';
 import type { Deadlines } from './plugins/use-deadline.ts';
+import { createRateLimiters, type RateLimiters } from './rate-limiters.ts';
 import { graphqlRoute } from './routes/graphql.ts';
 import { healthRoutes } from './routes/health.ts';
 import { invoiceRoute } from './routes/invoice.ts';
@@ -36,6 +38,10 @@ export interface GatewayOptions {
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
   readonly deadlines: Deadlines;
   readonly signIn: SignInLimits;
+  /** What rate limits are counted by; this process alone unless given. */
+  readonly rateLimiters?: RateLimiters;
+  /** Lists that other gateways have read from the same service; null, as when it is not given, for none. */
+  readonly sharedStore?: SharedStore | null;
   readonly callLimit: CallLimit;
   readonly maxBodyBytes: number;
   /** Origins whose pages may call the gateway; `localhost` stands for every origin of this machine. */
@@ -120,8 +126,13 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const services = {
     service,
     ownApplication: application === null ? null : createOwnApplication(service, application, now, log),
-    sharedLists: createSharedLists({ ...lookups, log, ...(options.now === undefined ? {} : { now: options.now }) }),
-    signInLimit: createSignInLimit(options.signIn),
+    sharedLists: createSharedLists({
+      ...lookups,
+      log,
+      store: options.sharedStore ?? null,
+      ...(options.now === undefined ? {} : { now: options.now }),
+    }),
+    signInLimit: createSignInLimit(options.signIn, options.rateLimiters ?? createRateLimiters()),
     refreshFlights: createRefreshFlights(),
     currency,
     now,

@@ -36,6 +36,8 @@ export interface GatewaySettings
       | 'graphiql'
       | 'lookups'
       | 'maxBodyBytes'
+      | 'rateLimiters'
+      | 'sharedStore'
       | 'signIn'
     >
   > {

@@ -1,7 +1,7 @@
 /** Bounds how often sessions are asked for, by username and by address, so that passwords cannot be guessed. */
-import { createHmac, randomBytes } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { rateLimited } from '../errors.ts';
+import type { RateLimiter, RateLimiters } from '../rate-limiters.ts';
 
 /** Attempts that are accepted in a minute. */
 export interface SignInLimits {
@@ -22,7 +22,7 @@ export interface SignInLimit {
 
 const WINDOW_S = 60;
 
-const consume = async (limiter: RateLimiterMemory, key: string): Promise<void> => {
+const consume = async (limiter: RateLimiter, key: string): Promise<void> => {
   try {
     await limiter.consume(key);
   } catch (error) {
@@ -32,15 +32,13 @@ const consume = async (limiter: RateLimiterMemory, key: string): Promise<void> =
 };
 
 /** Creates the limit. What is counted is kept for a minute, under keys that tell nothing of usernames or addresses. */
-export const createSignInLimit = ({ perUsername, perAddress }: SignInLimits): SignInLimit => {
-  const secret = randomBytes(32);
-  const keyOf = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
-  const byUsername = new RateLimiterMemory({ points: perUsername, duration: WINDOW_S });
-  const byAddress = new RateLimiterMemory({ points: perAddress, duration: WINDOW_S });
+export const createSignInLimit = ({ perUsername, perAddress }: SignInLimits, limiters: RateLimiters): SignInLimit => {
+  const byUsername = limiters.create({ name: 'sign-in-username', points: perUsername, windowS: WINDOW_S });
+  const byAddress = limiters.create({ name: 'sign-in-address', points: perAddress, windowS: WINDOW_S });
   return {
     take: async (username, address) => {
-      await consume(byAddress, keyOf(address));
-      if (username !== null) await consume(byUsername, keyOf(username.toLowerCase()));
+      await consume(byAddress, limiters.keyOf(address));
+      if (username !== null) await consume(byUsername, limiters.keyOf(username.toLowerCase()));
     },
   };
 };
