@@ -3,6 +3,7 @@ import { Counter, Registry } from 'prom-client';
 import { type Endpoint, endpoints } from '../contract/endpoints.ts';
 import type { FieldType } from '../contract/structure.ts';
 import type { ObserveDrift } from '../upstream/drift.ts';
+import type { MetricsSnapshot } from './merged-metrics.ts';
 
 /** Counts what happens. Each gateway has its own; nothing is shared through the process. */
 export interface Metrics {
@@ -12,6 +13,8 @@ export interface Metrics {
   readonly contentType: string;
   /** Writes every metric. */
   print(): Promise<string>;
+  /** Every metric of this process, to be put together with those of others. */
+  snapshot(): Promise<MetricsSnapshot>;
 }
 
 /** The label of a field that no table of the contract has. */
@@ -56,5 +59,6 @@ export const createMetrics = (): Metrics => {
     countDrift: countDriftIn(registry),
     contentType: registry.contentType,
     print: () => registry.metrics(),
+    snapshot: () => registry.getMetricsAsJSON(),
   };
 };
