@@ -126,9 +126,9 @@ export const createStaleCache = <Value>({
     return (await flights.run(key, work, signal)).value;
   };
 
-  const find = (key: string): Entry<Value> | undefined => {
+  const find = (key: string, at: number): Entry<Value> | undefined => {
     const entry = entries.get(key);
-    if (entry === undefined || now() < entry.staleUntil) return entry;
+    if (entry === undefined || at < entry.staleUntil) return entry;
     entries.delete(key);
     return undefined;
   };
@@ -146,16 +146,18 @@ export const createStaleCache = <Value>({
       return entries.size;
     },
     peek: (key) => {
-      const entry = find(key);
-      if (entry === undefined) return undefined;
-      const { value, bornAt, freshUntil } = entry;
-      return { value, state: now() < freshUntil ? 'fresh' : 'stale', ageMs: now() - bornAt };
+      const at = now();
+      const entry = find(key, at);
+      return (
+        entry && { value: entry.value, state: at < entry.freshUntil ? 'fresh' : 'stale', ageMs: at - entry.bornAt }
+      );
     },
     get: async (key, { fill, refresh }, signal) => {
       signal?.throwIfAborted();
-      const entry = find(key);
+      const at = now();
+      const entry = find(key, at);
       if (entry === undefined) return { value: await fly(key, fill, signal), state: 'MISS' };
-      if (now() < entry.freshUntil) return { value: entry.value, state: 'HIT' };
+      if (at < entry.freshUntil) return { value: entry.value, state: 'HIT' };
       if (refresh) startRefresh(key, entry, refresh);
       return { value: entry.value, state: 'STALE' };
     },
