@@ -140,6 +140,35 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     expect(upstream.count(FUELS)).toBe(1);
   });
 
+  it('count what comes from the aggregate of another as old as that is', async () => {
+    await using upstream = await startScriptedUpstream();
+    upstream.on('POST', '/v1/token', { json: { Access_token: 'token-of-the-gateway', Expires_in: 3600 } });
+    scriptFuels(upstream, 'Unleaded');
+    const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
+    const aggregate = { VehicleFuel: [{ Id: 0, Item: 'Petrol' }], VehicleTransmission: [{ Id: 0, Item: 'Manual' }] };
+    await sharing.sharedStore?.put('aggregate:', JSON.stringify(aggregate), 2 * HOUR_MS);
+    await dispose();
+    const settings = { application: credentialsOf(liveApplication) };
+    await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    expect(await gateway.ask('{ lookups { fuels { label } transmissions { label } } }')).toBe('Petrol');
+    expect(upstream.count()).toBe(0);
+    await eventually(async () => (await gateway.ask()) === 'Unleaded');
+  });
+
+  it('tell in the trace that a list cost no call', async () => {
+    await using upstream = await startScriptedUpstream();
+    scriptFuels(upstream);
+    const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
+    await sharing.sharedStore?.put('values:FUEL', '[{"Id":0,"Item":"Petrol"}]', 0);
+    await dispose();
+    await using gateway = await startMember(upstream, { REDIS_URL: server.url });
+    const { body } = await gateway.query(fuelsQuery, {
+      token: 'token-of-a-caller',
+      headers: { 'x-upstream-trace': 'true' },
+    });
+    expect(body).toMatchObject({ extensions: { upstream: { calls: 0, trace: [{ operation: FUELS, cache: 'HIT' }] } } });
+  });
+
   it.each([
     ['no JSON', '{'],
     ['another structure', '{"Id":0}'],
