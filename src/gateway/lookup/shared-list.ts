@@ -19,6 +19,8 @@ export interface ListAnswer {
   readonly startMs: number;
   /** Whether it was waited for by a call of this caller, which tells of itself. */
   readonly isOwnCall: boolean;
+  /** Whether it was taken from the store that all gateways share. */
+  readonly isStored: boolean;
 }
 
 /** How a caller's operation can get a list that is not at hand. */
@@ -81,7 +83,7 @@ export const createSharedList = <Argument, List>({
     const startMs = performance.now();
     const peeked = cache.peek(key);
     if (peeked?.state === 'fresh') {
-      onAnswer({ endpoint: endpointOf(argument), state: 'HIT', startMs, isOwnCall: false });
+      onAnswer({ endpoint: endpointOf(argument), state: 'HIT', startMs, isOwnCall: false, isStored: false });
       return peeked.value;
     }
     let isOwnCall = false;
@@ -101,9 +103,9 @@ export const createSharedList = <Argument, List>({
       refresh: refresh === null ? undefined : () => readFrom(refresh, 'refresh'),
     };
     return cache.get(key, sources, signal()).then(({ value, state }) => {
+      const answer = { endpoint: endpointOf(argument), startMs, isStored };
       // What another gateway has read cost no call.
-      if (isStored) onAnswer({ endpoint: endpointOf(argument), state: 'HIT', startMs, isOwnCall: false });
-      else onAnswer({ endpoint: endpointOf(argument), state, startMs, isOwnCall });
+      onAnswer(isStored ? { ...answer, state: 'HIT', isOwnCall: false } : { ...answer, state, isOwnCall });
       return value;
     });
   },

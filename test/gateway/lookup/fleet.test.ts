@@ -155,7 +155,7 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     await eventually(async () => (await gateway.ask()) === 'Unleaded');
   });
 
-  it('tell in the trace that a list cost no call', async () => {
+  it('tell in the trace that a list cost no call, and in the metrics why', async () => {
     await using upstream = await startScriptedUpstream();
     scriptFuels(upstream);
     const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
@@ -167,6 +167,8 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
       headers: { 'x-upstream-trace': 'true' },
     });
     expect(body).toMatchObject({ extensions: { upstream: { calls: 0, trace: [{ operation: FUELS, cache: 'HIT' }] } } });
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    expect(metrics).toContain(`listings_gateway_lookup_reads_total{operation="${FUELS}",result="STORED"} 1`);
   });
 
   it.each([
@@ -211,6 +213,20 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
       return values;
     });
     expect(JSON.stringify([names, texts])).not.toMatch(/token-of|somebody|127\.0\.0\.1|demo-app/);
+  });
+
+  it('count requests with one token together', async () => {
+    await using upstream = await startScriptedUpstream();
+    const settings = { requestRates: { perAddress: 0, perToken: 3 } };
+    await using first = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    await using second = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    const headers = { authorization: 'Bearer token-of-a-caller' };
+    const statuses: number[] = [];
+    for (const gateway of [first, second, first, second, first]) {
+      statuses.push((await gateway.fetch('/schema.graphql', { headers })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect((await keys()).join()).not.toContain('token-of');
   });
 
   it('count attempts to sign in together', async () => {
