@@ -121,10 +121,60 @@ describe('listings-gateway start with WORKERS=2', () => {
     for (let round = 0; round < 4; round += 1) {
       const metrics = await text(await send(new URL('/metrics', url), false));
       expect(metrics).toMatch(/^listings_gateway_upstream_drift_total\{.*UserDetailsResponse\.Balance.*\} 10$/m);
+      expect(metrics).toMatch(/^listings_gateway_operation_duration_seconds_count\{.*"ok".*\} 10$/m);
     }
     run.kill('SIGTERM');
     const drift = (await linesOf(run)).filter(({ msg }) => msg === 'The service departs from its specification.');
     expect(new Set(drift.map(({ worker }) => worker))).toEqual(new Set([1, 2]));
+  });
+
+  it('serves the metrics of all on METRICS_PORT once, and counts those of a worker that died', SLOW, async () => {
+    await using upstream = await startScriptedUpstream();
+    scriptSections(upstream);
+    const { run, url } = await startTwo(upstream, { METRICS_PORT: '0' });
+    await using _run = run;
+    const metricsUrl = new URL(String((await run.line('metrics'))['url']));
+    const drift = async (): Promise<number> => {
+      const found = /^listings_gateway_upstream_drift_total\{.*\} (\d+)$/m.exec(
+        await text(await send(metricsUrl, false)),
+      );
+      return Number(found?.[1] ?? 0);
+    };
+    for (let round = 0; round < 10; round += 1) await ask(url, '{ viewer { balance { formatted } } }');
+    expect(await drift()).toBe(10);
+    expect((await send(new URL('/metrics', url), false)).statusCode).toBe(404);
+
+    process.kill(Number((await run.line('a worker serves'))['pid']), 'SIGKILL');
+    await run.line('a worker serves', 3);
+    expect(await drift()).toBe(10);
+    await ask(url, '{ viewer { balance { formatted } } }');
+    expect(await drift()).toBe(11);
+    run.kill('SIGTERM');
+    expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+    expect((await linesOf(run)).filter(({ msg }) => msg === 'metrics')).toHaveLength(1);
+  });
+
+  it('says that the port of the metrics is taken, and what to set', SLOW, async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const METRICS_PORT = typeof address === 'object' ? String(address?.port) : '';
+    const env = { PORT: '0', METRICS_PORT, WORKERS: '2', LISTINGS_API_URL: 'http://127.0.0.1:1/api' };
+    const { code, stderr } = await runProgram([], env);
+    server.close();
+    expect(stderr).toMatch(new RegExp(`^Port ${METRICS_PORT} is in use: set METRICS_PORT to a free one .*\n$`));
+    expect(code).toBe(1);
+  });
+
+  it('counts requests with one token over all workers', SLOW, async () => {
+    await using upstream = await startScriptedUpstream();
+    const { run, url } = await startTwo(upstream, { RATE_PER_TOKEN_PER_MINUTE: '4' });
+    await using _run = run;
+    const statuses: unknown[] = [];
+    for (let request = 0; request < 7; request += 1) {
+      statuses.push((await send(new URL('/schema.graphql', url), false)).statusCode);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429]);
   });
 
   it('counts attempts to sign in over all workers', SLOW, async () => {
@@ -152,6 +202,9 @@ describe('listings-gateway start with WORKERS=2', () => {
     for (let round = 0; round < 4; round += 1) {
       const response = await send(new URL('/graphql', String(url)), false, { query: '{ sections { id } }' }, {});
       expect(await json(response)).toMatchObject({ data: { sections: [{}, {}, {}, {}] } });
+      // The page of GraphiQL is signed in as the demo account.
+      const page = await text(await send(new URL('/graphql', String(url)), false, undefined, { accept: 'text/html' }));
+      expect(page).toContain('"accessToken":"');
     }
     run.kill('SIGINT');
     expect((await linesOf(run)).filter(({ msg }) => msg === 'listings service ready')).toHaveLength(1);
