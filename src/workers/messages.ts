@@ -36,8 +36,13 @@ export type Order = z.infer<typeof orders>;
 /** What a worker says. */
 export type Report = z.infer<typeof reports>;
 
+/** Whether a message may be one of these. What rate limits are counted by comes with every request, and is not looked at. */
+const mayBeOurs = (message: unknown): boolean => typeof message === 'object' && message !== null && 'kind' in message;
+
 /** Reads what a worker got; null when it is of somebody else, as what rate limits are counted by is. */
-export const readOrder = (message: unknown): Order | null => orders.safeParse(message).data ?? null;
+export const readOrder = (message: unknown): Order | null =>
+  mayBeOurs(message) ? (orders.safeParse(message).data ?? null) : null;
 
 /** Reads what a supervisor got; null likewise. */
-export const readReport = (message: unknown): Report | null => reports.safeParse(message).data ?? null;
+export const readReport = (message: unknown): Report | null =>
+  mayBeOurs(message) ? (reports.safeParse(message).data ?? null) : null;
