@@ -1,6 +1,7 @@
 /** Counts of rate limits that several processes keep together. */
 import { type RateLimiterAbstract, RateLimiterCluster, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisConnection } from '../cache/redis-connection.ts';
+import { createLeasedLimiter } from './leased-limiter.ts';
 import { createBoundedLimiter, memoryStore, type RateLimitOptions, type RateLimitStore } from './rate-limit.ts';
 
 /** Who counts together. */
@@ -51,6 +52,7 @@ export const createRateLimitStore =
   ({ redis, cluster }: RateLimitStoreOptions): RateLimitStore =>
   (options) => {
     const alone = memoryStore(options);
-    const local = cluster ? insured(inSupervisor(options), alone) : alone;
-    return redis === null ? local : insured(inRedis(redis, options), local);
+    const { points } = options;
+    const local = cluster ? insured(createLeasedLimiter(inSupervisor(options), points), alone) : alone;
+    return redis === null ? local : insured(createLeasedLimiter(inRedis(redis, options), points), local);
   };

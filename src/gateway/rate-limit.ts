@@ -36,9 +36,10 @@ export const createBoundedLimiter = (limiter: Pick<RateLimiterAbstract, 'consume
     dispose: (_value, key) => void limiter.delete(key).catch(() => {}),
   });
   return {
-    consume: (key: string): Promise<RateLimiterRes> => {
+    consume: (given: string | number, points = 1): Promise<RateLimiterRes> => {
+      const key = String(given);
       if (known.get(key) === undefined) known.set(key, true);
-      return limiter.consume(key);
+      return limiter.consume(key, points);
     },
     /** Keys that are remembered now. */
     get size() {
