@@ -1,15 +1,16 @@
 /** The composition root: joins the gateway, its client of the service and, where it is wanted, the embedded service. */
 import type { Config, EmbeddedService as EmbeddedConfig } from './config.ts';
 import { demoApplication, demoPeople, demoPerson } from './embedded/demo-access.ts';
-import { type EmbeddedService, startEmbeddedService } from './embedded/server.ts';
+import { startConfiguredService } from './embedded-service.ts';
 import type { GraphiqlDemo } from './gateway/graphiql/page.ts';
 import { createHeldToken, type HeldToken } from './gateway/held-token.ts';
 import { createMetrics, type Metrics } from './gateway/metrics.ts';
-import { startMetricsServer } from './gateway/metrics-server.ts';
 import { type Gateway, type StopTimes, startGateway } from './gateway/server.ts';
 import { startTracing } from './gateway/tracing/start-tracing.ts';
 import { handingOnTracer, type Tracer } from './gateway/tracing/tracer.ts';
 import type { Logger } from './log.ts';
+import { startConfiguredMetrics } from './metrics-port.ts';
+import { connectSharing } from './sharing.ts';
 import { createServiceClient, type ServiceClient } from './upstream/client.ts';
 import { type ClientCredentials, Secret } from './upstream/credentials.ts';
 import { createGuard } from './upstream/guard.ts';
@@ -37,10 +38,35 @@ export interface App extends AsyncDisposable {
   stop(times?: StopTimes): Promise<void>;
 }
 
+/** Where an embedded service is that somebody else has started. */
+export interface StartedService {
+  /** `{base_url}` of its REST API. */
+  readonly baseUrl: URL;
+  readonly origin: URL;
+}
+
+/** What a worker has from its supervisor. */
+export interface Surroundings {
+  /** Null when the service is elsewhere. */
+  readonly embedded: StartedService | null;
+  /** The same for all workers. */
+  readonly rateLimitSecret: Uint8Array;
+  /** Makes of the metrics of this worker those of all. */
+  readonly shareMetrics: (metrics: Metrics) => Metrics;
+}
+
 /** Takes what the program has to release when it ends; gives it back. */
 type Own = <Resource extends AsyncDisposable>(resource: Resource) => Resource;
 
-const connect = (baseUrl: URL, config: Config, metrics: Metrics, log: Logger, own: Own): ServiceClient => {
+/** What every part starts from. */
+interface Start {
+  readonly config: Config;
+  readonly surroundings: Surroundings | null;
+  readonly log: Logger;
+  readonly own: Own;
+}
+
+const connect = ({ config, log, own }: Start, baseUrl: URL, metrics: Metrics): ServiceClient => {
   const guard = createGuard({
     ...config.guard,
     transport: own(createTransport({ ...config.transport, baseUrl })),
@@ -57,20 +83,6 @@ const connect = (baseUrl: URL, config: Config, metrics: Metrics, log: Logger, ow
     onCall: metrics.observeCall,
   });
 };
-
-const startService = ({ server }: Config, service: EmbeddedConfig, log: Logger): Promise<EmbeddedService> =>
-  startEmbeddedService({
-    host: server.host,
-    port: service.port,
-    data: service.data,
-    accessTokenLifetimeSeconds: service.tokenLifetimeS,
-    refreshTokenLifetimeSeconds: service.refreshTokenLifetimeS,
-    testListingLimit: service.testListingLimit,
-    faults: service.faults,
-    ...(service.publicOrigin === null ? {} : { publicOrigin: service.publicOrigin }),
-    ...(service.faultPlan === null ? {} : { faultPlan: service.faultPlan }),
-    log: log.child({ part: 'embedded service' }),
-  });
 
 const requestDemoToken = async (service: ServiceClient, client: ClientCredentials): Promise<GrantedToken> => {
   const { username, password } = demoPerson;
@@ -93,16 +105,27 @@ const demoOf = (token: HeldToken): GraphiqlDemo => ({
   },
 });
 
-const startRest = (
-  config: Config,
-  metrics: Metrics,
-  tracer: Tracer,
-  log: Logger,
-  service: ServiceClient,
-  application: ClientCredentials | null,
-  demo: { readonly token: HeldToken; readonly serviceOrigin: URL } | null,
-): Promise<Gateway> =>
-  startGateway({
+interface RestParts {
+  readonly metrics: Metrics;
+  readonly service: ServiceClient;
+  readonly application: ClientCredentials | null;
+  readonly demo: { readonly token: HeldToken; readonly serviceOrigin: URL } | null;
+  /** Base address of the service. */
+  readonly serviceUrl: URL;
+}
+
+/** Starts tracing where that is wanted. @throws TracingPackagesMissingError */
+const startTracer = async ({ config: { tracing }, log, own }: Start): Promise<Tracer> =>
+  tracing === null
+    ? handingOnTracer
+    : own(await startTracing({ ...tracing, version: readVersion(), log: log.child({ part: 'traces' }) }));
+
+const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
+  const { config, surroundings, log, own } = start;
+  const { metrics, service, application, demo, serviceUrl } = parts;
+  const sharing = await connectSharing(config, serviceUrl, surroundings?.rateLimitSecret ?? null, log, own);
+  const gateway = await startGateway({
+    ...sharing,
     host: config.server.host,
     port: config.server.port,
     service,
@@ -127,63 +150,61 @@ const startRest = (
     metrics,
     servesMetrics: config.metrics === null,
     operationLog: config.operationLog,
-    tracer,
+    tracer: await startTracer(start),
     log: log.child({ part: 'gateway' }),
   });
-
-/** Creates the metrics, and serves them where they have a port of their own. */
-const startMetrics = async ({ metrics: at, server }: Config, log: Logger, own: Own): Promise<Metrics> => {
-  const metrics = createMetrics(readVersion());
-  if (at === null) return metrics;
-  const { url } = own(await startMetricsServer({ host: at.host ?? server.host, port: at.port, metrics, log }));
-  log.info({ url: new URL('/metrics', url).href }, 'metrics');
-  return metrics;
+  return own(gateway);
 };
 
-/** Starts tracing where that is wanted. @throws TracingPackagesMissingError */
-const startTracer = async ({ tracing }: Config, log: Logger, own: Own): Promise<Tracer> =>
-  tracing === null
-    ? handingOnTracer
-    : own(await startTracing({ ...tracing, version: readVersion(), log: log.child({ part: 'traces' }) }));
+/** Creates the metrics, and serves them where they have a port of their own; for workers their supervisor does that. */
+const startMetrics = async ({ config, surroundings, log, own }: Start): Promise<Metrics> => {
+  const metrics = createMetrics(readVersion());
+  if (surroundings !== null) return surroundings.shareMetrics(metrics);
+  const server = await startConfiguredMetrics(config, metrics, log);
+  if (server !== null) own(server);
+  return metrics;
+};
 
 interface Parts {
   readonly gateway: Gateway;
   readonly embedded: App['embedded'];
 }
 
-const startWithEmbedded = async (config: Config, service: EmbeddedConfig, log: Logger, own: Own): Promise<Parts> => {
-  const embedded = own(await startService(config, service, log));
-  const metrics = await startMetrics(config, log, own);
-  const tracer = await startTracer(config, log, own);
-  const client = connect(embedded.baseUrl, config, metrics, log, own);
+const startWithEmbedded = async (start: Start, service: EmbeddedConfig): Promise<Parts> => {
+  const { config, surroundings, log, own } = start;
+  const embedded = surroundings?.embedded ?? own(await startConfiguredService(config, service, log));
+  const metrics = await startMetrics(start);
+  const client = connect(start, embedded.baseUrl, metrics);
   const application = config.client ?? {
     clientId: demoApplication.clientId,
     clientSecret: new Secret(demoApplication.clientSecret),
   };
-  const demoToken = createHeldToken(() => requestDemoToken(client, application), Date.now);
-  const gateway = own(
-    await startRest(config, metrics, tracer, log, client, application, {
-      token: demoToken,
-      serviceOrigin: embedded.origin,
-    }),
-  );
-  const accessToken = (await demoToken.get()).reveal();
+  const token = createHeldToken(() => requestDemoToken(client, application), Date.now);
+  const gateway = await startRest(start, {
+    metrics,
+    service: client,
+    application,
+    demo: { token, serviceOrigin: embedded.origin },
+    serviceUrl: embedded.baseUrl,
+  });
+  const accessToken = (await token.get()).reveal();
   return { gateway, embedded: { origin: embedded.origin, demo: { ...demoPerson, accessToken } } };
 };
 
-const startWithRemote = async (config: Config, url: URL, log: Logger, own: Own): Promise<Parts> => {
-  const metrics = await startMetrics(config, log, own);
-  const tracer = await startTracer(config, log, own);
-  const client = connect(url, config, metrics, log, own);
-  return { gateway: own(await startRest(config, metrics, tracer, log, client, config.client, null)), embedded: null };
+const startWithRemote = async (start: Start, serviceUrl: URL): Promise<Parts> => {
+  const metrics = await startMetrics(start);
+  const service = connect(start, serviceUrl, metrics);
+  const application = start.config.client;
+  return { gateway: await startRest(start, { metrics, service, application, demo: null, serviceUrl }), embedded: null };
 };
 
 /**
  * Starts the program. What it had started is released again when the rest fails.
  *
+ * @param surroundings what it has from its supervisor; null for a process on its own
  * @throws the error of the system when a port is taken
  */
-export const startApp = async (config: Config, log: Logger): Promise<App> => {
+export const startApp = async (config: Config, log: Logger, surroundings: Surroundings | null = null): Promise<App> => {
   const owned: AsyncDisposable[] = [];
   const own: Own = (resource) => {
     owned.push(resource);
@@ -193,10 +214,11 @@ export const startApp = async (config: Config, log: Logger): Promise<App> => {
     for (const resource of owned.toReversed()) await resource[Symbol.asyncDispose]();
   };
   try {
+    const start = { config, surroundings, log, own };
     const { gateway, embedded } =
       config.service.kind === 'embedded'
-        ? await startWithEmbedded(config, config.service, log, own)
-        : await startWithRemote(config, config.service.url, log, own);
+        ? await startWithEmbedded(start, config.service)
+        : await startWithRemote(start, config.service.url);
     return {
       url: gateway.url,
       embedded,

@@ -11,8 +11,11 @@ const openable = (url: URL, path = '/'): string => {
   return address.href;
 };
 
+/** What is told of a running gateway. */
+export type Started = Pick<App, 'url' | 'embedded' | 'graphiql'>;
+
 /** Writes the addresses, and with the embedded service an account and a token to try at once. */
-export const bannerText = ({ url, embedded, graphiql }: App, { service }: Config): string => {
+export const bannerText = ({ url, embedded, graphiql }: Started, { service }: Config): string => {
   const rows: [string, string][] = [[graphiql ? 'GraphiQL' : 'GraphQL', openable(url, '/graphql')]];
   if (service.kind === 'remote') rows.push(['Listings Service', service.url.href]);
   if (embedded !== null && service.kind === 'embedded') {

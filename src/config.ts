@@ -1,4 +1,5 @@
 /** The configuration of the process: the only reader of the environment, shaped by what uses it. */
+import { availableParallelism } from 'node:os';
 import { type Environment, readEnvFile } from './config/environment.ts';
 import type { Problem } from './config/problem.ts';
 import { createReader, type Reader } from './config/reader.ts';
@@ -8,7 +9,7 @@ import { findUnknownNames } from './config/unknown-names.ts';
 import type { TracingOptions } from './gateway/tracing/start-tracing.ts';
 import type { TrustedDocumentsOptions } from './gateway/trusted-documents/store.ts';
 import type { LogLevel } from './log.ts';
-import { type ClientCredentials, checkHeaderSafe } from './upstream/credentials.ts';
+import { type ClientCredentials, checkHeaderSafe, type Secret } from './upstream/credentials.ts';
 import type { GuardOptions } from './upstream/guard.ts';
 import type { TransportOptions, TransportTimeouts } from './upstream/transport-options.ts';
 
@@ -97,6 +98,13 @@ export interface Config {
   readonly introspection: boolean;
   /** How long clients may keep lookups that they got by GET with a trusted document. */
   readonly lookupMaxAgeS: number;
+  /** Processes that serve, 1 or more. */
+  readonly workers: number;
+  /** Server by which gateways share; null for a gateway on its own. */
+  readonly redisUrl: Secret | null;
+  readonly redisTimeoutMs: number;
+  /** Under which rate limits are counted; null when it is not configured. */
+  readonly rateLimitKey: Secret | null;
   /** Currency of all prices (ISO 4217); null when it is not known. */
   readonly currency: string | null;
 }
@@ -286,6 +294,10 @@ export const readConfig = (env: Environment): ConfigReading => {
     trustedDocuments: readTrustedDocuments(reader),
     introspection: readIntrospection(reader),
     lookupMaxAgeS: reader.read(settings.lookupMaxAge),
+    workers: reader.read(settings.workers) || availableParallelism(),
+    redisUrl: reader.read(settings.redisUrl) ?? null,
+    redisTimeoutMs: reader.read(settings.redisTimeout),
+    rateLimitKey: reader.read(settings.rateLimitKey) ?? null,
     currency: reader.read(settings.currency) ?? null,
   };
   const warnings = [...findUnknownNames(env), ...findDoubts(reader, service)];

@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatProblems } from '../src/config/problem.ts';
+import { settingsInEffect } from '../src/config/tables.ts';
 import { type Config, readConfig } from '../src/config.ts';
 
 const remote = { LISTINGS_API_URL: 'https://listings.example.com/api' };
@@ -203,6 +205,50 @@ describe('LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET', () => {
   });
 });
 
+describe('REDIS_URL', () => {
+  it('is held so that it cannot be printed', () => {
+    const { redisUrl } = configOf({ REDIS_URL: 'rediss://gateway:hunter2@redis.example:6380/3' });
+    expect(redisUrl?.reveal()).toBe('rediss://gateway:hunter2@redis.example:6380/3');
+    expect(JSON.stringify(redisUrl)).not.toContain('hunter2');
+    expect(configOf({}).redisUrl).toBeNull();
+  });
+
+  it('takes an address with or without name, password, port and database', () => {
+    for (const REDIS_URL of ['redis://redis', 'redis://redis/', 'redis://:pw@[::1]:1', 'rediss://r/0']) {
+      expect(configOf({ REDIS_URL }).redisUrl?.reveal()).toBe(REDIS_URL);
+    }
+  });
+
+  it('is refused when it is none, without a word of its password', () => {
+    for (const REDIS_URL of [
+      'user:hunter2@redis',
+      'http://user:hunter2@redis',
+      'redis://user:hunter2@redis/x',
+      'redis://user:hunter2@redis?a=hunter2',
+      'redis://user:hunter2%@redis',
+      'redis:///0',
+    ]) {
+      const problems = problemsOf({ REDIS_URL });
+      expect(problems.map(({ name }) => name)).toEqual(['REDIS_URL']);
+      expect(formatProblems(problems)).not.toContain('hunter2');
+    }
+  });
+
+  it('shows where it leads in print-config, and not with which password', () => {
+    const rows = settingsInEffect({ REDIS_URL: 'rediss://gateway:hunter2@redis.example:6380/3' }, {});
+    expect(rows.find(({ name }) => name === 'REDIS_URL')?.value).toContain('[redacted]@redis.example:6380/3');
+    expect(JSON.stringify(rows)).not.toContain('hunter2');
+  });
+});
+
+describe('WORKERS', () => {
+  it('is one unless it is set, and one for each core when it is 0', () => {
+    expect(configOf({}).workers).toBe(1);
+    expect(configOf({ WORKERS: '0' }).workers).toBe(availableParallelism());
+    expect(problemsOf({ WORKERS: '-1' })).toMatchObject([{ name: 'WORKERS' }]);
+  });
+});
+
 describe('the other settings', () => {
   it('LISTINGS_AUTH_HEADER is the name of a header', () => {
     expect(configOf({ LISTINGS_AUTH_HEADER: 'Authorization' }).transport.tokenHeader).toBe('Authorization');
@@ -249,6 +295,8 @@ describe('the other settings', () => {
       MAX_OPERATIONS_IN_FLIGHT: '2016',
       OVERLOAD_EVENT_LOOP_MS: '2017',
       OVERLOAD_HEAP_PERCENT: '70',
+      WORKERS: '3',
+      REDIS_TIMEOUT_MS: '2014',
       LISTINGS_TOKEN_PARAMS: 'form',
       LISTINGS_PHOTO_BODY: 'binary',
       LOG_LEVEL: 'warn',
@@ -269,6 +317,8 @@ describe('the other settings', () => {
       overload: { maxInFlight: 2016, eventLoopMs: 2017, heapPercent: 70 },
       deadlines: { queryMs: 2002, mutationMs: 2003 },
       lookups: { freshMs: 2010, staleMs: 2011 },
+      workers: 3,
+      redisTimeoutMs: 2014,
     });
   });
 });

@@ -3,6 +3,7 @@
  * served stale while one refresh runs behind, and forgotten at a hard limit.
  */
 import { LRUCache } from 'lru-cache';
+import { Aged } from './aged.ts';
 import { createSingleFlight } from './single-flight.ts';
 
 /** Settings of a stale cache. Times are in milliseconds. */
@@ -34,20 +35,23 @@ export interface StaleCacheOptions<Value> {
 export interface Sources<Value> {
   /**
    * Gets the value for a caller who has to wait for it. It must end by itself (the cache neither times it nor aborts
-   * it), and may use what is the caller's, because it runs only when that caller asks and nothing of it is kept.
+   * it), and may use what is the caller's, because it runs only when that caller asks and nothing of it is kept. A value
+   * that somebody else got before comes with its age, which counts for how long it is kept.
    */
-  readonly fill: () => Promise<Value>;
+  readonly fill: () => Promise<Value | Aged<Value>>;
   /**
    * Gets the value behind the back of callers, after a stale one was served; must not use anything of a caller. Without
    * it a stale value is served until its hard limit, and the next caller fills.
    */
-  readonly refresh?: (() => Promise<Value>) | undefined;
+  readonly refresh?: (() => Promise<Value | Aged<Value>>) | undefined;
 }
 
 /** A value at hand, and how old. */
 export interface Peeked<Value> {
   readonly value: Value;
   readonly state: 'fresh' | 'stale';
+  /** Milliseconds since the value was got from where it comes from. */
+  readonly ageMs: number;
 }
 
 /** A value, and whether it was at hand (`HIT`), at hand but old (`STALE`), or waited for (`MISS`). */
@@ -79,6 +83,7 @@ export interface StaleCache<Value> {
 
 interface Entry<Value> {
   readonly value: Value;
+  readonly bornAt: number;
   readonly freshUntil: number;
   readonly staleUntil: number;
   refreshFrom: number;
@@ -98,30 +103,40 @@ export const createStaleCache = <Value>({
 }: StaleCacheOptions<Value>): StaleCache<Value> => {
   const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
 
-  const flights = createSingleFlight<Value>({
-    onLand: (key, value) => {
+  const flights = createSingleFlight<Aged<Value>>({
+    onLand: (key, { value, ageMs }) => {
       if (!isKeepable(value)) return;
-      const storedAt = now();
+      const landedAt = now();
+      const bornAt = landedAt - ageMs;
       entries.set(key, {
         value,
-        freshUntil: storedAt + freshMs * (1 - jitter * random()),
-        staleUntil: storedAt + freshMs + staleMs,
-        refreshFrom: storedAt,
+        bornAt,
+        freshUntil: bornAt + freshMs * (1 - jitter * random()),
+        staleUntil: bornAt + freshMs + staleMs,
+        refreshFrom: landedAt,
       });
     },
   });
 
-  const find = (key: string): Entry<Value> | undefined => {
+  const fly = async (key: string, get: () => Promise<Value | Aged<Value>>, signal?: AbortSignal): Promise<Value> => {
+    const work = async (): Promise<Aged<Value>> => {
+      const got = await get();
+      return got instanceof Aged ? got : new Aged(got, 0);
+    };
+    return (await flights.run(key, work, signal)).value;
+  };
+
+  const find = (key: string, at: number): Entry<Value> | undefined => {
     const entry = entries.get(key);
-    if (entry === undefined || now() < entry.staleUntil) return entry;
+    if (entry === undefined || at < entry.staleUntil) return entry;
     entries.delete(key);
     return undefined;
   };
 
-  const startRefresh = (key: string, entry: Entry<Value>, refresh: () => Promise<Value>): void => {
+  const startRefresh = (key: string, entry: Entry<Value>, refresh: () => Promise<Value | Aged<Value>>): void => {
     if (flights.has(key) || now() < entry.refreshFrom) return;
     entry.refreshFrom = now() + refreshPauseMs;
-    flights.run(key, refresh).catch((error: unknown) => {
+    fly(key, refresh).catch((error: unknown) => {
       onRefreshError(key, error);
     });
   };
@@ -131,14 +146,18 @@ export const createStaleCache = <Value>({
       return entries.size;
     },
     peek: (key) => {
-      const entry = find(key);
-      return entry && { value: entry.value, state: now() < entry.freshUntil ? 'fresh' : 'stale' };
+      const at = now();
+      const entry = find(key, at);
+      return (
+        entry && { value: entry.value, state: at < entry.freshUntil ? 'fresh' : 'stale', ageMs: at - entry.bornAt }
+      );
     },
     get: async (key, { fill, refresh }, signal) => {
       signal?.throwIfAborted();
-      const entry = find(key);
-      if (entry === undefined) return { value: await flights.run(key, fill, signal), state: 'MISS' };
-      if (now() < entry.freshUntil) return { value: entry.value, state: 'HIT' };
+      const at = now();
+      const entry = find(key, at);
+      if (entry === undefined) return { value: await fly(key, fill, signal), state: 'MISS' };
+      if (at < entry.freshUntil) return { value: entry.value, state: 'HIT' };
       if (refresh) startRefresh(key, entry, refresh);
       return { value: entry.value, state: 'STALE' };
     },

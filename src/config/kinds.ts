@@ -103,6 +103,27 @@ export const share: Kind<number> = {
   parse: (text) => (/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(text) ? Number(text) : undefined),
 };
 
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The address of a Redis server, which may hold a password. Name and password are never shown. */
+export const redisUrl: Kind<Secret> = {
+  expected: 'a redis:// or rediss:// address: rediss://[name:password@]host[:port][/number of the database]',
+  parse: (text) => {
+    if (!/^rediss?:\/\/[^/]/i.test(text) || /[\s?#]/.test(text) || !URL.canParse(text)) return undefined;
+    const { hostname, pathname, username, password } = new URL(text);
+    const isAddress = hostname !== '' && /^(?:\/\d{0,4})?$/.test(pathname);
+    return isAddress && isDecodable(username) && isDecodable(password) ? new Secret(text) : undefined;
+  },
+  mask: (text) => text.replace(/^([a-z]*:\/\/)?.*@/is, '$1[redacted]@').replace(/[?#].*$/s, '[redacted]'),
+};
+
 /** An origin: scheme, host and port. */
 export const origin: Kind<URL> = {
   expected: 'an http:// or https:// origin without path, query or fragment',

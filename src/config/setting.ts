@@ -43,6 +43,7 @@ export const groups = [
   'Time limits',
   'Calls to the service',
   'Shared lookups',
+  'Scale',
   'Shutdown',
   'Traces',
 ] as const;

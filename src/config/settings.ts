@@ -16,6 +16,7 @@ import {
   otlpHeaders,
   pathList,
   port,
+  redisUrl,
   secret,
   serviceUrl,
   share,
@@ -496,6 +497,39 @@ export const settings = {
     kind: wholeNumber(0, 86_400),
     default: always(300),
     example: '60',
+  }),
+
+  workers: setting({
+    name: 'WORKERS',
+    group: 'Scale',
+    what: 'Processes that serve on the one port; 0 takes one for each core. Limits of connections and requests under way are those of each.',
+    kind: wholeNumber(0, 256),
+    default: always(1),
+    example: '0',
+  }),
+  redisUrl: setting({
+    name: 'REDIS_URL',
+    group: 'Scale',
+    what: 'Redis server by which several gateways share lookup lists and count rate limits together; each does without while it is down.',
+    kind: redisUrl,
+    default: unset,
+    example: 'rediss://gateway:password@redis.example:6379/0',
+  }),
+  redisTimeout: setting({
+    name: 'REDIS_TIMEOUT_MS',
+    group: 'Scale',
+    what: 'Time for one step of Redis; a server that takes longer is done without until it answers in time again.',
+    kind: milliseconds(1),
+    default: always(50),
+    example: '100',
+  }),
+  rateLimitKey: setting({
+    name: 'RATE_LIMIT_KEY',
+    group: 'Scale',
+    what: 'Secret under which usernames and addresses are counted, the same for all gateways that count together; unset, it is made of `REDIS_URL`.',
+    kind: secret,
+    default: unset,
+    example: 'a-long-random-text',
   }),
 
   shutdownGrace: setting({

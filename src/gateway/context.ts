@@ -103,9 +103,9 @@ export const createContext = ({ services, scope, token }: OperationStart): Gatew
       fill,
       refresh: ownApplication?.bind({}) ?? null,
       signal: () => scope.signal,
-      onAnswer: ({ endpoint, state, startMs, isOwnCall }) => {
+      onAnswer: ({ endpoint, state, startMs, isOwnCall, isStored }) => {
         scope.record.lists[state] += 1;
-        metrics.countList(endpoint, state);
+        metrics.countList(endpoint, isStored ? 'STORED' : state);
         if (!isOwnCall) trace?.noteList(endpoint, state, startMs);
       },
     }),

@@ -11,7 +11,7 @@ export interface MetricsServerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'contentType' | 'print'>;
   readonly log: Logger;
 }
 

@@ -2,6 +2,7 @@
 import { Registry } from 'prom-client';
 import type { ObservedCall } from '../upstream/client.ts';
 import type { ObserveDrift } from '../upstream/drift.ts';
+import type { MetricsSnapshot } from './merged-metrics.ts';
 import { tellBuildIn } from './metrics/build-info.ts';
 import { countDriftIn } from './metrics/drift.ts';
 import { createEdgeMetrics, type EdgeMetrics } from './metrics/edge.ts';
@@ -29,6 +30,8 @@ export interface Metrics {
   readonly contentType: string;
   /** Writes every metric. */
   print(): Promise<string>;
+  /** Every metric of this process, to be put together with those of others. */
+  snapshot(): Promise<MetricsSnapshot>;
 }
 
 /** Creates the metrics of a gateway, all at zero. `version` is that of the program. */
@@ -45,5 +48,6 @@ export const createMetrics = (version = 'unknown'): Metrics => {
     observeOperation: observeOperationsIn(registry),
     contentType: registry.contentType,
     print: async () => `${await registry.metrics()}${await ofProcess.metrics()}`,
+    snapshot: async () => [...(await registry.getMetricsAsJSON()), ...(await ofProcess.getMetricsAsJSON())],
   };
 };

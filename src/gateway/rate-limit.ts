@@ -28,14 +28,18 @@ export interface RateLimit {
 /** Keys of one limit that are remembered in memory. */
 export const MAX_KEYS = 50_000;
 
-/** A counter in memory that forgets the keys that were used longest ago when there are more than it may remember. */
-export const createBoundedLimiter = ({ name, points, windowS }: RateLimitOptions, maxKeys = MAX_KEYS) => {
-  const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: windowS });
-  const known = new LRUCache<string, true>({ max: maxKeys, dispose: (_value, key) => void limiter.delete(key) });
+/** Bounds the memory of a counter: it forgets the keys that were used longest ago when there are more than it may remember. */
+export const createBoundedLimiter = (limiter: Pick<RateLimiterAbstract, 'consume' | 'delete'>, maxKeys = MAX_KEYS) => {
+  const known = new LRUCache<string, true>({
+    max: maxKeys,
+    // One that cannot be forgotten now expires with its window.
+    dispose: (_value, key) => void limiter.delete(key).catch(() => {}),
+  });
   return {
-    consume: (key: string): Promise<RateLimiterRes> => {
+    consume: (given: string | number, points = 1): Promise<RateLimiterRes> => {
+      const key = String(given);
       if (known.get(key) === undefined) known.set(key, true);
-      return limiter.consume(key);
+      return limiter.consume(key, points);
     },
     /** Keys that are remembered now. */
     get size() {
@@ -45,7 +49,8 @@ export const createBoundedLimiter = ({ name, points, windowS }: RateLimitOptions
 };
 
 /** Counts in this process. */
-export const memoryStore: RateLimitStore = (options) => createBoundedLimiter(options);
+export const memoryStore: RateLimitStore = ({ name, points, windowS }) =>
+  createBoundedLimiter(new RateLimiterMemory({ keyPrefix: name, points, duration: windowS }));
 
 /**
  * Creates a limit.
@@ -54,7 +59,7 @@ export const memoryStore: RateLimitStore = (options) => createBoundedLimiter(opt
  */
 export const createRateLimit = (
   options: RateLimitOptions,
-  secret: Buffer,
+  secret: Uint8Array,
   store: RateLimitStore = memoryStore,
 ): RateLimit => {
   const counter = store(options);

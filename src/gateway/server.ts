@@ -1,5 +1,6 @@
 /** The gateway as a running HTTP server. */
 import { randomBytes } from 'node:crypto';
+import type { SharedStore } from '../cache/shared-store.ts';
 import type { Logger } from '../log.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { ClientCredentials } from '../upstream/credentials.ts';
@@ -50,13 +51,15 @@ export interface GatewayOptions {
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
   readonly deadlines: Deadlines;
   readonly signIn: SignInLimits;
+  /** Lists that other gateways have read from the same service; null, as when it is not given, for none. */
+  readonly sharedStore?: SharedStore | null;
   readonly callLimit: CallLimit;
   readonly maxBodyBytes: number;
   readonly requestRates: RequestRates;
   /** Where requests and sign-ins are counted; in this process unless given. */
   readonly rateLimitStore?: RateLimitStore;
   /** Makes the keys under which they are counted; one of this process unless given, which a shared store needs. */
-  readonly rateLimitSecret?: Buffer;
+  readonly rateLimitSecret?: Uint8Array;
   /** How many proxies of one's own stand in front and append to `X-Forwarded-For`; with 0 that header is not believed. */
   readonly trustedProxies: number;
   readonly overload: OverloadLimits;
@@ -137,7 +140,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const services = {
     service,
     ownApplication: application === null ? null : createOwnApplication(service, application, now, log),
-    sharedLists: createSharedLists({ ...lookups, log, ...(options.now === undefined ? {} : { now: options.now }) }),
+    sharedLists: createSharedLists({
+      ...lookups,
+      log,
+      store: options.sharedStore ?? null,
+      ...(options.now === undefined ? {} : { now: options.now }),
+    }),
     signInLimit: createSignInLimit({
       limits: options.signIn,
       secret: rateLimitSecret,

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { assert, asyncProperty, double } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Aged } from '../../src/cache/aged.ts';
 import { createStaleCache, type StaleCacheOptions } from '../../src/cache/stale-cache.ts';
 
 /** A promise that the test settles. */
@@ -50,6 +51,21 @@ describe('StaleCache.get', () => {
     expect(await cache.get('a', { fill: forbidden, refresh: forbidden })).toEqual({ value: 'one', state: 'HIT' });
     clock.time = 100;
     expect(await cache.get('a', { fill: forbidden })).toEqual({ value: 'one', state: 'STALE' });
+  });
+
+  it('keeps a value that is old when it comes for what is left of its time only', async () => {
+    const { cache, clock } = createWorld();
+    const aged = (ageMs: number) => ({ fill: async () => new Aged('old', ageMs) });
+    await cache.get('a', aged(60));
+    expect(cache.peek('a')).toEqual({ value: 'old', state: 'fresh', ageMs: 60 });
+    clock.time = 40;
+    expect(cache.peek('a')).toEqual({ value: 'old', state: 'stale', ageMs: 100 });
+    clock.time = 1040;
+    expect(cache.peek('a')).toBeUndefined();
+    await cache.get('a', aged(500));
+    expect(cache.peek('a')).toMatchObject({ state: 'stale' });
+    expect(await cache.get('b', aged(1100))).toEqual({ value: 'old', state: 'MISS' });
+    expect(cache.peek('b')).toBeUndefined();
   });
 
   it('makes one fill for 200 callers at once', async () => {
@@ -304,9 +320,9 @@ describe('StaleCache.peek', () => {
     const { cache, clock } = createWorld();
     expect(cache.peek('a')).toBeUndefined();
     await cache.get('a', giving('one'));
-    expect(cache.peek('a')).toEqual({ value: 'one', state: 'fresh' });
+    expect(cache.peek('a')).toEqual({ value: 'one', state: 'fresh', ageMs: 0 });
     clock.time = 100;
-    expect(cache.peek('a')).toEqual({ value: 'one', state: 'stale' });
+    expect(cache.peek('a')).toEqual({ value: 'one', state: 'stale', ageMs: 100 });
     clock.time = 1100;
     expect(cache.peek('a')).toBeUndefined();
     expect(cache.size).toBe(0);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createBoundedLimiter, createRateLimit, MAX_KEYS, type RateLimitStore } from '../../src/gateway/rate-limit.ts';
 
 const options = { name: 'token', points: 2, windowS: 60 } as const;
+const createMemory = () => new RateLimiterMemory({ points: options.points, duration: options.windowS });
 
 describe('A rate limit', () => {
   it('counts each key by itself and tells how long to wait', async () => {
@@ -41,7 +42,7 @@ describe('A rate limit', () => {
 
 describe('The memory of a rate limit', () => {
   it('is bounded: of 100,000 keys the last are remembered, and a key that is used stays', async () => {
-    const limiter = createBoundedLimiter(options);
+    const limiter = createBoundedLimiter(createMemory());
     await limiter.consume('busy');
     for (let at = 0; at < 100_000; at += 1) {
       await limiter.consume(`key-${at}`);
@@ -55,7 +56,7 @@ describe('The memory of a rate limit', () => {
   });
 
   it('forgets the count of a key with the key', async () => {
-    const limiter = createBoundedLimiter(options, 2);
+    const limiter = createBoundedLimiter(createMemory(), 2);
     for (const key of ['a', 'a', 'b', 'c', 'a', 'a']) await limiter.consume(key);
     await expect(limiter.consume('a')).rejects.toMatchObject({ remainingPoints: 0 });
     expect(limiter.size).toBe(2);

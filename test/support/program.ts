@@ -24,8 +24,11 @@ export interface Run extends AsyncDisposable {
   readonly ended: Promise<Ended>;
   /** Null when the process could not be started. */
   readonly pid: number | null;
-  /** Resolves with the first line of the log, past or to come, that has this message; rejects when there is none. */
-  line(message: string): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Resolves with the first line of the log, past or to come, that has this message, or with the one of that number;
+   * rejects when there is none.
+   */
+  line(message: string, number?: number): Promise<Readonly<Record<string, unknown>>>;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -45,12 +48,12 @@ const watchLines = (stdout: NodeJS.ReadableStream, ended: Promise<Ended>) => {
     seen.push(parseLine(line));
     check();
   });
-  return async (message: string): Promise<Readonly<Record<string, unknown>>> => {
+  return async (message: string, number = 1): Promise<Readonly<Record<string, unknown>>> => {
     const found = new Promise<Readonly<Record<string, unknown>>>((resolve) => {
       const previous = check;
       check = () => {
         previous();
-        const line = seen.find(({ msg }) => msg === message);
+        const line = seen.filter(({ msg }) => msg === message)[number - 1];
         if (line) resolve(line);
       };
       check();

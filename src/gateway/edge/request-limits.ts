@@ -16,7 +16,7 @@ export interface RequestLimitOptions {
   readonly rates: RequestRates;
   readonly trustedProxies: number;
   readonly readAddress: ReadClientAddress;
-  readonly secret: Buffer;
+  readonly secret: Uint8Array;
   readonly store: RateLimitStore;
   readonly log: Logger;
 }

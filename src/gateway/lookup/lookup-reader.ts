@@ -1,4 +1,5 @@
 /** Reading the shared lists within one operation. */
+import { Aged } from '../../cache/aged.ts';
 import type { PublicCall } from '../../upstream/client.ts';
 import {
   UpstreamError,
@@ -84,9 +85,11 @@ export const createLookupReader = (lists: SharedLists, { fill, ...sources }: Ope
   };
 
   /** The lists of the aggregate; null when it cannot be had: then each list is read from its own endpoint. */
-  const findProperties = async (): Promise<Properties | null> => {
+  const findProperties = async (): Promise<Aged<Properties> | null> => {
     try {
-      return (await aggregate('all')).properties;
+      const { properties } = await aggregate('all');
+      // What is picked from it is as old as it is.
+      return new Aged(properties, lists.aggregate.ageMs('all'));
     } catch (error) {
       if (!(error instanceof UpstreamError) || error instanceof UpstreamUnauthenticatedError) throw error;
       return null;

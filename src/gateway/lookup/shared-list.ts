@@ -1,9 +1,11 @@
 /** One kind of public list, kept for all callers. Only public endpoints can be read here: others do not compile. */
+import { Aged } from '../../cache/aged.ts';
 import type { StaleCache } from '../../cache/stale-cache.ts';
 import type { PublicEndpointName } from '../../contract/endpoints.ts';
 import type { PublicCall } from '../../upstream/client.ts';
 import type { Properties } from '../../upstream/lookups.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
+import type { ReadThroughStore } from './stored-list.ts';
 
 /** How a list was come by. `MISS` waited for a call of the service, its own or that of another caller. */
 export type ListState = 'HIT' | 'STALE' | 'MISS';
@@ -17,6 +19,8 @@ export interface ListAnswer {
   readonly startMs: number;
   /** Whether it was waited for by a call of this caller, which tells of itself. */
   readonly isOwnCall: boolean;
+  /** Whether it was taken from the store that all gateways share. */
+  readonly isStored: boolean;
 }
 
 /** How a caller's operation can get a list that is not at hand. */
@@ -26,7 +30,7 @@ export interface ListSources {
   /** Calls on the gateway's own token; null when it has none. */
   readonly refresh: PublicCall | null;
   /** Gets the aggregate of lists, or null when it cannot be had; null when it is not worth asking for. */
-  readonly aggregate: (() => Promise<Properties | null>) | null;
+  readonly aggregate: (() => Promise<Aged<Properties> | null>) | null;
   /** Ends the wait of this caller, not the call. */
   readonly signal: () => AbortSignal;
   /** Told of every list that was read. */
@@ -41,6 +45,8 @@ export interface SharedList<Argument, List> {
   read(argument: Argument, sources: ListSources): MaybePromise<List>;
   /** The list when it is at hand, however old; undefined when it is not. */
   peek(argument: Argument): List | undefined;
+  /** Milliseconds since the list at hand came from the service; 0 when none is. */
+  ageMs(argument: Argument): number;
   /** Tells whether the aggregate of lists may have it. */
   isInAggregate(argument: Argument): boolean;
 }
@@ -55,6 +61,8 @@ export interface SharedListOptions<Argument, List> {
   readonly read: (call: PublicCall, argument: Argument) => Promise<List>;
   /** Finds the list in the aggregate; undefined when that has no such list for the argument, null when it lacks it. */
   readonly pick?: (argument: Argument) => ((properties: Properties) => List | null) | undefined;
+  /** Reads the list through the store that all gateways share; from the service alone unless given. */
+  readonly readThrough?: ReadThroughStore<Argument, List> | null;
 }
 
 /** Creates a kind of list over a cache of its own. */
@@ -64,29 +72,40 @@ export const createSharedList = <Argument, List>({
   keyOf,
   read,
   pick,
+  readThrough = null,
 }: SharedListOptions<Argument, List>): SharedList<Argument, List> => ({
   keyOf,
   peek: (argument) => cache.peek(keyOf(argument))?.value,
+  ageMs: (argument) => cache.peek(keyOf(argument))?.ageMs ?? 0,
   isInAggregate: (argument) => pick?.(argument) !== undefined,
   read: (argument, { fill, refresh, aggregate, signal, onAnswer }) => {
     const key = keyOf(argument);
     const startMs = performance.now();
     const peeked = cache.peek(key);
     if (peeked?.state === 'fresh') {
-      onAnswer({ endpoint: endpointOf(argument), state: 'HIT', startMs, isOwnCall: false });
+      onAnswer({ endpoint: endpointOf(argument), state: 'HIT', startMs, isOwnCall: false, isStored: false });
       return peeked.value;
     }
     let isOwnCall = false;
+    let isStored = false;
+    const readFrom = (call: PublicCall, purpose: 'fill' | 'refresh'): Promise<List | Aged<List>> =>
+      readThrough === null ? read(call, argument) : readThrough(argument, purpose, call);
     const sources = {
       fill: async () => {
         isOwnCall = true;
-        const picked = aggregate === null ? null : await aggregate();
-        return (picked && pick?.(argument)?.(picked)) ?? read(fill, argument);
+        const aged = aggregate === null ? null : await aggregate();
+        const picked = aged && pick?.(argument)?.(aged.value);
+        if (aged && picked) return new Aged(picked, aged.ageMs);
+        const list = await readFrom(fill, 'fill');
+        isStored = list instanceof Aged;
+        return list;
       },
-      refresh: refresh === null ? undefined : () => read(refresh, argument),
+      refresh: refresh === null ? undefined : () => readFrom(refresh, 'refresh'),
     };
     return cache.get(key, sources, signal()).then(({ value, state }) => {
-      onAnswer({ endpoint: endpointOf(argument), state, startMs, isOwnCall });
+      const answer = { endpoint: endpointOf(argument), startMs, isStored };
+      // What another gateway has read cost no call.
+      onAnswer(isStored ? { ...answer, state: 'HIT', isOwnCall: false } : { ...answer, state, isOwnCall });
       return value;
     });
   },

@@ -4,6 +4,7 @@
  * Assumption: R41. Only endpoints of that ruling are public; `PublicCall` takes no other, so nothing of a user can get
  * in here.
  */
+import type { SharedStore } from '../../cache/shared-store.ts';
 import { createStaleCache } from '../../cache/stale-cache.ts';
 import { PriceFor } from '../../contract/codes.ts';
 import { HOME_COUNTRY_ID } from '../../contract/lookups.ts';
@@ -27,6 +28,7 @@ import { getPhotoSpecs } from '../../upstream/photos.ts';
 import { getSection, listSections } from '../../upstream/sections.ts';
 import { type IndexedList, indexBy, indexed } from './indexed-list.ts';
 import { createSharedList, type SharedListOptions } from './shared-list.ts';
+import { readThroughStore } from './stored-list.ts';
 import { type ValueListName, valueLists } from './value-lists.ts';
 import { groupByMake, type VehicleModels } from './vehicle-models.ts';
 
@@ -37,6 +39,8 @@ export interface KeepingOptions {
   /** How long after that it may still be served when the service does not answer, or while it is read anew. */
   readonly staleMs: number;
   readonly log: Logger;
+  /** The store that all gateways in front of a service share; null for a gateway on its own. */
+  readonly store?: SharedStore | null;
   /** A clock that never goes back. */
   readonly now?: () => number;
 }
@@ -91,7 +95,9 @@ const pricesInAggregate: Readonly<Record<PriceForCode, (keyof Properties & `Filt
   [PriceFor.Cars]: 'FilterPrices_Cars',
 };
 
-interface Kind<Argument, List> extends Omit<SharedListOptions<Argument, List>, 'cache'> {
+interface Kind<Argument, List> extends Omit<SharedListOptions<Argument, List>, 'cache' | 'readThrough'> {
+  /** Name in the shared store; null for lists that callers can ask for without end, which would fill it. */
+  readonly name: string | null;
   readonly maxEntries: number;
   /** Empty lists are not kept: an answer without entries is more likely a fault than a fact. */
   readonly isKeepable: (list: List) => boolean;
@@ -100,8 +106,11 @@ interface Kind<Argument, List> extends Omit<SharedListOptions<Argument, List>, '
 const only = (): string => '';
 
 /** Creates the lists that all callers share. They live as long as the gateway. */
-export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions) => {
-  const kind = <Argument, List>({ maxEntries, isKeepable, ...of }: Kind<Argument, List>) => {
+export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: KeepingOptions) => {
+  // What is younger is fresh for every gateway, however the jitter fell.
+  const surelyFreshMs = freshMs * (1 - JITTER);
+
+  const kind = <Argument, List>({ name, maxEntries, isKeepable, ...of }: Kind<Argument, List>) => {
     const cache = createStaleCache<List>({
       freshMs,
       staleMs,
@@ -111,11 +120,14 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       onRefreshError: (key, error) => log.warn({ list: key, err: error }, 'A list went stale.'),
       ...(now === undefined ? {} : { now }),
     });
-    return createSharedList<Argument, List>({ cache, ...of });
+    const readThrough =
+      store === null || name === null ? null : readThroughStore({ store, name, surelyFreshMs, isKeepable, ...of });
+    return createSharedList<Argument, List>({ cache, readThrough, ...of });
   };
 
   return {
     values: kind({
+      name: 'values',
       endpointOf: (list) => valueLists[list].endpoint,
       maxEntries: Object.keys(valueLists).length,
       isKeepable: hasEntries,
@@ -127,6 +139,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       },
     }),
     sections: kind({
+      name: 'sections',
       endpointOf: () => 'listSections',
       maxEntries: 1,
       isKeepable: hasEntries,
@@ -134,6 +147,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       read: async (call) => indexed(await listSections(call)),
     }),
     sectionsOfType: kind({
+      name: null,
       endpointOf: () => 'listSections',
       maxEntries: 100,
       isKeepable: hasEntries,
@@ -141,6 +155,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       read: async (call, type) => indexed(await listSections(call, type)),
     }),
     section: kind({
+      name: 'section',
       endpointOf: () => 'getSection',
       maxEntries: 500,
       isKeepable: () => true,
@@ -148,6 +163,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       read: (call, key) => getSection(call, key),
     }),
     categories: kind({
+      name: 'categories',
       endpointOf: () => 'listCategories',
       maxEntries: 1,
       isKeepable: hasEntries,
@@ -155,6 +171,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       read: async (call) => indexed(await listCategories(call)),
     }),
     sectionCategories: kind({
+      name: 'sectionCategories',
       endpointOf: () => 'listSectionCategories',
       maxEntries: 500,
       isKeepable: hasEntries,
@@ -162,6 +179,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       read: async (call, key) => indexed(await listSectionCategories(call, key)),
     }),
     regions: kind({
+      name: 'regions',
       endpointOf: () => 'listRegions',
       maxEntries: 50,
       isKeepable: hasEntries,
@@ -170,6 +188,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       pick: ofCountry(({ Regions }) => Regions),
     }),
     localities: kind({
+      name: 'localities',
       endpointOf: () => 'listLocalities',
       maxEntries: 50,
       isKeepable: hasEntries,
@@ -178,6 +197,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       pick: ofCountry(({ Localities }) => Localities),
     }),
     vehicleMakes: kind({
+      name: 'vehicleMakes',
       endpointOf: () => 'listVehicleMakes',
       maxEntries: 1,
       isKeepable: hasEntries,
@@ -189,6 +209,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
           VehicleMakes === null || VehicleMakes.length === 0 ? null : indexBy(VehicleMakes, ({ name }) => name),
     }),
     vehicleModels: kind({
+      name: 'vehicleModels',
       endpointOf: () => 'listVehicleModels',
       maxEntries: 1,
       isKeepable: hasEntries,
@@ -196,6 +217,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       read: async (call) => groupByMake(await listVehicleModels(call)),
     }),
     filterPrices: kind({
+      name: 'filterPrices',
       endpointOf: () => 'listFilterPrices',
       maxEntries: Object.keys(pricesInAggregate).length,
       isKeepable: (prices: readonly number[]) => prices.length > 0,
@@ -207,6 +229,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       },
     }),
     photoSpecs: kind({
+      name: null,
       endpointOf: () => 'getPhotoSpecs',
       maxEntries: 2_000,
       isKeepable: () => true,
@@ -214,6 +237,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, now }: KeepingOptions
       read: (call, { section, category }) => getPhotoSpecs(call, category, section),
     }),
     aggregate: kind({
+      name: 'aggregate',
       endpointOf: () => 'getProperties',
       maxEntries: 1,
       isKeepable: () => true,

@@ -1,5 +1,5 @@
 /** Metrics of the calls to the service: breakers, queues, retries, refusals; one series a route group. */
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 import type { BreakerState, GroupState, Guard, GuardObserver } from '../../upstream/guard.ts';
 import { type RouteGroup, routeGroups } from '../../upstream/route-group.ts';
 
@@ -39,12 +39,14 @@ export const createGuardMetrics = (registry: Registry): GuardMetrics => {
     name: string,
     help: string,
     labelNames: readonly Label[],
+    aggregator: Aggregator,
     show: (gauge: Gauge<Label>, group: RouteGroup, state: GroupState) => void,
   ): void => {
     const gauge: Gauge<Label> = new Gauge({
       name,
       help,
       labelNames: [...labelNames],
+      aggregator,
       registers,
       collect: () => {
         for (const group of routeGroups) if (watched !== null) show(gauge, group, watched.state(group));
@@ -54,8 +56,10 @@ export const createGuardMetrics = (registry: Registry): GuardMetrics => {
 
   addGauge(
     'listings_gateway_upstream_breaker',
-    '1 for the state that the breaker of a route group is in, 0 for the others.',
+    '1 for the state that the breaker of a route group is in, 0 for the others; of several workers, for the state of any.',
     ['group', 'state'],
+    // Each worker has breakers of its own: one that is open must show.
+    'max',
     (gauge, group, { breaker }) => {
       for (const state of breakerStates) gauge.set({ group, state }, breaker === state ? 1 : 0);
     },
@@ -64,12 +68,14 @@ export const createGuardMetrics = (registry: Registry): GuardMetrics => {
     'listings_gateway_upstream_calls_in_flight',
     'Calls that were sent and are not answered.',
     ['group'],
+    'sum',
     (gauge, group, { inFlight }) => gauge.set({ group }, inFlight),
   );
   addGauge(
     'listings_gateway_upstream_calls_queued',
     'Calls that wait for a connection.',
     ['group'],
+    'sum',
     (gauge, group, { queued }) => gauge.set({ group }, queued),
   );
 

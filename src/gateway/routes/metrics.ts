@@ -3,7 +3,7 @@ import type { Route } from '../http-router.ts';
 import type { Metrics } from '../metrics.ts';
 
 /** Serves the metrics. */
-export const metricsRoute = (metrics: Metrics): Route => ({
+export const metricsRoute = (metrics: Pick<Metrics, 'contentType' | 'print'>): Route => ({
   path: '/metrics',
   methods: ['GET', 'HEAD'],
   handle: async (_request, response) => {

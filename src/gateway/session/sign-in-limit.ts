@@ -12,7 +12,7 @@ export interface SignInLimits {
 /** What the limit needs. */
 export interface SignInLimitOptions {
   readonly limits: SignInLimits;
-  readonly secret: Buffer;
+  readonly secret: Uint8Array;
   readonly store: RateLimitStore;
   readonly onRefusal: (limit: 'sign_in_address' | 'sign_in_username') => void;
 }

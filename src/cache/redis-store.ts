@@ -1,0 +1,77 @@
+/** The shared store in Redis. What is in there may be anybody's: what is not of the right form is not there. */
+import { randomUUID } from 'node:crypto';
+import type { RedisConnection } from './redis-connection.ts';
+import type { SharedStore } from './shared-store.ts';
+
+/** Settings of the store. Times are in milliseconds. */
+export interface RedisStoreOptions {
+  readonly connection: RedisConnection;
+  /** Goes before every key: names the format of the texts, and of which service they are. */
+  readonly prefix: string;
+  /** How long texts are kept, counted from when they were got. */
+  readonly keepMs: number;
+  /** Size of the largest text that is kept, in bytes. 2 MiB unless given. */
+  readonly maxBytes?: number;
+  /** When a lock ends by itself, for a process that ended while it had one. 3 s unless given. */
+  readonly lockMs?: number;
+}
+
+/** Gives back a lock unless it has ended and is another's now. */
+const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end";
+
+/** Room for the line before the text, which says how long the text was to be kept. */
+const HEAD_BYTES = 20;
+const ENTRY = /^(\d{1,15})\n([^]*)$/;
+
+/** Creates the store. */
+export const createRedisStore = ({
+  connection,
+  prefix,
+  keepMs,
+  maxBytes = 2 * 1024 * 1024,
+  lockMs = 3000,
+}: RedisStoreOptions): SharedStore => {
+  const attempt = async <Result>(step: Parameters<typeof connection.run<Result>>[0]): Promise<Result | undefined> => {
+    try {
+      return await connection.run(step);
+    } catch {
+      // The connection tells of its own trouble; a key that holds something else is one that holds nothing.
+      return undefined;
+    }
+  };
+
+  return {
+    find: async (key) => {
+      const name = prefix + key;
+      const replies = await attempt((client) =>
+        // The age first: should another text come between, it counts as older than it is, never as younger.
+        Promise.all([client.pTTL(name), client.getRange(name, 0, maxBytes + HEAD_BYTES)]),
+      );
+      if (replies === undefined) return null;
+      const [leftMs, entry] = replies;
+      const [, keptMs, text] = ENTRY.exec(entry ?? '') ?? [];
+      // A text without an end would be served for ever.
+      if (keptMs === undefined || text === undefined || leftMs < 0) return null;
+      return { text, ageMs: Math.max(0, Number(keptMs) - leftMs) };
+    },
+    put: async (key, text, ageMs) => {
+      const leftMs = Math.floor(keepMs - ageMs);
+      if (leftMs < 1 || Buffer.byteLength(text) > maxBytes) return;
+      const expiration = { type: 'PX', value: leftMs } as const;
+      await attempt((client) => client.set(prefix + key, `${keepMs}\n${text}`, { expiration }));
+    },
+    lock: async (key) => {
+      const name = `${prefix}${key}:lock`;
+      const holder = randomUUID();
+      const expiration = { type: 'PX', value: lockMs } as const;
+      const reply = await attempt((client) => client.set(name, holder, { condition: 'NX', expiration }));
+      if (reply === undefined) return null;
+      if (reply === null) return 'taken';
+      return {
+        release: async () => {
+          await attempt((client) => client.eval(RELEASE, { keys: [name], arguments: [holder] }));
+        },
+      };
+    },
+  };
+};

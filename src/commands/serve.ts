@@ -1,0 +1,29 @@
+/** The gateway in this process. */
+import { type App, startApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { announce } from './announce.ts';
+import { type ExitCode, exitCodes } from './command.ts';
+import { watchProcessEnd } from './process-end.ts';
+import { startAdvice } from './start-advice.ts';
+import { stopApp } from './stop-app.ts';
+
+const start = async (config: Config, log: Logger): Promise<App | null> => {
+  try {
+    return await startApp(config, log);
+  } catch (error) {
+    const advice = startAdvice(error, config);
+    if (advice === null) log.fatal({ err: error }, 'could not start');
+    else process.stderr.write(`${advice}\n`);
+    return null;
+  }
+};
+
+/** Serves until the process is asked to end. */
+export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
+  const end = watchProcessEnd(log);
+  const app = await start(config, log);
+  if (app === null) return end.released(exitCodes.failed);
+  announce(app, config, log);
+  return end.released(await stopApp(app, log, await end.asked));
+};

@@ -1,0 +1,17 @@
+/** The graceful end of a running gateway. */
+import type { App } from '../app.ts';
+import type { Logger } from '../log.ts';
+import { type ExitCode, exitCodes } from './command.ts';
+import { crashStopTimes, type EndReason } from './process-end.ts';
+
+/** Stops it as its end asks for, and gives the exit code to end with. */
+export const stopApp = async (app: App, log: Logger, { exitCode, crashed }: EndReason): Promise<ExitCode> => {
+  try {
+    await (crashed ? app.stop(crashStopTimes) : app.stop());
+    log.info('stopped');
+    return exitCode;
+  } catch (error) {
+    log.error({ err: error }, 'could not stop cleanly');
+    return exitCodes.failed;
+  }
+};

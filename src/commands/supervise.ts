@@ -1,0 +1,92 @@
+/** The gateway in several processes that share its port. */
+import { randomBytes } from 'node:crypto';
+import type { Started } from '../banner.ts';
+import type { Config } from '../config.ts';
+import { demoPerson } from '../embedded/demo-access.ts';
+import type { EmbeddedService } from '../embedded/server.ts';
+import { mergedContentType, printMerged } from '../gateway/merged-metrics.ts';
+import type { Logger } from '../log.ts';
+import { startConfiguredMetrics } from '../metrics-port.ts';
+import { type Ready, type Supervisor, superviseWorkers, WorkersFailedError } from '../workers/supervisor.ts';
+import { prepareWorkers } from '../workers/worker-process.ts';
+import { announce } from './announce.ts';
+import { type ExitCode, exitCodes } from './command.ts';
+import { type EndReason, watchProcessEnd } from './process-end.ts';
+import { listenAdvice } from './taken-port.ts';
+
+/** What workers may take to stop over what requests may take, in milliseconds. */
+const STOP_MARGIN_MS = 2000;
+
+/** Starts the embedded service where one is wanted: once, in this process, for all workers. */
+const startEmbedded = async (config: Config, log: Logger): Promise<EmbeddedService | null> => {
+  if (config.service.kind === 'remote') return null;
+  const { startConfiguredService } = await import('../embedded-service.ts');
+  return startConfiguredService(config, config.service, log);
+};
+
+const startedOf = ({ url, graphiql, demoToken }: Ready, embedded: EmbeddedService | null): Started => ({
+  url: new URL(url),
+  graphiql,
+  embedded:
+    embedded === null || demoToken === null
+      ? null
+      : { origin: embedded.origin, demo: { ...demoPerson, accessToken: demoToken } },
+});
+
+const sayWhatFailed = (error: unknown, config: Config, log: Logger): void => {
+  const advice = error instanceof WorkersFailedError ? error.advice : listenAdvice(error, config);
+  if (advice !== null) process.stderr.write(`${advice}\n`);
+  else if (error instanceof WorkersFailedError) process.stderr.write(`${error.message}\n`);
+  else log.fatal({ err: error }, 'could not start');
+};
+
+const superviseUntil = async (
+  supervisor: Supervisor,
+  asked: Promise<EndReason>,
+  onReady: (ready: Ready) => void,
+  log: Logger,
+): Promise<ExitCode> => {
+  void supervisor.ready.then(onReady, () => {});
+  const code = await Promise.race([
+    asked.then(({ exitCode }) => exitCode),
+    supervisor.ended.then(() => exitCodes.failed),
+  ]);
+  supervisor.stop();
+  const endedWell = await supervisor.ended;
+  log.info('stopped');
+  return endedWell ? code : exitCodes.failed;
+};
+
+/** Runs the workers until the process is asked to end. */
+export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
+  const end = watchProcessEnd(log);
+  const owned: AsyncDisposable[] = [];
+  let code: ExitCode = exitCodes.failed;
+  try {
+    const embedded = await startEmbedded(config, log);
+    if (embedded !== null) owned.push(embedded);
+    let measure = async (): Promise<readonly object[]> => [];
+    const print = async (): Promise<string> => printMerged(await measure());
+    const metrics = await startConfiguredMetrics(config, { contentType: mergedContentType, print }, log);
+    if (metrics !== null) owned.push(metrics);
+    const supervisor = superviseWorkers({
+      count: config.workers,
+      startWorker: prepareWorkers(),
+      begin: {
+        kind: 'begin',
+        embedded: embedded && { baseUrl: embedded.baseUrl.href, origin: embedded.origin.href },
+        rateLimitSecret: new Uint8Array(randomBytes(32)),
+      },
+      stopMs: config.server.shutdownGraceMs + config.server.shutdownDrainMs + STOP_MARGIN_MS,
+      log,
+    });
+    measure = () => supervisor.measure();
+    const onReady = (ready: Ready): void => announce(startedOf(ready, embedded), config, log);
+    code = await superviseUntil(supervisor, end.asked, onReady, log);
+  } catch (error) {
+    sayWhatFailed(error, config, log);
+  } finally {
+    for (const resource of owned.toReversed()) await resource[Symbol.asyncDispose]();
+  }
+  return end.released(code);
+};

@@ -1,0 +1,73 @@
+/** What a gateway has in common with the others in front of the same service: lookup lists, and counts of rate limits. */
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { connectRedis, type RedisConnection, type RedisState } from './cache/redis-connection.ts';
+import { createRedisStore } from './cache/redis-store.ts';
+import type { SharedStore } from './cache/shared-store.ts';
+import type { Config } from './config.ts';
+import type { RateLimitStore } from './gateway/rate-limit.ts';
+import { createRateLimitStore } from './gateway/rate-limit-store.ts';
+import type { Logger } from './log.ts';
+
+/** What is shared. */
+export interface Sharing {
+  /** Null without a Redis server. */
+  readonly sharedStore: SharedStore | null;
+  readonly rateLimitStore: RateLimitStore;
+  /** Makes the keys of that store. */
+  readonly rateLimitSecret: Uint8Array;
+}
+
+/** Version of what is stored. Another form of keys or texts needs another number: both may be in use for a while. */
+const FORMAT = 1;
+
+/** Prefix of the keys of a service, so that gateways in front of two services never mix them. */
+const prefixOf = (serviceUrl: URL): string => {
+  const service = createHash('sha256').update(serviceUrl.href).digest('base64url').slice(0, 16);
+  return `listings-gateway:lookups:${FORMAT}:${service}:`;
+};
+
+/** The secret that all gateways with the same settings have; null when there is nothing to make it of. */
+const secretOf = ({ rateLimitKey, redisUrl }: Config): Uint8Array | null => {
+  const source = rateLimitKey ?? redisUrl;
+  return source === null
+    ? null
+    : new Uint8Array(hkdfSync('sha256', source.reveal(), '', 'listings-gateway rate limits', 32));
+};
+
+const tell =
+  (log: Logger) =>
+  (state: RedisState): void => {
+    if (state.usable) log.info('Redis is used: lookup lists and rate limits are shared.');
+    else log.warn({ reason: state.reason }, 'Redis cannot be used: this gateway goes on without, and tries again.');
+  };
+
+/**
+ * Connects what is shared. Never fails: what cannot be reached is done without.
+ *
+ * @param serviceUrl base address of the service
+ * @param workerSecret what the workers of one supervisor have in common; null in a process on its own
+ * @param own takes the connection, to be closed in the end
+ */
+export const connectSharing = async (
+  config: Config,
+  serviceUrl: URL,
+  workerSecret: Uint8Array | null,
+  log: Logger,
+  own: (connection: RedisConnection) => RedisConnection,
+): Promise<Sharing> => {
+  const { redisUrl, redisTimeoutMs: budgetMs, lookups } = config;
+  const onState = tell(log.child({ part: 'redis' }));
+  const redis = redisUrl === null ? null : own(await connectRedis({ url: redisUrl.reveal(), onState, budgetMs }));
+  return {
+    sharedStore:
+      redis === null
+        ? null
+        : createRedisStore({
+            connection: redis,
+            prefix: prefixOf(serviceUrl),
+            keepMs: lookups.freshMs + lookups.staleMs,
+          }),
+    rateLimitStore: createRateLimitStore({ redis, cluster: workerSecret !== null }),
+    rateLimitSecret: secretOf(config) ?? workerSecret ?? randomBytes(32),
+  };
+};

@@ -1,0 +1,206 @@
+/** Keeps a number of workers running: replaces those that die, and stops them all together. */
+import type { Logger } from '../log.ts';
+import { createMetricsCollector } from './all-metrics.ts';
+import type { Order, Report } from './messages.ts';
+import type { StartWorker, WorkerExit, WorkerProcess } from './worker-process.ts';
+
+/** How workers are supervised. Times are in milliseconds. */
+export interface SupervisorOptions {
+  /** How many workers there are to be. */
+  readonly count: number;
+  readonly startWorker: StartWorker;
+  /** What each is told first. */
+  readonly begin: Extract<Order, { kind: 'begin' }>;
+  /** How long workers may take to stop; what is left of them is killed then. */
+  readonly stopMs: number;
+  readonly log: Logger;
+  /** Does something later, and gives what calls it off. The timers of the platform unless given. */
+  readonly later?: (action: () => void, milliseconds: number) => () => void;
+  /** A clock that never goes back. */
+  readonly now?: () => number;
+}
+
+/** What the first worker that serves has said. */
+export type Ready = Extract<Report, { kind: 'ready' }>;
+
+/** Workers cannot be started. */
+export class WorkersFailedError extends Error {
+  /** What a person has to set; null when that is not known. */
+  readonly advice: string | null;
+
+  constructor(message: string, advice: string | null) {
+    super(message);
+    this.name = 'WorkersFailedError';
+    this.advice = advice;
+  }
+}
+
+/** Workers that are kept running. */
+export interface Supervisor {
+  /**
+   * Resolves when the first worker serves.
+   *
+   * @throws WorkersFailedError when none can
+   */
+  readonly ready: Promise<Ready>;
+  /** Resolves when all have ended after `stop`: true when each of them ended well. Rejects likewise. */
+  readonly ended: Promise<boolean>;
+  /** The metrics of all workers that serve, and what those counted that are gone. */
+  measure(): Promise<readonly object[]>;
+  /** Stops all without losing an answer. */
+  stop(): void;
+}
+
+/** Starts that fail one after the other, with no worker that serves, before it is given up. */
+const MAX_FAILED_STARTS = 5;
+/** Deaths within this time make the next start wait longer. */
+const DEATHS_WINDOW_MS = 60_000;
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 10_000;
+
+const platformLater = (action: () => void, milliseconds: number): (() => void) => {
+  const timer = setTimeout(action, milliseconds);
+  return () => clearTimeout(timer);
+};
+
+const describe = ({ code, signal }: WorkerExit): string =>
+  signal === null ? `it ended with exit code ${code}` : `${signal} ended it`;
+
+/** Starts the workers, and keeps them running until they are stopped or cannot be started. */
+export const superviseWorkers = ({
+  count,
+  startWorker,
+  begin,
+  stopMs,
+  log,
+  later = platformLater,
+  now = () => performance.now(),
+}: SupervisorOptions): Supervisor => {
+  const running = new Set<WorkerProcess>();
+  const serving = new Set<WorkerProcess>();
+  const metrics = createMetricsCollector();
+  /** What calls off all that is to be done later. */
+  const pending = new Set<() => void>();
+  let deaths: number[] = [];
+  let failedStarts = 0;
+  let isStopping = false;
+  let endedWell = true;
+  let failure: WorkersFailedError | null = null;
+
+  let announceReady: (ready: Ready) => void;
+  let failReady: (error: Error) => void;
+  const ready = new Promise<Ready>((resolve, reject) => {
+    announceReady = resolve;
+    failReady = reject;
+  });
+  let resolveEnded: (well: boolean) => void;
+  let rejectEnded: (error: Error) => void;
+  const ended = new Promise<boolean>((resolve, reject) => {
+    resolveEnded = resolve;
+    rejectEnded = reject;
+  });
+  // Whoever waits for the one may never come to wait for the other.
+  for (const promise of [ready, ended]) promise.catch(() => {});
+
+  const schedule = (action: () => void, milliseconds: number): void => {
+    const callOff = later(() => {
+      pending.delete(callOff);
+      action();
+    }, milliseconds);
+    pending.add(callOff);
+  };
+
+  const callOffAll = (): void => {
+    for (const callOff of pending) callOff();
+    pending.clear();
+  };
+
+  const endIfLast = (): void => {
+    if (!isStopping || running.size > 0) return;
+    callOffAll();
+    if (failure === null) resolveEnded(endedWell);
+    else rejectEnded(failure);
+  };
+
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    for (const worker of running) worker.tell({ kind: 'stop' });
+    callOffAll();
+    const killTheRest = (): void => {
+      for (const worker of running) {
+        log.warn({ worker: worker.id }, 'a worker did not stop in time');
+        worker.kill();
+      }
+    };
+    schedule(killTheRest, stopMs);
+    endIfLast();
+  };
+
+  const giveUp = (error: WorkersFailedError): void => {
+    failure ??= error;
+    failReady(failure);
+    stop();
+  };
+
+  const onReport = (worker: WorkerProcess, report: Report, noteReason: (reason: string) => void): void => {
+    switch (report.kind) {
+      case 'here':
+        worker.tell(begin);
+        if (isStopping) worker.tell({ kind: 'stop' });
+        break;
+      case 'ready':
+        serving.add(worker);
+        failedStarts = 0;
+        announceReady(report);
+        log.info({ worker: worker.id, pid: worker.pid }, 'a worker serves');
+        break;
+      case 'failed':
+        noteReason(report.reason);
+        if (report.advice !== null && serving.size === 0) giveUp(new WorkersFailedError(report.reason, report.advice));
+        break;
+      case 'own metrics':
+        metrics.take(worker, report);
+        break;
+      case 'measure all':
+        void metrics.collect(serving).then((snapshots) => worker.tell({ kind: 'measured', id: report.id, snapshots }));
+        break;
+    }
+  };
+
+  const onExit = (worker: WorkerProcess, exit: WorkerExit, reason: string): void => {
+    running.delete(worker);
+    const hasServed = serving.delete(worker);
+    metrics.keep(worker);
+    if (isStopping) {
+      if (exit.code !== 0) endedWell = false;
+      endIfLast();
+      return;
+    }
+    if (!hasServed) failedStarts += 1;
+    if (failedStarts >= MAX_FAILED_STARTS && serving.size === 0) {
+      giveUp(new WorkersFailedError(`Workers die at start again and again; of the last one: ${reason}`, null));
+      endIfLast();
+      return;
+    }
+    deaths = [...deaths.filter((at) => now() - at < DEATHS_WINDOW_MS), now()];
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (deaths.length - 1), MAX_PAUSE_MS);
+    log.error({ worker: worker.id, ...exit, reason, pauseMs }, 'a worker died; another takes its place');
+    schedule(launch, pauseMs);
+  };
+
+  const launch = (): void => {
+    const worker = startWorker();
+    let reason: string | null = null;
+    running.add(worker);
+    worker.onReport((report) =>
+      onReport(worker, report, (said) => {
+        reason = said;
+      }),
+    );
+    void worker.exited.then((exit) => onExit(worker, exit, reason ?? describe(exit)));
+  };
+
+  for (let started = 0; started < count; started += 1) launch();
+  return { ready, ended, measure: () => metrics.collect(serving), stop };
+};

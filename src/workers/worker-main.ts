@@ -1,0 +1,44 @@
+/** The program of a worker, which a supervisor starts. */
+import { type App, startApp } from '../app.ts';
+import { type ExitCode, exitCodes } from '../commands/command.ts';
+import { loadConfig } from '../commands/load-config.ts';
+import { type EndReason, watchProcessEnd } from '../commands/process-end.ts';
+import { createProcessLog } from '../commands/process-log.ts';
+import { startAdvice } from '../commands/start-advice.ts';
+import { stopApp } from '../commands/stop-app.ts';
+import { type Config, readProcessEnvironment } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { linkToSupervisor, type SupervisorLink } from './supervised.ts';
+
+const start = async (config: Config, log: Logger, link: SupervisorLink): Promise<App | null> => {
+  const { embedded, rateLimitSecret } = await link.begin;
+  try {
+    return await startApp(config, log, {
+      embedded: embedded && { baseUrl: new URL(embedded.baseUrl), origin: new URL(embedded.origin) },
+      rateLimitSecret,
+      shareMetrics: (metrics) => link.shareMetrics(metrics),
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    const advice = startAdvice(error, config);
+    if (advice === null) log.fatal({ err: error }, 'could not start');
+    link.tell({ kind: 'failed', reason, advice });
+    return null;
+  }
+};
+
+const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
+  const log = createProcessLog(config);
+  const end = watchProcessEnd(log);
+  const app = await start(config, log, link);
+  if (app === null) return end.released(exitCodes.failed);
+  const { url, graphiql, embedded } = app;
+  link.tell({ kind: 'ready', url: url.href, graphiql, demoToken: embedded?.demo.accessToken ?? null });
+  const stopAsked = link.stopAsked.then((): EndReason => ({ exitCode: exitCodes.ok, crashed: false }));
+  return end.released(await stopApp(app, log, await Promise.race([end.asked, stopAsked])));
+};
+
+const link = linkToSupervisor();
+const loaded = loadConfig(readProcessEnvironment());
+process.exitCode = loaded === null ? exitCodes.mistaken : await run(loaded.config, link);
+link.leave();

@@ -1,0 +1,61 @@
+/** Workers as processes of their own that share a port. */
+import cluster from 'node:cluster';
+import { fileURLToPath } from 'node:url';
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { type Order, type Report, readReport } from './messages.ts';
+
+/** How a process ended. */
+export interface WorkerExit {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** A worker as its supervisor sees it. */
+export interface WorkerProcess {
+  readonly id: number;
+  /** Of the process; null when it could not be started. */
+  readonly pid: number | null;
+  /** Resolves when it has ended. */
+  readonly exited: Promise<WorkerExit>;
+  /** Says something; what it is too late to hear is lost. */
+  tell(order: Order): void;
+  /** Takes what it says. */
+  onReport(listener: (report: Report) => void): void;
+  /** Ends it at once. */
+  kill(): void;
+}
+
+/** Starts a worker. */
+export type StartWorker = () => WorkerProcess;
+
+/** Prepares this process to start workers, and to count rate limits for them. */
+export const prepareWorkers = (): StartWorker => {
+  const exec = fileURLToPath(new URL('./worker-main.js', import.meta.url));
+  cluster.setupPrimary({ exec, args: [], serialization: 'advanced' });
+  void new RateLimiterClusterMaster();
+  return () => {
+    const worker = cluster.fork();
+    // It may end between two words; how it ended is told by its exit.
+    worker.on('error', () => {});
+    return {
+      id: worker.id,
+      pid: worker.process.pid ?? null,
+      exited: new Promise((resolve) => {
+        worker.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }));
+      }),
+      tell: (order) => {
+        if (worker.isConnected()) worker.send(order);
+      },
+      onReport: (listener) => {
+        worker.on('message', (message: unknown) => {
+          const report = readReport(message);
+          if (report !== null) listener(report);
+        });
+      },
+      kill: () => {
+        worker.process.kill('SIGKILL');
+      },
+    };
+  };
+};

@@ -1,0 +1,249 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:http';
+import { createServer } from 'node:net';
+import { json, text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../support/built-program.ts';
+import { type Run, runProgram, startProgram } from '../support/program.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
+
+const SLOW = { timeout: 90_000 };
+beforeAll(buildProgram, 90_000);
+
+/** Starts two workers in front of an upstream, and waits until both serve. */
+const startTwo = async (upstream: ScriptedUpstream, env: Readonly<Record<string, string>> = {}) => {
+  const run = await startProgram([], { PORT: '0', WORKERS: '2', LISTINGS_API_URL: upstream.url.href, ...env });
+  await run.line('a worker serves', 2);
+  const { url } = await run.line('listening');
+  return { run, url: new URL(String(url)) };
+};
+
+/** Sends a request over a connection of its own, unless an agent keeps them. */
+const send = async (
+  url: URL,
+  agent: Agent | false,
+  body?: object,
+  headers: Readonly<Record<string, string>> = { authorization: 'Bearer token-of-a-caller' },
+): Promise<IncomingMessage> => {
+  const message = request(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    agent,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+  message.end(body === undefined ? undefined : JSON.stringify(body));
+  const [response]: IncomingMessage[] = await once(message, 'response');
+  if (response === undefined) throw new Error('There is no response.');
+  return response;
+};
+
+const ask = async (base: URL, query: string, variables: object = {}, agent: Agent | false = false): Promise<unknown> =>
+  json(await send(new URL('/graphql', base), agent, { query, variables }));
+
+const scriptSections = (upstream: ScriptedUpstream): void => {
+  upstream.on('GET', '/v1/sections', { json: [{ SectionID: 1, SectionName: 'Attic' }] });
+  upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Balance: 'odd' } });
+};
+const sections = { data: { sections: [{ label: 'Attic' }] } };
+
+const linesOf = async (run: Run): Promise<Record<string, unknown>[]> =>
+  (await run.ended).stdout
+    .trim()
+    .split('\n')
+    .map((line): Record<string, unknown> => JSON.parse(line));
+
+describe('listings-gateway start with WORKERS=2', () => {
+  it('serves on one port, replaces a worker that is killed, and ends with 0 on SIGTERM', SLOW, async () => {
+    await using upstream = await startScriptedUpstream();
+    scriptSections(upstream);
+    const { run, url } = await startTwo(upstream);
+    await using _run = run;
+    for (let round = 0; round < 8; round += 1) expect(await ask(url, '{ sections { label } }')).toEqual(sections);
+    // Each worker has asked for itself.
+    expect(upstream.count('GET /v1/sections')).toBe(2);
+
+    const { pid, worker } = await run.line('a worker serves');
+    process.kill(Number(pid), 'SIGKILL');
+    await run.line('a worker died; another takes its place');
+    expect(await ask(url, '{ sections { label } }')).toEqual(sections);
+    expect(await run.line('a worker serves', 3)).toMatchObject({ worker: 3 });
+    for (let round = 0; round < 8; round += 1) expect(await ask(url, '{ sections { label } }')).toEqual(sections);
+    expect(upstream.count('GET /v1/sections')).toBe(3);
+
+    run.kill('SIGTERM');
+    expect(await run.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    const lines = await linesOf(run);
+    expect(lines.filter(({ msg }) => msg === 'listening')).toHaveLength(1);
+    expect(lines.filter(({ msg }) => msg === 'stopped').map((line) => line['worker'] ?? 'all')).toHaveLength(3);
+    expect(lines.find(({ msg }) => msg === 'a worker died; another takes its place')).toMatchObject({
+      worker,
+      signal: 'SIGKILL',
+    });
+  });
+
+  it('loses no reply when it is stopped under load', SLOW, async () => {
+    await using upstream = await startScriptedUpstream();
+    scriptSections(upstream);
+    const { run, url } = await startTwo(upstream, { SHUTDOWN_GRACE_MS: '2000' });
+    await using _run = run;
+    const agent = new Agent({ keepAlive: true });
+    const balancer = { isReady: true };
+    let answered = 0;
+    const load = async (): Promise<void> => {
+      // As a load balancer does: no new request once it is not ready any more.
+      while (balancer.isReady) {
+        expect(await ask(url, '{ sections { label } viewer { id } }', {}, agent)).toMatchObject(sections);
+        answered += 1;
+      }
+    };
+    const watchReadiness = async (): Promise<void> => {
+      while (balancer.isReady) {
+        const response = await send(new URL('/readyz', url), false);
+        await text(response);
+        balancer.isReady = response.statusCode === 200;
+      }
+    };
+    const clients = Promise.all([watchReadiness(), ...Array.from({ length: 16 }, load)]);
+    await upstream.received(100);
+    run.kill('SIGTERM');
+    await clients;
+    agent.destroy();
+    expect(answered).toBeGreaterThan(90);
+    expect(await run.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  });
+
+  it('tells the metrics of all workers, whichever is asked', SLOW, async () => {
+    await using upstream = await startScriptedUpstream();
+    scriptSections(upstream);
+    const { run, url } = await startTwo(upstream);
+    await using _run = run;
+    for (let round = 0; round < 10; round += 1) await ask(url, '{ viewer { balance { formatted } } }');
+    for (let round = 0; round < 4; round += 1) {
+      const metrics = await text(await send(new URL('/metrics', url), false));
+      expect(metrics).toMatch(/^listings_gateway_upstream_drift_total\{.*UserDetailsResponse\.Balance.*\} 10$/m);
+      expect(metrics).toMatch(/^listings_gateway_operation_duration_seconds_count\{.*"ok".*\} 10$/m);
+    }
+    run.kill('SIGTERM');
+    const drift = (await linesOf(run)).filter(({ msg }) => msg === 'The service departs from its specification.');
+    expect(new Set(drift.map(({ worker }) => worker))).toEqual(new Set([1, 2]));
+  });
+
+  it('serves the metrics of all on METRICS_PORT once, and counts those of a worker that died', SLOW, async () => {
+    await using upstream = await startScriptedUpstream();
+    scriptSections(upstream);
+    const { run, url } = await startTwo(upstream, { METRICS_PORT: '0' });
+    await using _run = run;
+    const metricsUrl = new URL(String((await run.line('metrics'))['url']));
+    const drift = async (): Promise<number> => {
+      const found = /^listings_gateway_upstream_drift_total\{.*\} (\d+)$/m.exec(
+        await text(await send(metricsUrl, false)),
+      );
+      return Number(found?.[1] ?? 0);
+    };
+    for (let round = 0; round < 10; round += 1) await ask(url, '{ viewer { balance { formatted } } }');
+    expect(await drift()).toBe(10);
+    expect((await send(new URL('/metrics', url), false)).statusCode).toBe(404);
+
+    process.kill(Number((await run.line('a worker serves'))['pid']), 'SIGKILL');
+    await run.line('a worker serves', 3);
+    expect(await drift()).toBe(10);
+    await ask(url, '{ viewer { balance { formatted } } }');
+    expect(await drift()).toBe(11);
+    run.kill('SIGTERM');
+    expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+    expect((await linesOf(run)).filter(({ msg }) => msg === 'metrics')).toHaveLength(1);
+  });
+
+  it('says that the port of the metrics is taken, and what to set', SLOW, async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const METRICS_PORT = typeof address === 'object' ? String(address?.port) : '';
+    const env = { PORT: '0', METRICS_PORT, WORKERS: '2', LISTINGS_API_URL: 'http://127.0.0.1:1/api' };
+    const { code, stderr } = await runProgram([], env);
+    server.close();
+    expect(stderr).toMatch(new RegExp(`^Port ${METRICS_PORT} is in use: set METRICS_PORT to a free one .*\n$`));
+    expect(code).toBe(1);
+  });
+
+  it('counts requests with one token over all workers', SLOW, async () => {
+    await using upstream = await startScriptedUpstream();
+    const { run, url } = await startTwo(upstream, { RATE_PER_TOKEN_PER_MINUTE: '4' });
+    await using _run = run;
+    const statuses: unknown[] = [];
+    for (let request = 0; request < 7; request += 1) {
+      statuses.push((await send(new URL('/schema.graphql', url), false)).statusCode);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429]);
+  });
+
+  it('counts attempts to sign in over all workers', SLOW, async () => {
+    await using upstream = await startScriptedUpstream();
+    upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
+    const { run, url } = await startTwo(upstream, {
+      LISTINGS_CLIENT_ID: 'app',
+      LISTINGS_CLIENT_SECRET: 'secret',
+      SIGN_IN_PER_USERNAME: '3',
+    });
+    await using _run = run;
+    const signIn = 'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { userErrors { code } } }';
+    const answers: string[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      answers.push(JSON.stringify(await ask(url, signIn, { u: 'somebody' })));
+    }
+    expect(answers.map((answer) => answer.includes('RATE_LIMITED'))).toEqual([false, false, false, true, true, true]);
+    expect(upstream.count('POST /v1/token')).toBe(3);
+  });
+
+  it('runs the embedded service once for all, out of the box', SLOW, async () => {
+    await using run = await startProgram([], { PORT: '0', EMBEDDED_PORT: '0', WORKERS: '2' });
+    await run.line('a worker serves', 2);
+    const { url } = await run.line('listening');
+    for (let round = 0; round < 4; round += 1) {
+      const response = await send(new URL('/graphql', String(url)), false, { query: '{ sections { id } }' }, {});
+      expect(await json(response)).toMatchObject({ data: { sections: [{}, {}, {}, {}] } });
+      // The page of GraphiQL is signed in as the demo account.
+      const page = await text(await send(new URL('/graphql', String(url)), false, undefined, { accept: 'text/html' }));
+      expect(page).toContain('"accessToken":"');
+    }
+    run.kill('SIGINT');
+    expect((await linesOf(run)).filter(({ msg }) => msg === 'listings service ready')).toHaveLength(1);
+    expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('ends at once, with 1, on a second signal', SLOW, async () => {
+    await using upstream = await startScriptedUpstream();
+    const { run } = await startTwo(upstream, { SHUTDOWN_GRACE_MS: '600000' });
+    await using _run = run;
+    run.kill('SIGTERM');
+    await run.line('stopping; a second signal stops at once');
+    run.kill('SIGTERM');
+    expect(await run.ended).toMatchObject({ code: 1, signal: null });
+  });
+
+  it('says once that the port is taken, and what to set', SLOW, async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const PORT = typeof address === 'object' ? String(address?.port) : '';
+    const { code, stderr } = await runProgram([], { PORT, WORKERS: '2', LISTINGS_API_URL: 'http://127.0.0.1:1/api' });
+    server.close();
+    expect(stderr).toMatch(new RegExp(`^Port ${PORT} is in use: set PORT to a free one .*\n$`));
+    expect(code).toBe(1);
+  });
+
+  it('gives up with 1, and the reason, when workers die at start again and again', SLOW, async () => {
+    const { code, stderr } = await runProgram(
+      [],
+      {
+        PORT: '0',
+        WORKERS: '2',
+        LISTINGS_API_URL: 'http://127.0.0.1:1/api',
+        NODE_OPTIONS: '--import ./break-workers.mjs',
+      },
+      { 'break-workers.mjs': 'import { isWorker } from "node:cluster";\nif (isWorker) process.exit(7);\n' },
+    );
+    expect(stderr).toBe('Workers die at start again and again; of the last one: it ended with exit code 7\n');
+    expect(code).toBe(1);
+  });
+});

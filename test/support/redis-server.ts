@@ -1,0 +1,122 @@
+/** A real Redis server of a test, which it can stop, kill and start again; there it is that or nothing. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createClient } from 'redis';
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const isInstalled = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .some((directory) => isExecutable(join(directory, 'redis-server')));
+
+/** Whether tests with Redis are skipped: there is no `redis-server` on the path, and `CI` is not `true`. */
+export const isRedisSkipped = !isInstalled && process.env['CI'] !== 'true';
+
+if (isRedisSkipped) process.stderr.write('Tests with Redis are skipped: redis-server is not installed.\n');
+
+const createInspector = (url: string) => createClient({ url });
+
+/** A client that looks into a server; it has nothing of the gateway's. */
+export type RedisInspector = ReturnType<typeof createInspector>;
+
+/** A running server. Disposing of it kills it. */
+export interface RedisServer extends AsyncDisposable {
+  readonly port: number;
+  /** Its address, with the password where it has one. */
+  readonly url: string;
+  /** Does something with a client of its own. */
+  inspect<Result>(look: (client: RedisInspector) => Promise<Result>): Promise<Result>;
+  /** Kills it, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** Starts it again, empty, on the same port. */
+  start(): Promise<void>;
+  /** Makes it answer nothing, while its connections stay. */
+  freeze(): void;
+  /** Ends that. */
+  thaw(): void;
+}
+
+const findFreePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+};
+
+/** Starts a process; null when it could not have its port. */
+const launch = async (port: number, options: readonly string[]): Promise<ChildProcess | null> => {
+  const child = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...options],
+    { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const isReady = new Promise<boolean>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => resolve(false));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.includes('Ready to accept connections')) resolve(true);
+    });
+  });
+  return (await isReady) ? child : null;
+};
+
+/** Starts a server on a free port; `options` are those of its command line. */
+export const startRedisServer = async (
+  options: readonly string[] = [],
+  password: string | null = null,
+): Promise<RedisServer> => {
+  const all = password === null ? options : [...options, '--requirepass', password];
+  let port = await findFreePort();
+  let child = await launch(port, all);
+  while (child === null) {
+    // Somebody else was faster.
+    port = await findFreePort();
+    child = await launch(port, all);
+  }
+  let running: ChildProcess = child;
+  const url = `redis://${password === null ? '' : `:${password}@`}127.0.0.1:${port}`;
+
+  const kill = async (): Promise<void> => {
+    if (running.exitCode !== null || running.signalCode !== null) return;
+    const gone = once(running, 'exit');
+    running.kill('SIGKILL');
+    await gone;
+  };
+
+  return {
+    port,
+    url,
+    inspect: async (look) => {
+      const client = createInspector(url);
+      await client.connect();
+      try {
+        return await look(client);
+      } finally {
+        client.destroy();
+      }
+    },
+    kill,
+    start: async () => {
+      const started = await launch(port, all);
+      if (started === null) throw new Error('The server does not start again.');
+      running = started;
+    },
+    freeze: () => void running.kill('SIGSTOP'),
+    thaw: () => void running.kill('SIGCONT'),
+    [Symbol.asyncDispose]: kill,
+  };
+};

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { createMetricsCollector } from '../../src/workers/all-metrics.ts';
+import type { WorkerProcess } from '../../src/workers/worker-process.ts';
+
+const silentWorker = (id: number): WorkerProcess => ({
+  id,
+  pid: null,
+  exited: new Promise(() => {}),
+  tell: () => {},
+  onReport: () => {},
+  kill: () => {},
+});
+
+const counted = (value: number) => ({
+  name: 'requests_total',
+  help: 'Requests.',
+  type: 'counter',
+  aggregator: 'sum',
+  values: [{ value, labels: {} }],
+});
+const measured = {
+  name: 'in_flight',
+  help: 'Now.',
+  type: 'gauge',
+  aggregator: 'sum',
+  values: [{ value: 7, labels: {} }],
+};
+
+describe('createMetricsCollector', () => {
+  it('leaves out a worker that does not answer in time', async () => {
+    const collector = createMetricsCollector(1);
+    const [first, second] = [silentWorker(1), silentWorker(2)];
+    const collected = collector.collect([first, second]);
+    collector.take(first, { kind: 'own metrics', id: 1, snapshot: [{ name: 'one' }] });
+    expect(await collected).toEqual([[{ name: 'one' }]]);
+    collector.take(second, { kind: 'own metrics', id: 1, snapshot: [{ name: 'too late' }] });
+  });
+
+  it('counts what a worker told last when it does not answer in time', async () => {
+    const collector = createMetricsCollector(1);
+    const worker = silentWorker(1);
+    const collected = collector.collect([worker]);
+    collector.take(worker, { kind: 'own metrics', id: 1, snapshot: [counted(5)] });
+    await collected;
+    expect(await collector.collect([worker])).toEqual([[counted(5)]]);
+  });
+
+  it('keeps what workers had counted that are gone, and nothing that they measured', async () => {
+    const collector = createMetricsCollector();
+    for (const [id, count] of [
+      [1, 5],
+      [2, 6],
+    ] as const) {
+      const worker = silentWorker(id);
+      const collected = collector.collect([worker]);
+      collector.take(worker, { kind: 'own metrics', id, snapshot: [counted(count), measured] });
+      await collected;
+      collector.keep(worker);
+    }
+    expect(await collector.collect([])).toEqual([[counted(11)]]);
+  });
+
+  it('does not wait for a worker that dies while it is asked', async () => {
+    const collector = createMetricsCollector(2 ** 31 - 1);
+    const [first, second] = [silentWorker(1), silentWorker(2)];
+    const collected = collector.collect([first, second]);
+    collector.take(first, { kind: 'own metrics', id: 1, snapshot: [counted(1)] });
+    collector.keep(second);
+    expect(await collected).toEqual([[counted(1)]]);
+  });
+
+  it('has nothing when there is nobody to ask', async () => {
+    expect(await createMetricsCollector().collect([])).toEqual([]);
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import type { Order, Report } from '../../src/workers/messages.ts';
+import { type SupervisorOptions, superviseWorkers, WorkersFailedError } from '../../src/workers/supervisor.ts';
+import type { WorkerExit, WorkerProcess } from '../../src/workers/worker-process.ts';
+import { captureLog } from '../support/running-gateway.ts';
+
+/** A worker that does what the test says. */
+interface ScriptedWorker extends WorkerProcess {
+  readonly orders: Order[];
+  readonly wasKilled: boolean;
+  report(report: Report): void;
+  /** Lets it end, and everything that follows happen. */
+  exit(exit: WorkerExit): Promise<void>;
+}
+
+const createWorker = (id: number): ScriptedWorker => {
+  const orders: Order[] = [];
+  let listener: (report: Report) => void = () => {};
+  let end: (exit: WorkerExit) => void = () => {};
+  let wasKilled = false;
+  return {
+    id,
+    pid: null,
+    orders,
+    get wasKilled() {
+      return wasKilled;
+    },
+    exited: new Promise((resolve) => {
+      end = resolve;
+    }),
+    tell: (order) => void orders.push(order),
+    onReport: (onReport) => {
+      listener = onReport;
+    },
+    kill: () => {
+      wasKilled = true;
+    },
+    report: (report) => listener(report),
+    exit: async (exit) => {
+      end(exit);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+};
+
+const ready = { kind: 'ready', url: 'http://127.0.0.1:4000/', graphiql: false, demoToken: null } as const;
+const begin = { kind: 'begin', embedded: null, rateLimitSecret: new Uint8Array([1]) } as const;
+const killed = { code: null, signal: 'SIGKILL' };
+
+const supervise = (options: Partial<SupervisorOptions> = {}) => {
+  const workers: ScriptedWorker[] = [];
+  const pauses: number[] = [];
+  const later: (() => void)[] = [];
+  const clock = { time: 0 };
+  const { log, lines } = captureLog();
+  const supervisor = superviseWorkers({
+    count: 2,
+    startWorker: () => {
+      const worker = createWorker(workers.length + 1);
+      workers.push(worker);
+      return worker;
+    },
+    begin,
+    stopMs: 1234,
+    log,
+    later: (action, milliseconds) => {
+      pauses.push(milliseconds);
+      later.push(action);
+      return () => void later.splice(later.indexOf(action), 1);
+    },
+    now: () => clock.time,
+    ...options,
+  });
+  const workerAt = (number: number): ScriptedWorker => {
+    const worker = workers[number - 1];
+    if (worker === undefined) throw new Error(`There is no worker ${number}.`);
+    return worker;
+  };
+  return { supervisor, workers, workerAt, pauses, runNext: () => later.shift()?.(), later, clock, lines };
+};
+
+describe('superviseWorkers', () => {
+  it('starts so many workers, tells each how to begin, and is ready with the first that serves', async () => {
+    const { supervisor, workers, workerAt } = supervise({ count: 3 });
+    expect(workers).toHaveLength(3);
+    for (const worker of workers) worker.report({ kind: 'here' });
+    expect(workers.map(({ orders }) => orders)).toEqual([[begin], [begin], [begin]]);
+    workerAt(2).report(ready);
+    expect(await supervisor.ready).toEqual(ready);
+  });
+
+  it('starts another in place of one that died, each time after a longer pause, and no longer than ten seconds', async () => {
+    const { workers, workerAt, pauses, runNext, clock } = supervise();
+    workerAt(2).report(ready);
+    for (let death = 0; death < 9; death += 1) {
+      clock.time += 1000;
+      const last = workers.at(-1);
+      last?.report(ready);
+      await last?.exit(killed);
+      runNext();
+    }
+    expect(workers).toHaveLength(11);
+    expect(pauses).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000]);
+  });
+
+  it('forgets deaths of long ago', async () => {
+    const { workerAt, pauses, runNext, clock } = supervise();
+    workerAt(1).report(ready);
+    await workerAt(1).exit(killed);
+    runNext();
+    clock.time += 60_000;
+    await workerAt(2).exit(killed);
+    expect(pauses).toEqual([100, 100]);
+  });
+
+  it('gives up when workers die at start again and again, and says why the last one did', async () => {
+    const { supervisor, workers, runNext } = supervise({ count: 1 });
+    for (let start = 0; start < 5; start += 1) {
+      const last = workers.at(-1);
+      last?.report({ kind: 'failed', reason: `broken for the ${start + 1}. time`, advice: null });
+      await last?.exit({ code: 1, signal: null });
+      runNext();
+    }
+    expect(workers).toHaveLength(5);
+    const failure = 'Workers die at start again and again; of the last one: broken for the 5. time';
+    await expect(supervisor.ready).rejects.toThrow(failure);
+    await expect(supervisor.ended).rejects.toThrow(failure);
+  });
+
+  it('says how a worker ended that could not say why', async () => {
+    const { supervisor, workers, runNext } = supervise({ count: 1 });
+    for (let start = 0; start < 5; start += 1) {
+      await workers.at(-1)?.exit({ code: 7, signal: null });
+      runNext();
+    }
+    await expect(supervisor.ready).rejects.toThrow('it ended with exit code 7');
+  });
+
+  it('does not give up while a worker serves', async () => {
+    const { workers, workerAt, runNext } = supervise();
+    workerAt(1).report(ready);
+    for (let start = 0; start < 20; start += 1) {
+      await workers.at(-1)?.exit(killed);
+      runNext();
+    }
+    expect(workers).toHaveLength(22);
+  });
+
+  it('fails at once, once, with the advice of the first worker that has one', async () => {
+    const { supervisor, workers } = supervise();
+    for (const worker of workers) worker.report({ kind: 'failed', reason: 'EADDRINUSE', advice: 'Set PORT.' });
+    for (const worker of workers) await worker.exit({ code: 1, signal: null });
+    expect(workers).toHaveLength(2);
+    const error: unknown = await supervisor.ended.catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(WorkersFailedError);
+    expect(error).toMatchObject({ advice: 'Set PORT.' });
+  });
+
+  it('stops all workers, and has ended well when each of them has', async () => {
+    const { supervisor, workers } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.stop();
+    supervisor.stop();
+    expect(workers.map(({ orders }) => orders)).toEqual([[{ kind: 'stop' }], [{ kind: 'stop' }]]);
+    for (const worker of workers) await worker.exit({ code: 0, signal: null });
+    expect(await supervisor.ended).toBe(true);
+    expect(workers).toHaveLength(2);
+  });
+
+  it('has not ended well when a worker has not', async () => {
+    const { supervisor, workerAt } = supervise();
+    supervisor.stop();
+    await workerAt(1).exit({ code: 0, signal: null });
+    await workerAt(2).exit({ code: 1, signal: null });
+    expect(await supervisor.ended).toBe(false);
+  });
+
+  it('stops a worker that only comes up while all are stopped', () => {
+    const { supervisor, workerAt } = supervise();
+    supervisor.stop();
+    workerAt(1).report({ kind: 'here' });
+    expect(workerAt(1).orders.at(-1)).toEqual({ kind: 'stop' });
+  });
+
+  it('starts no other worker once it is stopped, and leaves nothing to be done', async () => {
+    const { supervisor, workers, workerAt, later } = supervise();
+    workerAt(1).report(ready);
+    await workerAt(1).exit(killed);
+    supervisor.stop();
+    await workerAt(2).exit({ code: 0, signal: null });
+    expect(later).toEqual([]);
+    expect(workers).toHaveLength(2);
+    expect(await supervisor.ended).toBe(true);
+  });
+
+  it('kills workers that do not stop in time', async () => {
+    const { supervisor, workerAt, pauses, runNext } = supervise();
+    supervisor.stop();
+    await workerAt(1).exit({ code: 0, signal: null });
+    expect(pauses).toEqual([1234]);
+    runNext();
+    expect([workerAt(1).wasKilled, workerAt(2).wasKilled]).toEqual([false, true]);
+  });
+
+  it('tells a worker that asks the metrics of all that serve', async () => {
+    const { workerAt } = supervise({ count: 3 });
+    workerAt(1).report(ready);
+    workerAt(2).report(ready);
+    workerAt(1).report({ kind: 'measure all', id: 42 });
+    expect(workerAt(1).orders).toEqual([{ kind: 'measure', id: 1 }]);
+    expect(workerAt(3).orders).toEqual([]);
+    workerAt(1).report({ kind: 'own metrics', id: 1, snapshot: [{ name: 'one' }] });
+    workerAt(1).report({ kind: 'own metrics', id: 1, snapshot: [{ name: 'again' }] });
+    workerAt(2).report({ kind: 'own metrics', id: 1, snapshot: [{ name: 'two' }] });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(workerAt(1).orders.at(-1)).toEqual({
+      kind: 'measured',
+      id: 42,
+      snapshots: [[{ name: 'one' }], [{ name: 'two' }]],
+    });
+  });
+});
