@@ -66,15 +66,22 @@ interface Start {
   readonly own: Own;
 }
 
-const connect = ({ config, log, own }: Start, baseUrl: URL, metrics: Metrics): ServiceClient => {
+/** The service, and how busy the way to it is. */
+interface Connected {
+  readonly service: ServiceClient;
+  readonly countWaiting: () => number;
+}
+
+const connect = ({ config, log, own }: Start, baseUrl: URL, metrics: Metrics): Connected => {
+  const transport = own(createTransport({ ...config.transport, baseUrl }));
   const guard = createGuard({
     ...config.guard,
-    transport: own(createTransport({ ...config.transport, baseUrl })),
+    transport,
     observer: metrics.guard,
     log: log.child({ part: 'upstream' }),
   });
   metrics.guard.watch(guard);
-  return createServiceClient({
+  const service = createServiceClient({
     transport: guard,
     tokenParams: config.tokenParams,
     photoBody: config.photoBody,
@@ -82,6 +89,7 @@ const connect = ({ config, log, own }: Start, baseUrl: URL, metrics: Metrics): S
     onDrift: metrics.countDrift,
     onCall: metrics.observeCall,
   });
+  return { service, countWaiting: () => transport.load().waiting };
 };
 
 const requestDemoToken = async (service: ServiceClient, client: ClientCredentials): Promise<GrantedToken> => {
@@ -105,9 +113,8 @@ const demoOf = (token: HeldToken): GraphiqlDemo => ({
   },
 });
 
-interface RestParts {
+interface RestParts extends Connected {
   readonly metrics: Metrics;
-  readonly service: ServiceClient;
   readonly application: ClientCredentials | null;
   readonly demo: { readonly token: HeldToken; readonly serviceOrigin: URL } | null;
   /** Base address of the service. */
@@ -122,7 +129,7 @@ const startTracer = async ({ config: { tracing }, log, own }: Start): Promise<Tr
 
 const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
   const { config, surroundings, log, own } = start;
-  const { metrics, service, application, demo, serviceUrl } = parts;
+  const { metrics, service, countWaiting, application, demo, serviceUrl } = parts;
   const sharing = await connectSharing(config, serviceUrl, surroundings?.rateLimitSecret ?? null, log, own);
   const gateway = await startGateway({
     ...sharing,
@@ -138,6 +145,7 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     requestRates: config.requestRates,
     trustedProxies: config.trustedProxies,
     overload: config.overload,
+    overloadSource: { countWaiting },
     maxBodyBytes: config.server.maxBodyBytes,
     corsOrigins: config.server.corsOrigins,
     graphiql: config.server.graphiql
@@ -174,15 +182,15 @@ const startWithEmbedded = async (start: Start, service: EmbeddedConfig): Promise
   const { config, surroundings, log, own } = start;
   const embedded = surroundings?.embedded ?? own(await startConfiguredService(config, service, log));
   const metrics = await startMetrics(start);
-  const client = connect(start, embedded.baseUrl, metrics);
+  const connected = connect(start, embedded.baseUrl, metrics);
   const application = config.client ?? {
     clientId: demoApplication.clientId,
     clientSecret: new Secret(demoApplication.clientSecret),
   };
-  const token = createHeldToken(() => requestDemoToken(client, application), Date.now);
+  const token = createHeldToken(() => requestDemoToken(connected.service, application), Date.now);
   const gateway = await startRest(start, {
+    ...connected,
     metrics,
-    service: client,
     application,
     demo: { token, serviceOrigin: embedded.origin },
     serviceUrl: embedded.baseUrl,
@@ -193,9 +201,10 @@ const startWithEmbedded = async (start: Start, service: EmbeddedConfig): Promise
 
 const startWithRemote = async (start: Start, serviceUrl: URL): Promise<Parts> => {
   const metrics = await startMetrics(start);
-  const service = connect(start, serviceUrl, metrics);
+  const connected = connect(start, serviceUrl, metrics);
   const application = start.config.client;
-  return { gateway: await startRest(start, { metrics, service, application, demo: null, serviceUrl }), embedded: null };
+  const gateway = await startRest(start, { ...connected, metrics, application, demo: null, serviceUrl });
+  return { gateway, embedded: null };
 };
 
 /**

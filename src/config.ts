@@ -6,6 +6,7 @@ import { createReader, type Reader } from './config/reader.ts';
 import { settings } from './config/settings.ts';
 import { readIntrospection, readTrustedDocuments } from './config/trusted-documents.ts';
 import { findUnknownNames } from './config/unknown-names.ts';
+import type { OverloadLimits } from './gateway/edge/overload.ts';
 import type { TracingOptions } from './gateway/tracing/start-tracing.ts';
 import type { TrustedDocumentsOptions } from './gateway/trusted-documents/store.ts';
 import type { LogLevel } from './log.ts';
@@ -89,7 +90,7 @@ export interface Config {
   /** How many proxies in front append to `X-Forwarded-For`. */
   readonly trustedProxies: number;
   /** From when on requests are shed. */
-  readonly overload: { readonly maxInFlight: number; readonly eventLoopMs: number; readonly heapPercent: number };
+  readonly overload: OverloadLimits;
   readonly deadlines: { readonly queryMs: number; readonly mutationMs: number };
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
   /** Documents that clients may name by an id, and whether they may send others. */
@@ -282,6 +283,8 @@ export const readConfig = (env: Environment): ConfigReading => {
       maxInFlight: reader.read(settings.maxInFlight),
       eventLoopMs: reader.read(settings.overloadEventLoop),
       heapPercent: reader.read(settings.overloadHeap),
+      // Half of the queue is left to what has been let in.
+      callsWaiting: Math.max(1, Math.floor(reader.read(settings.queue) / 2)),
     },
     deadlines: {
       queryMs: reader.read(settings.queryDeadline),

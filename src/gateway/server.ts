@@ -64,7 +64,7 @@ export interface GatewayOptions {
   readonly trustedProxies: number;
   readonly overload: OverloadLimits;
   /** The process and the clock by which overload is noticed; the real ones unless given. */
-  readonly overloadSource?: OverloadSource;
+  readonly overloadSource?: Partial<OverloadSource>;
   readonly serverLimits?: Partial<ServerLimits>;
   /** Origins whose pages may call the gateway; `localhost` stands for every origin of this machine. */
   readonly corsOrigins: readonly string[];

@@ -11,14 +11,21 @@ export interface OverloadLimits {
   readonly eventLoopMs: number;
   /** Share of the heap's limit. */
   readonly heapPercent: number;
+  /**
+   * Calls that wait for a connection to the service: what is let in beyond that would find the queue full half-way, and what
+   * was done for it until then would be lost.
+   */
+  readonly callsWaiting: number;
 }
 
 /** What there is too much of. */
-export type OverloadReason = 'in_flight' | 'event_loop' | 'heap';
+export type OverloadReason = 'in_flight' | 'event_loop' | 'heap' | 'upstream_queue';
 
-/** What makes the guard testable: the process and the clock unless given. */
+/** What the load is read from: the process and its clock unless given. */
 export interface OverloadSource {
   readonly meter: LoadMeter;
+  /** How many calls wait for a connection to the service now. */
+  readonly countWaiting: () => number;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
@@ -44,7 +51,7 @@ const SUSTAINED_MS = 1_000;
 export const createOverloadGuard = (
   limits: OverloadLimits,
   log: Logger,
-  { meter, now }: OverloadSource = { meter: measureProcess(), now: () => performance.now() },
+  { meter = measureProcess(), countWaiting = () => 0, now = () => performance.now() }: Partial<OverloadSource> = {},
 ): OverloadGuard => {
   const inFlight = new Set<ServerResponse>();
   let lateSince: number | null = null;
@@ -62,7 +69,11 @@ export const createOverloadGuard = (
   const timer = setInterval(look, LOOK_MS).unref();
 
   return {
-    reason: () => measured ?? (inFlight.size >= limits.maxInFlight ? 'in_flight' : null),
+    reason: () => {
+      if (measured !== null) return measured;
+      if (inFlight.size >= limits.maxInFlight) return 'in_flight';
+      return countWaiting() >= limits.callsWaiting ? 'upstream_queue' : null;
+    },
     enter: (response) => {
       inFlight.add(response);
     },

@@ -5,6 +5,7 @@ const limits = [
   'in_flight',
   'event_loop',
   'heap',
+  'upstream_queue',
   'address',
   'token',
   'sign_in_address',

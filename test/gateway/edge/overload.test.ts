@@ -5,7 +5,7 @@ import { openConnection } from '../../support/raw-connection.ts';
 import { captureLog, TestClock } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
-const limits: OverloadLimits = { maxInFlight: 500, eventLoopMs: 200, heapPercent: 85 };
+const limits: OverloadLimits = { maxInFlight: 500, eventLoopMs: 200, heapPercent: 85, callsWaiting: 128 };
 const calm: ProcessLoad = { eventLoopMs: 3, heapPercent: 20 };
 
 /** A guard of a process whose load the test says. */
@@ -43,6 +43,19 @@ describe('An overloaded process', () => {
     using watched = guardOf(new TestClock());
     expect(watched.see({ eventLoopMs: 5_000 }, 5_000)).toBeNull();
     expect(watched.see({})).toBeNull();
+  });
+
+  it('is one with half a queue of calls that wait for the service, while they do', () => {
+    let waiting = 127;
+    using guard = createOverloadGuard(limits, captureLog().log, {
+      meter: { read: () => calm, [Symbol.dispose]: () => {} },
+      countWaiting: () => waiting,
+    });
+    expect(guard.reason()).toBeNull();
+    waiting = 128;
+    expect(guard.reason()).toBe('upstream_queue');
+    waiting = 127;
+    expect(guard.reason()).toBeNull();
   });
 
   it('is one whose heap is nearly full, while it is', () => {
@@ -185,7 +198,7 @@ describe('A gateway with as much under way as it takes', () => {
 
   it('has room again as soon as clients are gone, also those who sent several requests at once', async () => {
     await using gateway = await startScriptedGateway({
-      overload: { maxInFlight: 6, eventLoopMs: 60_000, heapPercent: 100 },
+      overload: { maxInFlight: 6, eventLoopMs: 60_000, heapPercent: 100, callsWaiting: 128 },
     });
     gateway.upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
     const request = `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${CALLER_TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
