@@ -18,10 +18,11 @@ export interface TargetKind {
 export const targetKinds = {
   floor: { title: 'floor: node:http and undici by hand', isGateway: false, headers: {} },
   gateway: { title: 'this gateway', isGateway: true, headers: { accept: 'application/json' } },
+  // What its short way does not know, and its GraphQL server does.
   'gateway-yoga': {
     title: "this gateway, Yoga's lane",
     isGateway: true,
-    headers: { accept: 'application/graphql-response+json' },
+    headers: { accept: '*/json' },
   },
   mercurius: { title: 'mercurius, graphql-jit, undici', isGateway: false, headers: { accept: 'application/json' } },
   yoga: { title: 'plain Yoga, Pothos, DataLoader, fetch', isGateway: false, headers: { accept: 'application/json' } },
