@@ -26,8 +26,12 @@ const documents = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'CHANGELOG.md',
-  ...readdirSync(new URL('docs', root)).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
-];
+  ...['docs', 'deploy', 'examples'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
+      .map((path) => join(folder, path)),
+  ),
+].toSorted();
 
 const isCurlThere = spawnSync('curl', ['--version']).status === 0;
 if (!isCurlThere) process.stderr.write('The curl lines of the documents are not tried: there is no curl.\n');
@@ -209,6 +213,12 @@ const problemOf = (word: string): string | null => {
   return null;
 };
 
+/** The file that a link of a document leads to. */
+const targetOf = (path: string, link: string): string => {
+  const [file = ''] = link.split('#');
+  return file === '' ? path : normalize(join(dirname(path), file));
+};
+
 describe.each(documents)('%s', (path) => {
   const text = read(path);
 
@@ -222,8 +232,8 @@ describe.each(documents)('%s', (path) => {
 
   it('links to what is there', () => {
     const broken = linksOf(text).filter((link) => {
-      const [file = '', anchor] = link.split('#');
-      const target = file === '' ? path : normalize(join(dirname(path), file));
+      const target = targetOf(path, link);
+      const [, anchor] = link.split('#');
       if (!existsSync(new URL(target, root))) return true;
       return anchor !== undefined && !anchorsOf(read(target)).has(anchor);
     });
@@ -237,7 +247,13 @@ describe.each(documents)('%s', (path) => {
 
 describe('The documents', () => {
   it('are all reached from README.md', () => {
-    const linked = new Set(linksOf(read('README.md')).map((link) => link.split('#')[0]));
-    expect(documents.filter((path) => path !== 'README.md' && !linked.has(path))).toEqual([]);
+    const reached = new Set(['README.md']);
+    for (const path of reached) {
+      for (const link of linksOf(read(path))) {
+        const target = targetOf(path, link);
+        if (documents.includes(target)) reached.add(target);
+      }
+    }
+    expect([...reached].toSorted()).toEqual(documents);
   });
 });

@@ -27,10 +27,17 @@ const problemOfProgram = ([file, ...args]: readonly string[]): string | null => 
   return request.kind === 'mistake' ? request.message : null;
 };
 
-const problemOfDocker = (words: readonly string[]): string | null => {
-  const names = words.flatMap((word, at) => (words[at - 1] === '-e' ? [word.split('=')[0] ?? ''] : []));
-  const unknown = names.find((name) => !settingNames.has(name));
-  return unknown === undefined ? null : `there is no setting ${unknown}`;
+/** Values of an option, e.g. those of `-e` in `-e A -e B`. */
+const valuesOf = (words: readonly string[], options: readonly string[]): readonly string[] =>
+  words.flatMap((word, at) => (options.includes(words[at - 1] ?? '') ? [word] : []));
+
+const problemOfContainer = (words: readonly string[]): string | null => {
+  const unknown = valuesOf(words, ['-e'])
+    .map((word) => word.split('=')[0] ?? '')
+    .find((name) => !settingNames.has(name));
+  if (unknown !== undefined) return `there is no setting ${unknown}`;
+  const missing = valuesOf(words, ['-f', '-k']).find((path) => !isFile(path));
+  return missing === undefined ? null : `there is no ${missing}`;
 };
 
 const problemOfOne = (command: string): string | null => {
@@ -50,7 +57,8 @@ const problemOfOne = (command: string): string | null => {
     case 'npx':
       return args[0] === 'vitest' && args[1] === 'run' && args.slice(2).every(isFile) ? null : 'it is no test';
     case 'docker':
-      return problemOfDocker(args);
+    case 'kubectl':
+      return problemOfContainer(args);
     case 'cp':
       return isFile(args[0] ?? '') ? null : `there is no ${args[0]}`;
     case 'git':
