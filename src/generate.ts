@@ -5,6 +5,7 @@
  *     node dist/generate.js schema     writes schema.graphql only
  *     node dist/generate.js --check    exits with 1 and says what is out of date
  */
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +16,9 @@ import { writeHttpFile } from './gateway/graphiql/example-requests.ts';
 import { commentOf, operationNameOf, readExamples } from './gateway/graphiql/examples.ts';
 import { type OperationLimits, operationLimits } from './gateway/operation-limits/limits.ts';
 import { printSchemaText } from './gateway/schema.ts';
+import { userErrorCodes } from './gateway/user-error.ts';
 import { guaranteeTable } from './guarantees.ts';
+import { endpointMap, parseCoverage, structureMap } from './rest-map.ts';
 
 /** A file that is made from the code, in whole or in part. */
 interface GeneratedFile {
@@ -68,29 +71,54 @@ const exampleTable = (): string =>
     }),
   ].join('\n');
 
-/** What stands between `<!-- generated:name -->` and `<!-- /generated -->` in README.md, by name. */
-const readmeSections: Readonly<Record<string, () => string>> = {
+const userErrorTable = (): string =>
+  [
+    '| Code | Meaning |',
+    '|---|---|',
+    ...Object.entries(userErrorCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
+  ].join('\n');
+
+const readCoverage = () => parseCoverage(readFileSync('test/gateway/coverage.json', 'utf8'));
+
+/** What stands between `<!-- generated:name -->` and `<!-- /generated -->` in a document, by name. */
+const sections: Readonly<Record<string, () => string>> = {
   settings: settingsTable,
   errors: errorTable,
+  'user-errors': userErrorTable,
   limits: limitTable,
   guarantees: () => guaranteeTable(allSettings),
   examples: exampleTable,
+  endpoints: () => endpointMap(readCoverage()),
+  structures: () => structureMap(readCoverage()),
 };
 
-const fillSections = (readme: string): string =>
-  Object.entries(readmeSections).reduce((text, [name, make]) => {
-    const start = `<!-- generated:${name} -->\n`;
-    const end = '\n<!-- /generated -->';
-    const from = text.indexOf(start);
-    const to = text.indexOf(end, from);
-    if (from < 0 || to < 0) throw new Error(`README.md has no ${start.trim()} … ${end.trim()}`);
-    return `${text.slice(0, from)}${start}${make()}${text.slice(to)}`;
-  }, readme);
+/** Makes what fills these sections of a document, each of which it has to have. */
+const fillSections =
+  (path: string, names: readonly string[]) =>
+  (document: string): string =>
+    names.reduce((text, name) => {
+      const start = `<!-- generated:${name} -->\n`;
+      const end = '\n<!-- /generated -->';
+      const from = text.indexOf(start);
+      const to = text.indexOf(end, from);
+      const make = sections[name];
+      if (from < 0 || to < 0 || make === undefined) throw new Error(`${path} has no ${start.trim()} … ${end.trim()}`);
+      return `${text.slice(0, from)}${start}${make()}${text.slice(to)}`;
+    }, document);
+
+const document = (name: string, path: string, names: readonly string[]): GeneratedFile => ({
+  name,
+  path,
+  make: fillSections(path, names),
+});
 
 const files: readonly GeneratedFile[] = [
   { name: 'schema', path: 'schema.graphql', make: printSchemaText },
   { name: 'env', path: '.env.example', make: settingsEnvFile },
-  { name: 'readme', path: 'README.md', make: fillSections },
+  document('readme', 'README.md', ['settings', 'errors', 'guarantees', 'examples']),
+  document('errors', 'docs/errors.md', ['user-errors', 'errors']),
+  document('pricing', 'docs/pricing.md', ['limits']),
+  document('rest-map', 'docs/rest-to-graphql.md', ['endpoints', 'structures']),
   { name: 'http', path: 'examples/listings-gateway.http', make: () => writeHttpFile(readExamples()) },
 ];
 

@@ -1,0 +1,83 @@
+/** Says whether a command that a document shows exists, without running it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parseCommandLine } from '../../src/commands/command-line.ts';
+import { allSettings } from '../../src/config/settings.ts';
+
+const root = new URL('../../', import.meta.url);
+const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+const settingNames: ReadonlySet<string> = new Set([...allSettings.map(({ name }) => name), 'PROBE_PASSWORD']);
+
+/** Takes a command apart as a shell does, as far as documents go: words, and quotes around them. */
+const wordsOf = (command: string): readonly string[] =>
+  [...command.matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g)].map(([word]) => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+
+const isFile = (path: string): boolean => existsSync(new URL(path, root));
+
+const problemOfNpm = ([name = '', script = '']: readonly string[]): string | null => {
+  if (name === 'ci') return null;
+  const wanted = name === 'run' ? script : name;
+  return Object.hasOwn(scripts, wanted) ? null : `there is no script ${wanted}`;
+};
+
+const problemOfProgram = ([file, ...args]: readonly string[]): string | null => {
+  if (file !== 'dist/main.js') return `${file} is not the program`;
+  const request = parseCommandLine(args);
+  return request.kind === 'mistake' ? request.message : null;
+};
+
+/** Values of an option, e.g. those of `-e` in `-e A -e B`. */
+const valuesOf = (words: readonly string[], options: readonly string[]): readonly string[] =>
+  words.flatMap((word, at) => (options.includes(words[at - 1] ?? '') ? [word] : []));
+
+const problemOfContainer = (words: readonly string[]): string | null => {
+  const unknown = valuesOf(words, ['-e'])
+    .map((word) => word.split('=')[0] ?? '')
+    .find((name) => !settingNames.has(name));
+  if (unknown !== undefined) return `there is no setting ${unknown}`;
+  const missing = valuesOf(words, ['-f', '-k']).find((path) => !isFile(path));
+  return missing === undefined ? null : `there is no ${missing}`;
+};
+
+const problemOfOne = (command: string): string | null => {
+  const words = wordsOf(command);
+  const start = words.findIndex((word) => !/^[A-Z_]+=/.test(word));
+  const assigned = words.slice(0, start === -1 ? words.length : start).map((word) => word.split('=')[0] ?? '');
+  const unknown = assigned.find((name) => !settingNames.has(name));
+  if (unknown !== undefined) return `there is no setting ${unknown}`;
+  const [program, ...args] = start === -1 ? [] : words.slice(start);
+  switch (program) {
+    case undefined:
+      return null;
+    case 'npm':
+      return problemOfNpm(args);
+    case 'node':
+      return problemOfProgram(args);
+    case 'npx':
+      return args[0] === 'vitest' && args[1] === 'run' && args.slice(2).every(isFile) ? null : 'it is no test';
+    case 'docker':
+    case 'kubectl':
+      return problemOfContainer(args);
+    case 'cp':
+      return isFile(args[0] ?? '') ? null : `there is no ${args[0]}`;
+    case 'git':
+    case 'cd':
+      return null;
+    default:
+      return `${program} is no command of the documents`;
+  }
+};
+
+/** Says what is wrong with the commands of a block; null when nothing is. */
+export const commandProblem = (text: string): string | null => {
+  const commands = text
+    .replaceAll('\\\n', ' ')
+    .split(/\n|&&/)
+    .map((line) => line.replace(/(?:^| )#.*$/, '').trim());
+  for (const command of commands) {
+    const problem = command === '' ? null : problemOfOne(command);
+    if (problem !== null) return `${command}: ${problem}`;
+  }
+  return null;
+};
