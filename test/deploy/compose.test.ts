@@ -93,6 +93,7 @@ describe('deploy/compose.yaml', () => {
     const sources = parts.flatMap(([, part]) => part.volumes.map((volume) => volume.split(':')[0] ?? ''));
     const isKnown = (source: string) => (source.startsWith('.') ? isThere(`deploy/${source}`) : source in volumes);
     expect(sources.filter((source) => !isKnown(source))).toEqual([]);
+    expect(gateway.environment['REDIS_URL']).toBe('redis://redis:6379');
     expect(services.redis.networks.filter((network) => gateway.networks.includes(network))).not.toEqual([]);
   });
 

@@ -150,6 +150,7 @@ describe('deploy/kubernetes/network-policy.yaml', () => {
   it('lets the gateway to names, Redis and the service, and not to the addresses of the cluster or its cloud', () => {
     expect(policy.egress.map(({ ports }) => ports.map(({ port }) => port))).toEqual([[53, 53], [6379], [443]]);
     expect(policy.egress[1]?.to[0]?.podSelector).toEqual(redis.spec.selector);
+    expect(new URL(config['REDIS_URL'] ?? '').port).toBe('6379');
     expect(new URL(config['LISTINGS_API_URL'] ?? '').protocol).toBe('https:');
     expect(policy.egress[2]?.to[0]?.ipBlock?.except).toContain('169.254.0.0/16');
   });
