@@ -1,18 +1,21 @@
-FROM node:24-slim AS build
+# The base is an argument for those who pin it by digest or mirror it: any image with Node 24, npm and the user `node` will do.
+ARG BASE=node:24-bookworm-slim
+
+FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 RUN npm run build
 
-FROM node:24-slim AS dependencies
+FROM ${BASE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev
 
 # Nothing is written at run time, so the root file system may be read-only. EMBEDDED_DATA=<path> wants a volume.
-FROM node:24-slim
+FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
@@ -23,5 +26,6 @@ EXPOSE 4000 4001
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "dist/main.js"]
+# Room for the short-lived objects of requests: with the default of 16 MB they are copied and promoted too soon.
+ENTRYPOINT ["node", "--max-semi-space-size=64", "dist/main.js"]
 CMD ["start"]

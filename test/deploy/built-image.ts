@@ -1,0 +1,139 @@
+/** The image that deploy/image/test.sh built, as a directory, and runs of it: read-only, as its user, without capabilities. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+
+const imageDescription = z.object({
+  Docker: z.object({
+    config: z.object({
+      User: z.string(),
+      Env: z.array(z.string()),
+      Entrypoint: z.array(z.string()),
+      Cmd: z.array(z.string()),
+      WorkingDir: z.string(),
+      StopSignal: z.enum(['SIGTERM', 'SIGINT']),
+      ExposedPorts: z.record(z.string(), z.object({})),
+      Healthcheck: z.object({ Test: z.tuple([z.literal('CMD')], z.string()) }),
+    }),
+  }),
+});
+
+/** An image. */
+export interface BuiltImage {
+  /** Its root file system. */
+  readonly root: string;
+  /** How it is run unless told otherwise. */
+  readonly config: z.infer<typeof imageDescription>['Docker']['config'];
+}
+
+/** How a run of the image ended. */
+export interface EndedRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A run of the image. Disposing of it kills what is left of it. */
+export interface ImageRun extends AsyncDisposable {
+  readonly ended: Promise<EndedRun>;
+  /** Gives the first line of the log with this message, past or to come; null when the run ended without. */
+  line(message: string): Promise<Readonly<Record<string, unknown>> | null>;
+  /** Sends its first process the signal by which the image wants to be stopped. */
+  stop(): void;
+}
+
+const directory = process.env['IMAGE_DIRECTORY'];
+
+/** The image; null, and its tests are skipped, where none was built. */
+export const builtImage: BuiltImage | null =
+  directory === undefined
+    ? null
+    : {
+        root: join(directory, 'root'),
+        config: imageDescription.parse(JSON.parse(readFileSync(join(directory, 'description.json'), 'utf8'))).Docker
+          .config,
+      };
+
+const runner = fileURLToPath(new URL('../../deploy/image/run-read-only.sh', import.meta.url));
+
+const logLine = z.record(z.string(), z.unknown());
+
+const parseLine = (line: string): Readonly<Record<string, unknown>> =>
+  line.startsWith('{') ? logLine.parse(JSON.parse(line)) : {};
+
+const watch = (child: ChildProcess): Pick<ImageRun, 'ended' | 'line'> => {
+  const seen = { stdout: [] as string[], stderr: '' };
+  const looks = new Set<() => void>();
+  if (child.stdout === null || child.stderr === null) throw new Error('The run has no output.');
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    seen.stdout.push(line);
+    for (const look of looks) look();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    seen.stderr += chunk.toString();
+  });
+  const ended = once(child, 'close').then(([code]) => ({
+    code: z.number().nullable().parse(code),
+    stdout: seen.stdout.join('\n'),
+    stderr: seen.stderr,
+  }));
+  return {
+    ended,
+    line: (message) => {
+      const found = new Promise<Readonly<Record<string, unknown>>>((resolve) => {
+        const look = () => {
+          const line = seen.stdout.map(parseLine).find(({ msg }) => msg === message);
+          if (line) resolve(line);
+        };
+        looks.add(look);
+        look();
+      });
+      return Promise.race([found, ended.then(() => null)]);
+    },
+  };
+};
+
+/**
+ * Runs the image.
+ *
+ * @param env what is set beside the variables of the image
+ * @param command what to run in place of its own program
+ */
+export const runImage = (
+  { root, config }: BuiltImage,
+  env: Readonly<Record<string, string>>,
+  command: readonly string[] = [...config.Entrypoint, ...config.Cmd],
+): ImageRun => {
+  const scratch = mkdtempSync(join(tmpdir(), 'image-run-'));
+  const pidFile = join(scratch, 'pid');
+  const variables = [...config.Env, ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
+  const inside = ['/usr/bin/env', '-i', '-C', config.WorkingDir, ...variables, ...command];
+  const child = spawn(runner, [root, config.User, ...inside], {
+    env: { PATH: process.env['PATH'], PID_FILE: pidFile },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const { ended, line } = watch(child);
+  const signal = (name: NodeJS.Signals): void => {
+    // The child is the one that made the namespaces, and waits: what counts is the first process in them.
+    const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
+    if (pid > 0 && child.exitCode === null) process.kill(pid, name);
+    else child.kill(name);
+  };
+  return {
+    ended,
+    line,
+    stop: () => {
+      signal(config.StopSignal);
+    },
+    [Symbol.asyncDispose]: async () => {
+      signal('SIGKILL');
+      await ended;
+      rmSync(scratch, { recursive: true, force: true });
+    },
+  };
+};

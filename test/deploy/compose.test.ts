@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { settings } from '../../src/config/settings.ts';
+import { healthRoutes } from '../../src/gateway/routes/health.ts';
+import { isThere, listFiles, readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
+
+const service = z.object({
+  image: z.string(),
+  command: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).default({}),
+  ports: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+  networks: z.array(z.string()),
+  depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).optional(),
+  healthcheck: z.object({ test: z.array(z.string()) }).optional(),
+  stop_grace_period: z
+    .string()
+    .regex(/^\d+s$/)
+    .optional(),
+  user: z.string().optional(),
+  read_only: z.literal(true),
+  cap_drop: z.tuple([z.literal('ALL')]),
+  security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+});
+
+const compose = z.object({
+  services: z.object({ gateway: service, redis: service, prometheus: service, grafana: service }),
+  networks: z.record(z.string(), z.unknown()),
+  volumes: z.record(z.string(), z.unknown()),
+});
+
+const prometheusFile = z.object({
+  rule_files: z.array(z.string()),
+  scrape_configs: z.tuple([
+    z.object({ dns_sd_configs: z.tuple([z.object({ names: z.array(z.string()), port: z.number() })]) }),
+  ]),
+});
+
+const { services, networks, volumes } = compose.parse(readDocuments('deploy/compose.yaml')[0]);
+const { gateway } = services;
+const parts = Object.entries(services);
+
+const defaults = { production: true, remote: true, embedded: false, graphiql: false };
+const containerPorts = gateway.ports.map((mapping) => Number(mapping.split(':').at(-1)));
+
+/** What Compose puts in place of `${NAME:-text}` when NAME is unset. */
+const withDefault = (text: string): string => text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
+
+describe('deploy/compose.yaml', () => {
+  it('runs every part read-only, without capabilities and unable to gain any', () => {
+    expect(parts.map(([name]) => name)).toEqual(['gateway', 'redis', 'prometheus', 'grafana']);
+  });
+
+  it('runs the gateway as an ordinary user', () => {
+    expect(gateway.user).toBe('1000:1000');
+  });
+
+  it('is reachable from this machine only', () => {
+    const published = parts.flatMap(([, { ports }]) => ports);
+    expect(published.length).toBeGreaterThan(0);
+    expect(published.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+  });
+
+  it('sets nothing that is no setting, and nothing that the gateway refuses', () => {
+    const { environment } = gateway;
+    expect(unknownSettings(Object.keys(environment))).toEqual([]);
+    const values = Object.entries(environment).map(([name, text]) => [name, withDefault(text)] as const);
+    expect(refusedValues(Object.fromEntries(values))).toEqual([]);
+    expect(
+      unknownSettings([...textOf('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)),
+    ).toEqual([]);
+  });
+
+  it('publishes the ports that the program listens on', () => {
+    expect(containerPorts).toEqual([settings.port.default.in(defaults), settings.embeddedPort.default.in(defaults)]);
+  });
+
+  it('asks whether the gateway is ready at a route that there is', () => {
+    const paths = healthRoutes(() => true).map(({ path }) => path);
+    const asked = /'http:\/\/127\.0\.0\.1:(\d+)([^']*)'/.exec(gateway.healthcheck?.test.join(' ') ?? '');
+    expect(Number(asked?.[1])).toBe(containerPorts[0]);
+    expect(paths).toContain(asked?.[2]);
+  });
+
+  it('gives the gateway more time to stop than it takes', () => {
+    const needed = settings.shutdownGrace.default.in(defaults) + settings.shutdownDrain.default.in(defaults);
+    expect(Number.parseInt(gateway.stop_grace_period ?? '', 10) * 1000).toBeGreaterThan(needed);
+  });
+
+  it('names networks, volumes, parts and files that there are', () => {
+    const usedNetworks = parts.flatMap(([, part]) => part.networks);
+    expect(usedNetworks.filter((network) => !(network in networks))).toEqual([]);
+    const sources = parts.flatMap(([, part]) => part.volumes.map((volume) => volume.split(':')[0] ?? ''));
+    const isKnown = (source: string) => (source.startsWith('.') ? isThere(`deploy/${source}`) : source in volumes);
+    expect(sources.filter((source) => !isKnown(source))).toEqual([]);
+    expect(gateway.environment['REDIS_URL']).toBe('redis://redis:6379');
+    expect(services.redis.networks.filter((network) => gateway.networks.includes(network))).not.toEqual([]);
+  });
+
+  it('has Prometheus scrape the port of the metrics, with the alert rules', () => {
+    const { rule_files, scrape_configs } = prometheusFile.parse(readDocuments('deploy/prometheus/prometheus.yaml')[0]);
+    expect(services.prometheus.command).toContain('--config.file=/etc/prometheus/prometheus.yaml');
+    expect(rule_files.filter((file) => !isThere(`deploy/prometheus/${file}`))).toEqual([]);
+    expect(rule_files).toEqual(['alerts.yaml']);
+    const [target] = scrape_configs[0].dns_sd_configs;
+    expect(target.names).toEqual(['gateway']);
+    expect(String(target.port)).toBe(gateway.environment['METRICS_PORT']);
+  });
+
+  it('provides Grafana with its data source and the dashboard', () => {
+    const [source] = readDocuments('deploy/grafana/provisioning/datasources/prometheus.yaml');
+    expect(source).toMatchObject({ datasources: [{ type: 'prometheus', url: 'http://prometheus:9090' }] });
+    const [provider] = readDocuments('deploy/grafana/provisioning/dashboards/listings-gateway.yaml');
+    expect(provider).toMatchObject({ providers: [{ type: 'file', options: { path: '/etc/grafana/dashboards' } }] });
+    const mounted = services.grafana.volumes.find((volume) => volume.includes(':/etc/grafana/dashboards/'));
+    expect(mounted).toBe('./grafana/dashboard.json:/etc/grafana/dashboards/dashboard.json:ro');
+    expect(services.grafana.environment['GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH']).toBe(mounted?.split(':')[1]);
+  });
+});
+
+describe('deploy/README.md', () => {
+  const text = textOf('deploy/README.md');
+
+  it('links to files that there are', () => {
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].flatMap(([, link = '']) => (link.includes(':') ? [] : [link]));
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((link) => !isThere(`deploy/${link}`))).toEqual([]);
+  });
+
+  it('names settings that there are', () => {
+    const named = [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)\b/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(5);
+    expect(unknownSettings(named)).toEqual([]);
+  });
+});
+
+describe('deploy/', () => {
+  it('has only YAML files without mistakes', () => {
+    const files = listFiles('deploy', '.yaml');
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.filter((file) => readDocuments(file).length === 0)).toEqual([]);
+  });
+});

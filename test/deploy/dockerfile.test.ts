@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { settings } from '../../src/config/settings.ts';
+import { isThere, refusedValues, textOf, unknownSettings } from './files.ts';
+
+const lines = textOf('Dockerfile')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+
+/** What follows a word at the start of lines, in order. */
+const after = (word: string, among = lines): readonly string[] =>
+  among.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+
+/** The last stage is the image. */
+const image = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+
+describe('Dockerfile', () => {
+  it('starts every stage from the one base that is an argument', () => {
+    expect(lines[0]).toMatch(/^ARG BASE=node:24-/);
+    expect(after('FROM').map((from) => from.split(' ')[0])).toEqual(['${BASE}', '${BASE}', '${BASE}']);
+  });
+
+  it('runs the program as an ordinary user, with room for short-lived objects', () => {
+    expect(after('USER', image)).toEqual(['node']);
+    expect(after('ENTRYPOINT', image)).toEqual(['["node", "--max-semi-space-size=64", "dist/main.js"]']);
+    expect(after('STOPSIGNAL', image)).toEqual(['SIGTERM']);
+  });
+
+  it('sets settings that there are, and listens where other machines can ask', () => {
+    const values = Object.fromEntries(
+      after('ENV', image)
+        .flatMap((assignments) => assignments.split(' '))
+        .map((assignment) => assignment.split('=') as [string, string]),
+    );
+    expect(values).toEqual({ NODE_ENV: 'production', HOST: '0.0.0.0' });
+    expect(unknownSettings(Object.keys(values))).toEqual([]);
+    expect(refusedValues(values)).toEqual([]);
+  });
+
+  it('exposes the ports of the gateway and of the embedded service, and asks the first whether it is alive', () => {
+    const ports = [settings.port, settings.embeddedPort].map(({ default: { text } }) => text);
+    expect(after('EXPOSE', image)).toEqual([ports.join(' ')]);
+    expect(after('HEALTHCHECK', image)[0]).toContain(`process.env.PORT || ${ports[0]}}/livez`);
+  });
+
+  it('copies from this directory only what there is and what .dockerignore lets in', () => {
+    const kept = textOf('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const copied = after('COPY')
+      .filter((paths) => !paths.startsWith('--from'))
+      .flatMap((paths) => paths.split(' ').slice(0, -1));
+    expect(copied.filter((path) => !isThere(path))).toEqual([]);
+    expect([...new Set(copied)].sort()).toEqual([...kept].sort());
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_UPLOAD_BYTES } from '../../src/gateway/photo-upload/byte-limit.ts';
+import { largePicture } from '../gateway/photo-upload/photo-gateway.ts';
+import { accountPassword, credentialsOf, liveApplication } from '../support/accounts.ts';
+import { type GraphqlAnswer, postOperation } from '../support/graphql-client.ts';
+import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../support/running-gateway.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { isNginxSkipped, type RunningNginx, startNginx } from './running-nginx.ts';
+
+const SIGN_IN = `mutation ($username: String!, $password: String!) {
+  signIn(input: { username: $username, password: $password }) { session { accessToken } userErrors { code } }
+}`;
+
+const variables = { username: 'seller', password: accountPassword };
+
+const startIngress = (gateway: RunningGateway): Promise<RunningNginx> =>
+  startNginx('ingress.conf', '443 ssl http2', {
+    'server 127.0.0.1:4000;': `server ${gateway.url.host};`,
+    'ssl_certificate /etc/nginx/tls/api.crt;': '',
+    'ssl_certificate_key /etc/nginx/tls/api.key;': '',
+  });
+
+const startEgress = ({ service }: World, changes: Readonly<Record<string, string>> = {}): Promise<RunningNginx> =>
+  startNginx('egress.conf', '127.0.0.1:8080', {
+    'server marketplace.example:443;': `server ${service.origin.host};`,
+    'proxy_pass https:': 'proxy_pass http:',
+    ...changes,
+  });
+
+const startGatewayBehind = ({ origin }: RunningNginx): Promise<RunningGateway> =>
+  startGatewayAt(
+    new URL('/api', origin),
+    { application: credentialsOf(liveApplication) },
+    new TestClock(),
+    captureLog(),
+  );
+
+const signedIn = ({ body }: GraphqlAnswer) => JSON.stringify(body).includes('accessToken');
+
+describe.skipIf(isNginxSkipped)('deploy/nginx/ingress.conf', () => {
+  it('serves operations, and keeps to itself what is not for clients', async () => {
+    await using world = await startWorld();
+    await using nginx = await startIngress(world);
+    expect((await postOperation(new URL('/graphql', nginx.origin), '{ __typename }')).body).toEqual({
+      data: { __typename: 'Query' },
+    });
+    const statuses = ['/metrics', '/livez', '/readyz'].map(
+      async (path) => (await fetch(new URL(path, nginx.origin))).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([404, 404, 404]);
+  });
+
+  it('lets photos through that nginx refuses unless told otherwise, up to what the gateway takes', async () => {
+    await using world = await startWorld();
+    await using nginx = await startIngress(world);
+    const token = await world.signIn('seller');
+    const upload = async (body: Buffer): Promise<number> => {
+      const headers = { 'content-type': 'image/jpeg', authorization: `Bearer ${token}` };
+      const response = await fetch(new URL('/listings/1163/photos', nginx.origin), {
+        method: 'POST',
+        headers,
+        body: new Uint8Array(body),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    expect(await upload(await largePicture(2_000_000))).toBe(201);
+    expect(await upload(Buffer.alloc(MAX_UPLOAD_BYTES + 1))).toBe(413);
+  });
+
+  it('names the client to the gateway, whatever addresses the client names itself', async () => {
+    await using world = await startWorld({ trustedProxies: 1, signIn: { perUsername: 1000, perAddress: 2 } });
+    await using nginx = await startIngress(world);
+    const attempt = async (last: number): Promise<string> => {
+      const headers = { 'x-forwarded-for': `203.0.113.${last}` };
+      const { text } = await postOperation(new URL('/graphql', nginx.origin), SIGN_IN, { variables, headers });
+      return text;
+    };
+    for (const last of [1, 2]) expect(await attempt(last)).toContain('accessToken');
+    expect(await attempt(3)).toContain('RATE_LIMITED');
+  });
+});
+
+describe.skipIf(isNginxSkipped)('deploy/nginx/egress.conf', () => {
+  it('lets a sign-in and a call with its token through', async () => {
+    await using world = await startWorld();
+    await using nginx = await startEgress(world);
+    await using gateway = await startGatewayBehind(nginx);
+    const answer = await gateway.query(SIGN_IN, { variables });
+    expect(signedIn(answer)).toBe(true);
+    const token = await world.signIn('seller');
+    expect((await gateway.query('{ viewer { name } }', { token })).body).toEqual({
+      data: { viewer: { name: expect.any(String) } },
+    });
+  });
+
+  it('needs underscores_in_headers: without, nginx drops the parameters of the token endpoint', async () => {
+    await using world = await startWorld();
+    await using nginx = await startEgress(world, { 'underscores_in_headers on;': '' });
+    await using gateway = await startGatewayBehind(nginx);
+    expect(signedIn(await gateway.query(SIGN_IN, { variables }))).toBe(false);
+  });
+});

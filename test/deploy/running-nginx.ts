@@ -1,0 +1,101 @@
+/** nginx with a file of deploy/nginx, from a folder of its own and without privileges. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const program = 'nginx';
+
+/** Whether tests with nginx are skipped: there is none, and this is not the continuous integration (`CI=true`). */
+export const isNginxSkipped = spawnSync(program, ['-v']).error !== undefined && process.env['CI'] !== 'true';
+
+if (isNginxSkipped) process.stderr.write('Tests of deploy/nginx are skipped: there is no nginx.\n');
+
+/** A running nginx. Disposing of it ends it. */
+export interface RunningNginx extends AsyncDisposable {
+  readonly origin: URL;
+}
+
+const findFreePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+};
+
+const mainFile = (directory: string, confD: string): string => `
+daemon off;
+master_process off;
+pid ${directory}/nginx.pid;
+error_log stderr notice;
+events {}
+http {
+  access_log off;
+  client_body_temp_path ${directory}/body;
+  proxy_temp_path ${directory}/proxy;
+  fastcgi_temp_path ${directory}/fastcgi;
+  uwsgi_temp_path ${directory}/uwsgi;
+  scgi_temp_path ${directory}/scgi;
+${confD}
+}
+`;
+
+/** Resolves when it listens, which it says in its log; false when it ended before. */
+const isStarted = (child: ChildProcess, seen: string[]): Promise<boolean> =>
+  new Promise((resolve) => {
+    child.once('close', () => resolve(false));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      seen.push(chunk.toString());
+      if (seen.join('').includes('event method')) resolve(true);
+    });
+  });
+
+const replaceAll = (text: string, replacements: Readonly<Record<string, string>>): string =>
+  Object.entries(replacements).reduce((before, [part, replacement]) => {
+    if (!before.includes(part)) throw new Error(`The file has no "${part}".`);
+    return before.replaceAll(part, replacement);
+  }, text);
+
+/**
+ * Starts nginx.
+ *
+ * @param file name in deploy/nginx
+ * @param listens the file's own address to listen on, which becomes a free one
+ * @param replacements what else is different here; each has to be in the file
+ */
+export const startNginx = async (
+  file: string,
+  listens: string,
+  replacements: Readonly<Record<string, string>>,
+): Promise<RunningNginx> => {
+  const text = readFileSync(new URL(`../../deploy/nginx/${file}`, import.meta.url), 'utf8');
+  const directory = mkdtempSync(join(tmpdir(), 'nginx-'));
+  const seen: string[] = [];
+  // Somebody else may take the port meanwhile.
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const port = await findFreePort();
+    const confD = replaceAll(text, { [`listen ${listens};`]: `listen 127.0.0.1:${port};`, ...replacements });
+    writeFileSync(join(directory, 'nginx.conf'), mainFile(directory, confD));
+    const child = spawn(program, ['-p', directory, '-c', join(directory, 'nginx.conf'), '-e', 'stderr'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(child, 'close');
+    if (await isStarted(child, seen)) {
+      return {
+        origin: new URL(`http://127.0.0.1:${port}`),
+        [Symbol.asyncDispose]: async () => {
+          child.kill('SIGTERM');
+          await ended;
+          rmSync(directory, { recursive: true, force: true });
+        },
+      };
+    }
+  }
+  rmSync(directory, { recursive: true, force: true });
+  throw new Error(`nginx does not start:\n${seen.join('')}`);
+};
