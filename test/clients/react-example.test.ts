@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManifest } from '../../src/gateway/trusted-documents/manifest.ts';
@@ -12,6 +11,7 @@ import { startWorld, type World } from '../support/world.ts';
 import { type ExampleSite, serveExample } from './example-site.ts';
 import { countPhotos, findListingWithRoom, type ListingWithRoom } from './listing-with-room.ts';
 import { type ObservedPage, openObservedPage } from './observed-page.ts';
+import { overflowAt, takePictures } from './page-pictures.ts';
 
 const manifest = readManifest(
   JSON.parse(
@@ -28,28 +28,6 @@ const SOMEBODY_ELSES_CAR = 'Volkswagen Transporter';
 const TOKEN_ENDPOINT = 'POST /v1/token';
 
 const HOUR_MS = 3_600_000;
-
-const widths = { phone: 360, desktop: 1280 };
-
-/** Writes pictures of the page at both widths into the folder `EXAMPLE_SCREENSHOTS`, if there is one to write to. */
-const takePictures = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env['EXAMPLE_SCREENSHOTS'];
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  for (const [device, width] of Object.entries(widths)) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.evaluate(
-      'Promise.all([...document.images].map((image) => { image.loading = "eager"; return image.decode(); }))',
-    );
-    await page.screenshot({ path: join(folder, `${name}-${device}.png`), fullPage: true });
-  }
-};
-
-/** How far the page can be scrolled sideways, in pixels, at a width. */
-const overflowAt = async (page: Page, width: number): Promise<unknown> => {
-  await page.setViewportSize({ width, height: 900 });
-  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-};
 
 /** Two ways to run the example: with texts at any gateway, and with ids at one that takes nothing else. */
 const ways = [
