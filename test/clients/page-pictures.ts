@@ -9,7 +9,7 @@ const widths = { phone: 360, desktop: 1280 };
 const ALL_IMAGES =
   'Promise.all([...document.images].map((image) => { image.loading = "eager"; return image.decode(); }))';
 
-/** Writes pictures of the page at both widths into the folder `EXAMPLE_SCREENSHOTS`; without that setting does nothing. */
+/** Writes pictures of the page at both widths, light and dark, into the folder `EXAMPLE_SCREENSHOTS`; without that setting does nothing. */
 export const takePictures = async (page: Page, name: string): Promise<void> => {
   const folder = process.env['EXAMPLE_SCREENSHOTS'];
   if (folder === undefined) return;
@@ -17,7 +17,10 @@ export const takePictures = async (page: Page, name: string): Promise<void> => {
   for (const [device, width] of Object.entries(widths)) {
     await page.setViewportSize({ width, height: 900 });
     await page.evaluate(ALL_IMAGES);
-    await page.screenshot({ path: join(folder, `${name}-${device}.png`), fullPage: true });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(folder, `${name}-${device}-${colorScheme}.png`), fullPage: true });
+    }
   }
 };
 
