@@ -67,6 +67,8 @@ describe('readConfig', () => {
         // oxlint-disable-next-line no-control-regex -- control characters are the point
         expect(formatProblems(problems ?? []).replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
       }),
+      // JSON escapes what is below U+0020 only.
+      { examples: [['\u007f', '\u009f']] },
     );
   });
 });

@@ -91,9 +91,12 @@ export const depends = <const Value extends DefaultValue>(
   in: value,
 });
 
+/** Writes a character as JSON may. */
+const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** Gives a setting's text as it may be shown: masked, quoted where it is not plain, and cut when very long. */
 export const shown = (kind: Kind<unknown>, text: string): string => {
   const masked = kind.mask ? kind.mask(text) : text;
   const cut = masked.length > 120 ? `${masked.slice(0, 120)}…` : masked;
-  return /^[\w!-~…]+$/u.test(cut) ? cut : JSON.stringify(cut);
+  return /^[\w!-~…]+$/u.test(cut) ? cut : JSON.stringify(cut).replaceAll(/[\u007f-\u009f]/g, escapeCharacter);
 };

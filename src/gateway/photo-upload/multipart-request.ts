@@ -4,16 +4,16 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { badRequest } from '../errors.ts';
+import { type DocumentParams, idParams } from '../trusted-documents/request.ts';
 import { declaredSizeOf, MAX_UPLOAD_BYTES, requestTooLarge } from './byte-limit.ts';
 import { readFileForm } from './file-form.ts';
 import { UploadedFile } from './upload-scalar.ts';
 
 /** A GraphQL request with its file in the place of its variable. */
-export interface MultipartOperation {
+export interface MultipartOperation extends DocumentParams {
   readonly query?: string;
-  /** Id of a trusted document, in the place of `query`. */
-  readonly documentId?: string;
   readonly operationName?: string;
+  readonly extensions?: Record<string, unknown>;
   readonly variables: Record<string, unknown>;
 }
 
@@ -48,8 +48,14 @@ const readMap = (text: string): { readonly field: string; readonly path: readonl
   return { field: entry[0], path: keys };
 };
 
-const textOrNothing = (name: 'query' | 'documentId' | 'operationName', value: unknown) =>
-  typeof value === 'string' ? { [name]: value } : {};
+/** The members of these names that are texts. */
+const textsOf = (operations: Record<string, unknown>, ...names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = operations[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
 
 /** Puts the file where `path` says. The place is there and null, as the specification wants it. */
 const place = (
@@ -69,9 +75,8 @@ const place = (
   if (holder[last] !== null) throw malformed('The variable of a file has to be null.');
   Object.defineProperty(holder, last, { value: file, enumerable: true });
   return {
-    ...textOrNothing('query', operations['query']),
-    ...textOrNothing('documentId', operations['documentId']),
-    ...textOrNothing('operationName', operations['operationName']),
+    ...textsOf(operations, 'query', 'operationName', ...idParams),
+    ...(isObject(operations['extensions']) ? { extensions: operations['extensions'] } : {}),
     variables,
   };
 };

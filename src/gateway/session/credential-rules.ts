@@ -42,7 +42,8 @@ const hasText = (node: FieldNode | OperationDefinitionNode['variableDefinitions'
 
 const problemOf = (operation: OperationDefinitionNode, fragments: Fragments): string | null => {
   if (operation.operation !== OperationTypeNode.MUTATION) return null;
-  const fields = rootFields(operation.selectionSet, fragments);
+  // Client generators add `__typename` to every selection; it says nothing of a session, and reads nothing.
+  const fields = rootFields(operation.selectionSet, fragments).filter(({ name }) => name.value !== '__typename');
   const session = fields.find(({ name }) => sessionFields.has(name.value));
   if (session === undefined) return null;
   if (fields.length > 1) return `"${session.name.value}" has to be alone in its operation.`;

@@ -10,6 +10,7 @@ describe('An operation that carries credentials', () => {
     byVariables,
     'mutation ($u: String!, $p: String!) { signIn(input: { username: $u, password: $p }) { userErrors { code } } }',
     'mutation { startClientSession(input: {}) { userErrors { code } } }',
+    'mutation ($i: SignInInput!) { __typename signIn(input: $i) { __typename userErrors { code } } }',
     'mutation { watchListing(input: { id: "1" }) { userErrors { code } } }',
     '{ listing(id: "1") { id } }',
   ])('is fine when they come from variables, and it is alone: %s', (text) => {
@@ -28,6 +29,7 @@ describe('An operation that carries credentials', () => {
 
   it.each([
     'mutation ($i: SignInInput!) { signIn(input: $i) { userErrors { code } } b: signIn(input: $i) { userErrors { code } } }',
+    'mutation ($i: SignInInput!) { __typename: watchListing(input: { id: 1 }) { userErrors { code } } signIn(input: $i) { userErrors { code } } }',
     'mutation ($i: SignInInput!) { ...S ... on Mutation { watchListing(input: { id: 1 }) { userErrors { code } } } } fragment S on Mutation { signIn(input: $i) { userErrors { code } } }',
   ])('is refused when it is not alone: %s', (text) => {
     expect(credentialProblem(parse(text))).toMatch(/has to be alone/);

@@ -89,10 +89,14 @@ describe('A trusted document', () => {
     expect(await codeOf(answer)).toEqual(['OPERATION_TOO_COMPLEX']);
   });
 
-  it('takes a file', async () => {
+  it.each([
+    { documentId: 'photo-1' },
+    { doc_id: 'photo-1' },
+    { extensions: { persistedQuery: { version: 1, sha256Hash: 'photo-1' } } },
+  ])('takes a file, with its document named as %o', async (named) => {
     await using gateway = await start('only');
     const form = new FormData();
-    form.set('operations', JSON.stringify({ documentId: 'photo-1', variables: { id: 'x', file: null } }));
+    form.set('operations', JSON.stringify({ ...named, variables: { id: 'x', file: null } }));
     form.set('map', '{"0":["variables.file"]}');
     form.set('0', new Blob(['no photo'], { type: 'image/jpeg' }), 'photo.jpg');
     const answer = await readAnswer(

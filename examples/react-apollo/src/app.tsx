@@ -1,0 +1,53 @@
+import { useApolloClient } from '@apollo/client/react';
+import { use } from 'react';
+import { ListingPage } from './listing-page.tsx';
+import { MyListingsPage } from './my-listings-page.tsx';
+import { type Route, useRoute } from './route.ts';
+import { SearchPage } from './search-page.tsx';
+import { SessionContext, useSession } from './session-context.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+const Page = ({ route }: { readonly route: Route }) => {
+  const isSignedIn = useSession() !== null;
+  if (route.page === 'search') return <SearchPage />;
+  if (!isSignedIn) return <SignInForm reason="The service shows listings to people who are signed in." />;
+  return route.page === 'mine' ? <MyListingsPage /> : <ListingPage key={route.id} id={route.id} />;
+};
+
+/** The whole page: where to go, who is signed in, and what is shown. */
+export const App = () => {
+  const route = useRoute();
+  const store = use(SessionContext);
+  const session = useSession();
+  const client = useApolloClient();
+  const signOut = () => {
+    store.set(null);
+    // What one person has seen is not for the next.
+    void client.clearStore();
+  };
+  return (
+    <>
+      <header className="bar">
+        <a className="brand" href="#/">
+          Marketplace
+        </a>
+        <nav aria-label="Pages">
+          <a href="#/" aria-current={route.page === 'search' ? 'page' : undefined}>
+            Search
+          </a>
+          <a href="#/mine" aria-current={route.page === 'mine' ? 'page' : undefined}>
+            My listings
+          </a>
+        </nav>
+        {session === null ? null : (
+          <button type="button" className="quiet" onClick={signOut}>
+            Sign out <span className="name">{session.username}</span>
+          </button>
+        )}
+      </header>
+      <main>
+        <Page route={route} />
+      </main>
+    </>
+  );
+};

@@ -1,0 +1,31 @@
+import { useQuery } from '@apollo/client/react';
+import { MyListingsDocument } from './generated/graphql.ts';
+import { ListingCards } from './listing-cards.tsx';
+import { Problem } from './problem.tsx';
+
+/** What somebody watches, and sells, section by section. */
+export const MyListingsPage = () => {
+  // Watching changes this list, so it is asked for anew; what is known is shown meanwhile.
+  const { data, error, refetch } = useQuery(MyListingsDocument, { fetchPolicy: 'cache-and-network' });
+  if (error !== undefined) return <Problem text={error.message} retry={refetch} />;
+  if (!data?.viewer) return <p className="hint">Opening your listings…</p>;
+  const { watchedListings, sections } = data.viewer;
+  return (
+    <>
+      <title>My listings · Marketplace</title>
+      <h1>My listings</h1>
+      <section aria-labelledby="watched">
+        <h2 id="watched">Watched ({watchedListings?.totalCount ?? 0})</h2>
+        <ListingCards listings={watchedListings?.nodes ?? []} />
+      </section>
+      {sections?.map(({ section, label, listings }) => (
+        <section key={section?.id ?? label} aria-label={label ?? 'Section'}>
+          <h2>
+            {label} ({listings?.totalCount ?? 0})
+          </h2>
+          <ListingCards listings={listings?.nodes ?? []} />
+        </section>
+      ))}
+    </>
+  );
+};

@@ -1,0 +1,24 @@
+/** Which page is shown: it stands behind the `#` of the address, so that any file server serves the whole example. */
+import { useSyncExternalStore } from 'react';
+
+/** A page. */
+export type Route =
+  | { readonly page: 'search' }
+  | { readonly page: 'mine' }
+  | { readonly page: 'listing'; readonly id: string };
+
+const subscribe = (listener: () => void): (() => void) => {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+};
+
+/** Address of the page of a listing. */
+export const listingHref = (id: string): string => `#/listings/${encodeURIComponent(id)}`;
+
+/** Reads the page from the address. */
+export const useRoute = (): Route => {
+  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  const [, page, id] = hash.split('/');
+  if (page === 'listings' && id !== undefined) return { page: 'listing', id: decodeURIComponent(id) };
+  return { page: page === 'mine' ? 'mine' : 'search' };
+};

@@ -1,0 +1,11 @@
+import { Client, cacheExchange, fetchExchange } from 'urql';
+import { createRenewingFetch, type TokenStore } from './renewing-fetch.ts';
+
+/** Creates a client of urql that renews the tokens of a store. */
+export const createUrqlClient = (endpoint: string, store: TokenStore): Client =>
+  new Client({
+    url: endpoint,
+    preferGetMethod: false,
+    exchanges: [cacheExchange, fetchExchange],
+    fetch: createRenewingFetch(endpoint, store),
+  });

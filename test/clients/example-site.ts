@@ -1,0 +1,73 @@
+/** An example of `examples/`, built as its README says, on a web server of its own. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = resolve(import.meta.dirname, '../..');
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+/** A site on a free port. Disposing of it closes it. */
+export interface ExampleSite extends AsyncDisposable {
+  readonly url: URL;
+}
+
+const build = async (example: string, outDir: string, env: Readonly<Record<string, string>>): Promise<void> => {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const args = ['build', join(root, 'examples', example), '--outDir', outDir, '--logLevel', 'warn'];
+  await promisify(execFile)(process.execPath, [vite, ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...env },
+    timeout: 30_000,
+  });
+};
+
+/** The files of a folder by their paths, e.g. `/assets/index.js`. */
+const readFiles = async (folder: string): Promise<ReadonlyMap<string, Buffer>> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    await Promise.all(paths.map(async (path) => [`/${relative(folder, path)}`, await readFile(path)] as const)),
+  );
+};
+
+/**
+ * Builds and serves an example.
+ *
+ * @param env its settings, e.g. `VITE_GATEWAY_URL`
+ */
+export const serveExample = async (example: string, env: Readonly<Record<string, string>>): Promise<ExampleSite> => {
+  const outDir = await mkdtemp(join(tmpdir(), `${example}-`));
+  await build(example, outDir, env);
+  const files = await readFiles(outDir);
+  await rm(outDir, { recursive: true });
+  const server = createServer(({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://localhost');
+    const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    const content = files.get(path);
+    response.writeHead(content === undefined ? 404 : 200, {
+      'content-type': contentTypes[extname(path)] ?? 'text/plain',
+    });
+    response.end(content);
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  return {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => {
+        server.close(done);
+      });
+    },
+  };
+};
