@@ -6,12 +6,11 @@ import { dirname, join, normalize } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allSettings } from '../src/config/settings.ts';
 import { readConfig } from '../src/config.ts';
 import { errorCodes } from '../src/gateway/errors.ts';
 import { schema } from '../src/gateway/schema.ts';
 import { readManifest } from '../src/gateway/trusted-documents/manifest.ts';
-import { commandProblem } from './docs/command-check.ts';
+import { commandProblem, settingNames } from './docs/command-check.ts';
 import { anchorsOf, type Block, blocksOf, codeWordsOf, linksOf } from './docs/markdown.ts';
 import { likeShown, patternOf } from './docs/shown-answer.ts';
 import { picture } from './gateway/photo-upload/photo-gateway.ts';
@@ -181,7 +180,7 @@ const namesOfOthers = ['TOKEN_MISSING', 'TOKEN_REJECTED', 'PROBE_PASSWORD', 'NOD
 
 /** Words in capitals that documents may name. */
 const knownNames: ReadonlySet<string> = new Set([
-  ...allSettings.map(({ name }) => name),
+  ...settingNames,
   ...Object.keys(errorCodes),
   ...enumValues,
   ...namesOfOthers,

@@ -1,5 +1,5 @@
 /** Says whether a command that a document shows exists, without running it. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseCommandLine } from '../../src/commands/command-line.ts';
 import { allSettings } from '../../src/config/settings.ts';
 
@@ -7,7 +7,19 @@ const root = new URL('../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
-const settingNames: ReadonlySet<string> = new Set([...allSettings.map(({ name }) => name), 'PROBE_PASSWORD']);
+
+/** Settings of the examples, as their source reads them. */
+const exampleFolder = new URL('../../examples/', import.meta.url);
+const exampleSettings: readonly string[] = readdirSync(exampleFolder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path))
+  .flatMap((path) => readFileSync(new URL(path, exampleFolder), 'utf8').match(/\bVITE_[A-Z_]+/g) ?? []);
+
+/** Environment variables that mean something to the program, its tests or its examples. */
+export const settingNames: ReadonlySet<string> = new Set([
+  ...allSettings.map(({ name }) => name),
+  ...exampleSettings,
+  'PROBE_PASSWORD',
+]);
 
 /** Takes a command apart as a shell does, as far as documents go: words, and quotes around them. */
 const wordsOf = (command: string): readonly string[] =>
