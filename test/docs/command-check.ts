@@ -52,6 +52,12 @@ const problemOfContainer = (words: readonly string[]): string | null => {
   return missing === undefined ? null : `there is no ${missing}`;
 };
 
+const problemOfTool = ([tool, ...args]: readonly string[]): string | null => {
+  if (tool === 'vitest') return args[0] === 'run' && args.slice(1).every(isFile) ? null : 'it is no test';
+  if (tool === 'vite') return isFile(`${args[0]}/vite.config.ts`) ? null : 'there is no such page';
+  return `${tool} is no tool of the documents`;
+};
+
 const problemOfOne = (command: string): string | null => {
   const words = wordsOf(command);
   const start = words.findIndex((word) => !/^[A-Z_]+=/.test(word));
@@ -67,7 +73,7 @@ const problemOfOne = (command: string): string | null => {
     case 'node':
       return problemOfProgram(args);
     case 'npx':
-      return args[0] === 'vitest' && args[1] === 'run' && args.slice(2).every(isFile) ? null : 'it is no test';
+      return problemOfTool(args);
     case 'docker':
     case 'kubectl':
       return problemOfContainer(args);
