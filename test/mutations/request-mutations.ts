@@ -72,9 +72,9 @@ export const requestMutations: readonly Mutation[] = [
     tests: ['test/gateway/edge/client-address.test.ts', 'test/gateway/edge/request-limits.test.ts'],
   },
   {
-    name: 'declared-length',
-    protection: 'A body of JSON that is announced as too large is not read.',
-    change: 'the announced length is not looked at, nor the bytes that come',
+    name: 'chunked-json',
+    protection: 'A body of JSON has its limit also in chunks.',
+    change: 'the bytes that come are not counted',
     file: 'src/gateway/routes/request-body.ts',
     from: 'if (bytes > maxBytes) refuse();',
     to: 'if (bytes < 0) refuse();',
@@ -119,7 +119,7 @@ export const requestMutations: readonly Mutation[] = [
   {
     name: 'one-file',
     protection: 'A request brings one file.',
-    change: 'a form may have many files and fields',
+    change: 'the map may name more files, of which the first counts',
     file: 'src/gateway/photo-upload/multipart-request.ts',
     from: "if (entry === undefined || others.length > 0 || typeof path !== 'string') {",
     to: "if (entry === undefined || others.length > 1e9 || typeof path !== 'string') {",

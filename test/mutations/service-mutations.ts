@@ -30,9 +30,9 @@ export const serviceMutations: readonly Mutation[] = [
     name: 'time-between-pieces',
     protection: 'An answer that stops half-way is given up in time.',
     change: 'the time between two pieces of a body never lapses',
-    file: 'src/upstream/http-request.ts',
-    from: "timer.enter('body', limits.bodyGapMs);\n          body = new",
-    to: "timer.enter('body', 2 ** 31);\n          body = new",
+    file: 'src/upstream/transport.ts',
+    from: 'const limits = { connectMs, headersMs, bodyGapMs };',
+    to: 'const limits = { connectMs, headersMs, bodyGapMs: 2 ** 30 };',
     tests: [transport],
   },
   {

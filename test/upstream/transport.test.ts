@@ -316,6 +316,20 @@ describe('an answer that is no success', () => {
     await failureOf(transport.send(read()));
     expect(await transport.send(read())).toEqual({ status: 200, json: 1 });
   });
+
+  it.each([409, 500])('is read no further than 64 KB with %d: its connection is closed', async (status) => {
+    const endless = async function* endless(): AsyncGenerator<string> {
+      for (;;) {
+        yield 'x'.repeat(16_384);
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
+      }
+    };
+    const { sent, upstream } = await answerOf({ status, body: endless() }, { timeouts: { totalMs: 60_000 } });
+    expect(await failureOf(sent)).toMatchObject({ status });
+    await upstream.requests[0]?.closed;
+  });
 });
 
 describe('a redirect', () => {
