@@ -57,10 +57,10 @@ export const callerMutations: readonly Mutation[] = [
   {
     name: 'loaders-per-operation',
     protection: 'What was loaded for one caller is never given to another.',
-    change: 'all operations share the loaders of the first',
+    change: 'all operations of a gateway share the loaders of the first',
     file: 'src/gateway/context.ts',
     from: 'const loaders = once(() =>\n    createLoaders(',
-    to: 'const shared = globalThis as { loaders?: ReturnType<typeof createLoaders> };\n  const loaders = once(() =>\n    shared.loaders ??= createLoaders(',
+    to: 'const shared = services as { loaders?: ReturnType<typeof createLoaders> };\n  const loaders = once(() =>\n    shared.loaders ??= createLoaders(',
     tests: ['test/gateway/identity.test.ts'],
   },
   {
@@ -170,5 +170,14 @@ export const callerMutations: readonly Mutation[] = [
     from: 'dispose: (_value, key) => void limiter.delete(key).catch(() => {}),',
     to: 'dispose: () => {},',
     tests: ['test/gateway/rate-limit.test.ts'],
+  },
+  {
+    name: 'empty-lists',
+    protection: 'An empty list, which is more likely a fault than a fact, is not kept for others.',
+    change: 'every list is kept',
+    file: 'src/cache/stale-cache.ts',
+    from: 'if (!isKeepable(value)) return;',
+    to: 'if (!isKeepable(value) && value === undefined) return;',
+    tests: ['test/cache/stale-cache.test.ts', sharedLists],
   },
 ];

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { createMutant, type Mutant } from './mutant.ts';
 import type { Mutation } from './mutation.ts';
 import { mutations } from './mutations.ts';
-import { insertReport, type MutationOutcome, reportOf, survivorsIn } from './report.ts';
+import { insertReport, type MutationOutcome, reportOf, shortName, survivorsIn } from './report.ts';
 
 const usage = `npm run test:mutations -- [options]
 
@@ -34,7 +34,7 @@ const tryAll = async (mutant: Mutant, chosen: readonly Mutation[]): Promise<read
   for (const mutation of chosen) {
     const outcome = await mutant.try(mutation);
     outcomes.push(outcome);
-    process.stderr.write(`${outcome.problem ?? 'caught'}  ${mutation.name}: ${outcome.caughtBy[0] ?? ''}\n`);
+    process.stderr.write(`${outcome.problem ?? 'caught'}  ${mutation.name}: ${shortName(outcome.caughtBy[0] ?? '')}\n`);
   }
   return outcomes;
 };

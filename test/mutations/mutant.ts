@@ -19,8 +19,10 @@ export interface Mutant extends AsyncDisposable {
   try(mutation: Mutation): Promise<MutationOutcome>;
 }
 
-/** A mutation may let a file of tests hang; each test has its own, shorter time. */
+/** For all tests of a mutation. */
 const RUN_LIMIT_MS = 300_000;
+/** A protection that is out may let a test wait for what never comes. */
+const TEST_LIMIT_MS = 10_000;
 
 const run = promisify(execFile);
 
@@ -61,7 +63,7 @@ export const createMutant = async (project: string): Promise<Mutant> => {
     const results = join(root, 'results.json');
     await rm(results, { force: true });
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const flags = ['run', '--reporter=json', `--outputFile=${results}`, ...paths];
+    const flags = ['run', '--reporter=json', `--outputFile=${results}`, `--testTimeout=${TEST_LIMIT_MS}`, ...paths];
     // It ends with 1 when a test fails: what happened is in its results.
     await run(process.execPath, [vitest, ...flags], { cwd: root, timeout: RUN_LIMIT_MS, maxBuffer: 2 ** 26 }).catch(
       () => {},

@@ -78,11 +78,13 @@ describe('reportOf', () => {
     const report = reportOf({
       ...run,
       outcomes:
-        first === undefined ? [] : [{ mutation: first, caughtBy: ['A body | of bytes', 'Another'], problem: null }],
+        first === undefined
+          ? []
+          : [{ mutation: first, caughtBy: [`A body | of\n  bytes${'x'.repeat(500)}`, 'Another'], problem: null }],
     });
     expect(report).toContain('`npm run test:mutations` on 1970-01-01');
     expect(report).toContain('1 mutation, 1 caught');
-    expect(report).toContain('A body \\| of bytes, and 1 other');
+    expect(report).toMatch(/\| A body \\\| of bytesx{100,150}…, and 1 other \|$/);
   });
 
   it('is put between its markers, and nowhere else', () => {

@@ -206,4 +206,13 @@ export const operationMutations: readonly Mutation[] = [
     to: '  return new GraphQLError(error.message, { extensions: internalError().extensions });',
     tests: ['test/gateway/errors.test.ts'],
   },
+  {
+    name: 'changes-by-get',
+    protection: 'Nothing is changed by GET.',
+    change: 'mutations run by GET',
+    file: 'src/gateway/operation/run-operation.ts',
+    from: 'if (operation.isMutation && !mayChange) return',
+    to: 'if (operation.isMutation && !mayChange && bringsFile) return',
+    tests: ['test/gateway/http.test.ts', trusted],
+  },
 ];

@@ -37,11 +37,21 @@ export const caughtBy = (results: unknown): readonly string[] | null => {
     .map((test) => String(memberOf(test, 'fullName')));
 };
 
-const cell = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('<', '&lt;');
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+/** A name may have a whole document in it. */
+const MAX_NAME_LENGTH = 160;
+
+/** Writes the name of a test on one line, cut where it is very long. */
+export const shortName = (name: string): string => {
+  const line = name.replaceAll(/\s+/g, ' ');
+  return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH)}…` : line;
+};
 
 const caughtText = ([first, ...others]: readonly string[]): string => {
   if (first === undefined) return '**nothing**';
-  return others.length === 0 ? first : `${first}, and ${others.length} ${others.length === 1 ? 'other' : 'others'}`;
+  const more = others.length === 0 ? '' : `, and ${others.length} ${others.length === 1 ? 'other' : 'others'}`;
+  return `${shortName(first)}${more}`;
 };
 
 const row = ({ mutation, caughtBy }: MutationOutcome): string =>
