@@ -6,10 +6,7 @@ const trusted = 'test/gateway/trusted-documents/trusted-documents.test.ts';
 const size = 'src/gateway/operation-limits/document-size.ts';
 
 /** Takes a figure of a document out of the comparison with its limit. */
-const unlimited = (
-  figure: string,
-  what: string,
-): Pick<Mutation, 'name' | 'protection' | 'change' | 'file' | 'from' | 'to' | 'tests'> => ({
+const unlimited = (figure: string, what: string): Mutation => ({
   name: `most-${figure.toLowerCase()}`,
   protection: `An operation with too many ${what} is refused before it runs.`,
   change: `${what} are not counted`,
