@@ -12,7 +12,7 @@ export interface Mutant extends AsyncDisposable {
   /**
    * Runs files of tests on the code as it is.
    *
-   * @returns the full names of the tests that failed; null when none ran to its end
+   * @returns the full names of the tests that failed before it was left off; null when none ran to its end
    */
   runTests(paths: readonly string[]): Promise<readonly string[] | null>;
   /** Breaks the code, runs the tests of the mutation, and mends the code again. */
@@ -63,8 +63,15 @@ export const createMutant = async (project: string): Promise<Mutant> => {
     const results = join(root, 'results.json');
     await rm(results, { force: true });
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const flags = ['run', '--reporter=json', `--outputFile=${results}`, `--testTimeout=${TEST_LIMIT_MS}`, ...paths];
-    // It ends with 1 when a test fails: what happened is in its results.
+    const flags = [
+      'run',
+      '--bail=1',
+      '--reporter=json',
+      `--outputFile=${results}`,
+      `--testTimeout=${TEST_LIMIT_MS}`,
+      ...paths,
+    ];
+    // The first that fails is enough, and all would take long. It ends with 1 then: what happened is in its results.
     await run(process.execPath, [vitest, ...flags], { cwd: root, timeout: RUN_LIMIT_MS, maxBuffer: 2 ** 26 }).catch(
       () => {},
     );
