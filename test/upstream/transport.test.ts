@@ -316,6 +316,20 @@ describe('an answer that is no success', () => {
     await failureOf(transport.send(read()));
     expect(await transport.send(read())).toEqual({ status: 200, json: 1 });
   });
+
+  it.each([409, 500])('is read no further than 64 KB with %d: its connection is closed', async (status) => {
+    const endless = async function* endless(): AsyncGenerator<string> {
+      for (;;) {
+        yield 'x'.repeat(16_384);
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
+      }
+    };
+    const { sent, upstream } = await answerOf({ status, body: endless() }, { timeouts: { totalMs: 60_000 } });
+    expect(await failureOf(sent)).toMatchObject({ status });
+    await upstream.requests[0]?.closed;
+  });
 });
 
 describe('a redirect', () => {
@@ -469,20 +483,21 @@ describe('time-outs', () => {
     }
   };
 
-  const stopped: readonly (readonly [ScriptedAnswer, TransportOptions['timeouts']])[] = [
-    [{ hang: 'before-headers' }, { headersMs: 50 }],
-    [{ json: 'x'.repeat(100), hang: 'mid-body' }, { bodyGapMs: 50 }],
-    [{ hang: 'before-headers' }, { totalMs: 50 }],
-    [{ json: 'x'.repeat(100), hang: 'mid-body' }, { totalMs: 50 }],
+  const time = { headersMs: 60_000, bodyGapMs: 60_000, totalMs: 60_000 };
+  const stopped: readonly (readonly [ScriptedAnswer, TransportOptions['timeouts'], string | null])[] = [
+    [{ hang: 'before-headers' }, { ...time, headersMs: 50 }, 'UND_ERR_HEADERS_TIMEOUT'],
+    [{ json: 'x'.repeat(100), hang: 'mid-body' }, { ...time, bodyGapMs: 50 }, 'UND_ERR_BODY_TIMEOUT'],
+    [{ hang: 'before-headers' }, { ...time, totalMs: 50 }, null],
+    [{ json: 'x'.repeat(100), hang: 'mid-body' }, { ...time, totalMs: 50 }, null],
   ];
 
   it('end a read whose headers do not come, or whose body stops', async () => {
     await Promise.all(
-      stopped.map(async ([answer, timeouts = {}]) => {
+      stopped.map(async ([answer, timeouts = {}, reason]) => {
         const { sent, upstream } = await answerOf(answer, { timeouts });
         const error = await failureOf(sent);
         expect(error).toBeInstanceOf(UpstreamTimeoutError);
-        expect(error).toMatchObject({ retryable: true, operation: OPERATION });
+        expect(error).toMatchObject({ retryable: true, operation: OPERATION, reason });
         await upstream.requests[0]?.closed;
       }),
     );
@@ -490,10 +505,10 @@ describe('time-outs', () => {
 
   it('leave the result of a write unknown whose headers do not come, or whose body stops', async () => {
     await Promise.all(
-      stopped.map(async ([answer, timeouts = {}]) => {
+      stopped.map(async ([answer, timeouts = {}, reason]) => {
         const error = await writeErrorFor(answer, { timeouts });
         expect(error).toBeInstanceOf(ResultUnknownError);
-        expect(error).toMatchObject({ retryable: false });
+        expect(error).toMatchObject({ retryable: false, reason: reason ?? 'TIMEOUT' });
       }),
     );
   });

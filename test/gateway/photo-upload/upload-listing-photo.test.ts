@@ -162,8 +162,14 @@ describe('a GraphQL multipart request', () => {
     ['with the file first', [file, operations, map]],
     ['with operations that are no JSON', [{ ...operations, content: '{' }, map, file]],
     ['with a batch', [{ ...operations, content: '[]' }, map, file]],
-    ['with two files in the map', [operations, { ...map, content: '{"0":["variables.a"],"1":["variables.b"]}' }, file]],
-    ['with two places for the file', [operations, { ...map, content: '{"0":["variables.a","variables.b"]}' }, file]],
+    [
+      'with two files in the map',
+      [operations, { ...map, content: '{"0":["variables.input.file"],"1":["variables.b"]}' }, file],
+    ],
+    [
+      'with two places for the file',
+      [operations, { ...map, content: '{"0":["variables.input.file","variables.b"]}' }, file],
+    ],
     ['with a place outside the variables', [operations, { ...map, content: '{"0":["query"]}' }, file]],
     ['with a place that is not there', [operations, { ...map, content: '{"0":["variables.input.photo"]}' }, file]],
     ['with a place on a prototype', [operations, { ...map, content: '{"0":["variables.__proto__.x"]}' }, file]],
@@ -174,6 +180,7 @@ describe('a GraphQL multipart request', () => {
     const { status, json } = await send(gateway, parts);
     expect({ status, json }).toMatchObject({ status: 400, json: { code: 'BAD_REQUEST' } });
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
+    expect(gateway.receiver.uploads).toEqual([]);
   });
 
   it('is refused when it names no boundary, or ends in the middle of a part', async () => {

@@ -1,0 +1,18 @@
+/** All mutations, in the order of the report. */
+import { callerMutations } from './caller-mutations.ts';
+import { exchangeMutations } from './exchange-mutations.ts';
+import type { Mutation } from './mutation.ts';
+import { operationMutations } from './operation-mutations.ts';
+import { processMutations } from './process-mutations.ts';
+import { requestMutations } from './request-mutations.ts';
+import { serviceMutations } from './service-mutations.ts';
+
+/** One or more for each protection that is guaranteed. */
+export const mutations: readonly Mutation[] = [
+  ...serviceMutations,
+  ...exchangeMutations,
+  ...requestMutations,
+  ...operationMutations,
+  ...callerMutations,
+  ...processMutations,
+];

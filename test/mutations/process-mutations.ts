@@ -1,0 +1,128 @@
+/** Protections of the process and of what it shares with others. */
+import type { Mutation } from './mutation.ts';
+
+const redisConnection = 'test/cache/redis-connection.test.ts';
+const redisStore = 'test/cache/redis-store.test.ts';
+const http = 'test/gateway/http.test.ts';
+const supervisor = 'test/workers/supervisor.test.ts';
+
+/** Mutations of the stop, of Redis and of the workers. */
+export const processMutations: readonly Mutation[] = [
+  {
+    name: 'ready-until-stopped',
+    protection: '`/readyz` is 503 as soon as the gateway is told to stop.',
+    change: 'it goes on saying that it is ready',
+    file: 'src/gateway/server.ts',
+    from: '...healthRoutes(() => isReady),',
+    to: '...healthRoutes(() => isReady || !isReady),',
+    tests: [http],
+  },
+  {
+    name: 'drain',
+    protection: 'A stop ends, whatever is still under way.',
+    change: 'what is under way is never cut',
+    file: 'src/gateway/server.ts',
+    from: '      const cut = setTimeout(() => {\n        server.closeAllConnections();',
+    to: '      const cut = setTimeout(() => {\n        server.closeIdleConnections();',
+    tests: [http],
+  },
+  {
+    name: 'answers-before-the-end',
+    protection: 'A stop loses no answer that is under way.',
+    change: 'connections are cut at once',
+    file: 'src/gateway/server.ts',
+    from: '      isReady = false;\n      if (graceMs > 0) await pause(graceMs);',
+    to: '      isReady = false;\n      server.closeAllConnections();\n      if (graceMs > 0) await pause(graceMs);',
+    tests: [http],
+  },
+  {
+    name: 'unhandled-rejection',
+    protection: 'A rejection that nobody handled ends no process: it is logged and counted.',
+    change: 'the platform ends the process',
+    file: 'src/commands/process-end.ts',
+    from: "process.on('unhandledRejection', (error) => {",
+    to: "process.on('multipleResolves' as 'unhandledRejection', (error) => {",
+    tests: ['test/commands/process-end.test.ts'],
+  },
+  {
+    name: 'slow-redis',
+    protection: 'A Redis that does not answer costs a step its budget and no more.',
+    change: 'steps wait for as long as it takes',
+    file: 'src/cache/redis-connection.ts',
+    from: 'return await within(step(current), budgetMs);',
+    to: 'return await within(step(current), budgetMs * 1000);',
+    tests: [redisConnection],
+  },
+  {
+    name: 'failing-redis',
+    protection: 'A Redis that fails is as good as none: no error of it reaches anybody.',
+    change: 'its errors are thrown',
+    file: 'src/cache/redis-store.ts',
+    from: '    } catch {\n',
+    to: '    } catch (error) {\n      if (error !== null) throw error;\n',
+    tests: [redisStore],
+  },
+  {
+    name: 'garbage-in-redis',
+    protection: 'What Redis has that is no list is as good as nothing.',
+    change: 'what cannot be read is thrown',
+    file: 'src/cache/fleet-fill.ts',
+    from: 'return value === undefined ? null : new Aged(value, stored.ageMs);',
+    to: 'return new Aged(value as Value, stored.ageMs);',
+    tests: ['test/cache/fleet-fill.test.ts'],
+  },
+  {
+    name: 'endless-texts-in-redis',
+    protection: 'A text in Redis without an end is not served for ever.',
+    change: 'texts may have no end',
+    file: 'src/cache/redis-store.ts',
+    from: 'text === undefined || leftMs < 0) return null;',
+    to: 'text === undefined || leftMs === -2) return null;',
+    tests: [redisStore],
+  },
+  {
+    name: 'service-of-a-text',
+    protection: 'Gateways of different services take no lists from each other.',
+    change: 'all services share one prefix',
+    file: 'src/sharing.ts',
+    from: ".update(serviceUrl.href).digest('base64url')",
+    to: ".update(serviceUrl.protocol).digest('base64url')",
+    tests: ['test/gateway/lookup/fleet.test.ts'],
+  },
+  {
+    name: 'limits-without-redis',
+    protection: 'Requests are counted, and let in, while Redis is gone.',
+    change: 'there is no count without it',
+    file: 'src/gateway/rate-limit-store.ts',
+    from: '      return second.consume(key);',
+    to: '      if (key !== null) throw error;\n      return second.consume(key);',
+    tests: ['test/gateway/lookup/fleet.test.ts'],
+  },
+  {
+    name: 'limits-of-the-fleet',
+    protection: 'All processes together allow no more than the limit.',
+    change: 'each takes a lot and then goes on by itself',
+    file: 'src/gateway/leased-limiter.ts',
+    from: 'if (lease !== undefined && lease.left > 0 && now() < lease.until) {',
+    to: 'if (lease !== undefined && now() < lease.until) {',
+    tests: ['test/gateway/leased-limiter.test.ts'],
+  },
+  {
+    name: 'worker-restart',
+    protection: 'Another worker takes the place of one that died.',
+    change: 'nobody takes its place',
+    file: 'src/workers/supervisor.ts',
+    from: 'schedule(launch, pauseMs);',
+    to: 'schedule(() => {}, pauseMs);',
+    tests: [supervisor],
+  },
+  {
+    name: 'worker-pause',
+    protection: 'Workers that die again and again are started at growing intervals.',
+    change: 'each is started at once',
+    file: 'src/workers/supervisor.ts',
+    from: 'Math.min(FIRST_PAUSE_MS * 2 ** (deaths.length - 1), MAX_PAUSE_MS);',
+    to: 'Math.min(FIRST_PAUSE_MS, MAX_PAUSE_MS);',
+    tests: [supervisor],
+  },
+];
