@@ -89,11 +89,13 @@ export const tryOddCharacters = (everywhere: boolean, oracle: Oracle): Promise<v
   tryGateway(oracle, 'odd characters', {}, async (tried) => {
     await inLanes(CHARACTERS, LANES, async (code) => {
       const character = String.fromCharCode(code);
-      for (const value of everywhere ? [`${character}ab`, `a${character}b`, `ab${character}`] : [`a${character}b`]) {
+      const within = `a${character}b`;
+      // Each of them once: at "a" and at "b" two are the same.
+      for (const value of new Set(everywhere ? [`${character}ab`, within, `ab${character}`] : [within])) {
         if (everywhere) await tryCredential(tried, 'username', value, oracle);
         await tryCredential(tried, 'password', value, oracle);
       }
       // A line break ends the header, and what follows is another one.
-      if (!/[\r\n]/.test(character)) await tryToken(tried, `a${character}b`, oracle);
+      if (!/[\r\n]/.test(character)) await tryToken(tried, within, oracle);
     });
   });
