@@ -283,8 +283,8 @@ export const readConfig = (env: Environment): ConfigReading => {
       maxInFlight: reader.read(settings.maxInFlight),
       eventLoopMs: reader.read(settings.overloadEventLoop),
       heapPercent: reader.read(settings.overloadHeap),
-      // Half of the queue is left to what has been let in.
-      callsWaiting: Math.max(1, Math.floor(reader.read(settings.queue) / 2)),
+      // The rest of the queue is left to what has been let in.
+      callsWaiting: Math.max(1, Math.floor((reader.read(settings.queue) * 7) / 8)),
     },
     deadlines: {
       queryMs: reader.read(settings.queryDeadline),

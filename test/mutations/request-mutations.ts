@@ -37,7 +37,7 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'queue-for-the-service',
-    protection: 'Nothing new is let in while half the queue for the service is full.',
+    protection: 'Nothing new is let in while the queue for the service is nearly full.',
     change: 'the queue is not looked at',
     file: 'src/gateway/edge/overload.ts',
     from: "return countWaiting() >= limits.callsWaiting ? 'upstream_queue' : null;",

@@ -45,7 +45,7 @@ describe('An overloaded process', () => {
     expect(watched.see({})).toBeNull();
   });
 
-  it('is one with half a queue of calls that wait for the service, while they do', () => {
+  it('is one with a queue of calls to the service that is nearly full, while it is', () => {
     let waiting = 127;
     using guard = createOverloadGuard(limits, captureLog().log, {
       meter: { read: () => calm, [Symbol.dispose]: () => {} },
