@@ -155,11 +155,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     readAddress,
     refreshFlights: createRefreshFlights(),
     currency,
-    metrics: options.metrics,
+    metrics,
     now,
   };
   const observer = createOperationObserver({
-    metrics: options.metrics,
+    metrics,
     tracer: options.tracer ?? handingOnTracer,
     log,
     logMode: options.operationLog ?? 'on',

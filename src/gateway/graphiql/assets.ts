@@ -5,8 +5,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { css, editorWorkerService, graphqlWorker, js, jsonWorker } from '@graphql-yoga/render-graphiql/graphiql';
+import { chooseCoding } from '../compression.ts';
+import { hasAlready } from '../entity-tag.ts';
 import type { Route } from '../http-router.ts';
-import { createEncodings, pickEncoding } from './encodings.ts';
+import { createEncodings } from './encodings.ts';
 
 /** Name and text of an asset. */
 interface Asset {
@@ -69,12 +71,12 @@ const assetRoute = ({ name, text }: Asset): Route => {
       response.setHeader('ETag', etag);
       response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
       response.appendHeader('Vary', 'Accept-Encoding');
-      if (request.headers['if-none-match'] === etag) {
+      if (hasAlready(request.headers['if-none-match'], etag)) {
         response.writeHead(304).end();
         return;
       }
       response.setHeader('Content-Type', type);
-      const encoding = pickEncoding(request.headers['accept-encoding'] ?? '');
+      const encoding = chooseCoding(request.headers['accept-encoding'], text.length);
       if (encoding !== null) response.setHeader('Content-Encoding', encoding);
       response.writeHead(200).end(encoding === null ? text : await encode(encoding));
     },

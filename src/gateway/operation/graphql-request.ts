@@ -1,5 +1,7 @@
 /** What a client asks the gateway to run: the parameters of GraphQL over HTTP. */
 
+import { isJsonObject } from '../../upstream/json-object.ts';
+
 /** Values of variables as the client gave them. */
 export type GivenVariables = Readonly<Record<string, unknown>>;
 
@@ -20,9 +22,6 @@ export interface GraphqlParameters {
   readonly extensions?: unknown;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isAbsentOr = <Value>(value: unknown, is: (value: unknown) => value is Value): value is Value | null | undefined =>
   value === undefined || value === null || is(value);
 
@@ -37,8 +36,8 @@ export const readGraphqlRequest = ({
 }: GraphqlParameters): GraphqlRequest | null =>
   isText(query) &&
   isAbsentOr(operationName, isText) &&
-  isAbsentOr(variables, isObject) &&
-  isAbsentOr(extensions, isObject)
+  isAbsentOr(variables, isJsonObject) &&
+  isAbsentOr(extensions, isJsonObject)
     ? { query, operationName: operationName ?? null, variables: variables ?? {} }
     : null;
 
@@ -46,4 +45,4 @@ const parameterNames: ReadonlySet<string> = new Set(['query', 'operationName', '
 
 /** Reads the body of a request; null when it is no object, or has a parameter that is not known or not of its type. */
 export const readGraphqlBody = (body: unknown): GraphqlRequest | null =>
-  isObject(body) && Object.keys(body).every((name) => parameterNames.has(name)) ? readGraphqlRequest(body) : null;
+  isJsonObject(body) && Object.keys(body).every((name) => parameterNames.has(name)) ? readGraphqlRequest(body) : null;

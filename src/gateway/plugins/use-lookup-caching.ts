@@ -1,7 +1,8 @@
 /** Lets clients keep lookups that they asked for by GET with a trusted document. */
 import type { Plugin } from 'graphql-yoga';
+import { hasAlready } from '../entity-tag.ts';
 import type { ServerContext } from '../server-context.ts';
-import { hasAlready, isKeepable, keepableHeaders } from '../trusted-documents/lookup-caching.ts';
+import { isKeepable, keepableHeaders } from '../trusted-documents/lookup-caching.ts';
 
 /** Adds how long an answer may be kept, and leaves out a body that the client has already. */
 export const useLookupCaching = (maxAgeS: number): Plugin<ServerContext, ServerContext> => {

@@ -1,5 +1,5 @@
 /** `/schema.graphql`: the printed schema, for people and for clients' code generators. */
-import { createHash } from 'node:crypto';
+import { entityTagOf, hasAlready } from '../entity-tag.ts';
 import type { Route } from '../http-router.ts';
 import { printSchemaText } from '../schema.ts';
 import { sendText } from './send-text.ts';
@@ -7,14 +7,14 @@ import { sendText } from './send-text.ts';
 /** Serves the printed schema. Who has it already is told so. */
 export const schemaTextRoute = (): Route => {
   const body = printSchemaText();
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  const tag = entityTagOf(body);
   return {
     path: '/schema.graphql',
     methods: ['GET', 'HEAD'],
     handle: async (request, response) => {
-      response.setHeader('ETag', etag);
+      response.setHeader('ETag', tag);
       response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
-      if (request.headers['if-none-match'] === etag) {
+      if (hasAlready(request.headers['if-none-match'], tag)) {
         response.writeHead(304).end();
         return;
       }

@@ -1,5 +1,5 @@
 /** What may be kept by a client that asks by GET: lookups that are the same for everyone, asked with a trusted document. */
-import { createHash } from 'node:crypto';
+import { entityTagOf } from '../entity-tag.ts';
 import type { Plan } from '../pricing/plan.ts';
 import { isShared } from '../pricing/shared-operations.ts';
 
@@ -28,14 +28,6 @@ export const isKeepable = ({ method, isTrusted, plan, hasErrors, isTraced }: Ans
 /** Headers of such an answer. Only the client itself keeps it: who may read lookups is decided for each caller (ruling R4). */
 export const keepableHeaders = (body: string, maxAgeS: number): Readonly<Record<string, string>> => ({
   'cache-control': `private, max-age=${maxAgeS}`,
-  etag: `W/"${createHash('sha256').update(body).digest('base64url')}"`,
+  etag: entityTagOf(body),
   vary: 'Origin, Authorization, Authorisation, Accept',
 });
-
-/** Tells whether a client already has what an entity tag stands for, from its header `If-None-Match`. */
-export const hasAlready = (ifNoneMatch: string | null, etag: string): boolean =>
-  ifNoneMatch !== null &&
-  ifNoneMatch
-    .split(',')
-    .map((tag) => tag.trim())
-    .some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag.replace(/^W\//, ''));

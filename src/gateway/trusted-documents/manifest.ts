@@ -1,4 +1,5 @@
 /** Manifests of trusted documents, in the forms that clients' code generators write. */
+import { isJsonObject } from '../../upstream/json-object.ts';
 import { HASH_PREFIX, isHashId, sha256Of } from './document-hash.ts';
 
 /** A document and the id that clients send in its place. */
@@ -17,9 +18,6 @@ export interface Manifest {
 
 const APOLLO_FORMAT = 'apollo-persisted-query-manifest';
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** An id and a text as they stand in a manifest, and where that is. */
 interface Candidate {
   readonly place: string;
@@ -29,7 +27,7 @@ interface Candidate {
 
 const ofApollo = (operations: readonly unknown[]): readonly Candidate[] =>
   operations.map((operation, at) => {
-    const { id, body } = isRecord(operation) ? operation : {};
+    const { id, body } = isJsonObject(operation) ? operation : {};
     return { place: `operations[${at}]`, id, text: body };
   });
 
@@ -81,7 +79,7 @@ const unreadable = (fault: string): Manifest => ({ entries: [], faults: [fault] 
  */
 export const readManifest = (json: unknown): Manifest => {
   if (Array.isArray(json)) return collect(ofPairs(json));
-  if (!isRecord(json)) return unreadable('it has to be a JSON object, or a list of pairs of id and document');
+  if (!isJsonObject(json)) return unreadable('it has to be a JSON object, or a list of pairs of id and document');
   const { format, version, operations } = json;
   if (format !== APOLLO_FORMAT) return collect(ofMap(json));
   if (version !== 1) return unreadable(`version 1 of ${APOLLO_FORMAT} is what can be read`);

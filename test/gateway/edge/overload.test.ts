@@ -102,6 +102,25 @@ describe('The load of the process', () => {
 const body = JSON.stringify({ query: '{ viewer { name } }' });
 const init = { method: 'POST', headers: { 'content-type': 'application/json', authorization: 'Bearer abc' }, body };
 
+describe('A gateway whose queue for the service is nearly full', () => {
+  it('takes nothing new, says so in its metrics, and goes on when there is room', async () => {
+    let waiting = 128;
+    await using gateway = await startScriptedGateway({
+      overload: { ...limits, eventLoopMs: 60_000, heapPercent: 100 },
+      overloadSource: { countWaiting: () => waiting },
+    });
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });
+    const refused = await gateway.fetch('/graphql', init);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(gateway.upstream.count()).toBe(0);
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    expect(metrics).toContain('listings_gateway_refusals_total{limit="upstream_queue"} 1');
+    waiting = 127;
+    expect((await gateway.fetch('/graphql', init)).status).toBe(200);
+  });
+});
+
 describe('A gateway with as much under way as it takes', () => {
   const startFull = async (maxInFlight: number) => {
     const gateway = await startScriptedGateway({
