@@ -34,7 +34,9 @@ const build = async (): Promise<boolean> => {
 };
 
 const ending = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+// Not only once: npm passes Ctrl+C on, after the terminal has sent it, and the second may come at the very end.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort());
+process.once('beforeExit', () => process.exit());
 
 const sources = watch('src', { recursive: true });
 let changes = 0;

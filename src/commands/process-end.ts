@@ -44,9 +44,11 @@ export const watchProcessEnd = (log: Logger): ProcessEnd => {
   });
 
   let hasCrashed = false;
+  let final: ExitCode | null = null;
   const asked = new Promise<EndReason>((resolve) => {
     let askedAt: number | null = null;
     const onSignal = (signal: NodeJS.Signals): void => {
+      if (final !== null) process.exit(final);
       if (askedAt === null) {
         askedAt = performance.now();
         log.info({ signal }, 'stopping; a second signal stops at once');
@@ -70,13 +72,16 @@ export const watchProcessEnd = (log: Logger): ProcessEnd => {
 
   return {
     asked,
-    released: (code) => {
-      const final = hasCrashed ? exitCodes.failed : code;
+    released: (asAsked) => {
+      const code = hasCrashed ? exitCodes.failed : asAsked;
+      final = code;
+      // Left to itself Node takes the handlers away first, and a late second delivery of Ctrl+C would end it with 130.
+      process.once('beforeExit', () => process.exit(code));
       setTimeout(() => {
         log.warn('something held the process after everything was released');
-        process.exit(final);
+        process.exit(code);
       }, LINGER_MS).unref();
-      return final;
+      return code;
     },
   };
 };

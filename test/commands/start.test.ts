@@ -83,6 +83,19 @@ describe('listings-gateway start', () => {
     expect(await run.ended).toMatchObject({ code: 0, signal: null });
   });
 
+  it('ends with 0 however late on its way out the second delivery comes', async () => {
+    await using run = await startProgram([], freePorts);
+    await run.line('listening');
+    run.kill('SIGINT');
+    await run.line('stopped');
+    const again = setInterval(() => run.kill('SIGINT'), 1);
+    try {
+      expect(await run.ended).toMatchObject({ code: 0, signal: null });
+    } finally {
+      clearInterval(again);
+    }
+  });
+
   it.each(['PORT', 'EMBEDDED_PORT'])('says that %s is taken, and what to set', async (name) => {
     const { server, port } = await listen();
     try {
