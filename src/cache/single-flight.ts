@@ -1,5 +1,14 @@
 /** One run of a piece of work at a time for each key, shared by everybody who asks for that key meanwhile. */
 
+/** Tells that a caller leaves; an AbortSignal is one. */
+export interface LeaveSignal {
+  readonly aborted: boolean;
+  /** Why; what the caller's wait ends with. */
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /** Settings of a single flight. */
 export interface SingleFlightOptions<Value> {
   /**
@@ -21,7 +30,7 @@ export interface SingleFlight<Value> {
    *
    * @throws what the caller's own work throws, or the reason of `signal`
    */
-  run(key: string, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value>;
+  run(key: string, work: () => Promise<Value>, signal?: LeaveSignal): Promise<Value>;
   /** Lets go of the flight of this key: it goes on for those who wait for it, and nobody new joins it. */
   forget(key: string): void;
   /** Lets go of every flight. */
@@ -31,8 +40,13 @@ export interface SingleFlight<Value> {
 /** How a flight ended, for those who only waited for it. It says nothing of an error: that is the leader's own. */
 type Landing<Value> = { readonly landed: true; readonly value: Value } | { readonly landed: false };
 
+/** @throws the reason of the signal, when the caller has left */
+export const throwIfLeft = (signal: LeaveSignal | undefined): void => {
+  if (signal?.aborted === true) throw signal.reason;
+};
+
 /** Waits for a promise until the signal says to leave, and leaves no listener behind. */
-const untilAborted = async <Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> => {
+const untilAborted = async <Result>(promise: Promise<Result>, signal: LeaveSignal | undefined): Promise<Result> => {
   if (signal === undefined) return promise;
   let leave: () => void = () => {};
   const left = new Promise<void>((resolve) => {
@@ -44,7 +58,7 @@ const untilAborted = async <Result>(promise: Promise<Result>, signal: AbortSigna
   } finally {
     signal.removeEventListener('abort', leave);
   }
-  signal.throwIfAborted();
+  throwIfLeft(signal);
   return promise;
 };
 
@@ -76,7 +90,7 @@ export const createSingleFlight = <Value>({ onLand }: SingleFlightOptions<Value>
     has: (key) => flights.has(key),
     run: async (key, work, signal) => {
       for (;;) {
-        signal?.throwIfAborted();
+        throwIfLeft(signal);
         const underWay = flights.get(key);
         if (underWay === undefined) return untilAborted(lead(key, work), signal);
         const landing = await untilAborted(underWay, signal);

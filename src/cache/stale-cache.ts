@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { Aged } from './aged.ts';
-import { createSingleFlight } from './single-flight.ts';
+import { createSingleFlight, type LeaveSignal, throwIfLeft } from './single-flight.ts';
 
 /** Settings of a stale cache. Times are in milliseconds. */
 export interface StaleCacheOptions<Value> {
@@ -74,7 +74,7 @@ export interface StaleCache<Value> {
    *
    * @throws what the caller's own `fill` throws, or the reason of `signal`
    */
-  get(key: string, sources: Sources<Value>, signal?: AbortSignal): Promise<Got<Value>>;
+  get(key: string, sources: Sources<Value>, signal?: LeaveSignal): Promise<Got<Value>>;
   /** Forgets a value. What is on its way for this key reaches those who wait for it and is not kept. */
   delete(key: string): void;
   /** Forgets everything, likewise. */
@@ -118,7 +118,7 @@ export const createStaleCache = <Value>({
     },
   });
 
-  const fly = async (key: string, get: () => Promise<Value | Aged<Value>>, signal?: AbortSignal): Promise<Value> => {
+  const fly = async (key: string, get: () => Promise<Value | Aged<Value>>, signal?: LeaveSignal): Promise<Value> => {
     const work = async (): Promise<Aged<Value>> => {
       const got = await get();
       return got instanceof Aged ? got : new Aged(got, 0);
@@ -153,7 +153,7 @@ export const createStaleCache = <Value>({
       );
     },
     get: async (key, { fill, refresh }, signal) => {
-      signal?.throwIfAborted();
+      throwIfLeft(signal);
       const at = now();
       const entry = find(key, at);
       if (entry === undefined) return { value: await fly(key, fill, signal), state: 'MISS' };

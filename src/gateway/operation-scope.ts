@@ -1,6 +1,6 @@
 /** The life of one operation: it ends early when the client is gone or its time is up. */
-import { setMaxListeners } from 'node:events';
 import type { ExecutionArgs } from 'graphql';
+import { type Cancellation, Canceller } from '../upstream/cancellation.ts';
 import type { ObservedCall } from '../upstream/client.ts';
 import { overBudget } from './errors.ts';
 import { OperationRecord } from './observation/operation-record.ts';
@@ -42,9 +42,7 @@ export class OperationScope {
   #calls = 0;
   #started = 0;
   #underWay = 0;
-  #controller: AbortController | null = null;
-  /** Why it ended early; null while it has not. */
-  #ended: DeadlineExceededError | ClientGoneError | null = null;
+  readonly #canceller = new Canceller();
   #timer: NodeJS.Timeout | null = null;
   #endsAt = Number.POSITIVE_INFINITY;
 
@@ -55,19 +53,8 @@ export class OperationScope {
   }
 
   /** Aborted when the operation ends early; the reason is one of the errors of this file. */
-  get signal(): AbortSignal {
-    if (this.#controller === null) {
-      this.#controller = new AbortController();
-      // Every call and every wait of the operation listens: many are no leak.
-      setMaxListeners(0, this.#controller.signal);
-      if (this.#ended !== null) this.#controller.abort(this.#ended);
-    }
-    return this.#controller.signal;
-  }
-
-  #end(reason: DeadlineExceededError | ClientGoneError): void {
-    this.#ended ??= reason;
-    this.#controller?.abort(this.#ended);
+  get signal(): Cancellation {
+    return this.#canceller;
   }
 
   /** Calls that were sent for this operation, those included for which an answer with an error did not wait. */
@@ -104,13 +91,13 @@ export class OperationScope {
   startDeadline(milliseconds: number): void {
     this.#endsAt = performance.now() + milliseconds;
     this.#timer = setTimeout(() => {
-      this.#end(new DeadlineExceededError(`The operation took longer than ${milliseconds} ms.`));
+      this.#canceller.cancel(new DeadlineExceededError(`The operation took longer than ${milliseconds} ms.`));
     }, milliseconds);
   }
 
   /** Ends the operation because nobody waits for the answer. */
   abandon(): void {
-    this.#end(new ClientGoneError('The client is gone.'));
+    this.#canceller.cancel(new ClientGoneError('The client is gone.'));
   }
 
   /** Stops the clock: the answer is there. */

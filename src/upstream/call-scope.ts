@@ -1,5 +1,6 @@
 /** What a call brings along apart from its inputs, and what is told of it. */
 import type { StartCallSpan } from './call-trace.ts';
+import type { Cancellation } from './cancellation.ts';
 import type { AccessToken } from './credentials.ts';
 
 /** A call that was sent, or was to be sent when the connection failed. */
@@ -18,7 +19,7 @@ export interface ObservedCall {
 /** What a call brings along apart from its token. */
 export interface CallScope {
   /** Ends calls at once, also those that wait. */
-  readonly signal?: AbortSignal;
+  readonly signal?: Cancellation;
   /** Milliseconds until nobody waits for an answer any more: a call that fails is not sent again after that. */
   readonly timeLeftMs?: () => number;
   /** Sent as `x-request-id`. */
@@ -38,8 +39,4 @@ export interface Caller extends CallScope {
 }
 
 /** Makes of a scope what a request has of it. */
-export const partOf = ({ signal, timeLeftMs, requestId }: CallScope) => ({
-  ...(signal === undefined ? {} : { signal }),
-  ...(timeLeftMs === undefined ? {} : { timeLeftMs }),
-  ...(requestId === undefined ? {} : { requestId }),
-});
+export const partOf = ({ signal, timeLeftMs, requestId }: CallScope) => ({ signal, timeLeftMs, requestId });

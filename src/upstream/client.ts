@@ -97,30 +97,32 @@ export const createServiceClient = ({
     }
   };
 
-  const send = async (request: TransportRequest, scope: CallScope, onLeave?: () => void): Promise<Reply> => {
-    const followed = followCall(request.operation, scope, onCall);
-    const { part } = followed;
+  /** Sends a request, when it has a share of the queue as soon as that has room for it. */
+  const send = async (
+    { operation, group, method, path, retry, token, credentials, body, answer }: TransportRequest,
+    scope: CallScope,
+    share: QueueShare | null,
+  ): Promise<Reply> => {
+    const entered = share === null ? null : share.enter();
+    const leave = entered instanceof Promise ? await entered : entered;
+    const followed = followCall(operation, scope, onCall);
+    const { signal, timeLeftMs, requestId } = scope;
+    const { traceparent } = followed.part;
     const onSend = (): void => {
-      onLeave?.();
-      part.onSend();
+      leave?.();
+      followed.part.onSend();
     };
+    // Written out: of all that is made for a call, copies of objects with optional parts took longest.
+    const head = { operation, group, method, path, retry, token, credentials, body, answer };
     try {
-      const reply = await transport.send({ ...request, ...partOf(scope), ...part, onSend });
+      const reply = await transport.send({ ...head, signal, timeLeftMs, requestId, onSend, traceparent });
       followed.end(reply.status);
       return reply;
     } catch (error) {
       followed.fail(error);
       throw error;
-    }
-  };
-
-  /** Sends as soon as the caller's share of the queue has room for it. */
-  const sendInTurn = async (request: TransportRequest, scope: CallScope, share: QueueShare): Promise<Reply> => {
-    const leave = await share.enter();
-    try {
-      return await send(request, scope, leave);
     } finally {
-      leave();
+      leave?.();
     }
   };
 
@@ -156,7 +158,7 @@ export const createServiceClient = ({
     async function call(name: CallableName, inputs: object): Promise<Answer> {
       const operation = operationOf(name);
       if (caller.token === null) throw new UpstreamUnauthenticatedError({ operation });
-      const reply = await sendInTurn(requestFor(name, inputs, caller.token), caller, share);
+      const reply = await send(requestFor(name, inputs, caller.token), caller, share);
       return { read: (reader) => readReply(operation, reply, reader) };
     }
     return call;
@@ -197,7 +199,7 @@ export const createServiceClient = ({
     tokenParams,
     sendGrant: async (parameters, scope, reader) => {
       const request = grantRequest(parameters, tokenParams);
-      return readReply(request.operation, await send(request, scope), reader);
+      return readReply(request.operation, await send(request, scope, null), reader);
     },
   };
 };

@@ -1,8 +1,8 @@
 /** Documents of the service as streams: checked at their start, bounded in size, closed with their reader. */
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Cancellation } from './cancellation.ts';
 import { errorForConnection } from './connection-error.ts';
-import type { Ending } from './ending.ts';
 import { UpstreamError, UpstreamInvalidError, UpstreamTooLargeError } from './errors.ts';
 import type { Outcome, Progress } from './exchange.ts';
 import type { ReadFailure } from './response-failure.ts';
@@ -115,7 +115,7 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
     request: DocumentRequest,
     response: StreamedResponse,
     outcome: Outcome<DocumentReply>,
-    ending: Ending,
+    ending: Cancellation,
   ): Promise<void> =>
     new Promise((resolve) => {
       const status = response.statusCode;
@@ -131,10 +131,10 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
       });
       // It may fail before its reader listens; the reader is told nonetheless, and the process goes on.
       body.on('error', () => {});
-      const end = (): void => void body.destroy(ending.reason);
-      ending.once('abort', end);
+      const end = (): void => void body.destroy(ending.reason instanceof Error ? ending.reason : undefined);
+      ending.addEventListener('abort', end, { once: true });
       body.once('close', () => {
-        ending.off('abort', end);
+        ending.removeEventListener('abort', end);
         resolve();
       });
       pipeline([response.stream, ...(inflater === undefined ? [] : [inflater]), body], () => {});
@@ -153,7 +153,7 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
     response: StreamedResponse,
     progress: Progress,
     outcome: Outcome<DocumentReply>,
-    ending: Ending,
+    ending: Cancellation,
   ): Promise<void> => {
     const status = response.statusCode;
     progress.status = status;

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { Ending } from './ending.ts';
+import type { Canceller } from './cancellation.ts';
 import type { UpstreamError } from './errors.ts';
 import type { Lane } from './lane.ts';
 import type { PhaseTimer } from './phase-timer.ts';
@@ -37,7 +37,8 @@ export interface Outcome<Result> {
 export interface Running<Result> {
   readonly progress: Progress;
   readonly outcome: Outcome<Result>;
-  readonly ending: Ending;
+  /** Ends the request before its time: cancelled, or out of time. */
+  readonly ending: Canceller;
   readonly timer: PhaseTimer;
 }
 

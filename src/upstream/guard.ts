@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { type BreakerState, createServiceRun } from './breaker.ts';
+import { abortSignalOf, type Cancellation } from './cancellation.ts';
 import { OperationCancelledError } from './errors.ts';
 import {
   createGuardedGroup,
@@ -55,11 +56,11 @@ export interface GuardOptions {
   /** Random numbers from 0 up to 1. */
   readonly random?: () => number;
   /** Waits before a retry; rejects when the signal is aborted meanwhile. */
-  readonly wait?: (milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>;
+  readonly wait?: (milliseconds: number, signal: Cancellation | undefined) => Promise<unknown>;
 }
 
-const waitForTimer = (milliseconds: number, signal: AbortSignal | undefined): Promise<unknown> =>
-  delay(milliseconds, undefined, { ref: false, ...(signal === undefined ? {} : { signal }) });
+const waitForTimer = (milliseconds: number, signal: Cancellation | undefined): Promise<unknown> =>
+  delay(milliseconds, undefined, { ref: false, ...(signal === undefined ? {} : { signal: abortSignalOf(signal) }) });
 
 const breakerNews = {
   open: 'A part of the service is down: calls to it fail at once for a while.',

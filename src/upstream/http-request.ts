@@ -1,6 +1,6 @@
 /** One HTTP request by the leanest way that the HTTP client has: its body is no stream, and its time is ours. */
 import { type Dispatcher, errors, type Pool } from 'undici';
-import type { Ending } from './ending.ts';
+import type { Cancellation } from './cancellation.ts';
 import type { Response } from './exchange.ts';
 import type { PhaseTimer } from './phase-timer.ts';
 import { ReceivedBody } from './received-body.ts';
@@ -15,7 +15,7 @@ export interface PhaseLimits {
 
 /** What comes of a request. */
 export interface RequestHandling {
-  readonly ending: Ending;
+  readonly ending: Cancellation;
   readonly timer: PhaseTimer;
   readonly limits: PhaseLimits;
   /** It is written to a connection. */
@@ -26,6 +26,9 @@ export interface RequestHandling {
 
 /** Turns off the timers of the HTTP client. */
 const NO_LIMIT = 0;
+
+const reasonOf = ({ reason }: Cancellation): Error =>
+  reason instanceof Error ? reason : new errors.RequestAbortedError();
 
 /**
  * Sends a request. Resolves when its answer is read.
@@ -41,7 +44,7 @@ export const sendRequest = (
     let body: ReceivedBody | null = null;
     let onEnding = (): void => {};
     const endWith = (error: Error | null): void => {
-      ending.off('abort', onEnding);
+      ending.removeEventListener('abort', onEnding);
       if (body !== null) body.end(error);
       else reject(error ?? new errors.SocketError('There was no answer.'));
     };
@@ -50,12 +53,12 @@ export const sendRequest = (
       { ...request, headersTimeout: NO_LIMIT, bodyTimeout: NO_LIMIT },
       {
         onRequestStart: (controller) => {
-          onEnding = () => controller.abort(ending.reason ?? new errors.RequestAbortedError());
+          onEnding = () => controller.abort(reasonOf(ending));
           if (ending.aborted) {
             onEnding();
             return;
           }
-          ending.once('abort', onEnding);
+          ending.addEventListener('abort', onEnding, { once: true });
           onStart();
           timer.enter('headers', limits.headersMs);
         },

@@ -1,13 +1,16 @@
 /** How much of the queue for connections one caller takes up: what does not fit waits with the caller, not in the queue. */
 
+/** Leaves the queue. */
+export type Leave = () => void;
+
 /** A caller's share of the queue. */
 export interface QueueShare {
   /**
-   * Enters the queue, when there is room for this caller.
+   * Enters the queue, at once when there is room for this caller.
    *
    * @returns what leaves it again, for when the call was sent or has ended; later calls of it do nothing
    */
-  enter(): Promise<() => void>;
+  enter(): Leave | Promise<Leave>;
 }
 
 /**
@@ -18,7 +21,7 @@ export const createQueueShare = (size: number): QueueShare => {
   let waiting = 0;
   const next: (() => void)[] = [];
 
-  const createLeave = (): (() => void) => {
+  const createLeave = (): Leave => {
     let isOver = false;
     return () => {
       if (isOver) return;
@@ -30,9 +33,9 @@ export const createQueueShare = (size: number): QueueShare => {
   };
 
   return {
-    enter: async () => {
-      if (waiting < size) waiting += 1;
-      else await new Promise<void>((resolve) => next.push(resolve));
+    enter: () => {
+      if (waiting >= size) return new Promise<void>((resolve) => next.push(resolve)).then(createLeave);
+      waiting += 1;
       return createLeave();
     },
   };

@@ -19,7 +19,6 @@ const inflaters = new Map([
 ]);
 
 const undoEncoding = async (bytes: Buffer, encoding: string, maxBytes: number): Promise<Buffer> => {
-  if (encoding === '' || encoding === 'identity') return bytes;
   const undo = inflaters.get(encoding);
   if (undo === undefined) throw new BodyEncodingError();
   try {
@@ -46,5 +45,7 @@ export const readTextBody = async (
     throw new BodyTooLargeError();
   }
   const bytes = await body.collect(maxBytes);
-  return (await undoEncoding(bytes, headers.contentEncoding, maxBytes)).toString('utf8');
+  const { contentEncoding } = headers;
+  if (contentEncoding === '' || contentEncoding === 'identity') return bytes.toString('utf8');
+  return (await undoEncoding(bytes, contentEncoding, maxBytes)).toString('utf8');
 };

@@ -1,6 +1,6 @@
 /** A fixed number of places, given out in the order in which they are asked for, with a queue that is bounded. */
 
-import type { Ending } from './ending.ts';
+import type { Cancellation } from './cancellation.ts';
 
 /** A wait for a place ended because its request did. */
 export class WaitEndedError extends Error {
@@ -33,12 +33,12 @@ export interface Slots {
   /** How many wait for a place. */
   readonly waiting: number;
   /**
-   * Waits for a place.
+   * Takes a place, or waits for one; null when it has it at once.
    *
    * @throws WaitEndedError, at once, when the request is ended; no place is taken then
    * @throws NoPlaceError at once when the queue is full, or after the longest wait; no place is taken then
    */
-  take(ending: Ending): Promise<void>;
+  take(ending: Cancellation): Promise<void> | null;
   /** Gives a place back, to whoever has waited longest. */
   release(): void;
 }
@@ -48,24 +48,24 @@ export const createSlots = (count: number, { maxWaiting, maxWaitMs }: QueueLimit
   let taken = 0;
   const waiting = new Set<() => void>();
 
-  const wait = (ending: Ending): Promise<void> =>
+  const wait = (ending: Cancellation): Promise<void> =>
     new Promise((resolve, reject) => {
       const leave = (error: Error): void => {
         waiting.delete(enter);
-        ending.off('abort', end);
+        ending.removeEventListener('abort', end);
         clearTimeout(timer);
         reject(error);
       };
       const end = (): void => leave(new WaitEndedError());
       const enter = (): void => {
         waiting.delete(enter);
-        ending.off('abort', end);
+        ending.removeEventListener('abort', end);
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => leave(new NoPlaceError()), maxWaitMs).unref();
       waiting.add(enter);
-      ending.once('abort', end);
+      ending.addEventListener('abort', end, { once: true });
     });
 
   return {
@@ -75,10 +75,12 @@ export const createSlots = (count: number, { maxWaiting, maxWaitMs }: QueueLimit
     get waiting() {
       return waiting.size;
     },
-    take: async (ending) => {
-      if (taken < count) taken += 1;
-      else if (waiting.size < maxWaiting) await wait(ending);
-      else throw new NoPlaceError();
+    take: (ending) => {
+      if (taken < count) {
+        taken += 1;
+        return null;
+      }
+      return waiting.size < maxWaiting ? wait(ending) : Promise.reject(new NoPlaceError());
     },
     release: () => {
       const [next] = waiting;
@@ -89,16 +91,20 @@ export const createSlots = (count: number, { maxWaiting, maxWaitMs }: QueueLimit
 };
 
 /** Does something while holding a place in each of several, taken in this order. @throws WaitEndedError, NoPlaceError */
-export const holding = async (places: readonly Slots[], ending: Ending, action: () => Promise<void>): Promise<void> => {
-  const [place, ...others] = places;
-  if (place === undefined) {
-    await action();
-    return;
-  }
-  await place.take(ending);
+export const holding = async (
+  places: readonly Slots[],
+  ending: Cancellation,
+  action: () => Promise<void>,
+): Promise<void> => {
+  const held: Slots[] = [];
   try {
-    await holding(others, ending, action);
+    for (const place of places) {
+      const wait = place.take(ending);
+      if (wait !== null) await wait;
+      held.push(place);
+    }
+    await action();
   } finally {
-    place.release();
+    for (const place of held) place.release();
   }
 };

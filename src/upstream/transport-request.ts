@@ -1,6 +1,7 @@
 /** Requests to the service as the transport takes them, and their answers. */
 import type { Readable } from 'node:stream';
 import type { Endpoint, RetryClass } from '../contract/endpoints.ts';
+import type { Cancellation } from './cancellation.ts';
 import type { AccessToken } from './credentials.ts';
 import type { DocumentFormat } from './document-format.ts';
 import type { RouteGroup } from './route-group.ts';
@@ -17,20 +18,20 @@ export interface RequestHead {
   /** Null for the token endpoint alone. */
   readonly token: AccessToken | null;
   /** Parameters of the token endpoint that are sent as headers; each has been checked to be fit for a header. */
-  readonly credentials?: Readonly<Record<string, string>>;
-  readonly body?: { readonly contentType: string; readonly text: string };
-  readonly signal?: AbortSignal;
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
+  readonly body?: { readonly contentType: string; readonly text: string } | undefined;
+  readonly signal?: Cancellation | undefined;
   /** Milliseconds until nobody waits for the answer any more; without it there is no such time. */
-  readonly timeLeftMs?: () => number;
+  readonly timeLeftMs?: (() => number) | undefined;
   /** Sent as `x-request-id`. */
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   /**
    * Called right before the request leaves, when it has waited for its place; the service may have seen it from then on. What
    * it throws is what becomes of the request.
    */
-  readonly onSend?: () => void;
+  readonly onSend?: (() => void) | undefined;
   /** Sent as `traceparent`. */
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
 }
 
 /** One request to the service that is answered with JSON or nothing. */
@@ -76,15 +77,13 @@ const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 /** Makes the headers of a request: these and no others are sent, apart from those of HTTP itself. */
 export const headersOf = (request: RequestHead, tokenHeader: string, accept: string): Record<string, string> => {
   const { token, credentials, body, requestId, traceparent } = request;
-  return {
-    accept,
-    'accept-encoding': 'identity',
-    ...(token === null ? {} : { [tokenHeader]: `Bearer ${token.reveal()}` }),
-    ...credentials,
-    ...(body === undefined ? {} : { 'content-type': body.contentType }),
-    ...(requestId !== undefined && REQUEST_ID.test(requestId) ? { 'x-request-id': requestId } : {}),
-    ...(traceparent === undefined ? {} : { traceparent }),
-  };
+  const headers: Record<string, string> = { accept, 'accept-encoding': 'identity' };
+  if (token !== null) headers[tokenHeader] = `Bearer ${token.reveal()}`;
+  if (credentials !== undefined) Object.assign(headers, credentials);
+  if (body !== undefined) headers['content-type'] = body.contentType;
+  if (requestId !== undefined && REQUEST_ID.test(requestId)) headers['x-request-id'] = requestId;
+  if (traceparent !== undefined) headers['traceparent'] = traceparent;
+  return headers;
 };
 
 /** Makes the headers that describe a streamed body. */

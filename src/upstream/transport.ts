@@ -1,9 +1,8 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
-import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
+import { abortSignalOf, Canceller } from './cancellation.ts';
 import { errorForConnection, errorForLapse, errorForTimeout } from './connection-error.ts';
 import { createDocumentReader, type DocumentReply } from './document.ts';
-import { Ending } from './ending.ts';
 import { OperationCancelledError, UpstreamError, UpstreamOverloadedError } from './errors.ts';
 import type { Exchange, Outcome, Progress, Running } from './exchange.ts';
 import { type PhaseLimits, sendRequest } from './http-request.ts';
@@ -100,16 +99,17 @@ export const createTransport = (options: TransportOptions): Transport => {
   const shortestMs = Math.min(connectMs, headersMs, bodyGapMs);
 
   const perform = async <Result>(exchange: Exchange<Result>, running: Running<Result>): Promise<void> => {
-    const { request, accept, content, places = [], lane } = exchange;
+    const { request, accept, content, places, lane } = exchange;
     const sendBefore = performance.now() + exchange.totalMs - MIN_TIME_LEFT_MS;
-    await holding([...places, lane.slots], running.ending, async () => {
+    await holding(places === undefined ? [lane.slots] : [...places, lane.slots], running.ending, async () => {
       if (running.ending.aborted) throw new WaitEndedError();
       if (performance.now() > sendBefore) throw errorForTimeout({ ...request, status: null }, false);
       request.onSend?.();
+      const headers = headersOf(request, tokenHeader, accept);
       const options = {
         method: request.method,
         path: basePath + request.path,
-        headers: { ...headersOf(request, tokenHeader, accept), ...content?.headers },
+        headers: content === undefined ? headers : { ...headers, ...content.headers },
         body: content?.body ?? request.body?.text ?? null,
       };
       await exchange.perform(lane, options, running);
@@ -134,12 +134,12 @@ export const createTransport = (options: TransportOptions): Transport => {
     new Promise((resolve, reject) => {
       const { operation, retry, signal } = exchange.request;
       const progress: Progress = { sent: false, status: null, verdict: null };
-      const ending = new Ending();
+      const ending = new Canceller();
       const failed = () => ({ operation, retry, status: progress.status });
       // The result does not wait for the HTTP client, which cannot leave an attempt to connect before it is over.
       const end = (error: UpstreamError): void => {
         reject(error);
-        ending.end(error);
+        ending.cancel(error);
       };
       const expire = (phase: Phase | null): void =>
         end(progress.verdict ?? errorForLapse(failed(), progress.sent, phase));
@@ -157,11 +157,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         },
         reject,
       };
-      if (signal !== undefined) {
-        // All calls of an operation share its signal; Node takes more than ten listeners for a leak.
-        setMaxListeners(0, signal);
-        signal.addEventListener('abort', cancel, { once: true });
-      }
+      signal?.addEventListener('abort', cancel, { once: true });
       perform(exchange, { progress, outcome, ending, timer })
         .catch((error: unknown) => {
           if (error instanceof UpstreamError) reject(error);
@@ -194,7 +190,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         restMs: documentMs,
         perform: async ({ pool }, options, { progress, outcome, ending }) => {
           progress.sent = true;
-          const response = await pool.request({ ...options, signal: ending });
+          const response = await pool.request({ ...options, signal: abortSignalOf(ending) });
           await readDocument(request, streamedResponse(response), progress, outcome, ending);
         },
       }),
@@ -205,7 +201,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         return await start<Reply>({
           request: {
             ...request,
-            signal: AbortSignal.any(signal === undefined ? [upload.broken] : [upload.broken, signal]),
+            signal: AbortSignal.any(signal === undefined ? [upload.broken] : [upload.broken, abortSignalOf(signal)]),
           },
           accept: 'application/json',
           content: { headers: uploadHeadersOf(content), body: upload.body },

@@ -121,8 +121,8 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'No more calls wait for a connection than the queue has places.',
     change: 'the queue has no end',
     file: 'src/upstream/slots.ts',
-    from: 'else if (waiting.size < maxWaiting) await wait(ending);',
-    to: 'else if (maxWaiting >= 0) await wait(ending);',
+    from: 'waiting.size < maxWaiting ? wait(ending)',
+    to: 'maxWaiting >= 0 ? wait(ending)',
     tests: [guard],
   },
   {

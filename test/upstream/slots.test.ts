@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Ending } from '../../src/upstream/ending.ts';
+import { Canceller } from '../../src/upstream/cancellation.ts';
 import { createSlots, WaitEndedError } from '../../src/upstream/slots.ts';
 
 describe('createSlots', () => {
   it('gives out places in the order in which they are asked for', async () => {
     const slots = createSlots(1, { maxWaiting: 10, maxWaitMs: 10_000 });
-    const request = new Ending();
+    const request = new Canceller();
     const order: string[] = [];
     await slots.take(request);
     const waiting = ['first', 'second'].map(async (name) => {
@@ -22,12 +22,12 @@ describe('createSlots', () => {
 
   it('lets go at once of who is ended while waiting, and of nobody else', async () => {
     const slots = createSlots(1, { maxWaiting: 10, maxWaitMs: 10_000 });
-    const patient = new Ending();
-    const leaving = new Ending();
+    const patient = new Canceller();
+    const leaving = new Canceller();
     await slots.take(patient);
     const left = slots.take(leaving);
     const stayed = slots.take(patient);
-    leaving.end();
+    leaving.cancel(new Error('The caller has gone.'));
     await expect(left).rejects.toThrow(WaitEndedError);
     expect([slots.taken, slots.waiting]).toEqual([1, 1]);
     slots.release();
@@ -37,9 +37,9 @@ describe('createSlots', () => {
 
   it('keeps a place that was taken when its signal is aborted later', async () => {
     const slots = createSlots(1, { maxWaiting: 10, maxWaitMs: 10_000 });
-    const taker = new Ending();
+    const taker = new Canceller();
     await slots.take(taker);
-    taker.end();
+    taker.cancel(new Error('The caller has gone.'));
     expect(slots.taken).toBe(1);
   });
 });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { Canceller } from '../../src/upstream/cancellation.ts';
 import { AccessToken } from '../../src/upstream/credentials.ts';
 import {
   OperationCancelledError,
@@ -628,11 +629,11 @@ describe('cancellation', () => {
     process.on('warning', collect);
     const { upstream, transport } = await start({ connections: 4, maxWaitMs: 60_000 });
     upstream.on('GET', '/v1/listings/7', { json: 1 });
-    const { signal } = new AbortController();
-    const other = new AbortController();
+    const signal = new Canceller();
+    const other = new Canceller();
     const sent = Array.from({ length: 50 }, () => transport.send(read({ signal })));
-    const cancelled = failureOf(transport.send(read({ signal: other.signal })));
-    other.abort();
+    const cancelled = failureOf(transport.send(read({ signal: other })));
+    other.cancel(new Error('The caller has gone.'));
     expect(await cancelled).toBeInstanceOf(OperationCancelledError);
     expect(await Promise.all(sent)).toHaveLength(50);
     process.off('warning', collect);

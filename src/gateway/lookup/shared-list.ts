@@ -2,6 +2,7 @@
 import { Aged } from '../../cache/aged.ts';
 import type { StaleCache } from '../../cache/stale-cache.ts';
 import type { PublicEndpointName } from '../../contract/endpoints.ts';
+import type { Cancellation } from '../../upstream/cancellation.ts';
 import type { PublicCall } from '../../upstream/client.ts';
 import type { Properties } from '../../upstream/lookups.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
@@ -32,7 +33,7 @@ export interface ListSources {
   /** Gets the aggregate of lists, or null when it cannot be had; null when it is not worth asking for. */
   readonly aggregate: (() => Promise<Aged<Properties> | null>) | null;
   /** Ends the wait of this caller, not the call. */
-  readonly signal: () => AbortSignal;
+  readonly signal: () => Cancellation;
   /** Told of every list that was read. */
   readonly onAnswer: (answer: ListAnswer) => void;
 }

@@ -155,7 +155,7 @@ describe('A safe call', () => {
       guard: {
         wait: async (_, signal) => {
           caller.abort();
-          signal?.throwIfAborted();
+          if (signal?.aborted === true) throw new Error('The caller has gone.');
         },
       },
     });

@@ -1,0 +1,49 @@
+/** How the calls of one operation learn that nobody waits for them any more. */
+
+/** Tells that something was cancelled; an AbortSignal is one. */
+export interface Cancellation {
+  readonly aborted: boolean;
+  /** Why; undefined while it is not. */
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/**
+ * Cancels once. Every operation has one and every call listens to it: an AbortController takes several times as long, and
+ * outlives its operation in memory.
+ */
+export class Canceller implements Cancellation {
+  aborted = false;
+  reason: unknown;
+  #listeners: (() => void)[] = [];
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    const index = this.#listeners.indexOf(listener);
+    if (index !== -1) this.#listeners.splice(index, 1);
+  }
+
+  /** Cancels, unless that was done before. */
+  cancel(reason: unknown): void {
+    if (this.aborted) return;
+    this.aborted = true;
+    this.reason = reason;
+    const listeners = this.#listeners;
+    this.#listeners = [];
+    for (const listener of listeners) listener();
+  }
+}
+
+/** Makes an AbortSignal, for those who take nothing else. */
+export const abortSignalOf = (cancellation: Cancellation): AbortSignal => {
+  if (cancellation instanceof AbortSignal) return cancellation;
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(cancellation.reason);
+  if (cancellation.aborted) abort();
+  else cancellation.addEventListener('abort', abort, { once: true });
+  return controller.signal;
+};
