@@ -67,73 +67,127 @@ export interface OperationStart {
 const spansFor = ({ startCall }: OperationTrace, purpose: CallPurpose): Pick<CallScope, 'startSpan'> =>
   startCall === null ? {} : { startSpan: startCall(purpose) };
 
-/** Creates what an operation has. */
-export const createContext = ({ services, scope, token }: OperationStart): GatewayContext => {
-  const { requestId, trace, tracing } = scope;
-  const { service, ownApplication, sharedLists, currency, metrics } = services;
-  const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
-  const observeFill = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
-  // Many operations make no call of their own: what calls take is made with the first.
-  const callScope = once(() => ({
-    signal: scope.signal,
-    timeLeftMs: scope.timeLeftMs,
-    requestId,
-    observe,
-    ...spansFor(tracing, 'NONE'),
-  }));
-  const send = once(() => service.bind({ token, ...callScope() }));
-  const openDocument = once(() => service.bindDocuments({ token, ...callScope() }));
-  const sendPhoto = once(() => service.bindUploads({ token, ...callScope() }));
-  // A fill serves other callers too: it goes on when this one leaves, so it is not bound to the signal.
-  const sendFill = once((): PublicCall => {
-    const fillScope = { requestId, observe: observeFill, ...spansFor(tracing, 'MISS') };
-    return token === null && ownApplication !== null
-      ? ownApplication.bind(fillScope)
-      : service.bind({ token, ...fillScope });
-  });
-  const call: Call = (name, inputs) => scope.spendCall(() => send()(name, inputs));
-  const documents: DocumentCall = (name, inputs) => scope.spendCall(() => openDocument()(name, inputs));
-  const upload: UploadCall = (name, inputs, photo) => scope.spendCall(() => sendPhoto()(name, inputs, photo));
-  const fill: PublicCall | null =
-    token === null && ownApplication === null
-      ? null
-      : (name, inputs) => scope.spendCall(() => sendFill()(name, inputs));
-  const lookups = once(() =>
-    createLookupReader(sharedLists, {
-      fill,
+/**
+ * What an operation has, each part made when it is first needed: many operations make no call, and read no list.
+ *
+ * A class, and not an object with getters: V8 gives each object that is written with getters a hidden class of its own, which
+ * holds all that the getters can see until the next full collection.
+ */
+class OperationContext implements GatewayContext {
+  readonly services: GatewayServices;
+  readonly token: AccessToken | null;
+  readonly #scope: OperationScope;
+  #grantScope: CallScope | null = null;
+  #call: Call | null = null;
+  #upload: UploadCall | null = null;
+  #lookups: LookupReader | null = null;
+  #loaders: Loaders | null = null;
+
+  constructor({ services, scope, token }: OperationStart) {
+    this.services = services;
+    this.token = token;
+    this.#scope = scope;
+  }
+
+  get requestId(): string {
+    return this.#scope.requestId;
+  }
+
+  get address(): string {
+    return this.#scope.address;
+  }
+
+  get currency(): string | null {
+    return this.services.currency;
+  }
+
+  get grantScope(): CallScope {
+    this.#grantScope ??= this.#createGrantScope();
+    return this.#grantScope;
+  }
+
+  get call(): Call {
+    this.#call ??= this.#createCall();
+    return this.#call;
+  }
+
+  get upload(): UploadCall {
+    this.#upload ??= this.#createUpload();
+    return this.#upload;
+  }
+
+  get lookups(): LookupReader {
+    this.#lookups ??= this.#createLookups();
+    return this.#lookups;
+  }
+
+  get loaders(): Loaders {
+    this.#loaders ??= this.#createLoaders();
+    return this.#loaders;
+  }
+
+  #createGrantScope(): CallScope {
+    const scope = this.#scope;
+    const { signal, timeLeftMs, requestId, tracing } = scope;
+    const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
+    return { signal, timeLeftMs, requestId, observe, ...spansFor(tracing, 'NONE') };
+  }
+
+  #createCall(): Call {
+    const scope = this.#scope;
+    const send = this.services.service.bind({ token: this.token, ...this.grantScope });
+    return (name, inputs) => scope.spendCall(() => send(name, inputs));
+  }
+
+  #createDocumentCall(): DocumentCall {
+    const scope = this.#scope;
+    const open = once(() => this.services.service.bindDocuments({ token: this.token, ...this.grantScope }));
+    return (name, inputs) => scope.spendCall(() => open()(name, inputs));
+  }
+
+  #createUpload(): UploadCall {
+    const scope = this.#scope;
+    const send = this.services.service.bindUploads({ token: this.token, ...this.grantScope });
+    return (name, inputs, photo) => scope.spendCall(() => send(name, inputs, photo));
+  }
+
+  /** Null when nobody's token may be used. A fill serves other callers too: it goes on when this one leaves. */
+  #createFill(): PublicCall | null {
+    const { service, ownApplication } = this.services;
+    const { token } = this;
+    if (token === null && ownApplication === null) return null;
+    const scope = this.#scope;
+    const send = once((): PublicCall => {
+      const observe = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
+      const fillScope = { requestId: scope.requestId, observe, ...spansFor(scope.tracing, 'MISS') };
+      return token === null && ownApplication !== null
+        ? ownApplication.bind(fillScope)
+        : service.bind({ token, ...fillScope });
+    });
+    return (name, inputs) => scope.spendCall(() => send()(name, inputs));
+  }
+
+  #createLookups(): LookupReader {
+    const { sharedLists, ownApplication, metrics } = this.services;
+    const scope = this.#scope;
+    return createLookupReader(sharedLists, {
+      fill: this.#createFill(),
       refresh: ownApplication?.bind({}) ?? null,
       signal: () => scope.signal,
       onAnswer: ({ endpoint, state, startMs, isOwnCall, isStored }) => {
         scope.record.lists[state] += 1;
         metrics.countList(endpoint, isStored ? 'STORED' : state);
-        if (!isOwnCall) trace?.noteList(endpoint, state, startMs);
+        if (!isOwnCall) scope.trace?.noteList(endpoint, state, startMs);
       },
-    }),
-  );
-  const loaders = once(() =>
-    createLoaders(
-      call,
-      documents,
-      once(() => (scope.execution === null ? 0 : largestRelated(scope.execution))),
-      tracing.traceBatch,
-    ),
-  );
-  return {
-    services,
-    requestId,
-    token,
-    call,
-    address: scope.address,
-    upload,
-    currency,
-    get grantScope() {
-      return callScope();
-    },
-    get lookups() {
-      return lookups();
-    },
-    get loaders() {
-      return loaders();
-    },
-  };
-};
+    });
+  }
+
+  #createLoaders(): Loaders {
+    const scope = this.#scope;
+    const related = once(() => (scope.execution === null ? 0 : largestRelated(scope.execution)));
+    return createLoaders(this.call, this.#createDocumentCall(), related, scope.tracing.traceBatch);
+  }
+}
+
+/** Creates what an operation has. */
+export const createContext = (start: OperationStart): GatewayContext => new OperationContext(start);

@@ -120,10 +120,10 @@ export const createOperationRunner = ({
   const executeWithLists = (
     operation: PreparedOperation,
     execution: ExecutionArgs,
-    { lookups }: GatewayContext,
+    context: GatewayContext,
   ): MaybePromise<WritableResult> => {
     const lists = operation.findLists();
-    const atHand = lists && serialisedLists.find(lists.fields, execution.document, lookups);
+    const atHand = lists && serialisedLists.find(lists.fields, execution.document, context.lookups);
     if (lists === null || atHand === null) return execute(execution);
     const { texts } = atHand;
     if (texts === null) {
