@@ -8,6 +8,7 @@ import { createMetrics, type Metrics } from './gateway/metrics.ts';
 import { type Gateway, type StopTimes, startGateway } from './gateway/server.ts';
 import { startTracing } from './gateway/tracing/start-tracing.ts';
 import { handingOnTracer, type Tracer } from './gateway/tracing/tracer.ts';
+import { tuneHeap } from './heap-tuning.ts';
 import type { Logger } from './log.ts';
 import { startConfiguredMetrics } from './metrics-port.ts';
 import { connectSharing } from './sharing.ts';
@@ -214,6 +215,7 @@ const startWithRemote = async (start: Start, serviceUrl: URL): Promise<Parts> =>
  * @throws the error of the system when a port is taken
  */
 export const startApp = async (config: Config, log: Logger, surroundings: Surroundings | null = null): Promise<App> => {
+  tuneHeap();
   const owned: AsyncDisposable[] = [];
   const own: Own = (resource) => {
     owned.push(resource);
