@@ -20,13 +20,11 @@ const readHeader = (value: string): AccessToken | null => {
  * Unreadable, and to be answered with 400, are a header that is no bearer token and two headers that differ.
  */
 export const readIdentity = (header: (name: string) => string | null): Identity => {
-  const values = ['authorization', 'authorisation']
-    .flatMap((name) => header(name) ?? [])
-    .filter((value) => value !== '');
-  const [first, second] = values;
-  if (first === undefined) return { kind: 'anonymous' };
+  const [one, other] = [header('authorization') ?? '', header('authorisation') ?? ''];
+  const first = one === '' ? other : one;
+  if (first === '') return { kind: 'anonymous' };
   // Assumption: R2. Guessing which of two identities is meant could act for the wrong person.
-  if (second !== undefined && second !== first) {
+  if (other !== '' && other !== first) {
     return {
       kind: 'unreadable',
       message: 'The headers Authorization and Authorisation carry different tokens: send one of them.',

@@ -1,7 +1,7 @@
 /** Bounds how often something is done under a key: by an address, with a token, for a username. */
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { chain, type MaybePromise } from './maybe-promise.ts';
 
 /** What is counted. */
 export interface RateLimitOptions {
@@ -16,41 +16,78 @@ export interface RateLimitOptions {
 /** Every limit that counts over time. */
 export type RateLimitName = 'address' | 'token' | 'sign_in_address' | 'sign_in_username';
 
+/** What a count came to. */
+export interface Count {
+  /** Whether that was not too often. */
+  readonly isWithin: boolean;
+  /** Milliseconds until the window ends. */
+  readonly leftMs: number;
+}
+
+/**
+ * Counts under keys. Where it can it answers at once: a request that has to wait for it, however shortly, has its body taken
+ * up by the stream meanwhile, which costs more than everything else at the edge together.
+ */
+export interface Counter {
+  /** Counts `points` times, once unless given. Rejects when it cannot count. */
+  consume(key: string, points?: number): MaybePromise<Count>;
+}
+
 /** Makes the counter of a limit. Whatever it is, it must answer in a bounded time and in bounded memory. */
-export type RateLimitStore = (options: RateLimitOptions) => Pick<RateLimiterAbstract, 'consume'>;
+export type RateLimitStore = (options: RateLimitOptions) => Counter;
 
 /** Bounds how often something is done. */
 export interface RateLimit {
-  /** Counts one; gives the seconds to wait, 0 when it is not too often. Rejects when the store fails. */
-  take(key: string): Promise<number>;
+  /** Counts one; gives the seconds to wait, 0 when it is not too often. Throws or rejects when the store fails. */
+  take(key: string): MaybePromise<number>;
 }
 
 /** Keys of one limit that are remembered in memory. */
 export const MAX_KEYS = 50_000;
 
-/** Bounds the memory of a counter: it forgets the keys that were used longest ago when there are more than it may remember. */
-export const createBoundedLimiter = (limiter: Pick<RateLimiterAbstract, 'consume' | 'delete'>, maxKeys = MAX_KEYS) => {
-  const known = new LRUCache<string, true>({
-    max: maxKeys,
-    // One that cannot be forgotten now expires with its window.
-    dispose: (_value, key) => void limiter.delete(key).catch(() => {}),
+interface Window {
+  count: number;
+  readonly endsAt: number;
+}
+
+/**
+ * Creates a counter in this process. It forgets the keys that were used longest ago when there are more than it may remember.
+ *
+ * @param now milliseconds on a clock that never goes back
+ */
+export const createMemoryCounter = (
+  { points: most, windowS }: Pick<RateLimitOptions, 'points' | 'windowS'>,
+  now: () => number = () => performance.now(),
+  maxKeys = MAX_KEYS,
+) => {
+  const windows = new LRUCache<string, Window>({ max: maxKeys });
+  const countIn = (window: Window, time: number): Count => ({
+    isWithin: window.count <= most,
+    leftMs: window.endsAt - time,
   });
   return {
-    consume: (given: string | number, points = 1): Promise<RateLimiterRes> => {
-      const key = String(given);
-      if (known.get(key) === undefined) known.set(key, true);
-      return limiter.consume(key, points);
+    consume: (key: string, points = 1): Count => {
+      const time = now();
+      const known = windows.get(key);
+      if (known !== undefined && time < known.endsAt) {
+        known.count += points;
+        return countIn(known, time);
+      }
+      const window = { count: points, endsAt: time + windowS * 1000 };
+      windows.set(key, window);
+      return countIn(window, time);
     },
     /** Keys that are remembered now. */
     get size() {
-      return known.size;
+      return windows.size;
     },
   };
 };
 
 /** Counts in this process. */
-export const memoryStore: RateLimitStore = ({ name, points, windowS }) =>
-  createBoundedLimiter(new RateLimiterMemory({ keyPrefix: name, points, duration: windowS }));
+export const memoryStore: RateLimitStore = (options) => createMemoryCounter(options);
+
+const secondsToWait = ({ isWithin, leftMs }: Count): number => (isWithin ? 0 : Math.max(1, Math.ceil(leftMs / 1000)));
 
 /**
  * Creates a limit.
@@ -64,14 +101,6 @@ export const createRateLimit = (
 ): RateLimit => {
   const counter = store(options);
   return {
-    take: async (key) => {
-      try {
-        await counter.consume(createHmac('sha256', secret).update(key).digest('base64url'));
-        return 0;
-      } catch (error) {
-        if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-        throw error;
-      }
-    },
+    take: (key) => chain(counter.consume(createHmac('sha256', secret).update(key).digest('base64url')), secondsToWait),
   };
 };

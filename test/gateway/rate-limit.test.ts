@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { describe, expect, it } from 'vitest';
-import { createBoundedLimiter, createRateLimit, MAX_KEYS, type RateLimitStore } from '../../src/gateway/rate-limit.ts';
+import { createMemoryCounter, createRateLimit, MAX_KEYS, type RateLimitStore } from '../../src/gateway/rate-limit.ts';
+import { counterOf, createBoundedLimiter } from '../../src/gateway/rate-limit-store.ts';
 
 const options = { name: 'token', points: 2, windowS: 60 } as const;
 const createMemory = () => new RateLimiterMemory({ points: options.points, duration: options.windowS });
@@ -16,12 +17,12 @@ describe('A rate limit', () => {
 
   it('gives its store keys that tell nothing, and the same ones to every process with its secret', async () => {
     const keys: string[] = [];
-    const store: RateLimitStore = ({ name: keyPrefix, points, windowS }) => {
-      const limiter = new RateLimiterMemory({ keyPrefix, points, duration: windowS });
+    const store: RateLimitStore = (given) => {
+      const counter = createMemoryCounter(given);
       return {
         consume: (key) => {
-          keys.push(String(key));
-          return limiter.consume(key);
+          keys.push(key);
+          return counter.consume(key);
         },
       };
     };
@@ -40,22 +41,52 @@ describe('A rate limit', () => {
   });
 });
 
-describe('The memory of a rate limit', () => {
-  it('is bounded: of 100,000 keys the last are remembered, and a key that is used stays', async () => {
-    const limiter = createBoundedLimiter(createMemory());
-    await limiter.consume('busy');
-    for (let at = 0; at < 100_000; at += 1) {
-      await limiter.consume(`key-${at}`);
-      if (at % 1_000 === 0) await limiter.consume('busy').catch(() => {});
-    }
-    expect(limiter.size).toBe(MAX_KEYS);
-    await expect(limiter.consume('busy')).rejects.toMatchObject({ remainingPoints: 0 });
-    await limiter.consume('key-99999');
-    await expect(limiter.consume('key-99999')).rejects.toMatchObject({ remainingPoints: 0 });
-    expect(await limiter.consume('key-0')).toMatchObject({ consumedPoints: 1 });
+describe('A counter in memory', () => {
+  const createCounter = (maxKeys = MAX_KEYS) => {
+    const clock = { time: 0 };
+    return { counter: createMemoryCounter(options, () => clock.time, maxKeys), clock };
+  };
+
+  it('answers at once, and counts anew when the window has ended', () => {
+    const { counter, clock } = createCounter();
+    expect(counter.consume('a')).toEqual({ isWithin: true, leftMs: 60_000 });
+    clock.time = 1_000;
+    expect(counter.consume('a')).toEqual({ isWithin: true, leftMs: 59_000 });
+    expect(counter.consume('a')).toEqual({ isWithin: false, leftMs: 59_000 });
+    clock.time = 60_000;
+    expect(counter.consume('a')).toEqual({ isWithin: true, leftMs: 60_000 });
   });
 
-  it('forgets the count of a key with the key', async () => {
+  it('counts several at once', () => {
+    const { counter } = createCounter();
+    expect([counter.consume('a', 2).isWithin, counter.consume('a').isWithin]).toEqual([true, false]);
+    expect(counter.consume('b', 3).isWithin).toBe(false);
+  });
+
+  it('is bounded: of 100,000 keys the last are remembered, and a key that is used stays', () => {
+    const { counter } = createCounter();
+    counter.consume('busy');
+    for (let at = 0; at < 100_000; at += 1) {
+      counter.consume(`key-${at}`);
+      if (at % 1_000 === 0) counter.consume('busy');
+    }
+    expect(counter.size).toBe(MAX_KEYS);
+    expect(counter.consume('busy').isWithin).toBe(false);
+    counter.consume('key-99999');
+    expect(counter.consume('key-99999').isWithin).toBe(false);
+    expect(counter.consume('key-0').isWithin).toBe(true);
+  });
+});
+
+describe('A limiter of the library', () => {
+  it('counts as the one in memory does', async () => {
+    const counter = counterOf(createMemory());
+    const counts = [await counter.consume('a'), await counter.consume('a'), await counter.consume('a')];
+    expect(counts.map(({ isWithin }) => isWithin)).toEqual([true, true, false]);
+    for (const { leftMs } of counts) expect(leftMs).toBeGreaterThan(50_000);
+  });
+
+  it('is bounded, and forgets the count of a key with the key', async () => {
     const limiter = createBoundedLimiter(createMemory(), 2);
     for (const key of ['a', 'a', 'b', 'c', 'a', 'a']) await limiter.consume(key);
     await expect(limiter.consume('a')).rejects.toMatchObject({ remainingPoints: 0 });

@@ -158,8 +158,8 @@ export const callerMutations: readonly Mutation[] = [
     protection: 'The store of the rate limits has no token, address or name in it.',
     change: 'counts are kept under the key as it is',
     file: 'src/gateway/rate-limit.ts',
-    from: "await counter.consume(createHmac('sha256', secret).update(key).digest('base64url'));",
-    to: 'await counter.consume(key);',
+    from: "counter.consume(createHmac('sha256', secret).update(key).digest('base64url'))",
+    to: 'counter.consume(key)',
     tests: ['test/gateway/rate-limit.test.ts'],
   },
   {
@@ -167,8 +167,8 @@ export const callerMutations: readonly Mutation[] = [
     protection: 'Counting takes a bounded amount of memory, however many addresses are made up.',
     change: 'no count is forgotten before its minute',
     file: 'src/gateway/rate-limit.ts',
-    from: 'dispose: (_value, key) => void limiter.delete(key).catch(() => {}),',
-    to: 'dispose: () => {},',
+    from: 'new LRUCache<string, Window>({ max: maxKeys })',
+    to: 'new Map<string, Window>()',
     tests: ['test/gateway/rate-limit.test.ts'],
   },
   {

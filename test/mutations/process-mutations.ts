@@ -94,8 +94,8 @@ export const processMutations: readonly Mutation[] = [
     protection: 'Requests are counted, and let in, while Redis is gone.',
     change: 'there is no count without it',
     file: 'src/gateway/rate-limit-store.ts',
-    from: '      return second.consume(key);',
-    to: '      if (key !== null) throw error;\n      return second.consume(key);',
+    from: 'count.catch(() => second.consume(key, points))',
+    to: 'count',
     tests: ['test/gateway/lookup/fleet.test.ts'],
   },
   {

@@ -1,6 +1,7 @@
 /** Decides whether a request is let in, before its body is read: by the load of the gateway, then by who sends it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathOf } from '../http-router.ts';
+import { chain, type MaybePromise } from '../maybe-promise.ts';
 import type { EdgeMetrics } from '../metrics/edge.ts';
 import type { OverloadGuard } from './overload.ts';
 import { type Refusal, sendRefusal } from './refusal.ts';
@@ -14,7 +15,7 @@ export interface AdmissionOptions {
 }
 
 /** Lets a request in, or answers it. `false`: it has been answered, or nobody waits for the answer any more. */
-export type Admit = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+export type Admit = (request: IncomingMessage, response: ServerResponse) => MaybePromise<boolean>;
 
 /** Those who watch over the gateway want to know most when it has too much to do. */
 const alwaysAdmitted: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
@@ -35,12 +36,7 @@ const tooOften = ({ limit, retryAfterS }: ExceededRate): Refusal => ({
 
 /** Creates the decision. */
 export const createAdmission = ({ overload, takeRequest, metrics }: AdmissionOptions): Admit => {
-  const refuseWhen = async (
-    taken: Promise<ExceededRate | null>,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<boolean> => {
-    const exceeded = await taken;
+  const judge = (exceeded: ExceededRate | null, request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.socket.destroyed) return false;
     if (exceeded === null) return true;
     metrics.countRefusal(exceeded.limit);
@@ -57,7 +53,6 @@ export const createAdmission = ({ overload, takeRequest, metrics }: AdmissionOpt
       return false;
     }
     overload.enter(response);
-    const taken = takeRequest(request);
-    return taken === null ? true : refuseWhen(taken, request, response);
+    return chain(takeRequest(request), (exceeded) => judge(exceeded, request, response));
   };
 };

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../log.ts';
 import { headerReader, readIdentity } from '../identity.ts';
+import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { createRateLimit, type RateLimit, type RateLimitName, type RateLimitStore } from '../rate-limit.ts';
 import { isPrivateAddress, networkOf, type ReadClientAddress } from './client-address.ts';
 
@@ -28,8 +29,8 @@ export interface ExceededRate {
   readonly retryAfterS: number;
 }
 
-/** Counts a request; gives the limit that it is over, null when it is within all. */
-export type TakeRequest = (request: IncomingMessage) => Promise<ExceededRate | null> | null;
+/** Counts a request; gives the limit that it is over, null when it is within all. Never throws. */
+export type TakeRequest = (request: IncomingMessage) => MaybePromise<ExceededRate | null>;
 
 const WINDOW_S = 60;
 
@@ -69,28 +70,34 @@ export const createRequestLimits = (options: RequestLimitOptions): TakeRequest =
     return identity.kind === 'bearer' ? identity.token.reveal() : null;
   };
 
-  const exceeds = async (
+  // Requests are worth more than their number.
+  const letIn = (limit: RateLimitName, error: unknown): null => {
+    if (!isFailing) log.error({ err: error, limit }, 'Requests cannot be counted, and are let in.');
+    isFailing = true;
+    return null;
+  };
+
+  const exceeds = (
     limit: RateLimitName,
     counter: RateLimit | null,
     key: string | null,
-  ): Promise<ExceededRate | null> => {
+  ): MaybePromise<ExceededRate | null> => {
     if (counter === null || key === null) return null;
-    try {
-      const retryAfterS = await counter.take(key);
+    const judge = (retryAfterS: number): ExceededRate | null => {
       isFailing = false;
       return retryAfterS === 0 ? null : { limit, retryAfterS };
+    };
+    try {
+      const taken = counter.take(key);
+      return taken instanceof Promise ? taken.then(judge).catch((error: unknown) => letIn(limit, error)) : judge(taken);
     } catch (error) {
-      // Requests are worth more than their number.
-      if (!isFailing) log.error({ err: error, limit }, 'Requests cannot be counted, and are let in.');
-      isFailing = true;
-      return null;
+      return letIn(limit, error);
     }
   };
 
   return (request) => {
     const address = byAddress === null ? null : addressKey(request);
     const token = byToken === null ? null : tokenKey(request);
-    if (address === null && token === null) return null;
-    return exceeds('address', byAddress, address).then((exceeded) => exceeded ?? exceeds('token', byToken, token));
+    return chain(exceeds('address', byAddress, address), (exceeded) => exceeded ?? exceeds('token', byToken, token));
   };
 };
