@@ -1,5 +1,6 @@
 /** The structured log of the process: one JSON object a line, or readable lines on a terminal. */
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { createLineOutput } from './log/line-output.ts';
 import { loggableLine } from './log/loggable.ts';
 import { redactText } from './log/redact-text.ts';
 
@@ -10,6 +11,8 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 
 /** A level a log can be set to. */
 export type LogLevel = (typeof logLevels)[number];
+
+const STANDARD_OUTPUT = 1;
 
 const asIs = (value: unknown): unknown => value;
 
@@ -35,5 +38,5 @@ export const createLog = (level: LogLevel, destination?: DestinationStream, work
         msg: (text: unknown) => (typeof text === 'string' ? redactText(text) : text),
       },
     },
-    destination ?? pino.destination(1),
+    destination ?? createLineOutput(STANDARD_OUTPUT),
   );

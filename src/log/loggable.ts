@@ -8,8 +8,18 @@ const MAX_ENTRIES = 100;
 /** Names whose value is a secret, in either spelling and any casing. */
 const SECRET_NAME = /authori[sz]ation|token$|secret|password|cookie|credential|api-?key/i;
 
+/** Most names are those of our own lines: what was found of a name is remembered, of so many names. */
+const MAX_NAMES = 1_000;
+const judged = new Map<string, boolean>();
+
 /** Tells whether the value of a property of this name is a secret. */
-export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
+export const isSecretName = (name: string): boolean => {
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  const isSecret = SECRET_NAME.test(name);
+  if (judged.size < MAX_NAMES) judged.set(name, isSecret);
+  return isSecret;
+};
 
 /** The lines of a stack without its head, which repeats the message. */
 const framesOf = (stack: string | undefined): string =>
@@ -68,7 +78,8 @@ const loggable = (value: unknown, depth: number): unknown => {
 
 const loggableProperties = (value: object, depth: number): Record<string, unknown> => {
   const fit: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries(value).slice(0, MAX_ENTRIES)) {
+  const properties = Object.entries(value);
+  for (const [name, property] of properties.length > MAX_ENTRIES ? properties.slice(0, MAX_ENTRIES) : properties) {
     fit[name] = isSecretName(name) && property !== null ? REDACTED : loggable(property, depth + 1);
   }
   return fit;

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLineOutput } from '../../src/log/line-output.ts';
+import { buildProgram } from '../support/built-program.ts';
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'line-output-'));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const outputTo = (name: string) => {
+  const path = join(directory, name);
+  const descriptor = openSync(path, 'w');
+  const written = (): string => readFileSync(path, 'utf8');
+  return { output: createLineOutput(descriptor), written, [Symbol.dispose]: () => closeSync(descriptor) };
+};
+
+describe('An output for lines', () => {
+  it('writes the lines of a turn of the event loop in one piece, in their order, soon after it', async () => {
+    using file = outputTo('turn');
+    for (const line of ['a\n', 'b\n', 'c\n']) file.output.write(line);
+    expect(file.written()).toBe('');
+    await expect.poll(() => file.written()).toBe('a\nb\nc\n');
+    file.output.write('d\n');
+    await expect.poll(() => file.written()).toBe('a\nb\nc\nd\n');
+  });
+
+  it('writes at once what it holds when it is told to', () => {
+    using file = outputTo('flushed');
+    file.output.write('a\n');
+    file.output.flushSync();
+    expect(file.written()).toBe('a\n');
+  });
+
+  it('loses nothing of many lines', async () => {
+    using file = outputTo('many');
+    const lines = Array.from({ length: 5_000 }, (_, at) => `line ${at}\n`);
+    for (const line of lines) file.output.write(line);
+    await expect.poll(() => file.written().length).toBe(lines.join('').length);
+    expect(file.written()).toBe(lines.join(''));
+  });
+
+  it.each([
+    ['ends by itself', ''],
+    ['exits', 'process.exit(0);'],
+    ['fails', "process.on('uncaughtException', () => process.exit(1)); throw new Error('A mistake.');"],
+  ])('writes what it holds when the process %s', async (_how, end) => {
+    const main = await buildProgram();
+    const log = JSON.stringify(resolve(main, '../log.js'));
+    const script = `import { createLog } from ${log}; createLog('info').info('the last line'); ${end}`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let text = '';
+    for await (const chunk of child.stdout) text += String(chunk);
+    expect(text).toContain('"msg":"the last line"');
+  });
+});
