@@ -1,5 +1,5 @@
 /** Attributes of a listing (`N_Params`, `S_Params`), whose form the specification leaves open (ruling R18). */
-import { fieldOf, isJsonObject, type JsonObject } from './json-object.ts';
+import { fieldFinder, isJsonObject, type JsonObject } from './json-object.ts';
 import { readText } from './scalars.ts';
 
 /** One attribute of a listing. What the service does not give is null. */
@@ -18,11 +18,12 @@ const parallelArrays = ['Names', 'Labels', 'Text', 'Values'] as const;
 
 const textOf = (json: unknown): string | null => (typeof json === 'boolean' ? String(json) : readText(json));
 
-const readParallel = (object: JsonObject): readonly ExtraParam[] => {
-  const [names, labels, text, values] = parallelArrays.map((field): readonly unknown[] | null => {
-    const array = fieldOf(object, field);
-    return Array.isArray(array) ? array : null;
-  });
+type ParallelArrays = readonly (readonly unknown[] | null)[];
+
+const parallelArraysOf = (object: JsonObject): ParallelArrays =>
+  parallelArrays.map(fieldFinder(object)).map((field) => (Array.isArray(field) ? field : null));
+
+const readParallel = ([names, labels, text, values]: ParallelArrays): readonly ExtraParam[] => {
   const lengths = [names, labels, text, values].flatMap((array) => (array ? [array.length] : []));
   return Array.from({ length: Math.min(...lengths) }, (_, at) => ({
     name: textOf(names?.[at]),
@@ -46,6 +47,6 @@ const readMap = (object: JsonObject): readonly ExtraParam[] =>
 export const readExtraParams = (json: unknown): readonly ExtraParam[] => {
   if (Array.isArray(json)) return json.filter(isJsonObject).flatMap(readExtraParams);
   if (!isJsonObject(json)) return [];
-  const isParallel = parallelArrays.some((field) => Array.isArray(fieldOf(json, field)));
-  return isParallel ? readParallel(json) : readMap(json);
+  const parallel = parallelArraysOf(json);
+  return parallel.some((array) => array !== null) ? readParallel(parallel) : readMap(json);
 };

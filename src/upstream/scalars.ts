@@ -32,6 +32,18 @@ export const readBoolean = (json: unknown): boolean | null => {
   return null;
 };
 
+const keys = new WeakMap<CodeTable, ReadonlyMap<string | number, number>>();
+
+/** The codes of a table by number and by name in lower case. */
+const keysOf = (codes: CodeTable): ReadonlyMap<string | number, number> => {
+  const known = keys.get(codes);
+  if (known !== undefined) return known;
+  const made = new Map<string | number, number>();
+  for (const [name, value] of Object.entries(codes)) made.set(value, value).set(name.toLowerCase(), value);
+  keys.set(codes, made);
+  return made;
+};
+
 /**
  * Reads a code of a table.
  *
@@ -41,10 +53,8 @@ export const readBoolean = (json: unknown): boolean | null => {
  * @returns null for a code that is not in the table (ruling R15)
  */
 export const readCode = (codes: CodeTable, json: unknown): number | null => {
+  const known = keysOf(codes);
   const number = readInt32(json);
-  const name = typeof json === 'string' ? json.toLowerCase() : null;
-  for (const [known, value] of Object.entries(codes)) {
-    if (value === number || known.toLowerCase() === name) return value;
-  }
-  return null;
+  const value = number === null ? undefined : known.get(number);
+  return value ?? (typeof json === 'string' ? known.get(json.toLowerCase()) : undefined) ?? null;
 };

@@ -1,6 +1,7 @@
 /** The extra parameters of a listing, read by name: where others than the owner find vehicle and property values. */
 import { type ExtraParam, readExtraParams } from '../../upstream/extra-params.ts';
 import type { GatewayContext } from '../context.ts';
+import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { detailOf, type ListingDetail, type ListingEntry, type ListingModel } from './listing-model.ts';
 import { type DefinitionView, readableDefinition } from './readable-definition.ts';
 
@@ -66,18 +67,21 @@ export class ParameterFinder {
  *
  * @returns null when no view has any
  */
-export const readFromParameters = async <Values>(
+export const readFromParameters = <Values>(
   listing: ListingModel,
   context: GatewayContext,
   fromParameters: (parameters: ParameterFinder) => Values | null,
   fromDefinition: (definition: DefinitionView) => Values | null,
-): Promise<Values | null> => {
+): MaybePromise<Values | null> => {
   // Assumption: R19.
   const ofEntry = listing.entry === null ? null : fromParameters(new ParameterFinder(parametersOf(listing.entry)));
   if (ofEntry !== null) return ofEntry;
-  const detail = await detailOf(listing, context);
-  const ofDetail = detail === null ? null : fromParameters(new ParameterFinder(parametersOf(detail)));
-  if (ofDetail !== null || detail === null) return ofDetail;
-  const definition = await readableDefinition(listing.id, context);
-  return definition === null ? null : fromDefinition(definition);
+  return chain(detailOf(listing, context), (detail) => {
+    if (detail === null) return null;
+    const ofDetail = fromParameters(new ParameterFinder(parametersOf(detail)));
+    if (ofDetail !== null) return ofDetail;
+    return chain(readableDefinition(listing.id, context), (definition) =>
+      definition === null ? null : fromDefinition(definition),
+    );
+  });
 };

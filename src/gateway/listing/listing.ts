@@ -8,7 +8,7 @@ import { ListingConditionRef, ListingKindRef } from '../enums.ts';
 import { badUserInput } from '../errors.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
 import { LocalityRef, localityLink } from '../lookup/place.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
+import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { MoneyRef } from '../money.ts';
 import { NodeRef, registerNode } from '../node.ts';
 import {
@@ -58,17 +58,17 @@ const kindOf = (listing: ListingModel, context: GatewayContext) =>
   );
 
 /** Values of a kind of listing: null for another kind, `none` when the service tells nothing of it. */
-const valuesOfKind = async <Values>(
+const valuesOfKind = <Values>(
   listing: ListingModel,
   context: GatewayContext,
   kind: (typeof ExtraParamsType)['Vehicle' | 'Property'],
   none: Values,
-  read: () => Promise<Values | null>,
-): Promise<Values | null> => {
-  const told = await kindOf(listing, context);
-  if (told !== null && told !== kind) return null;
-  return (await read()) ?? (told === kind ? none : null);
-};
+  read: () => MaybePromise<Values | null>,
+): MaybePromise<Values | null> =>
+  chain(kindOf(listing, context), (told) => {
+    if (told !== null && told !== kind) return null;
+    return chain(read(), (values) => values ?? (told === kind ? none : null));
+  });
 
 const viewerIsWatching = async (listing: ListingModel, { loaders }: GatewayContext): Promise<boolean | null> => {
   if (listing.isWatching !== null || listing.entry !== null) return listing.isWatching;
@@ -184,7 +184,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       type: 'DateTime',
       description: "When it was listed. Null when upstream's text is not a date: see `listedAtText`.",
       extensions: priced(fromView),
-      resolve: async (listing, _args, context) => readInstant(await listedAtText(listing, context)),
+      resolve: (listing, _args, context) => chain(listedAtText(listing, context), readInstant),
     }),
     listedAtText: t.string({
       description: 'Upstream `DateAdded` or `DateAddedUTC`, as it came.',
@@ -219,15 +219,16 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       type: LocalityRef,
       description: "Where it is. Upstream promises it in the owner's view only; else null unless its attributes tell.",
       extensions: priced(listingLocality),
-      resolve: async (listing, _args, context) => {
-        const key = await readFromParameters(
-          listing,
-          context,
-          (parameters) => textOrNull(parameters.coded('localityid', 'locality')?.code ?? null),
-          ({ LocalityId }) => LocalityId,
-        );
-        return localityLink(key);
-      },
+      resolve: (listing, _args, context) =>
+        chain(
+          readFromParameters(
+            listing,
+            context,
+            (parameters) => textOrNull(parameters.coded('localityid', 'locality')?.code ?? null),
+            ({ LocalityId }) => LocalityId,
+          ),
+          (key) => localityLink(key),
+        ),
     }),
     imageUrl: t.string({
       description: 'Full-size main picture.',
