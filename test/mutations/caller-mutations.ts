@@ -23,8 +23,8 @@ export const callerMutations: readonly Mutation[] = [
     protection: 'Nothing of a user is read on the token of the gateway.',
     change: 'calls without a token go out on the token of the application',
     file: 'src/gateway/context.ts',
-    from: 'const call: Call = (name, inputs) => scope.spendCall(() => send()(name, inputs));',
-    to: 'const call: Call = (name, inputs) => scope.spendCall(() => (token === null && ownApplication !== null ? (ownApplication.bind({}) as unknown as Call) : send())(name, inputs));',
+    from: 'const send = this.services.service.bind({ token: this.token, ...this.grantScope });',
+    to: 'const own = this.services.ownApplication;\n    const send = this.token === null && own !== null ? (own.bind({}) as unknown as Call) : this.services.service.bind({ token: this.token, ...this.grantScope });',
     tests: [sharedLists],
   },
   {
@@ -59,8 +59,8 @@ export const callerMutations: readonly Mutation[] = [
     protection: 'What was loaded for one caller is never given to another.',
     change: 'all operations of a gateway share the loaders of the first',
     file: 'src/gateway/context.ts',
-    from: 'const loaders = once(() =>\n    createLoaders(',
-    to: 'const shared = services as { loaders?: ReturnType<typeof createLoaders> };\n  const loaders = once(() =>\n    shared.loaders ??= createLoaders(',
+    from: 'this.#loaders ??= this.#createLoaders();',
+    to: 'const shared = this.services as { loaders?: Loaders };\n    this.#loaders ??= shared.loaders ??= this.#createLoaders();',
     tests: ['test/gateway/identity.test.ts'],
   },
   {
@@ -68,8 +68,8 @@ export const callerMutations: readonly Mutation[] = [
     protection: 'A request with two different tokens acts for nobody.',
     change: 'the first of them counts',
     file: 'src/gateway/identity.ts',
-    from: 'if (second !== undefined && second !== first) {',
-    to: 'if (second !== undefined && second === null) {',
+    from: "if (other !== '' && other !== first) {",
+    to: "if (other !== '' && other === '') {",
     tests: ['test/gateway/identity.test.ts'],
   },
   {

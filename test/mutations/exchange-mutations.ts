@@ -57,8 +57,8 @@ export const exchangeMutations: readonly Mutation[] = [
     protection: 'The service is sent the token and what it needs, in its spelling, and nothing else.',
     change: 'the token goes as `Authorization` too',
     file: 'src/upstream/transport-request.ts',
-    from: '{ [tokenHeader]: `Bearer ${token.reveal()}` }',
-    to: '{ [tokenHeader]: `Bearer ${token.reveal()}`, authorization: `Bearer ${token.reveal()}` }',
+    from: 'headers[tokenHeader] = `Bearer ${token.reveal()}`;',
+    to: "headers[tokenHeader] = headers['authorization'] = `Bearer ${token.reveal()}`;",
     tests: [transport],
   },
   {
@@ -75,8 +75,8 @@ export const exchangeMutations: readonly Mutation[] = [
     protection: 'Without a token nothing is asked of the service.',
     change: 'calls go out without a token',
     file: 'src/upstream/client.ts',
-    from: '      if (caller.token === null) throw new UpstreamUnauthenticatedError({ operation });\n      const reply = await sendInTurn(requestFor(name, inputs, caller.token)',
-    to: '      const reply = await sendInTurn({ ...requestFor(name, inputs, caller.token as never), token: caller.token }',
+    from: '      if (caller.token === null) throw new UpstreamUnauthenticatedError({ operation });\n      const reply = await send(requestFor(name, inputs, caller.token)',
+    to: '      const reply = await send({ ...requestFor(name, inputs, caller.token as never), token: caller.token }',
     tests: ['test/upstream/client.test.ts'],
   },
   {

@@ -23,7 +23,7 @@ export const operationMutations: readonly Mutation[] = [
     protection: 'An operation ends at its deadline, with what is ready.',
     change: 'the deadline passes without anything',
     file: 'src/gateway/operation-scope.ts',
-    from: 'this.#end(new DeadlineExceededError(',
+    from: 'this.#canceller.cancel(new DeadlineExceededError(',
     to: 'void (new DeadlineExceededError(',
     tests: ['test/gateway/deadline.test.ts'],
   },

@@ -139,8 +139,8 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'One operation takes four places of the queue at most.',
     change: 'an operation may fill the queue',
     file: 'src/upstream/queue-share.ts',
-    from: 'if (waiting < size) waiting += 1;',
-    to: 'if (size > 0) waiting += 1;',
+    from: 'if (waiting >= size) return',
+    to: 'if (size < 0) return',
     tests: [guard],
   },
   {
@@ -157,8 +157,8 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'A call that nobody waits for any more is closed at the service.',
     change: 'a cancelled call goes on',
     file: 'src/upstream/transport.ts',
-    from: "signal.addEventListener('abort', cancel, { once: true });",
-    to: "signal.addEventListener('abort', () => {}, { once: true });",
+    from: "signal?.addEventListener('abort', cancel, { once: true });",
+    to: "signal?.addEventListener('abort', () => {}, { once: true });",
     tests: [transport],
   },
   {

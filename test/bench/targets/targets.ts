@@ -74,6 +74,9 @@ const gatewayEnv = ({ baseUrl, workers, gatewayEnv: changes }: TargetOptions): R
   ...changes,
 });
 
+/** The flags of `node` in the image. */
+export const imageFlags = ['--max-semi-space-size=64'] as const;
+
 const untilReady = async (url: URL): Promise<void> => {
   while ((await fetch(new URL('/readyz', url))).status !== 200) await pause(5);
 };
@@ -85,7 +88,7 @@ export const startTarget = async (name: TargetName, options: TargetOptions): Pro
   const start = performance.now();
   const started = await startProcess({
     command: kind.isGateway
-      ? [...node, join(root, 'dist/main.js'), 'start']
+      ? [...node, ...imageFlags, join(root, 'dist/main.js'), 'start']
       : [...node, join(import.meta.dirname, 'run-target.js'), name, options.baseUrl.href],
     env: kind.isGateway ? gatewayEnv(options) : { NODE_ENV: 'production' },
     cores: options.cores,
