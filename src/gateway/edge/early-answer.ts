@@ -22,7 +22,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
  * A connection that is closed while bytes come in is reset, and a reset may take the answer away from a client that has
  * not read it yet. So a small body is read on, and for a large one the whole answer goes out first, marked as the last.
  */
-export const endEarly = (response: ServerResponse, text: string): void => {
+export const endEarly = (response: ServerResponse, text: string | Buffer): void => {
   const { req: request } = response;
   const isLast = response.getHeader('Connection') === 'close' || !hasSmallBody(request);
   if (isLast) response.setHeader('Connection', 'close');

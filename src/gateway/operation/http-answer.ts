@@ -9,7 +9,8 @@ export type AnswerType = 'application/json' | 'application/graphql-response+json
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** As text, or as UTF-8. */
+  readonly body: string | Buffer;
 }
 
 type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
@@ -55,8 +56,8 @@ const withoutHttp = <Extensions extends Readonly<Record<string, unknown>>>({ htt
 /** Makes the HTTP answer of a finished result. */
 export const answerOf = (result: WritableResult, type: AnswerType): HttpAnswer => {
   const headers: Record<string, string> = { 'content-type': `${type}; charset=utf-8` };
-  const { errors, extensions, stringify = JSON.stringify } = result;
-  if (errors === undefined && extensions === undefined) return { status: 200, headers, body: stringify(result) };
+  const { errors, extensions, stringify = JSON.stringify, write = stringify } = result;
+  if (errors === undefined && extensions === undefined) return { status: 200, headers, body: write(result) };
   const own = httpOf(extensions);
   for (const http of [own, ...(errors ?? []).map((error) => httpOf(error.extensions))]) {
     for (const [name, value] of Object.entries(http?.headers ?? {})) headers[name.toLowerCase()] = value;
@@ -73,7 +74,7 @@ export const answerOf = (result: WritableResult, type: AnswerType): HttpAnswer =
         }),
     ...(extensions === undefined || own === undefined ? {} : { extensions: keptExtensions(extensions) }),
   };
-  return { status: own?.status ?? statusOf(errors ?? [], type), headers, body: stringify(sent) };
+  return { status: own?.status ?? statusOf(errors ?? [], type), headers, body: write(sent) };
 };
 
 const keptExtensions = (extensions: Readonly<Record<string, unknown>>) => {

@@ -8,13 +8,15 @@ import type { ListField } from './list-fields.ts';
 /** A result that may know how to write itself. */
 export interface WritableResult extends ExecutionResult {
   /** Writes the result, perhaps with other errors or extensions, as JSON; `JSON.stringify` unless given. */
-  readonly stringify?: (result: ExecutionResult) => string;
+  readonly stringify?: (result: object) => string;
+  /** Writes the same as UTF-8, where that is the shorter way: most of it is at hand in that form. */
+  readonly write?: (result: object) => Buffer;
 }
 
 /** The lists that an operation is made of, all at hand. */
 export interface ListsAtHand {
-  /** Texts of all the fields, in their order; null when one of them is not kept. */
-  readonly texts: readonly string[] | null;
+  /** Texts of all the fields as UTF-8, in their order; null when one of them is not kept. */
+  readonly texts: readonly Buffer[] | null;
   /** Keeps the texts of the fields as they stand in a result. */
   keep(result: ExecutionResult): void;
 }
@@ -25,7 +27,9 @@ export interface SerialisedLists {
   find(fields: readonly ListField[], document: object, lookups: LookupReader): ListsAtHand | null;
 }
 
-const MAX_CHARACTERS = 16_000_000;
+const MAX_BYTES = 16_000_000;
+/** From so many bytes on it pays not to make one string of the result, which would be encoded on its way out. */
+const LARGE_BYTES = 8_192;
 
 /** Stands in a result for a list. No value of the service can be taken for it. */
 const mark = randomBytes(16).toString('hex');
@@ -66,7 +70,7 @@ const listAtHand = ({ find }: ListField, lookups: LookupReader): object | null =
 
 /** Creates what keeps texts. The least recently used go first. */
 export const createSerialisedLists = (): SerialisedLists => {
-  const kept = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: ({ length }) => length });
+  const kept = new LRUCache<string, Buffer>({ maxSize: MAX_BYTES, sizeCalculation: ({ length }) => length });
   const numberOf = createNumbering();
 
   return {
@@ -85,7 +89,7 @@ export const createSerialisedLists = (): SerialisedLists => {
           for (const [index, { path }] of fields.entries()) {
             const value = holderOf(result, path)?.[path.at(-1) ?? ''];
             const key = keys[index];
-            if (key !== undefined && Array.isArray(value)) kept.set(key, JSON.stringify(value));
+            if (key !== undefined && Array.isArray(value)) kept.set(key, Buffer.from(JSON.stringify(value)));
           }
         },
       };
@@ -97,23 +101,25 @@ export const createSerialisedLists = (): SerialisedLists => {
 export const withTexts = (
   result: ExecutionResult,
   fields: readonly ListField[],
-  texts: readonly string[],
+  texts: readonly Buffer[],
 ): WritableResult => {
   if (result.data == null) return result;
   for (const [index, { path }] of fields.entries()) {
     const holder = holderOf(result, path);
     if (holder !== null) holder[path.at(-1) ?? ''] = `${mark}:${index}`;
   }
-  return {
-    ...result,
-    stringify: (sent) =>
-      JSON.stringify(sent)
-        .split(`"${mark}:`)
-        .map((part, index) => {
-          if (index === 0) return part;
-          const end = part.indexOf('"');
-          return `${texts[Number(part.slice(0, end))]}${part.slice(end + 1)}`;
-        })
-        .join(''),
-  };
+  /** What is between the lists, and the lists. */
+  const piecesOf = (sent: object): readonly (string | Buffer)[] =>
+    JSON.stringify(sent)
+      .split(`"${mark}:`)
+      .flatMap((part, index) => {
+        if (index === 0) return [part];
+        const end = part.indexOf('"');
+        return [texts[Number(part.slice(0, end))] ?? '', part.slice(end + 1)];
+      });
+  const stringify = (sent: object): string => piecesOf(sent).join('');
+  if (texts.reduce((bytes, { length }) => bytes + length, 0) < LARGE_BYTES) return { ...result, stringify };
+  const write = (sent: object): Buffer =>
+    Buffer.concat(piecesOf(sent).map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+  return { ...result, stringify, write };
 };

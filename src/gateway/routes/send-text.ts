@@ -8,7 +8,8 @@ export interface TextAnswer {
   readonly status: number;
   /** Without those that tell of length and compression. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** As text, or as UTF-8. */
+  readonly body: string | Buffer;
 }
 
 /** Sends an answer; nothing when the client is gone. */
@@ -32,7 +33,7 @@ export const sendText = async (
     response.writeHead(status, { ...headers, 'content-length': bytes }).end(body);
     return;
   }
-  const compressing = compress(Buffer.from(body), coding);
+  const compressing = compress(typeof body === 'string' ? Buffer.from(body) : body, coding);
   const compressed = compressing instanceof Promise ? await compressing : compressing;
   if (response.destroyed) return;
   response
