@@ -1,6 +1,6 @@
 /** Bounds how often something is done under a key: by an address, with a token, for a username. */
-import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { createKeyedHash } from './keyed-hash.ts';
 import { chain, type MaybePromise } from './maybe-promise.ts';
 
 /** What is counted. */
@@ -100,7 +100,8 @@ export const createRateLimit = (
   store: RateLimitStore = memoryStore,
 ): RateLimit => {
   const counter = store(options);
+  const nameOf = createKeyedHash(secret);
   return {
-    take: (key) => chain(counter.consume(createHmac('sha256', secret).update(key).digest('base64url')), secondsToWait),
+    take: (key) => chain(counter.consume(nameOf(key)), secondsToWait),
   };
 };

@@ -6,17 +6,25 @@ export interface LineOutput extends DestinationStream {
   flushSync(): void;
 }
 
+/** How long lines are held, in milliseconds. */
+const HOLD_MS = 20;
+/** So many characters are not held any longer. */
+const FULL = 65_536;
+
 /**
- * Creates an output to a file descriptor. What is logged in one turn of the event loop is written in one piece when that
- * ends: a line an operation, each written by itself, would cost more than the rest of its bookkeeping. Nothing waits for
- * whoever reads it, and what is held is written when the process ends, unless that is killed.
+ * Creates an output to a file descriptor. What is logged within a moment is written in one piece: a line an operation, each
+ * written by itself, would cost more than the rest of its bookkeeping. Nothing waits for whoever reads it, and what is held
+ * is written when the process ends, unless that is killed.
  */
 export const createLineOutput = (descriptor: number): LineOutput => {
   const output = pino.destination(descriptor);
   let held = '';
+  let timer: NodeJS.Timeout | null = null;
   const pass = (): void => {
     const lines = held;
     held = '';
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
     if (lines !== '') output.write(lines);
   };
   const flushSync = (): void => {
@@ -27,8 +35,9 @@ export const createLineOutput = (descriptor: number): LineOutput => {
   process.once('exit', flushSync);
   return {
     write: (line) => {
-      if (held === '') setImmediate(pass);
       held += line;
+      if (held.length >= FULL) pass();
+      else timer ??= setTimeout(pass, HOLD_MS);
     },
     flushSync,
   };

@@ -20,7 +20,7 @@ const outputTo = (name: string) => {
 };
 
 describe('An output for lines', () => {
-  it('writes the lines of a turn of the event loop in one piece, in their order, soon after it', async () => {
+  it('writes the lines of a moment in one piece, in their order', async () => {
     using file = outputTo('turn');
     for (const line of ['a\n', 'b\n', 'c\n']) file.output.write(line);
     expect(file.written()).toBe('');

@@ -158,7 +158,7 @@ export const callerMutations: readonly Mutation[] = [
     protection: 'The store of the rate limits has no token, address or name in it.',
     change: 'counts are kept under the key as it is',
     file: 'src/gateway/rate-limit.ts',
-    from: "counter.consume(createHmac('sha256', secret).update(key).digest('base64url'))",
+    from: 'counter.consume(nameOf(key))',
     to: 'counter.consume(key)',
     tests: ['test/gateway/rate-limit.test.ts'],
   },
