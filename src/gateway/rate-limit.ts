@@ -26,7 +26,7 @@ export interface Count {
 
 /**
  * Counts under keys. Where it can it answers at once: a request that has to wait for it, however shortly, has its body taken
- * up by the stream meanwhile, which costs more than everything else at the edge together.
+ * up by the stream meanwhile, which costs more than the count itself.
  */
 export interface Counter {
   /** Counts `points` times, once unless given. Rejects when it cannot count. */

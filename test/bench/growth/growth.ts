@@ -22,6 +22,8 @@ interface Dimension {
   readonly xLabel: string;
   readonly isLogarithmic: boolean;
   readonly sizes: readonly number[];
+  /** Changes to the settings of the gateway. */
+  readonly gatewayEnv?: Readonly<Record<string, string>>;
   loadOf(size: number): Partial<Pick<Load, 'bodies' | 'caller' | 'tokens' | 'connections'>>;
 }
 
@@ -53,9 +55,10 @@ const dimensions: readonly Dimension[] = [
   {
     name: 'tokens',
     title: 'Tokens (W2)',
-    xLabel: 'callers in turn',
+    xLabel: 'callers in turn, without the limit of requests for each',
     isLogarithmic: true,
     sizes: [1, 10, 100, 1000, 10_000],
+    gatewayEnv: { RATE_PER_TOKEN_PER_MINUTE: '0' },
     loadOf: (size) => ({ tokens: size }),
   },
 ];
@@ -71,7 +74,8 @@ interface Point {
 const grow = async (dimension: Dimension, stage: Stage, options: BenchOptions): Promise<Point[]> => {
   const { cores, baseUrl, load } = stage;
   const { workers, nodeFlags, rounds, seconds, connections } = options;
-  await using target = await startTarget('gateway', { baseUrl, cores: cores.target, workers, nodeFlags });
+  const { gatewayEnv = {} } = dimension;
+  await using target = await startTarget('gateway', { baseUrl, cores: cores.target, workers, nodeFlags, gatewayEnv });
   const { url, headers, pid } = target;
   const usual = { url, headers, bodies: [workloads.W2.body], caller: 'reader', tokens: TOKENS, connections } as const;
   const [smallest = 1] = dimension.sizes;

@@ -16,7 +16,9 @@ daemon off;
 master_process off;
 pid ${directory}/nginx.pid;
 error_log stderr crit;
-events { worker_connections 1024; }
+# A target that bounds nothing opens a connection a call: 50 operations with 50 calls at once.
+worker_rlimit_nofile 10000;
+events { worker_connections 8192; }
 http {
   access_log off;
   default_type application/json;
@@ -34,7 +36,7 @@ http {
     "~^Bearer (?<name>[a-z0-9-]+)\\.[0-9]+$" $name;
   }
   server {
-    listen 127.0.0.1:${port} backlog=1024;
+    listen 127.0.0.1:${port} backlog=4096;
     root ${directory}/answers;
     if ($caller = "") { return 401; }
     location = /api/v1/user/watchedlistings { try_files $uri.$caller.json =404; }
