@@ -27,24 +27,25 @@ export const createLeasedLimiter = (
   if (lot === 1) return counter;
   const leases = new LRUCache<string, Lease>({ max: MAX_KEYS });
 
-  const takeLot = async (key: string): Promise<Count> => {
-    const count = await counter.consume(key, lot);
+  const takeLot = async (key: string, wanted: number): Promise<Count> => {
+    const taken = Math.max(lot, wanted);
+    const count = await counter.consume(key, taken);
     if (!count.isWithin) return count;
     // Others may have taken a lot meanwhile.
     const known = leases.get(key);
     const left = known !== undefined && now() < known.until ? known.left : 0;
-    leases.set(key, { left: left + lot - 1, until: now() + count.leftMs });
+    leases.set(key, { left: left + taken - wanted, until: now() + count.leftMs });
     return count;
   };
 
   return {
-    consume: (key) => {
+    consume: (key, wanted = 1) => {
       const lease = leases.get(key);
-      if (lease !== undefined && lease.left > 0 && now() < lease.until) {
-        lease.left -= 1;
+      if (lease !== undefined && lease.left >= wanted && now() < lease.until) {
+        lease.left -= wanted;
         return { isWithin: true, leftMs: lease.until - now() };
       }
-      return takeLot(key);
+      return takeLot(key, wanted);
     },
   };
 };

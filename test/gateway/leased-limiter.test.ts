@@ -39,6 +39,14 @@ describe('A limiter that takes counts in lots', () => {
     expect(limiters[0]?.consume('a')).toMatchObject({ isWithin: true });
   });
 
+  it('counts several at once, from a lot that has as many or from one that is taken for them', async () => {
+    const { limiters, asked } = createProcesses(1000, 1);
+    await limiters[0]?.consume('a', 3);
+    expect(limiters[0]?.consume('a', 2)).toMatchObject({ isWithin: true });
+    await limiters[0]?.consume('a', 12);
+    expect(asked).toEqual([5, 12]);
+  });
+
   it('does not use what is left of a window that has ended', async () => {
     const { limiters, asked, clock } = createProcesses(1000, 1);
     await limiters[0]?.consume('a');

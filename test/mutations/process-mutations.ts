@@ -103,7 +103,7 @@ export const processMutations: readonly Mutation[] = [
     protection: 'All processes together allow no more than the limit.',
     change: 'each takes a lot and then goes on by itself',
     file: 'src/gateway/leased-limiter.ts',
-    from: 'if (lease !== undefined && lease.left > 0 && now() < lease.until) {',
+    from: 'if (lease !== undefined && lease.left >= wanted && now() < lease.until) {',
     to: 'if (lease !== undefined && now() < lease.until) {',
     tests: ['test/gateway/leased-limiter.test.ts'],
   },

@@ -28,6 +28,8 @@ export interface SerialisedLists {
 }
 
 const MAX_BYTES = 16_000_000;
+/** What a text that is kept takes beside its bytes, about. */
+const ENTRY_BYTES = 500;
 /** From so many bytes on it pays not to make one string of the result, which would be encoded on its way out. */
 const LARGE_BYTES = 8_192;
 
@@ -68,9 +70,19 @@ const listAtHand = ({ find }: ListField, lookups: LookupReader): object | null =
   }
 };
 
+/** A text as bytes of its own: small buffers are parts of a larger one, which stays as long as any of them. */
+const bytesOf = (text: string): Buffer => {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+};
+
 /** Creates what keeps texts. The least recently used go first. */
 export const createSerialisedLists = (): SerialisedLists => {
-  const kept = new LRUCache<string, Buffer>({ maxSize: MAX_BYTES, sizeCalculation: ({ length }) => length });
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ length }) => length + ENTRY_BYTES,
+  });
   const numberOf = createNumbering();
 
   return {
@@ -89,7 +101,7 @@ export const createSerialisedLists = (): SerialisedLists => {
           for (const [index, { path }] of fields.entries()) {
             const value = holderOf(result, path)?.[path.at(-1) ?? ''];
             const key = keys[index];
-            if (key !== undefined && Array.isArray(value)) kept.set(key, Buffer.from(JSON.stringify(value)));
+            if (key !== undefined && Array.isArray(value)) kept.set(key, bytesOf(JSON.stringify(value)));
           }
         },
       };

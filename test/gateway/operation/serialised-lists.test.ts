@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createLookupReader } from '../../../src/gateway/lookup/lookup-reader.ts';
+import { createSharedLists } from '../../../src/gateway/lookup/shared-lists.ts';
+import { createSerialisedLists, withTexts } from '../../../src/gateway/operation/serialised-lists.ts';
+import { createLog } from '../../../src/log.ts';
+
+const lookups = createLookupReader(createSharedLists({ freshMs: 1000, staleMs: 0, log: createLog('silent') }), {
+  fill: null,
+  refresh: null,
+  signal: () => new AbortController().signal,
+  onAnswer: () => {},
+});
+
+/** A list with its field, kept as it stands in a result. */
+const keep = (list: readonly unknown[]) => {
+  const lists = createSerialisedLists();
+  const fields = [{ path: ['lookups', 'labels'], find: () => list }];
+  const document = {};
+  const before = lists.find(fields, document, lookups);
+  before?.keep({ data: { lookups: { labels: list } } });
+  return { before, texts: lists.find(fields, document, lookups)?.texts ?? [], fields };
+};
+
+const large = Array.from({ length: 2_000 }, (_, at) => `Größe ${at} ☃`);
+
+describe('The texts of lists', () => {
+  it('are kept from the first result on, each in memory of its own', () => {
+    const { before, texts } = keep(['Größe']);
+    expect(before?.texts).toBeNull();
+    expect(texts.map(String)).toEqual(['["Größe"]']);
+    expect(texts[0]?.buffer.byteLength).toBe(texts[0]?.length);
+  });
+
+  it.each([
+    ['few', ['Größe', 'a "quoted" one']],
+    ['many', large],
+  ])('give the same JSON as the lists themselves, of %s entries', (_amount, list) => {
+    const { texts, fields } = keep(list);
+    const rest = { data: { lookups: { labels: [], title: 'ünder' } } };
+    const result = withTexts(rest, fields, texts);
+    const expected = JSON.stringify({ data: { lookups: { labels: list, title: 'ünder' } } });
+    expect(result.stringify?.({ data: result.data })).toBe(expected);
+    expect(result.write?.({ data: result.data }).toString('utf8') ?? expected).toBe(expected);
+  });
+
+  it('are written as bytes where there are many', () => {
+    const { texts, fields } = keep(large);
+    expect(withTexts({ data: { lookups: {} } }, fields, texts).write).toBeDefined();
+  });
+});
