@@ -1,8 +1,9 @@
 /** Runs operations: every step between what a client asks and the result, whichever way the request came in. */
-import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import type { AccessToken } from '../../upstream/credentials.ts';
 import { createContext, type GatewayContext, type GatewayServices } from '../context.ts';
 import { badRequest, overLimit, tooComplex } from '../errors.ts';
+import { createOperationExecutor } from '../execution/execute-operation.ts';
 import { maskErrors } from '../hidden-schema/mask-errors.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { exceededByVariables } from '../operation-limits/variables-size.ts';
@@ -96,6 +97,7 @@ export const createOperationRunner = ({
   const documents = createDocumentPreparer(rules, findTrusted);
   const serialisedLists = createSerialisedLists();
   const planPrepared = createKeptPlans();
+  const execute = createOperationExecutor();
 
   /** Plans the operation; an error when it may cause more calls than it may. */
   const keepToCallLimit = (

@@ -116,6 +116,42 @@ const differencesIn = async (corpus: readonly Asked[], headers: Readonly<Record<
   return differences;
 };
 
+/** Those of several operations that are answered differently when they come again: from then on queries are compiled. */
+const changesIn = async (corpus: readonly Asked[]) => {
+  const changes: object[] = [];
+  for (const asked of corpus) {
+    const first = await answerTo(asked, callers['a caller']);
+    const second = await answerTo(asked, callers['a caller']);
+    const third = await answerTo(theLongWay(asked), callers['a caller']);
+    if (!isDeepStrictEqual(first, second) || !isDeepStrictEqual(first, third))
+      changes.push({ asked, first, second, third });
+  }
+  return changes;
+};
+
+/** The same operation with a text that was not seen before. */
+const asNew = (asked: Asked) => ({ ...asked, query: `${String(asked.query)} # once more` });
+
+describe('An operation is answered the same, byte for byte, by graphql-js and compiled', () => {
+  it('whatever it asks', async () => {
+    const known = [...Object.values(operations).map((query) => ({ query })), ...screens, ...examples, ...odd];
+    const others = Array.from({ length: 150 }, (_, index) => {
+      const { text, variables } = randomOperation(1_000 + index);
+      return { query: text, variables };
+    });
+    expect(await changesIn([...known.map(asNew), ...others])).toEqual([]);
+  });
+
+  it('when the service refuses parts of it', async () => {
+    for (const path of ['/v1/user/details', '/v1/listings/{id}', '/v1/listings/{id}/mini']) {
+      gateway.upstream.on('GET', path, { status: 403, json: { Message: 'No.' } });
+    }
+    const answers = [...Object.values(operations).map((query) => ({ query })), ...screens].map(asNew);
+    expect(await changesIn(answers.map((asked) => ({ ...asked, query: `${asked.query} # refused` })))).toEqual([]);
+    scriptCanaries(gateway.upstream);
+  });
+});
+
 describe('An operation is answered the same, byte for byte, the short way and by the GraphQL server', () => {
   it.each(Object.entries(callers))('for %s', async (_who, headers) => {
     const corpus = [...Object.values(operations).map((query) => ({ query })), ...screens, ...examples, ...odd];

@@ -1,0 +1,120 @@
+/** Selections made ready to execute: what depends on the document and the schema alone is found once, and not for each value. */
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  getNamedType,
+  isAbstractType,
+  isNonNullType,
+  isObjectType,
+  type ResponsePath,
+  type SelectionSetNode,
+} from 'graphql';
+import { chain, type MaybePromise } from '../maybe-promise.ts';
+import { collectFields } from './collected-fields.ts';
+import { type Complete, completeAt, completerOf, type Execution, failAt } from './completion.ts';
+import type { Position } from './field-errors.ts';
+import { createAsker, type FieldPlace, fieldOf, type QuerySource, typeOfValue } from './field-place.ts';
+
+/**
+ * Makes the object of an answer: at once, or a promise of it when something has to be waited for. Throws, or rejects, when the
+ * position around it is to be null.
+ */
+export type ExecuteSelection = (
+  value: unknown,
+  position: Position,
+  execution: Execution,
+) => MaybePromise<Record<string, unknown>>;
+
+/** A field of a selection. It fails only where it may not be null. */
+interface CompiledField {
+  readonly key: string;
+  readonly execute: (object: unknown, path: ResponsePath, execution: Execution) => unknown;
+}
+
+/** Makes what completes the objects of a field: compiles its selection for each type that comes up. */
+const createObjectCompleter = (place: FieldPlace): Complete => {
+  const { field, nodes, source } = place;
+  const selections = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  const type = getNamedType(field.type);
+  const compiled = new Map<GraphQLObjectType, ExecuteSelection>();
+
+  const selectionFor = (objectType: GraphQLObjectType): ExecuteSelection => {
+    const known = compiled.get(objectType);
+    if (known !== undefined) return known;
+    const execute = compileSelection(selections, objectType, source);
+    compiled.set(objectType, execute);
+    return execute;
+  };
+
+  if (isAbstractType(type)) {
+    return (value, path, execution) =>
+      chain(typeOfValue(value, type, place, path, execution), (found) => selectionFor(found)(value, path, execution));
+  }
+  return (value, path, execution) => {
+    if (!isObjectType(type)) throw new Error(`"${field.name}" gives no objects.`);
+    return selectionFor(type)(value, path, execution);
+  };
+};
+
+const compileField = (
+  key: string,
+  nodes: readonly [FieldNode, ...FieldNode[]],
+  parent: GraphQLObjectType,
+  source: QuerySource,
+): CompiledField => {
+  const field = fieldOf(parent, nodes[0].name.value, source.schema);
+  const place: FieldPlace = { source, parent, field, nodes };
+  const ask = createAsker(place);
+  const completion = { name: `${parent.name}.${field.name}`, nodes, completeObject: createObjectCompleter(place) };
+  const position = { nodes, isNonNull: isNonNullType(field.type), complete: completerOf(field.type, completion) };
+  return {
+    key,
+    execute: (object, path, execution) => {
+      let value: unknown;
+      try {
+        value = ask(object, path, execution);
+      } catch (cause) {
+        return failAt(cause, position, path, execution);
+      }
+      return completeAt(value, position, path, execution);
+    },
+  };
+};
+
+/** Compiles selections, which are put together, for objects of a type. */
+export const compileSelection = (
+  selections: readonly SelectionSetNode[],
+  type: GraphQLObjectType,
+  source: QuerySource,
+): ExecuteSelection => {
+  const collected = collectFields(selections, type, source.fragments, source.schema);
+  const fields = [...collected].map(([key, nodes]) => compileField(key, nodes, type, source));
+
+  return (value, position, execution) => {
+    const object: Record<string, unknown> = {};
+    let pending: Promise<void>[] | null = null;
+    try {
+      for (const { key, execute } of fields) {
+        const part = execute(value, { prev: position, key, typename: type.name }, execution);
+        // Keeps the order of the fields, whichever is there first.
+        object[key] = part;
+        if (part instanceof Promise) {
+          pending ??= [];
+          pending.push(
+            part.then((later: unknown) => {
+              object[key] = later;
+            }),
+          );
+        }
+      }
+    } catch (error) {
+      if (pending === null) throw error;
+      const rethrow = (): never => {
+        throw error;
+      };
+      return Promise.all(pending).then(rethrow, rethrow);
+    }
+    if (pending === null) return object;
+    return Promise.all(pending).then(() => object);
+  };
+};

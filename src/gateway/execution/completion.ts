@@ -1,0 +1,131 @@
+/** What becomes of a value that a resolver gave: what stands in the answer, by the rules of the specification of GraphQL. */
+import {
+  type FieldNode,
+  type GraphQLList,
+  type GraphQLOutputType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  locatedError,
+  type ResponsePath,
+  responsePathAsArray,
+} from 'graphql';
+import type { FieldErrors } from './field-errors.ts';
+
+/** One execution of a query. */
+export interface Execution {
+  readonly context: unknown;
+  /** Coerced values of the variables. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly errors: FieldErrors;
+}
+
+/**
+ * Makes of a value what stands in the answer: at once, or a promise of it when something has to be waited for. Throws, or rejects,
+ * when the value does not do.
+ */
+export type Complete = (value: unknown, path: ResponsePath, execution: Execution) => unknown;
+
+/** A position of an answer: that of a field, or of the items of its list. */
+export interface ValuePosition {
+  /** Where its value is asked for. */
+  readonly nodes: readonly FieldNode[];
+  /** Whether an error here makes the position around it null. */
+  readonly isNonNull: boolean;
+  readonly complete: Complete;
+}
+
+/** Takes an error at a position: null, unless the position may not be null. @throws GraphQLError for the position around it */
+export const failAt = (
+  cause: unknown,
+  { nodes, isNonNull }: ValuePosition,
+  path: ResponsePath,
+  execution: Execution,
+): null => {
+  const error = locatedError(cause, nodes, responsePathAsArray(path));
+  if (isNonNull) throw error;
+  execution.errors.add(error, path);
+  return null;
+};
+
+/** Completes a value at its position, where its errors end. @throws GraphQLError when the position may not be null */
+export const completeAt = (
+  value: unknown,
+  position: ValuePosition,
+  path: ResponsePath,
+  execution: Execution,
+): unknown => {
+  if (value instanceof Promise) {
+    return value.then(
+      (later: unknown) => completeAt(later, position, path, execution),
+      (cause: unknown) => failAt(cause, position, path, execution),
+    );
+  }
+  try {
+    const completed = position.complete(value, path, execution);
+    if (!(completed instanceof Promise)) return completed;
+    return completed.then(undefined, (cause: unknown) => failAt(cause, position, path, execution));
+  } catch (cause) {
+    return failAt(cause, position, path, execution);
+  }
+};
+
+/** What values of a field go through, whichever type they are of. */
+export interface FieldCompletion {
+  /** E.g. `Listing.title`. */
+  readonly name: string;
+  readonly nodes: readonly FieldNode[];
+  readonly completeObject: Complete;
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value;
+
+const completerOfList = ({ ofType: itemType }: GraphQLList<GraphQLOutputType>, field: FieldCompletion): Complete => {
+  const item: ValuePosition = {
+    nodes: field.nodes,
+    isNonNull: isNonNullType(itemType),
+    complete: completerOf(itemType, field),
+  };
+  return (value, path, execution) => {
+    if (!isIterable(value)) throw new Error(`"${field.name}" is a list, and its value is none.`);
+    const items: unknown[] = [];
+    let isPending = false;
+    for (const one of value) {
+      const completed = completeAt(one, item, { prev: path, key: items.length, typename: undefined }, execution);
+      if (completed instanceof Promise) isPending = true;
+      items.push(completed);
+    }
+    return isPending ? Promise.all(items) : items;
+  };
+};
+
+const completerOfValue = (type: GraphQLOutputType, field: FieldCompletion): Complete => {
+  if (isListType(type)) return completerOfList(type, field);
+  if (!isLeafType(type)) return field.completeObject;
+  return (value) => {
+    const serialised: unknown = type.serialize(value);
+    if (serialised === null || serialised === undefined) {
+      throw new Error(`"${type.name}" made nothing of a value of "${field.name}".`);
+    }
+    return serialised;
+  };
+};
+
+/** Makes what completes the values of a field of this type. */
+export const completerOf = (type: GraphQLOutputType, field: FieldCompletion): Complete => {
+  if (isNonNullType(type)) {
+    const complete = completerOf(type.ofType, field);
+    return (value, path, execution) => {
+      const completed = complete(value, path, execution);
+      if (completed === null) throw new Error(`Cannot return null for non-nullable field ${field.name}.`);
+      return completed;
+    };
+  }
+  const complete = completerOfValue(type, field);
+  return (value, path, execution) => {
+    if (value === null || value === undefined) return null;
+    if (value instanceof Error) throw value;
+    return complete(value, path, execution);
+  };
+};
