@@ -141,6 +141,7 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     currency: config.currency,
     lookups: config.lookups,
     callLimit: config.callLimit,
+    turns: config.turns,
     deadlines: config.deadlines,
     signIn: config.signIn,
     requestRates: config.requestRates,

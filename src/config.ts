@@ -7,6 +7,7 @@ import { settings } from './config/settings.ts';
 import { readIntrospection, readTrustedDocuments } from './config/trusted-documents.ts';
 import { findUnknownNames } from './config/unknown-names.ts';
 import type { OverloadLimits } from './gateway/edge/overload.ts';
+import type { TurnLimits } from './gateway/operation/operation-turns.ts';
 import type { TracingOptions } from './gateway/tracing/start-tracing.ts';
 import type { TrustedDocumentsOptions } from './gateway/trusted-documents/store.ts';
 import type { LogLevel } from './log.ts';
@@ -91,6 +92,8 @@ export interface Config {
   readonly trustedProxies: number;
   /** From when on requests are shed. */
   readonly overload: OverloadLimits;
+  /** When operations of many calls run. */
+  readonly turns: TurnLimits;
   readonly deadlines: { readonly queryMs: number; readonly mutationMs: number };
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
   /** Documents that clients may name by an id, and whether they may send others. */
@@ -285,6 +288,11 @@ export const readConfig = (env: Environment): ConfigReading => {
       heapPercent: reader.read(settings.overloadHeap),
       // The rest of the queue is left to what has been let in.
       callsWaiting: Math.max(1, Math.floor((reader.read(settings.queue) * 7) / 8)),
+    },
+    turns: {
+      // Twice as many calls as there are connections keep them all busy, also while an operation reads what its next calls need.
+      calls: 2 * reader.read(settings.connections),
+      maxWaitMs: reader.read(settings.queueWait),
     },
     deadlines: {
       queryMs: reader.read(settings.queryDeadline),

@@ -443,7 +443,7 @@ export const settings = {
   queueWait: setting({
     name: 'UPSTREAM_QUEUE_WAIT_MS',
     group: 'Calls to the service',
-    what: 'How long a call may wait for a connection before it fails with `OVERLOADED`; a photo may wait as long as its time allows.',
+    what: 'How long a call may wait for a connection, or an operation of many calls for its turn, before it fails with `OVERLOADED`; a photo may wait as long as its time allows.',
     kind: milliseconds(1),
     default: always(1000),
     example: '500',

@@ -207,6 +207,16 @@ export const rateLimited = (retryAfterSeconds: number): GraphQLError =>
     retryAfter: retryAfterSeconds,
   });
 
+/** An operation of many calls that waited for its turn for as long as it may. */
+export const noTurn = (): GraphQLError =>
+  createError(
+    'OVERLOADED',
+    'Too many operations of many calls are under way: nothing was run. Try again in a second.',
+    {
+      http: { status: 503, spec: false, headers: { 'Retry-After': '1' } },
+    },
+  );
+
 /** Masks a mistake of ours. */
 export const internalError = (): GraphQLError =>
   createError('INTERNAL_SERVER_ERROR', 'Something went wrong in the gateway. It has been logged.');

@@ -4,6 +4,7 @@ import { type Cancellation, Canceller } from '../upstream/cancellation.ts';
 import type { ObservedCall } from '../upstream/client.ts';
 import { overBudget } from './errors.ts';
 import { OperationRecord } from './observation/operation-record.ts';
+import type { Turn } from './operation/operation-turns.ts';
 import type { Plan } from './pricing/plan.ts';
 import { type OperationTrace, untraced } from './tracing/tracer.ts';
 import type { UpstreamTrace } from './upstream-trace.ts';
@@ -23,7 +24,7 @@ export class OperationScope {
   readonly requestId: string;
   /** Address that the request came from. */
   readonly address: string;
-  /** What is executed; null until the document is parsed and valid. */
+  /** What is executed, without its context; null until the document is parsed and valid. */
   execution: ExecutionArgs | null = null;
   /** Most calls that the operation may cause; null until it is planned. */
   plannedCalls: number | null = null;
@@ -39,6 +40,8 @@ export class OperationScope {
   tracing: OperationTrace = untraced;
   /** Most calls that may be sent, whatever was planned; null for no limit. */
   callBudget: number | null = null;
+  /** Its turn among operations of many calls; null for one of few. */
+  turn: Turn | null = null;
   #calls = 0;
   #started = 0;
   #underWay = 0;
@@ -62,6 +65,11 @@ export class OperationScope {
     return this.#calls + this.#underWay;
   }
 
+  /** Calls that were begun, whether or not they were sent. */
+  get callsMade(): number {
+    return this.#started;
+  }
+
   /**
    * Sends a call if the budget has one left.
    *
@@ -75,6 +83,7 @@ export class OperationScope {
       return await send();
     } finally {
       this.#underWay -= 1;
+      this.turn?.endCall();
     }
   }
 

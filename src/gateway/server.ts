@@ -21,6 +21,7 @@ import { createSharedLists } from './lookup/shared-lists.ts';
 import type { Metrics } from './metrics.ts';
 import type { OperationLogMode } from './observation/operation-log.ts';
 import { createOperationObserver } from './observation/operation-observer.ts';
+import { createOperationTurns, type TurnLimits } from './operation/operation-turns.ts';
 import type { CallLimit, Deadlines } from './operation/run-operation.ts';
 import { createOwnApplication } from './own-application.ts';
 import { memoryStore, type RateLimitStore } from './rate-limit.ts';
@@ -54,6 +55,8 @@ export interface GatewayOptions {
   /** Lists that other gateways have read from the same service; null, as when it is not given, for none. */
   readonly sharedStore?: SharedStore | null;
   readonly callLimit: CallLimit;
+  /** When operations of many calls run. */
+  readonly turns: TurnLimits;
   readonly maxBodyBytes: number;
   readonly requestRates: RequestRates;
   /** Where requests and sign-ins are counted; in this process unless given. */
@@ -164,12 +167,15 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     log,
     logMode: options.operationLog ?? 'on',
   });
+  const turns = createOperationTurns({ limits: options.turns, onRefusal: () => metrics.edge.countRefusal('turn') });
+  metrics.edge.showWaiting(() => turns.waiting);
   const routes: Route[] = [
     welcomeRoute({ hasGraphiql: graphiql !== null, serviceOrigin: options.serviceOrigin }),
     graphqlRoute({
       services,
       deadlines: options.deadlines,
       callLimit: options.callLimit,
+      turns,
       maxBodyBytes: options.maxBodyBytes,
       graphiql,
       observer,

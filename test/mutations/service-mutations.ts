@@ -5,6 +5,7 @@ const transport = 'test/upstream/transport.test.ts';
 const retries = 'test/upstream/guard/retries.test.ts';
 const breaker = 'test/upstream/guard/breaker.test.ts';
 const guard = 'test/upstream/guard/guard.test.ts';
+const turns = 'test/gateway/operation/operation-turns.test.ts';
 
 /** Mutations of times, retries, breakers and queues. */
 export const serviceMutations: readonly Mutation[] = [
@@ -142,6 +143,24 @@ export const serviceMutations: readonly Mutation[] = [
     from: 'if (waiting >= size) return',
     to: 'if (size < 0) return',
     tests: [guard],
+  },
+  {
+    name: 'operation-turns',
+    protection: 'Operations of many calls run in turn.',
+    change: 'all of them run at once',
+    file: 'src/gateway/operation/operation-turns.ts',
+    from: 'return expected < maxCalls ? createTurn(calls) : wait(calls, ending);',
+    to: 'return expected >= 0 ? createTurn(calls) : wait(calls, ending);',
+    tests: [turns],
+  },
+  {
+    name: 'wait-for-turn',
+    protection: 'An operation waits for its turn no longer than it may.',
+    change: 'nobody is sent away',
+    file: 'src/gateway/operation/operation-turns.ts',
+    from: 'const timer = setTimeout(refuse, maxWaitMs).unref();',
+    to: 'const timer = setTimeout(() => {}, maxWaitMs, refuse).unref();',
+    tests: [turns],
   },
   {
     name: 'token-lane',

@@ -38,6 +38,7 @@ export interface GatewaySettings
       | 'introspection'
       | 'lookupMaxAgeS'
       | 'lookups'
+      | 'turns'
       | 'maxBodyBytes'
       | 'operationLog'
       | 'overload'
@@ -122,6 +123,7 @@ export const startGatewayAt = async (
     lookups: { freshMs: 3_600_000, staleMs: 86_400_000 },
     deadlines: { queryMs: 10_000, mutationMs: 20_000 },
     callLimit: { maxCalls: 50, mode: 'enforce' },
+    turns: { calls: 1_000_000, maxWaitMs: 60_000 },
     signIn: { perUsername: 1_000_000, perAddress: 1_000_000 },
     maxBodyBytes: 256 * 1024,
     requestRates: { perAddress: 0, perToken: 0 },

@@ -6,6 +6,7 @@ const limits = [
   'event_loop',
   'heap',
   'upstream_queue',
+  'turn',
   'address',
   'token',
   'sign_in_address',
@@ -21,11 +22,29 @@ export interface EdgeMetrics {
   countRefusal(limit: EdgeLimit): void;
   /** From now on the gauge shows what `read` says. */
   showInFlight(read: () => number): void;
+  /** The same for operations that wait for their turn. */
+  showWaiting(read: () => number): void;
 }
+
+/** Creates a gauge. Returns what tells it where to read. */
+const createGauge = (registry: Registry, name: string, help: string): ((read: () => number) => void) => {
+  let readNow = (): number => 0;
+  // The registry keeps the gauge and asks it.
+  void new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(readNow());
+    },
+  });
+  return (read) => {
+    readNow = read;
+  };
+};
 
 /** Creates the metrics of the edge; the counters show at zero from the start. */
 export const createEdgeMetrics = (registry: Registry): EdgeMetrics => {
-  let readInFlight = (): number => 0;
   const refusals = new Counter({
     name: 'listings_gateway_refusals_total',
     help: 'Requests, sign-ins and connections that the gateway refused, by the limit that they were over.',
@@ -33,21 +52,19 @@ export const createEdgeMetrics = (registry: Registry): EdgeMetrics => {
     registers: [registry],
   });
   for (const limit of limits) refusals.inc({ limit }, 0);
-  // The registry keeps the gauge and asks it.
-  void new Gauge({
-    name: 'listings_gateway_in_flight',
-    help: 'Requests that were let in and whose answers are under way.',
-    registers: [registry],
-    collect() {
-      this.set(readInFlight());
-    },
-  });
   return {
     countRefusal: (limit) => {
       refusals.inc({ limit });
     },
-    showInFlight: (read) => {
-      readInFlight = read;
-    },
+    showInFlight: createGauge(
+      registry,
+      'listings_gateway_in_flight',
+      'Requests that were let in and whose answers are under way.',
+    ),
+    showWaiting: createGauge(
+      registry,
+      'listings_gateway_operations_waiting',
+      'Operations of many calls that wait for their turn.',
+    ),
   };
 };

@@ -11,6 +11,13 @@ export interface PreparedOperation {
   findLists(): ListFields | null;
   /** Tells it from every other operation that was prepared in this process. */
   readonly number: number;
+  /**
+   * How many calls it will make: as many as it lately did, or as are planned where it is new. 0 when it has no plan, for its
+   * variables do not fit.
+   */
+  expectCalls(planned: number | null): number;
+  /** Notes how many calls it made. */
+  noteCalls(made: number): void;
 }
 
 let numberOfLast = 0;
@@ -24,6 +31,8 @@ export const createPreparedOperation = (
   let uses = 0;
   /** Undefined until they have been looked for: an operation that runs once is not worth the search. */
   let lists: ListFields | null | undefined;
+  /** The most that it lately made; null before its first run. */
+  let usualCalls: number | null = null;
   numberOfLast += 1;
   return {
     name: definition.name?.value ?? null,
@@ -34,5 +43,10 @@ export const createPreparedOperation = (
       return lists ?? null;
     },
     number: numberOfLast,
+    expectCalls: (planned) => Math.min(usualCalls ?? Number.POSITIVE_INFINITY, planned ?? 0),
+    noteCalls: (made) => {
+      // Up at once, and down by and by: with other variables it may make more again.
+      usualCalls = Math.max(made, Math.floor(((usualCalls ?? made) * 3 + made) / 4));
+    },
   };
 };

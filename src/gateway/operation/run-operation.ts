@@ -2,7 +2,7 @@
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import type { AccessToken } from '../../upstream/credentials.ts';
 import { createContext, type GatewayContext, type GatewayServices } from '../context.ts';
-import { badRequest, overLimit, tooComplex } from '../errors.ts';
+import { badRequest, noTurn, overLimit, tooComplex } from '../errors.ts';
 import { createOperationExecutor } from '../execution/execute-operation.ts';
 import { maskErrors } from '../hidden-schema/mask-errors.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
@@ -12,6 +12,7 @@ import { describeCosts } from '../pricing/plan.ts';
 import type { PlanFacts } from '../pricing/plan-operation.ts';
 import type { GraphqlRequest } from './graphql-request.ts';
 import { createKeptPlans } from './kept-plans.ts';
+import { NoTurnError, type OperationTurns, type Turn } from './operation-turns.ts';
 import { createDocumentPreparer, type DocumentRules, type FindTrusted } from './prepared-document.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 import { createSerialisedLists, type WritableResult, withTexts } from './serialised-lists.ts';
@@ -58,6 +59,7 @@ export interface OperationRunnerOptions {
   readonly hidesSchema: boolean;
   readonly callLimit: CallLimit;
   readonly deadlines: Deadlines;
+  readonly turns: OperationTurns;
   /** What is known of the service when an operation is planned. */
   readonly readFacts: () => PlanFacts;
 }
@@ -91,6 +93,7 @@ export const createOperationRunner = ({
   hidesSchema,
   callLimit,
   deadlines,
+  turns,
   readFacts,
 }: OperationRunnerOptions): RunOperation => {
   const { schema, limits } = rules;
@@ -137,12 +140,18 @@ export const createOperationRunner = ({
     return chain(execute({ ...execution, document: lists.rest }), (result) => withTexts(result, lists.fields, texts));
   };
 
-  const finishing = async (result: Promise<WritableResult>, scope: OperationScope): Promise<WritableResult> => {
+  /** Executes an operation whose turn it is, or will be. */
+  const executeInTurn = async (
+    waiting: Turn | Promise<Turn>,
+    scope: OperationScope,
+    start: () => MaybePromise<WritableResult>,
+  ): Promise<WritableResult> => {
     try {
-      return await result;
-    } finally {
-      scope.finish();
+      scope.turn = await waiting;
+    } catch (error) {
+      return refuse(error instanceof NoTurnError ? noTurn() : mistake(error));
     }
+    return await start();
   };
 
   const run: RunOperation = ({ query, operationName, variables }, { scope, readToken, mayChange, bringsFile }) => {
@@ -155,21 +164,33 @@ export const createOperationRunner = ({
     const operation = document.operation(operationName);
     if (operation === null) return refuse(noSuchOperation());
     if (operation.isMutation && !mayChange) return refuse(changeByGet());
-    const contextValue = createContext({ services, scope, token: readToken() });
+    const token = readToken();
     const execution: ExecutionArgs = {
       schema,
       document: document.document,
       operationName,
       variableValues: variables,
-      contextValue,
     };
     scope.execution = execution;
     const overCalls = keepToCallLimit(operation, execution, scope);
     if (overCalls !== null) return refuse(overCalls);
     scope.startDeadline(bringsFile ? UPLOAD_MS : operation.isMutation ? deadlines.mutationMs : deadlines.queryMs);
-    const result = executeWithLists(operation, execution, contextValue);
-    if (result instanceof Promise) return finishing(result, scope);
-    scope.finish();
+    /** What belongs to the caller is made when it runs: nothing that waits holds it, nor what comes of it. */
+    const start = (): MaybePromise<WritableResult> => {
+      const context = createContext({ services, scope, token });
+      return executeWithLists(operation, { ...execution, contextValue: context }, context);
+    };
+    const end = (): void => {
+      operation.noteCalls(scope.callsMade);
+      scope.turn?.leave();
+      scope.finish();
+    };
+    // A change does not wait behind what is only read.
+    const expected = operation.isMutation ? 0 : operation.expectCalls(scope.plannedCalls);
+    const turn = turns.take(expected, scope.signal);
+    const result = turn === null ? start() : executeInTurn(turn, scope, start);
+    if (result instanceof Promise) return result.finally(end);
+    end();
     return result;
   };
 

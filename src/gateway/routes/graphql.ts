@@ -7,6 +7,7 @@ import { errorCodes } from '../errors.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import { type Route, sendJson } from '../http-router.ts';
 import type { OperationObserver } from '../observation/operation-observer.ts';
+import type { OperationTurns } from '../operation/operation-turns.ts';
 import { type CallLimit, createOperationRunner, type Deadlines } from '../operation/run-operation.ts';
 import { OperationScope } from '../operation-scope.ts';
 import { useLookupCaching } from '../plugins/use-lookup-caching.ts';
@@ -28,6 +29,7 @@ export interface GraphqlRouteOptions {
   readonly services: GatewayServices;
   readonly deadlines: Deadlines;
   readonly callLimit: CallLimit;
+  readonly turns: OperationTurns;
   readonly maxBodyBytes: number;
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
@@ -49,6 +51,7 @@ export const graphqlRoute = ({
   services,
   deadlines,
   callLimit,
+  turns,
   maxBodyBytes,
   graphiql,
   trustedDocuments,
@@ -64,6 +67,7 @@ export const graphqlRoute = ({
     hidesSchema: !introspection,
     callLimit,
     deadlines,
+    turns,
     readFacts: () => factsOf(services),
   });
   const yoga = createYoga<ServerContext>({

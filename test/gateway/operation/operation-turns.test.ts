@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { createOperationTurns, NoTurnError, type Turn } from '../../../src/gateway/operation/operation-turns.ts';
+import { Canceller } from '../../../src/upstream/cancellation.ts';
+import { TestClock } from '../../support/running-gateway.ts';
+
+const limits = { calls: 100, maxWaitMs: 60_000 };
+const request = new Canceller();
+
+/** Turns, and the names of operations in the order in which they have started. */
+const startTurns = () => {
+  const clock = new TestClock();
+  const turns = createOperationTurns({ limits, now: clock.now });
+  const started: string[] = [];
+  return {
+    turns,
+    clock,
+    started,
+    /** Asks for a turn. */
+    ask: async (name: string, calls: number): Promise<Turn | null> => {
+      const turn = await turns.take(calls, request);
+      started.push(name);
+      return turn;
+    },
+  };
+};
+
+/** Waits until what is at hand has gone on. */
+const settle = () => new Promise(setImmediate);
+
+describe('The turns of operations', () => {
+  it('are for those of many calls: one of eight starts at once, whatever is under way', async () => {
+    const { turns } = startTurns();
+    expect([await turns.take(100, request), await turns.take(8, request)]).toEqual([expect.anything(), null]);
+    void turns.take(9, request);
+    expect(turns.waiting).toBe(1);
+  });
+
+  it('come while fewer calls are still to be made than there may be', async () => {
+    const { ask, started, turns } = startTurns();
+    const first = await ask('first', 60);
+    await ask('second', 60);
+    const third = ask('third', 60);
+    for (let call = 0; call < 20; call += 1) first?.endCall();
+    await settle();
+    expect([started, turns.waiting]).toEqual([['first', 'second'], 1]);
+    first?.endCall();
+    await third;
+    expect([started, turns.waiting]).toEqual([['first', 'second', 'third'], 0]);
+  });
+
+  it('do not wait for calls that an operation did not make', async () => {
+    const { ask, started } = startTurns();
+    const first = await ask('first', 100);
+    const second = ask('second', 100);
+    first?.endCall();
+    first?.leave();
+    first?.leave();
+    await second;
+    void ask('third', 100);
+    await settle();
+    expect(started).toEqual(['first', 'second']);
+  });
+
+  it('count no more calls of an operation than were expected', async () => {
+    const { ask, started } = startTurns();
+    const first = await ask('first', 9);
+    await ask('second', 100);
+    for (let call = 0; call < 20; call += 1) first?.endCall();
+    void ask('third', 100);
+    await settle();
+    expect(started).toEqual(['first', 'second']);
+  });
+
+  it('come to those of few calls first, and to equals in the order in which they came', async () => {
+    const { ask, started } = startTurns();
+    const first = await ask('first', 100);
+    const others = [ask('large', 100), ask('small', 10), ask('also small', 10)];
+    first?.leave();
+    for (const turn of await Promise.all(others.slice(1))) turn?.leave();
+    await others[0];
+    expect(started).toEqual(['first', 'small', 'also small', 'large']);
+  });
+
+  it('come before those of others to who has waited for a quarter of the longest wait', async () => {
+    const { ask, started, clock } = startTurns();
+    const first = await ask('first', 100);
+    const large = ask('large', 100);
+    clock.advance(limits.maxWaitMs / 4);
+    void ask('small', 10);
+    first?.leave();
+    await large;
+    await settle();
+    expect(started).toEqual(['first', 'large']);
+  });
+
+  it('are refused to who has waited too long, which is told', async () => {
+    let refusals = 0;
+    const turns = createOperationTurns({
+      limits: { calls: 1, maxWaitMs: 10 },
+      onRefusal: () => {
+        refusals += 1;
+      },
+    });
+    void turns.take(50, request);
+    await expect(turns.take(50, request)).rejects.toThrow(NoTurnError);
+    expect([turns.waiting, refusals]).toEqual([0, 1]);
+  });
+
+  it('are not waited for by who has gone', async () => {
+    const { turns, ask, started } = startTurns();
+    const first = await ask('first', 100);
+    const leaving = new Canceller();
+    const gone = turns.take(100, leaving);
+    const second = ask('second', 100);
+    leaving.cancel(new Error('The client has gone.'));
+    await expect(gone).rejects.toThrow('The client has gone.');
+    first?.leave();
+    await second;
+    expect([started, turns.waiting]).toEqual([['first', 'second'], 0]);
+  });
+});
