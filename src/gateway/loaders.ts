@@ -39,18 +39,14 @@ export interface ListingPreviewKey {
   readonly agentId: Int64 | null;
 }
 
-/** Not found is an answer, not a failure: null. */
-const orNull = async <Value>(call: Promise<Value>): Promise<Value | null> => {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof UpstreamNotFoundError) return null;
-    throw error;
-  }
-};
-
 /** Does what a loader does for one key. */
 type Load<Key, Value> = (key: Key) => Promise<Value>;
+
+/** What a loader gives for a key. Where it may be null, not found is an answer and no failure. */
+interface Loading<Key, Value> {
+  readonly load: Load<Key, Value>;
+  readonly notFound: { readonly value: Value } | null;
+}
 
 /**
  * A loader whose keys cannot be asked for together: each is one call, made once, and none waits for another's. Failures
@@ -59,13 +55,13 @@ type Load<Key, Value> = (key: Key) => Promise<Value>;
  */
 class EachOnce<Key, Value> {
   readonly #name: string;
-  readonly #load: Load<Key, Value>;
+  readonly #loading: Loading<Key, Value>;
   readonly #traceBatch: TraceBatch | null;
   #loader: DataLoader<Key, Value, string> | null = null;
 
-  constructor(name: string, load: Load<Key, Value>, traceBatch: TraceBatch | null) {
+  constructor(name: string, loading: Loading<Key, Value>, traceBatch: TraceBatch | null) {
     this.#name = name;
-    this.#load = load;
+    this.#loading = loading;
     this.#traceBatch = traceBatch;
   }
 
@@ -96,39 +92,50 @@ class EachOnce<Key, Value> {
 
   async #loadOne([key]: readonly Key[]): Promise<(Value | Error)[]> {
     if (key === undefined) return [];
-    const load = this.#load;
+    const { load, notFound } = this.#loading;
     try {
       return [await (this.#traceBatch === null ? load(key) : this.#traceBatch(this.#name, 1, () => load(key)))];
     } catch (error) {
+      if (notFound !== null && error instanceof UpstreamNotFoundError) return [notFound.value];
       return [error instanceof Error ? error : new Error('A loader failed without an error.')];
     }
   }
 }
 
+/** What is given for what is not there. */
+const NULL = { value: null };
+
+/** Creates a loader. */
+type Create = <Key, Value>(name: string, load: Load<Key, Value>) => EachOnce<Key, Value>;
+
+/** Creates a loader of what may not be there. */
+type CreateOrNull = <Key, Value>(name: string, load: Load<Key, Value>) => EachOnce<Key, Value | null>;
+
 const createEach = (
   call: Call,
   documents: DocumentCall,
   related: () => number,
-  each: <Key, Value>(name: string, load: Load<Key, Value>) => EachOnce<Key, Value>,
+  each: Create,
+  eachOrNull: CreateOrNull,
 ) => ({
   /** `GET /v1/listings/{id}`; null when there is none. */
-  listingDetailById: each('listingDetailById', (id: Int64) => orNull(getListing(call, id, related() || undefined))),
+  listingDetailById: eachOrNull('listingDetailById', (id: Int64) => getListing(call, id, related() || undefined)),
   /** `GET /v1/listings/definition/{id}`; null when there is none. */
-  listingDefinitionById: each('listingDefinitionById', (id: Int64) => orNull(getListingDefinition(call, id))),
+  listingDefinitionById: eachOrNull('listingDefinitionById', (id: Int64) => getListingDefinition(call, id)),
   /** `GET /v1/listings/{id}/mini`; null when there is none. */
-  listingPreview: each('listingPreview', ({ id, agentId }: ListingPreviewKey) =>
-    orNull(getListingMini(call, id, agentId)),
+  listingPreview: eachOrNull('listingPreview', ({ id, agentId }: ListingPreviewKey) =>
+    getListingMini(call, id, agentId),
   ),
   /** `GET /v1/listings/{id}/userinfo`; null when there is none. */
-  listingViewerInfoById: each('listingViewerInfoById', (id: Int64) => orNull(getListingUserInfo(call, id))),
+  listingViewerInfoById: eachOrNull('listingViewerInfoById', (id: Int64) => getListingUserInfo(call, id)),
   /** `GET /v1/user/details`. */
   userDetails: each('userDetails', (_viewer: 'viewer') => getUserDetails(call)),
   /** `GET /v1/listings/{id}/premiumoptions`; null when there is no such listing. */
-  premiumOptionsById: each('premiumOptionsById', (id: Int64) => orNull(getPremiumOptions(call, id))),
+  premiumOptionsById: eachOrNull('premiumOptionsById', (id: Int64) => getPremiumOptions(call, id)),
   /** `GET /v1/user/sections`. */
   userSections: each('userSections', (_viewer: 'viewer') => listUserSections(call)),
   /** `GET /v1/user/watchedlisting/{id}`; null when the caller does not watch it. */
-  watchedListingById: each('watchedListingById', (id: Int64) => orNull(getWatchedListing(call, id))),
+  watchedListingById: eachOrNull('watchedListingById', (id: Int64) => getWatchedListing(call, id)),
   /** `GET /v1/user/account`. */
   accountEntries: each('accountEntries', (key: PageKey) => listAccountEntries(call, key)),
   /** `GET /v1/user/premiumoptionscost`. */
@@ -223,7 +230,10 @@ export const createLoaders = (
   related: () => number,
   traceBatch: TraceBatch | null = null,
 ) => {
-  const loaders = createEach(call, documents, related, (name, load) => new EachOnce(name, load, traceBatch));
+  const each: Create = (name, load) => new EachOnce(name, { load, notFound: null }, traceBatch);
+  const eachOrNull: CreateOrNull = <Key, Value>(name: string, load: Load<Key, Value>) =>
+    new EachOnce<Key, Value | null>(name, { load, notFound: NULL }, traceBatch);
+  const loaders = createEach(call, documents, related, each, eachOrNull);
   return {
     ...loaders,
     /** Forgets what a mutation made untrue: later fields of the operation read anew. */

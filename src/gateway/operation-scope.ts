@@ -75,17 +75,19 @@ export class OperationScope {
    *
    * @throws OPERATION_TOO_COMPLEX when there is none left: more is there than the plan could know
    */
-  async spendCall<Result>(send: () => Promise<Result>): Promise<Result> {
+  spendCall<Result>(send: () => Promise<Result>): Promise<Result> {
     this.#started += 1;
-    if (this.callBudget !== null && this.#started > this.callBudget) throw overBudget(this.callBudget);
+    if (this.callBudget !== null && this.#started > this.callBudget) return Promise.reject(overBudget(this.callBudget));
+    const call = send();
     this.#underWay += 1;
-    try {
-      return await send();
-    } finally {
-      this.#underWay -= 1;
-      this.turn?.endCall();
-    }
+    void call.then(this.#endCall, this.#endCall);
+    return call;
   }
+
+  readonly #endCall = (): void => {
+    this.#underWay -= 1;
+    this.turn?.endCall();
+  };
 
   /** Counts a call that is over. */
   noteCall(call: ObservedCall, cache: 'NONE' | 'MISS'): void {

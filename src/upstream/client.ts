@@ -97,12 +97,16 @@ export const createServiceClient = ({
     }
   };
 
+  const answerOf = (operation: string, reply: Reply): Answer => ({
+    read: (reader) => readReply(operation, reply, reader),
+  });
+
   /** Sends a request, when it has a share of the queue as soon as that has room for it. */
   const send = async (
     { operation, group, method, path, retry, token, credentials, body, answer }: TransportRequest,
     scope: CallScope,
     share: QueueShare | null,
-  ): Promise<Reply> => {
+  ): Promise<Answer> => {
     const entered = share === null ? null : share.enter();
     const leave = entered instanceof Promise ? await entered : entered;
     const followed = followCall(operation, scope, onCall);
@@ -117,7 +121,7 @@ export const createServiceClient = ({
     try {
       const reply = await transport.send({ ...head, signal, timeLeftMs, requestId, onSend, traceparent });
       followed.end(reply.status);
-      return reply;
+      return answerOf(operation, reply);
     } catch (error) {
       followed.fail(error);
       throw error;
@@ -154,12 +158,11 @@ export const createServiceClient = ({
 
   const bind = (caller: Caller): Call => {
     const share = createQueueShare(QUEUE_SHARE);
-    async function call<Name extends CallableName>(name: Name, inputs: CallInputs<Name>): Promise<Answer>;
-    async function call(name: CallableName, inputs: object): Promise<Answer> {
-      const operation = operationOf(name);
-      if (caller.token === null) throw new UpstreamUnauthenticatedError({ operation });
-      const reply = await send(requestFor(name, inputs, caller.token), caller, share);
-      return { read: (reader) => readReply(operation, reply, reader) };
+    function call<Name extends CallableName>(name: Name, inputs: CallInputs<Name>): Promise<Answer>;
+    function call(name: CallableName, inputs: object): Promise<Answer> {
+      const { token } = caller;
+      if (token === null) return Promise.reject(new UpstreamUnauthenticatedError({ operation: operationOf(name) }));
+      return send(requestFor(name, inputs, token), caller, share);
     }
     return call;
   };
@@ -187,7 +190,7 @@ export const createServiceClient = ({
       }
       const request = { ...headFor(name, inputs, caller.token), content: photoBodyOf(photo, photoBody) };
       const reply = await upload(request, caller);
-      return { read: (reader) => readReply(operation, reply, reader) };
+      return answerOf(operation, reply);
     }
     return call;
   };
@@ -199,7 +202,7 @@ export const createServiceClient = ({
     tokenParams,
     sendGrant: async (parameters, scope, reader) => {
       const request = grantRequest(parameters, tokenParams);
-      return readReply(request.operation, await send(request, scope, null), reader);
+      return (await send(request, scope, null)).read(reader);
     },
   };
 };

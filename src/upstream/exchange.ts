@@ -48,8 +48,8 @@ export interface Exchange<Result> {
   readonly accept: string;
   /** Given when the body is a stream. */
   readonly content?: { readonly headers: Readonly<Record<string, string>>; readonly body: Readable };
-  /** Places that the request needs beside one of its lane. */
-  readonly places?: readonly Slots[];
+  /** A place that the request needs beside one of its lane, and takes first. */
+  readonly place?: Slots;
   readonly lane: Lane;
   /** Milliseconds for everything up to the result. */
   readonly totalMs: number;

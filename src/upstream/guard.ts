@@ -15,7 +15,7 @@ import {
 import { createRetryBudget } from './retry-budget.ts';
 import { retryDelayMs } from './retry-policy.ts';
 import { type RouteGroup, routeGroups } from './route-group.ts';
-import type { RequestHead, Transport } from './transport.ts';
+import type { RequestHead, Transport, TransportRequest } from './transport.ts';
 
 export type { BreakerState } from './breaker.ts';
 export type { GroupState, RejectionReason } from './guarded-group.ts';
@@ -118,15 +118,13 @@ export const createGuard = ({
     return true;
   };
 
-  const sendTwice = async <Request extends RequestHead, Result>(
+  const sendTwice = <Request extends RequestHead, Result>(
     request: Request,
     send: (request: Request) => Promise<Result>,
   ): Promise<Result> => {
     const group = groupOf(request.group);
     budget.addCall();
-    try {
-      return await group.attempt(request, send);
-    } catch (error) {
+    return group.attempt(request, send).catch(async (error: unknown) => {
       if (!(await waitForRetry(request, error))) throw error;
       try {
         return await group.attempt(request, send);
@@ -134,11 +132,13 @@ export const createGuard = ({
         // The group was found to be down meanwhile: what happened to the call is still its first failure.
         throw wasRefused(later) ? error : later;
       }
-    }
+    });
   };
 
+  const sendOnce = (request: TransportRequest) => transport.send(request);
+
   return {
-    send: (request) => sendTwice(request, (one) => transport.send(one)),
+    send: (request) => sendTwice(request, sendOnce),
     open: (request) => sendTwice(request, (one) => transport.open(one)),
     // Never sent twice: by the time a connection has failed, its body may be gone.
     upload: async (request) => {

@@ -18,11 +18,13 @@ const inflaters = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
-const undoEncoding = async (bytes: Buffer, encoding: string, maxBytes: number): Promise<Buffer> => {
+const textOf = (bytes: Buffer): string => bytes.toString('utf8');
+
+const undoEncoding = async (bytes: Buffer, encoding: string, maxBytes: number): Promise<string> => {
   const undo = inflaters.get(encoding);
   if (undo === undefined) throw new BodyEncodingError();
   try {
-    return await undo(bytes, { maxOutputLength: maxBytes });
+    return textOf(await undo(bytes, { maxOutputLength: maxBytes }));
   } catch (error) {
     const isTooLarge = error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
     throw isTooLarge ? new BodyTooLargeError() : new BodyEncodingError();
@@ -35,17 +37,17 @@ const undoEncoding = async (bytes: Buffer, encoding: string, maxBytes: number): 
  * @param maxBytes limit of the body as sent, and again once inflated; its connection is closed when it is passed
  * @throws BodyTooLargeError, BodyEncodingError, or the error of the connection
  */
-export const readTextBody = async (
+export const readTextBody = (
   body: ResponseBody,
   headers: { readonly contentEncoding: string; readonly contentLength: number | null },
   maxBytes: number,
 ): Promise<string> => {
   if (headers.contentLength !== null && headers.contentLength > maxBytes) {
     body.abandon();
-    throw new BodyTooLargeError();
+    return Promise.reject(new BodyTooLargeError());
   }
-  const bytes = await body.collect(maxBytes);
+  const bytes = body.collect(maxBytes);
   const { contentEncoding } = headers;
-  if (contentEncoding === '' || contentEncoding === 'identity') return bytes.toString('utf8');
-  return (await undoEncoding(bytes, contentEncoding, maxBytes)).toString('utf8');
+  if (contentEncoding === '' || contentEncoding === 'identity') return bytes.then(textOf);
+  return bytes.then((compressed) => undoEncoding(compressed, contentEncoding, maxBytes));
 };

@@ -90,21 +90,13 @@ export const createSlots = (count: number, { maxWaiting, maxWaitMs }: QueueLimit
   };
 };
 
-/** Does something while holding a place in each of several, taken in this order. @throws WaitEndedError, NoPlaceError */
-export const holding = async (
-  places: readonly Slots[],
-  ending: Cancellation,
-  action: () => Promise<void>,
-): Promise<void> => {
-  const held: Slots[] = [];
+/** Does something while holding a place. @throws WaitEndedError, NoPlaceError */
+export const holding = async (place: Slots, ending: Cancellation, action: () => Promise<void>): Promise<void> => {
+  const wait = place.take(ending);
+  if (wait !== null) await wait;
   try {
-    for (const place of places) {
-      const wait = place.take(ending);
-      if (wait !== null) await wait;
-      held.push(place);
-    }
     await action();
   } finally {
-    for (const place of held) place.release();
+    place.release();
   }
 };

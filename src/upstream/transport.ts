@@ -98,11 +98,13 @@ export const createTransport = (options: TransportOptions): Transport => {
 
   const shortestMs = Math.min(connectMs, headersMs, bodyGapMs);
 
-  const perform = async <Result>(exchange: Exchange<Result>, running: Running<Result>): Promise<void> => {
-    const { request, accept, content, places, lane } = exchange;
+  /** Sends a request when it has its place among those to the service. */
+  const perform = <Result>(exchange: Exchange<Result>, running: Running<Result>): Promise<void> => {
+    const { request, accept, content, place, lane } = exchange;
+    const { ending } = running;
     const sendBefore = performance.now() + exchange.totalMs - MIN_TIME_LEFT_MS;
-    await holding(places === undefined ? [lane.slots] : [...places, lane.slots], running.ending, async () => {
-      if (running.ending.aborted) throw new WaitEndedError();
+    const send = (): Promise<void> => {
+      if (ending.aborted) throw new WaitEndedError();
       if (performance.now() > sendBefore) throw errorForTimeout({ ...request, status: null }, false);
       request.onSend?.();
       const headers = headersOf(request, tokenHeader, accept);
@@ -112,8 +114,10 @@ export const createTransport = (options: TransportOptions): Transport => {
         headers: content === undefined ? headers : { ...headers, ...content.headers },
         body: content?.body ?? request.body?.text ?? null,
       };
-      await exchange.perform(lane, options, running);
-    });
+      return exchange.perform(lane, options, running);
+    };
+    const sendInLane = (): Promise<void> => holding(lane.slots, ending, send);
+    return place === undefined ? sendInLane() : holding(place, ending, sendInLane);
   };
 
   /** Sends a request whose answer is read in one piece. */
@@ -158,16 +162,16 @@ export const createTransport = (options: TransportOptions): Transport => {
         reject,
       };
       signal?.addEventListener('abort', cancel, { once: true });
-      perform(exchange, { progress, outcome, ending, timer })
-        .catch((error: unknown) => {
-          if (error instanceof UpstreamError) reject(error);
-          else if (error instanceof NoPlaceError) reject(new UpstreamOverloadedError({ operation }));
-          else reject(errorForConnection(failed(), error));
-        })
-        .finally(() => {
-          timer.stop();
-          signal?.removeEventListener('abort', cancel);
-        });
+      const stop = (): void => {
+        timer.stop();
+        signal?.removeEventListener('abort', cancel);
+      };
+      perform(exchange, { progress, outcome, ending, timer }).then(stop, (error: unknown) => {
+        if (error instanceof UpstreamError) reject(error);
+        else if (error instanceof NoPlaceError) reject(new UpstreamOverloadedError({ operation }));
+        else reject(errorForConnection(failed(), error));
+        stop();
+      });
     });
 
   return {
@@ -184,7 +188,7 @@ export const createTransport = (options: TransportOptions): Transport => {
       start<DocumentReply>({
         request,
         accept: request.format.mediaType,
-        places: [documentSlots],
+        place: documentSlots,
         lane: main,
         totalMs,
         restMs: documentMs,

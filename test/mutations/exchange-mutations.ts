@@ -21,8 +21,8 @@ export const exchangeMutations: readonly Mutation[] = [
     protection: 'A small answer cannot be inflated to a large one.',
     change: 'inflating has no limit',
     file: 'src/upstream/response-body.ts',
-    from: 'await undo(bytes, { maxOutputLength: maxBytes });',
-    to: 'await undo(bytes, { maxOutputLength: Math.max(maxBytes, 2 ** 28) });',
+    from: 'await undo(bytes, { maxOutputLength: maxBytes })',
+    to: 'await undo(bytes, { maxOutputLength: Math.max(maxBytes, 2 ** 28) })',
     tests: [transport],
   },
   {
@@ -75,8 +75,8 @@ export const exchangeMutations: readonly Mutation[] = [
     protection: 'Without a token nothing is asked of the service.',
     change: 'calls go out without a token',
     file: 'src/upstream/client.ts',
-    from: '      if (caller.token === null) throw new UpstreamUnauthenticatedError({ operation });\n      const reply = await send(requestFor(name, inputs, caller.token)',
-    to: '      const reply = await send({ ...requestFor(name, inputs, caller.token as never), token: caller.token }',
+    from: '      if (token === null) return Promise.reject(new UpstreamUnauthenticatedError({ operation: operationOf(name) }));\n      return send(requestFor(name, inputs, token), caller, share);',
+    to: '      return send({ ...requestFor(name, inputs, token as never), token }, caller, share);',
     tests: ['test/upstream/client.test.ts'],
   },
   {

@@ -109,8 +109,8 @@ export const operationMutations: readonly Mutation[] = [
     protection: 'No more calls are sent than the limit, whatever was planned.',
     change: 'calls are not counted as they are sent',
     file: 'src/gateway/operation-scope.ts',
-    from: 'this.#started > this.callBudget) throw',
-    to: 'this.#started < 0) throw',
+    from: 'this.#started > this.callBudget) return',
+    to: 'this.#started < 0) return',
     tests: ['test/gateway/pricing/call-limit.test.ts'],
   },
   {

@@ -194,8 +194,8 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'Slow readers of invoices leave connections for everything else.',
     change: 'documents may take every connection',
     file: 'src/upstream/transport.ts',
-    from: 'places: [documentSlots],',
-    to: 'places: [],',
+    from: 'place: documentSlots,',
+    to: 'place: undefined as never,',
     tests: ['test/upstream/invoice.test.ts'],
   },
 ];
