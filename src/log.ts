@@ -5,6 +5,7 @@ import { loggableLine } from './log/loggable.ts';
 import { redactText } from './log/redact-text.ts';
 
 export type { Logger } from 'pino';
+export { loggableText } from './log/loggable.ts';
 
 /** Levels a log can be set to, most talkative first. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -15,6 +16,23 @@ export type LogLevel = (typeof logLevels)[number];
 const STANDARD_OUTPUT = 1;
 
 const asIs = (value: unknown): unknown => value;
+
+let timeMs = 0;
+let timeText = '';
+
+/** The time of a line. Under load many lines share a millisecond. */
+const isoTime = (): string => {
+  const nowMs = Date.now();
+  if (nowMs !== timeMs) {
+    timeMs = nowMs;
+    timeText = `,"time":"${new Date(nowMs).toISOString()}"`;
+  }
+  return timeText;
+};
+
+/** The same log for lines whose properties and message are known to be fit for it, as those of operations are: they are not looked through. */
+export const withoutCheck = (log: Logger): Logger =>
+  log.child({}, { formatters: { log: (line) => line }, serializers: { msg: asIs } });
 
 /**
  * Creates the log. No secret comes out of it, whatever it is handed: errors come down to type, message, code and stack,
@@ -28,7 +46,7 @@ export const createLog = (level: LogLevel, destination?: DestinationStream, work
     {
       level,
       base: worker === undefined ? null : { worker },
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: isoTime,
       formatters: { log: loggableLine },
       // The formatter has been over everything but the message, which may be that of an error.
       serializers: {

@@ -56,7 +56,7 @@ const kindOf = (value: object): string =>
   typeof value.constructor === 'function' ? value.constructor.name : typeof value;
 
 /** Sentences and long texts may quote something; short words are names and ids. */
-const loggableText = (text: string): string => (text.length > 64 || /\s/.test(text) ? redactText(text) : text);
+export const loggableText = (text: string): string => (text.length > 64 || /\s/.test(text) ? redactText(text) : text);
 
 const loggableObject = (value: object, depth: number): unknown => {
   if (value instanceof Error) return loggableError(value);

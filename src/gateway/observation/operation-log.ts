@@ -1,6 +1,7 @@
 /** The line of the log that tells of an operation. */
-import type { Logger } from '../../log.ts';
+import { type Logger, loggableText, withoutCheck } from '../../log.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { LimitName } from '../operation-limits/limits.ts';
 import type { OperationSummary } from './operation-summary.ts';
 
 /** Which operations have a line: all, none, or those whose answer had errors. */
@@ -11,6 +12,25 @@ export type OperationLogMode = (typeof operationLogModes)[number];
 
 /** The message of the line. */
 export const OPERATION_MESSAGE = 'operation';
+
+/** What a line tells. Everything in it comes from closed lists or is a number, but for names and ids, which are looked at. */
+interface OperationLine {
+  readonly kind: OperationSummary['kind'];
+  readonly name: string | null;
+  /** Hash of the document. */
+  readonly document: string | null;
+  readonly outcome: OperationSummary['outcome'];
+  readonly status: number | null;
+  readonly durationMs: number;
+  readonly planned: number | null;
+  readonly calls: number;
+  readonly cacheHits: number;
+  readonly cacheMisses: number;
+  readonly requestId: string;
+  codes?: readonly ErrorCode[];
+  exceeded?: LimitName;
+  traceId?: string;
+}
 
 /** Errors that are the caller's own to mend, or none of ours: what is not here is worth a warning. */
 const callersErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -32,14 +52,15 @@ const isTroubled = ({ codes, status }: OperationSummary): boolean =>
 /** Creates the writer of those lines: at level info, or warn when something on this side of the caller went wrong. */
 export const createOperationLog = (log: Logger, mode: OperationLogMode): ((operation: OperationSummary) => void) => {
   if (mode === 'off') return () => {};
+  const lines = withoutCheck(log);
   return (operation) => {
     const troubled = isTroubled(operation);
     const { kind, name, documentHash, outcome, durationMs, codes, exceeded, traceId } = operation;
     if (mode === 'errors' && outcome === 'ok') return;
     if (!log.isLevelEnabled(troubled ? 'warn' : 'info')) return;
-    const line = {
+    const line: OperationLine = {
       kind,
-      name,
+      name: name === null ? null : loggableText(name),
       document: documentHash,
       outcome,
       status: operation.status,
@@ -48,12 +69,12 @@ export const createOperationLog = (log: Logger, mode: OperationLogMode): ((opera
       calls: operation.calls,
       cacheHits: operation.cacheHits,
       cacheMisses: operation.cacheMisses,
-      ...(codes.length === 0 ? {} : { codes }),
-      ...(exceeded === null ? {} : { exceeded }),
-      requestId: operation.requestId,
-      ...(traceId === null ? {} : { traceId }),
+      requestId: loggableText(operation.requestId),
     };
-    if (troubled) log.warn(line, OPERATION_MESSAGE);
-    else log.info(line, OPERATION_MESSAGE);
+    if (codes.length > 0) line.codes = codes;
+    if (exceeded !== null) line.exceeded = exceeded;
+    if (traceId !== null) line.traceId = traceId;
+    if (troubled) lines.warn(line, OPERATION_MESSAGE);
+    else lines.info(line, OPERATION_MESSAGE);
   };
 };
