@@ -46,25 +46,24 @@ export interface Slots {
 /** Creates `count` places. */
 export const createSlots = (count: number, { maxWaiting, maxWaitMs }: QueueLimits): Slots => {
   let taken = 0;
-  const waiting = new Set<() => void>();
+  const waiting: (() => void)[] = [];
 
   const wait = (ending: Cancellation): Promise<void> =>
     new Promise((resolve, reject) => {
       const leave = (error: Error): void => {
-        waiting.delete(enter);
+        waiting.splice(waiting.indexOf(enter), 1);
         ending.removeEventListener('abort', end);
         clearTimeout(timer);
         reject(error);
       };
       const end = (): void => leave(new WaitEndedError());
       const enter = (): void => {
-        waiting.delete(enter);
         ending.removeEventListener('abort', end);
         clearTimeout(timer);
         resolve();
       };
       const timer = setTimeout(() => leave(new NoPlaceError()), maxWaitMs).unref();
-      waiting.add(enter);
+      waiting.push(enter);
       ending.addEventListener('abort', end, { once: true });
     });
 
@@ -73,17 +72,17 @@ export const createSlots = (count: number, { maxWaiting, maxWaitMs }: QueueLimit
       return taken;
     },
     get waiting() {
-      return waiting.size;
+      return waiting.length;
     },
     take: (ending) => {
       if (taken < count) {
         taken += 1;
         return null;
       }
-      return waiting.size < maxWaiting ? wait(ending) : Promise.reject(new NoPlaceError());
+      return waiting.length < maxWaiting ? wait(ending) : Promise.reject(new NoPlaceError());
     },
     release: () => {
-      const [next] = waiting;
+      const next = waiting.shift();
       if (next === undefined) taken -= 1;
       else next();
     },

@@ -13,8 +13,8 @@ export const requestMutations: readonly Mutation[] = [
     protection: 'No more operations are under way than the process takes; the next has 503.',
     change: 'what is under way is not counted',
     file: 'src/gateway/edge/overload.ts',
-    from: "if (inFlight.size >= limits.maxInFlight) return 'in_flight';",
-    to: "if (inFlight.size < 0) return 'in_flight';",
+    from: "if (inFlight >= limits.maxInFlight) return 'in_flight';",
+    to: "if (inFlight < 0) return 'in_flight';",
     tests: [overload],
   },
   {
@@ -185,8 +185,8 @@ export const requestMutations: readonly Mutation[] = [
     protection: 'An operation is ended with its client also when it waits behind another answer of its connection.',
     change: 'answers that are not on their turn are not told of the close',
     file: 'src/gateway/edge/open-answers.ts',
-    from: "for (const answer of answers) answer.emit('close');",
-    to: 'answers.clear();',
+    from: "for (const answer of answers.slice()) answer.emit('close');",
+    to: 'answers.length = 0;',
     tests: ['test/gateway/edge/gone-clients.test.ts', overload],
   },
   {

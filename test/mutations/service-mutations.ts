@@ -122,7 +122,7 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'No more calls wait for a connection than the queue has places.',
     change: 'the queue has no end',
     file: 'src/upstream/slots.ts',
-    from: 'waiting.size < maxWaiting ? wait(ending)',
+    from: 'waiting.length < maxWaiting ? wait(ending)',
     to: 'maxWaiting >= 0 ? wait(ending)',
     tests: [guard],
   },

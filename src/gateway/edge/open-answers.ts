@@ -19,17 +19,18 @@ export interface OpenAnswers extends Iterable<readonly [ServerResponse, Duplex]>
  * answer at the front; the list tells the others, so that `close` comes for every answer, exactly once.
  */
 export const createOpenAnswers = (onClosed: (response: ServerResponse, connection: Duplex) => void): OpenAnswers => {
-  const byConnection = new Map<Duplex, Set<ServerResponse>>();
+  // Arrays, for V8 chains the tables of a Set that is filled and emptied again and again, and keeps all answers by them.
+  const byConnection = new Map<Duplex, ServerResponse[]>();
   const lastOf = new WeakMap<Duplex, ServerResponse>();
 
-  const follow = (connection: Duplex): Set<ServerResponse> => {
-    const answers = new Set<ServerResponse>();
+  const follow = (connection: Duplex): ServerResponse[] => {
+    const answers: ServerResponse[] = [];
     byConnection.set(connection, answers);
     connection.once('close', () => {
       byConnection.delete(connection);
       // What Node tells goes first.
       process.nextTick(() => {
-        for (const answer of answers) answer.emit('close');
+        for (const answer of answers.slice()) answer.emit('close');
       });
     });
     return answers;
@@ -39,10 +40,10 @@ export const createOpenAnswers = (onClosed: (response: ServerResponse, connectio
     add: (response) => {
       const { socket } = response.req;
       const answers = byConnection.get(socket) ?? follow(socket);
-      answers.add(response);
+      answers.push(response);
       lastOf.set(socket, response);
       response.once('close', () => {
-        answers.delete(response);
+        answers.splice(answers.indexOf(response), 1);
         onClosed(response, socket);
       });
     },

@@ -53,7 +53,10 @@ export const createOverloadGuard = (
   log: Logger,
   { meter = measureProcess(), countWaiting = () => 0, now = () => performance.now() }: Partial<OverloadSource> = {},
 ): OverloadGuard => {
-  const inFlight = new Set<ServerResponse>();
+  // A Set would be filled and emptied all the time, and V8 chains each of its tables to the next: one that has got old keeps alive
+  // whatever comes later, until the next full collection.
+  const entered = new WeakSet<ServerResponse>();
+  let inFlight = 0;
   let lateSince: number | null = null;
   let measured: OverloadReason | null = null;
 
@@ -71,17 +74,18 @@ export const createOverloadGuard = (
   return {
     reason: () => {
       if (measured !== null) return measured;
-      if (inFlight.size >= limits.maxInFlight) return 'in_flight';
+      if (inFlight >= limits.maxInFlight) return 'in_flight';
       return countWaiting() >= limits.callsWaiting ? 'upstream_queue' : null;
     },
     enter: (response) => {
-      inFlight.add(response);
+      entered.add(response);
+      inFlight += 1;
     },
     leave: (response) => {
-      inFlight.delete(response);
+      if (entered.delete(response)) inFlight -= 1;
     },
     get inFlight() {
-      return inFlight.size;
+      return inFlight;
     },
     look,
     [Symbol.dispose]: () => {
