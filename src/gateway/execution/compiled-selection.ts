@@ -1,17 +1,18 @@
 /** Selections made ready to execute: what depends on the document and the schema alone is found once, and not for each value. */
 import {
   type FieldNode,
+  type GraphQLCompositeType,
   type GraphQLObjectType,
   getNamedType,
   isAbstractType,
+  isCompositeType,
   isNonNullType,
-  isObjectType,
   type ResponsePath,
   type SelectionSetNode,
 } from 'graphql';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { collectFields } from './collected-fields.ts';
-import { type Complete, completeAt, completerOf, type Execution, failAt } from './completion.ts';
+import { type Complete, completeAt, completerOf, type Execution, failAt, type ValuePosition } from './completion.ts';
 import type { Position } from './field-errors.ts';
 import { createAsker, type FieldPlace, fieldOf, type QuerySource, typeOfValue } from './field-place.ts';
 
@@ -32,10 +33,9 @@ interface CompiledField {
 }
 
 /** Makes what completes the objects of a field: compiles its selection for each type that comes up. */
-const createObjectCompleter = (place: FieldPlace): Complete => {
-  const { field, nodes, source } = place;
+const createObjectCompleter = (place: FieldPlace, type: GraphQLCompositeType): Complete => {
+  const { nodes, source } = place;
   const selections = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-  const type = getNamedType(field.type);
   const compiled = new Map<GraphQLObjectType, ExecuteSelection>();
 
   const selectionFor = (objectType: GraphQLObjectType): ExecuteSelection => {
@@ -50,10 +50,12 @@ const createObjectCompleter = (place: FieldPlace): Complete => {
     return (value, path, execution) =>
       chain(typeOfValue(value, type, place, path, execution), (found) => selectionFor(found)(value, path, execution));
   }
-  return (value, path, execution) => {
-    if (!isObjectType(type)) throw new Error(`"${field.name}" gives no objects.`);
-    return selectionFor(type)(value, path, execution);
-  };
+  return (value, path, execution) => selectionFor(type)(value, path, execution);
+};
+
+/** Completes the values of a field that has no selection. */
+const completesNoObject: Complete = () => {
+  throw new Error('A field without a selection has an object for its value.');
 };
 
 const compileField = (
@@ -65,8 +67,14 @@ const compileField = (
   const field = fieldOf(parent, nodes[0].name.value, source.schema);
   const place: FieldPlace = { source, parent, field, nodes };
   const ask = createAsker(place);
-  const completion = { name: `${parent.name}.${field.name}`, nodes, completeObject: createObjectCompleter(place) };
-  const position = { nodes, isNonNull: isNonNullType(field.type), complete: completerOf(field.type, completion) };
+  const type = getNamedType(field.type);
+  const completeObject = isCompositeType(type) ? createObjectCompleter(place, type) : completesNoObject;
+  const completion = { name: `${parent.name}.${field.name}`, nodes, completeObject };
+  const position: ValuePosition = {
+    nodes,
+    isNonNull: isNonNullType(field.type),
+    complete: completerOf(field.type, completion),
+  };
   return {
     key,
     execute: (object, path, execution) => {

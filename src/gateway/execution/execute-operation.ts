@@ -2,39 +2,51 @@
  * Executes operations as graphql-js does. A query that comes again is compiled: fields, arguments and types are looked up once, and
  * what is at hand costs neither a promise nor an object that tells of its place.
  */
-import { type DocumentNode, type ExecutionArgs, type ExecutionResult, execute, getOperationAST } from 'graphql';
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  getOperationAST,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../maybe-promise.ts';
+import { countFields } from '../operation-limits/document-size.ts';
 import { type CompiledQuery, compileQuery } from './compiled-query.ts';
 
 /** Executes an operation of a valid document. */
 export type ExecuteOperation = (execution: ExecutionArgs) => MaybePromise<ExecutionResult>;
 
-/** An operation that has been executed before. */
+/** An operation that has come again. */
 interface Known {
   /** Null for one that is not compiled. */
   readonly compiled: CompiledQuery | null;
+  readonly fields: number;
 }
 
-/** Creates the function that executes operations. What it compiles is kept for as long as the document. */
-export const createOperationExecutor = (): ExecuteOperation => {
-  const documents = new WeakMap<DocumentNode, Map<string | null, Known | 'once'>>();
+/** Fields of all compiled queries together. Each takes about 900 bytes. */
+const MAX_FIELDS = 12_000;
 
-  const compiledOf = ({ schema, document, operationName = null }: ExecutionArgs): CompiledQuery | null => {
-    let operations = documents.get(document);
-    if (operations === undefined) {
-      operations = new Map();
-      documents.set(document, operations);
-    }
-    const known = operations.get(operationName);
-    if (known === undefined) {
-      // One that runs once is not worth it.
-      operations.set(operationName, 'once');
+/** Creates the function that executes operations. Of what it compiles, the least recently used goes first. */
+export const createOperationExecutor = (): ExecuteOperation => {
+  // One that runs once is not worth it.
+  const seen = new WeakSet<OperationDefinitionNode>();
+  const known = new LRUCache<OperationDefinitionNode, Known>({
+    maxSize: MAX_FIELDS,
+    sizeCalculation: ({ fields }) => fields + 1,
+  });
+
+  const compiledOf = ({ schema, document, operationName }: ExecutionArgs): CompiledQuery | null => {
+    const operation = getOperationAST(document, operationName);
+    if (operation == null) return null;
+    const found = known.get(operation);
+    if (found !== undefined) return found.compiled;
+    if (!seen.has(operation)) {
+      seen.add(operation);
       return null;
     }
-    if (known !== 'once') return known.compiled;
-    const operation = getOperationAST(document, operationName);
-    const compiled = operation == null ? null : compileQuery(schema, document, operation);
-    operations.set(operationName, { compiled });
+    const compiled = compileQuery(schema, document, operation);
+    known.set(operation, { compiled, fields: compiled === null ? 0 : countFields(document, operation) });
     return compiled;
   };
 

@@ -83,8 +83,11 @@ const usesVariables = (node: FieldNode): boolean => {
   return found;
 };
 
+const noArguments: Arguments = Object.freeze({});
+
 /** Arguments that are the same whoever asks; null when they are not, or do not fit, which is the fault of each execution. */
 const constantArguments = ({ field, nodes: [node] }: FieldPlace): Arguments | null => {
+  if (field.args.length === 0) return noArguments;
   if (usesVariables(node)) return null;
   try {
     return Object.freeze(getArgumentValues(field, node));

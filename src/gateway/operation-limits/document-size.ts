@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   type FragmentDefinitionNode,
   Kind,
+  type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql';
@@ -70,15 +71,22 @@ const createMeasure = (fragments: ReadonlyMap<string, FragmentDefinitionNode>) =
   return ofSelections;
 };
 
-/** Says what the operations of a document have too much of; null when nothing. */
-export const exceededByDocument = (document: DocumentNode, limits: OperationLimits): ExceededLimit | null => {
-  const measure = createMeasure(
+const measureOf = (document: DocumentNode): ((set: SelectionSetNode) => Size) =>
+  createMeasure(
     new Map(
       document.definitions.flatMap((definition) =>
         definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
       ),
     ),
   );
+
+/** Counts the fields of an operation, fragments written out. */
+export const countFields = (document: DocumentNode, { selectionSet }: OperationDefinitionNode): number =>
+  measureOf(document)(selectionSet).selections;
+
+/** Says what the operations of a document have too much of; null when nothing. */
+export const exceededByDocument = (document: DocumentNode, limits: OperationLimits): ExceededLimit | null => {
+  const measure = measureOf(document);
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     const size = measure(definition.selectionSet);

@@ -178,10 +178,13 @@ export const createOperationRunner = ({
     /** What belongs to the caller is made when it runs: nothing that waits holds it, nor what comes of it. */
     const start = (): MaybePromise<WritableResult> => {
       const context = createContext({ services, scope, token });
-      return executeWithLists(operation, { ...execution, contextValue: context }, context);
+      return chain(executeWithLists(operation, { ...execution, contextValue: context }, context), (result) => {
+        // One that failed may have ended before its time.
+        if (result.errors === undefined) operation.noteCalls(scope.callsMade);
+        return result;
+      });
     };
     const end = (): void => {
-      operation.noteCalls(scope.callsMade);
       scope.turn?.leave();
       scope.finish();
     };
