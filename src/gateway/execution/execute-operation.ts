@@ -25,7 +25,7 @@ interface Known {
 }
 
 /** Fields of all compiled queries together. Each takes about 900 bytes. */
-const MAX_FIELDS = 12_000;
+const MAX_FIELDS = 8_000;
 
 /** Creates the function that executes operations. Of what it compiles, the least recently used goes first. */
 export const createOperationExecutor = (): ExecuteOperation => {

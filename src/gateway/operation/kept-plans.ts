@@ -8,8 +8,8 @@ import type { PreparedOperation } from './prepared-operation.ts';
 /** Plans an operation with its variables; null when they do not fit. */
 export type PlanPrepared = (operation: PreparedOperation, execution: ExecutionArgs, facts: PlanFacts) => Plan | null;
 
-/** Entries of all kept plans together: some 10 MB. */
-const MAX_ENTRIES = 50_000;
+/** Entries of all kept plans together: some 6 MB. */
+const MAX_ENTRIES = 30_000;
 /** Variables of more characters than this are planned anew each time. */
 const MAX_VARIABLES_LENGTH = 1_000;
 

@@ -27,7 +27,7 @@ export interface SerialisedLists {
   find(fields: readonly ListField[], document: object, lookups: LookupReader): ListsAtHand | null;
 }
 
-const MAX_BYTES = 16_000_000;
+const MAX_BYTES = 12_000_000;
 /** What a text that is kept takes beside its bytes, about. */
 const ENTRY_BYTES = 500;
 /** From so many bytes on it pays not to make one string of the result, which would be encoded on its way out. */

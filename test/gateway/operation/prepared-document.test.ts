@@ -27,7 +27,7 @@ describe('A prepared document', () => {
       preparer.prepare(ofManyTokens(0));
     }
     // A token takes some 400 bytes of memory, whatever its length.
-    expect(preparer.kept.bytes).toBeLessThanOrEqual(48 * 1024 * 1024);
+    expect(preparer.kept.bytes).toBeLessThanOrEqual(32 * 1024 * 1024);
     expect(preparer.kept.documents).toBeLessThan(150);
     expect(preparer.kept.documents).toBeGreaterThan(100);
     expect(preparer.prepare(ofManyTokens(0))).toBe(first);
