@@ -36,7 +36,7 @@ export interface DocumentPreparer {
   readonly kept: { readonly documents: number; readonly bytes: number };
 }
 
-const MAX_DOCUMENTS = 5_000;
+const MAX_DOCUMENTS = 4_000;
 /** Memory for what is kept, in bytes, as far as it can be told: what grows with use comes on top. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 /** Bytes that a document takes, as measured: by itself, for each token and for each character of its text. */
