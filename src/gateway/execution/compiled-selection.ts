@@ -12,7 +12,15 @@ import {
 } from 'graphql';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { collectFields } from './collected-fields.ts';
-import { type Complete, completeAt, completerOf, type Execution, failAt, type ValuePosition } from './completion.ts';
+import {
+  type Complete,
+  completeAt,
+  completerOf,
+  type Execution,
+  failAfter,
+  failAt,
+  type ValuePosition,
+} from './completion.ts';
 import type { Position } from './field-errors.ts';
 import { createAsker, type FieldPlace, fieldOf, type QuerySource, typeOfValue } from './field-place.ts';
 
@@ -117,10 +125,7 @@ export const compileSelection = (
       }
     } catch (error) {
       if (pending === null) throw error;
-      const rethrow = (): never => {
-        throw error;
-      };
-      return Promise.all(pending).then(rethrow, rethrow);
+      return failAfter(pending, error);
     }
     if (pending === null) return object;
     return Promise.all(pending).then(() => object);

@@ -78,6 +78,14 @@ export interface FieldCompletion {
   readonly completeObject: Complete;
 }
 
+/** Fails when what has begun is over: nobody else waits for it, and a rejection that nobody takes would end the process. */
+export const failAfter = (begun: readonly unknown[], error: unknown): Promise<never> => {
+  const fail = (): never => {
+    throw error;
+  };
+  return Promise.all(begun).then(fail, fail);
+};
+
 const isIterable = (value: unknown): value is Iterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.iterator in value;
 
@@ -91,10 +99,15 @@ const completerOfList = ({ ofType: itemType }: GraphQLList<GraphQLOutputType>, f
     if (!isIterable(value)) throw new Error(`"${field.name}" is a list, and its value is none.`);
     const items: unknown[] = [];
     let isPending = false;
-    for (const one of value) {
-      const completed = completeAt(one, item, { prev: path, key: items.length, typename: undefined }, execution);
-      if (completed instanceof Promise) isPending = true;
-      items.push(completed);
+    try {
+      for (const one of value) {
+        const completed = completeAt(one, item, { prev: path, key: items.length, typename: undefined }, execution);
+        if (completed instanceof Promise) isPending = true;
+        items.push(completed);
+      }
+    } catch (error) {
+      if (!isPending) throw error;
+      return failAfter(items, error);
     }
     return isPending ? Promise.all(items) : items;
   };

@@ -56,15 +56,22 @@ const enginesWith = (
       else field.resolve = resolve;
     }
   }
-  return async (text: string, variableValues: Readonly<Record<string, unknown>> = {}) => {
+  type Variables = Readonly<Record<string, unknown>>;
+  const argsOf = (variableValues: Variables) => ({ variableValues, contextValue: { caller: 'Ann' } });
+  const compile = async (text: string, variables: Variables = {}) => {
     const document = parse(text);
     const operation = getOperationAST(document);
     if (operation == null) throw new Error('There is no operation.');
     const compiled = compileQuery(schema, document, operation);
     if (compiled === null) throw new Error('It is not compiled.');
-    const args = { variableValues, contextValue: { caller: 'Ann' } };
-    const expected = await execute({ schema, document, ...args });
-    return { expected: written(expected), compiled: written(await compiled(args)) };
+    return compiled(argsOf(variables));
+  };
+  return {
+    compile,
+    both: async (text: string, variables: Variables = {}) => ({
+      expected: written(await execute({ schema, document: parse(text), ...argsOf(variables) })),
+      compiled: written(await compile(text, variables)),
+    }),
   };
 };
 
@@ -78,7 +85,7 @@ const query = (fields: Readonly<Record<string, unknown>>) => ({
 
 /** What a query is answered with, which is the same by both engines. */
 const answerOf = async (fields: Readonly<Record<string, unknown>>, text: string): Promise<unknown> => {
-  const { expected, compiled } = await enginesWith(query(fields))(text);
+  const { expected, compiled } = await enginesWith(query(fields)).both(text);
   expect(compiled).toEqual(expected);
   expect(JSON.stringify(compiled)).toBe(JSON.stringify(expected));
   return compiled;
@@ -130,7 +137,7 @@ describe('A compiled query is answered as graphql-js answers it', () => {
   });
 
   it('when several parts that are needed fail, at once and later', async () => {
-    const run = enginesWith({
+    const { both } = enginesWith({
       Query: { person: () => ann, text: () => fail('Text.'), neededPerson: () => ann },
       Person: {
         needed: () => fail('Needed.'),
@@ -140,28 +147,28 @@ describe('A compiled query is answered as graphql-js answers it', () => {
         neededFriend: () => null,
       },
     });
-    const { expected, compiled } = await run('{ text person { name needed neededFriend { id } } }');
+    const { expected, compiled } = await both('{ text person { name needed neededFriend { id } } }');
     expect(compiled).toEqual(expected);
-    const all = await run('{ text neededPerson { name needed neededFriend { id } } }');
+    const all = await both('{ text neededPerson { name needed neededFriend { id } } }');
     expect(all.compiled).toEqual(all.expected);
     expect(all.compiled).toMatchObject({ data: null });
   });
 
   it('with arguments: constants, defaults, variables, and variables that do not fit', async () => {
-    const run = enginesWith({ Query: { echo: (_source, args) => JSON.stringify(args) } });
+    const { both } = enginesWith({ Query: { echo: (_source, args) => JSON.stringify(args) } });
     const text =
       'query ($n: Int = 3, $s: String, $list: [Int!]) { a: echo b: echo(text: null) c: echo(text: "x", list: 1, input: { b: "y" }) d: echo(text: $s, list: $list, input: { a: $n }) e: echo(list: [$n]) }';
     for (const variables of [{}, { s: 'text', list: [1, 2], n: 9 }, { s: null, n: null }, { n: 'x', list: [null] }]) {
-      const { expected, compiled } = await run(text, variables);
+      const { expected, compiled } = await both(text, variables);
       expect(compiled).toEqual(expected);
     }
-    expect(await run(text)).toMatchObject({
+    expect(await both(text)).toMatchObject({
       compiled: { data: { a: '{"text":"none"}', d: '{"text":"none","input":{"a":3}}' } },
     });
   });
 
   it('when a resolver wants to know where it is, and whose answer it makes', async () => {
-    const run = enginesWith({
+    const { both } = enginesWith({
       Query: {
         where: (_source, _args, context, { fieldName, path, parentType, returnType, operation, variableValues }) =>
           JSON.stringify({
@@ -175,17 +182,27 @@ describe('A compiled query is answered as graphql-js answers it', () => {
           }),
       },
     });
-    const { expected, compiled } = await run('query Where($n: Int = 2) { here: where }', { n: 4 });
+    const { expected, compiled } = await both('query Where($n: Int = 2) { here: where }', { n: 4 });
     expect(compiled).toEqual(expected);
     expect(JSON.stringify(compiled)).toContain('Ann');
   });
 
   it('when the schema is asked for', async () => {
-    const { expected, compiled } = await enginesWith({})(getIntrospectionQuery());
+    const { expected, compiled } = await enginesWith({}).both(getIntrospectionQuery());
     expect(compiled).toEqual(expected);
-    const one = await enginesWith({})('{ __type(name: "Person") { name fields { name type { kind } } } }');
+    const one = await enginesWith({}).both('{ __type(name: "Person") { name fields { name type { kind } } } }');
     expect(one.compiled).toEqual(one.expected);
   });
+});
+
+it('A compiled query leaves no rejection to nobody when a list fails while its first items are still made', async () => {
+  const { compile } = enginesWith({
+    Query: { neededPeople: () => [{ ...ann, neededFriend: () => fail('Friend.') }, new Error('Person.')] },
+  });
+  // graphql-js leaves one, which would end this process.
+  const { data, errors } = await compile('{ neededPeople { neededFriend { id } } }');
+  expect(data).toEqual({ neededPeople: null });
+  expect(errors?.map(({ message }) => message)).toEqual(['Person.']);
 });
 
 describe('Left to graphql-js are', () => {
