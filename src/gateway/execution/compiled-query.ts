@@ -6,12 +6,12 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getVariableValues,
-  Kind,
   locatedError,
   type OperationDefinitionNode,
   OperationTypeNode,
   visit,
 } from 'graphql';
+import { fragmentsOf } from '../fragments.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import { compileSelection } from './compiled-selection.ts';
 import { FieldErrors } from './field-errors.ts';
@@ -46,11 +46,7 @@ export const compileQuery = (
 ): CompiledQuery | null => {
   const type = schema.getQueryType();
   if (operation.operation !== OperationTypeNode.QUERY || type == null || needsInterpreter(document)) return null;
-  const fragments = new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
-    ),
-  );
+  const fragments = fragmentsOf(document);
   const execute = compileSelection([operation.selectionSet], type, { schema, fragments, operation });
 
   return ({ variableValues, contextValue }) => {

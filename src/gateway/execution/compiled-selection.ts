@@ -10,8 +10,8 @@ import {
   type ResponsePath,
   type SelectionSetNode,
 } from 'graphql';
+import { collectFields } from '../collected-fields.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
-import { collectFields } from './collected-fields.ts';
 import {
   type Complete,
   completeAt,
@@ -72,7 +72,7 @@ const compileField = (
   parent: GraphQLObjectType,
   source: QuerySource,
 ): CompiledField => {
-  const field = fieldOf(parent, nodes[0].name.value, source.schema);
+  const field = fieldOf(parent, nodes[0].name.value);
   const place: FieldPlace = { source, parent, field, nodes };
   const ask = createAsker(place);
   const type = getNamedType(field.type);
@@ -103,7 +103,7 @@ export const compileSelection = (
   type: GraphQLObjectType,
   source: QuerySource,
 ): ExecuteSelection => {
-  const collected = collectFields(selections, type, source.fragments, source.schema);
+  const collected = collectFields(selections, type, source);
   const fields = [...collected].map(([key, nodes]) => compileField(key, nodes, type, source));
 
   return (value, position, execution) => {

@@ -7,7 +7,6 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
-  type GraphQLSchema,
   getArgumentValues,
   isObjectType,
   type OperationDefinitionNode,
@@ -17,14 +16,12 @@ import {
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
+import type { SelectionSource } from '../collected-fields.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
-import type { Fragments } from './collected-fields.ts';
 import type { Execution } from './completion.ts';
 
 /** What a query is compiled from. */
-export interface QuerySource {
-  readonly schema: GraphQLSchema;
-  readonly fragments: Fragments;
+export interface QuerySource extends SelectionSource {
   readonly operation: OperationDefinitionNode;
 }
 
@@ -46,11 +43,10 @@ export interface FieldPlace {
 export type AskForValue = (object: unknown, path: ResponsePath, execution: Execution) => unknown;
 
 /** Finds a field of a type by its name. */
-export const fieldOf = (parent: GraphQLObjectType, name: string, schema: GraphQLSchema): Field => {
-  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
-  const field = parent.getFields()[name] ?? [SchemaMetaFieldDef, TypeMetaFieldDef].find((known) => known.name === name);
-  if (field === undefined)
-    throw new Error(`There is no field ${parent.name}.${name} in ${String(schema.getQueryType())}.`);
+export const fieldOf = (parent: GraphQLObjectType, name: string): Field => {
+  const metaFields = [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef];
+  const field = parent.getFields()[name] ?? metaFields.find((known) => known.name === name);
+  if (field === undefined) throw new Error(`There is no field ${parent.name}.${name}.`);
   return field;
 };
 

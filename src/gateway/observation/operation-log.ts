@@ -13,7 +13,7 @@ export type OperationLogMode = (typeof operationLogModes)[number];
 /** The message of the line. */
 export const OPERATION_MESSAGE = 'operation';
 
-/** What a line tells. Everything in it comes from closed lists or is a number, but for names and ids, which are looked at. */
+/** What a line tells. Everything in it comes from closed lists or is a number, but for the id, which is checked when it comes in, and the name. */
 interface OperationLine {
   readonly kind: OperationSummary['kind'];
   readonly name: string | null;
@@ -69,7 +69,7 @@ export const createOperationLog = (log: Logger, mode: OperationLogMode): ((opera
       calls: operation.calls,
       cacheHits: operation.cacheHits,
       cacheMisses: operation.cacheMisses,
-      requestId: loggableText(operation.requestId),
+      requestId: operation.requestId,
     };
     if (codes.length > 0) line.codes = codes;
     if (exceeded !== null) line.exceeded = exceeded;

@@ -1,12 +1,12 @@
 /** Measures the operations of a document as if its fragments were written out, without writing them out. */
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql';
+import { type Fragments, fragmentsOf } from '../fragments.ts';
 import type { ExceededLimit, OperationLimits } from './limits.ts';
 
 /** Figures of a selection set with its fragments written out. */
@@ -35,7 +35,7 @@ const beside = (one: Size, other: Size): Size => ({
 const isIntrospection = (name: string): boolean => name.startsWith('__');
 
 /** Measures each fragment once, however often it is used; one that uses itself is left to validation. */
-const createMeasure = (fragments: ReadonlyMap<string, FragmentDefinitionNode>) => {
+const createMeasure = (fragments: Fragments) => {
   const known = new Map<string, Size>();
 
   const ofFragment = (name: string): Size => {
@@ -71,14 +71,7 @@ const createMeasure = (fragments: ReadonlyMap<string, FragmentDefinitionNode>) =
   return ofSelections;
 };
 
-const measureOf = (document: DocumentNode): ((set: SelectionSetNode) => Size) =>
-  createMeasure(
-    new Map(
-      document.definitions.flatMap((definition) =>
-        definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
-      ),
-    ),
-  );
+const measureOf = (document: DocumentNode): ((set: SelectionSetNode) => Size) => createMeasure(fragmentsOf(document));
 
 /** Counts the fields of an operation, fragments written out. */
 export const countFields = (document: DocumentNode, { selectionSet }: OperationDefinitionNode): number =>

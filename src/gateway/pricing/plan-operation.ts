@@ -2,11 +2,9 @@
 import {
   type ExecutionArgs,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLField,
   GraphQLIncludeDirective,
   type GraphQLObjectType,
-  type GraphQLSchema,
   GraphQLSkipDirective,
   getArgumentValues,
   getDirectiveValues,
@@ -17,9 +15,10 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  Kind,
   type SelectionSetNode,
 } from 'graphql';
+import { collectFields, type SelectionSource } from '../collected-fields.ts';
+import { fragmentsOf } from '../fragments.ts';
 import { type Plan, PlanBuilder } from './plan.ts';
 import { UNKNOWN_LENGTH } from './planned-call.ts';
 import { type Price, priceOf, type Subject } from './price.ts';
@@ -36,9 +35,7 @@ export const ASSUMED_SECTIONS = 20;
 
 type Values = Readonly<Record<string, unknown>>;
 
-interface Walk {
-  readonly schema: GraphQLSchema;
-  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+interface Walk extends SelectionSource {
   readonly variables: Values;
   readonly facts: PlanFacts;
   readonly plan: PlanBuilder;
@@ -57,35 +54,6 @@ const isSelected = (node: Parameters<typeof getDirectiveValues>[1], variables: V
   (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] !== true &&
     getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false);
 
-/** Fields by the name that they have in the answer; a fragment counts when its condition can fit the type. */
-const collectFields = (
-  walk: Walk,
-  type: GraphQLObjectType,
-  selectionSet: SelectionSetNode,
-  fields: Map<string, FieldNode[]>,
-  visited: Set<string>,
-): void => {
-  for (const selection of selectionSet.selections) {
-    if (!isSelected(selection, walk.variables)) continue;
-    if (selection.kind === Kind.FIELD) {
-      const key = selection.alias?.value ?? selection.name.value;
-      const known = fields.get(key);
-      if (known === undefined) fields.set(key, [selection]);
-      else known.push(selection);
-      continue;
-    }
-    const isSpread = selection.kind === Kind.FRAGMENT_SPREAD;
-    if (isSpread && visited.has(selection.name.value)) continue;
-    if (isSpread) visited.add(selection.name.value);
-    const fragment = isSpread ? walk.fragments.get(selection.name.value) : selection;
-    const condition = fragment?.typeCondition?.name.value;
-    const conditionType = condition === undefined ? type : walk.schema.getType(condition);
-    const fits =
-      conditionType === type || (isAbstractType(conditionType) && walk.schema.isSubType(conditionType, type));
-    if (fragment !== undefined && fits) collectFields(walk, type, fragment.selectionSet, fields, visited);
-  }
-};
-
 const planFields = (
   walk: Walk,
   type: GraphQLObjectType,
@@ -93,9 +61,7 @@ const planFields = (
   subject: Subject,
   path: string,
 ): void => {
-  const fields = new Map<string, FieldNode[]>();
-  const visited = new Set<string>();
-  for (const set of sets) collectFields(walk, type, set, fields, visited);
+  const fields = collectFields(sets, type, walk, (node) => isSelected(node, walk.variables));
   const isRoot = path === '';
   for (const [key, nodes] of fields) {
     const isMutation = isRoot && type === walk.schema.getMutationType();
@@ -179,11 +145,7 @@ export const planOperation = (
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
   const type = schema.getRootType(operation.operation);
   if (coerced === undefined || type == null) return null;
-  const fragments = new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition]] : [],
-    ),
-  );
+  const fragments = fragmentsOf(document);
   const plan = new PlanBuilder();
   const walk: Walk = { schema, fragments, variables: coerced, facts, plan, mutation: null };
   planFields(walk, type, [operation.selectionSet], root, '');

@@ -2,18 +2,16 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionSetNode,
   visit,
 } from 'graphql';
+import { type Fragments, fragmentsOf } from '../fragments.ts';
 
 /** Mutations whose input holds credentials. */
 const sessionFields: ReadonlySet<string> = new Set(['signIn', 'refreshSession', 'startClientSession']);
-
-type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
 const rootFields = (set: SelectionSetNode, fragments: Fragments, seen: ReadonlySet<string> = new Set()): FieldNode[] =>
   set.selections.flatMap((selection) => {
@@ -55,13 +53,6 @@ const problemOf = (operation: OperationDefinitionNode, fragments: Fragments): st
 
 const operationsOf = (document: DocumentNode): readonly OperationDefinitionNode[] =>
   document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-
-const fragmentsOf = (document: DocumentNode): Fragments =>
-  new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
-    ),
-  );
 
 /** Tells whether an operation of a document starts a session. */
 export const carriesCredentials = (document: DocumentNode): boolean => {

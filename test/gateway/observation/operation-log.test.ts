@@ -102,13 +102,14 @@ describe('The line of an operation', () => {
     ]);
   });
 
-  it('bounds the name, and repeats none that is no name', async () => {
+  it('bounds the name, and repeats none that is no name or may be a secret', async () => {
     await using gateway = await start();
     await gateway.ask(`query ${'N'.repeat(5000)} { __typename }`);
     await gateway.query('{ __typename }', { operationName: 'x\n{"level":60}' });
     await gateway.query('{ __typename', { operationName: 'Wanted' });
-    const lines = await linesWhenThere(gateway, 3);
-    expect(lines.map(({ name }) => name)).toEqual(['N'.repeat(100), null, 'Wanted']);
+    await gateway.query('{', { operationName: 'k3y'.repeat(30) });
+    const lines = await linesWhenThere(gateway, 4);
+    expect(lines.map(({ name }) => name)).toEqual(['N'.repeat(100), null, 'Wanted', '[redacted]']);
   });
 
   it('tells of clients that left before the answer', async () => {

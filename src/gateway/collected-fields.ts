@@ -1,17 +1,21 @@
 /** Which fields a selection comes to for an object of a type. */
 import {
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLObjectType,
   type GraphQLSchema,
   isAbstractType,
   Kind,
   type NamedTypeNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import type { Fragments } from './fragments.ts';
 
-/** Fragments by name. */
-export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+/** What selections are made of. */
+export interface SelectionSource {
+  readonly schema: GraphQLSchema;
+  readonly fragments: Fragments;
+}
 
 /** Fields by their keys in the answer; several nodes where a field is selected more than once. */
 export type CollectedFields = ReadonlyMap<string, readonly [FieldNode, ...FieldNode[]]>;
@@ -22,18 +26,23 @@ const applies = (condition: NamedTypeNode | undefined, type: GraphQLObjectType, 
   return isAbstractType(conditional) && schema.isSubType(conditional, type);
 };
 
-/** Collects the fields of selections that have no `@skip` and no `@include`. */
+/**
+ * Collects the fields of selections, which are put together.
+ *
+ * @param isSelected tells what `@skip` and `@include` leave; without it there must be none of them
+ */
 export const collectFields = (
   selections: readonly SelectionSetNode[],
   type: GraphQLObjectType,
-  fragments: Fragments,
-  schema: GraphQLSchema,
+  { schema, fragments }: SelectionSource,
+  isSelected: (node: SelectionNode) => boolean = () => true,
 ): CollectedFields => {
   const fields = new Map<string, [FieldNode, ...FieldNode[]]>();
   const spread = new Set<string>();
 
   const collect = (selectionSet: SelectionSetNode): void => {
     for (const selection of selectionSet.selections) {
+      if (!isSelected(selection)) continue;
       if (selection.kind === Kind.FIELD) {
         const key = selection.alias?.value ?? selection.name.value;
         const known = fields.get(key);
