@@ -40,7 +40,6 @@ export const allowOrigins = (origins: readonly string[]): IsAllowedOrigin => {
  * @returns whether the request was a browser's question beforehand, which is answered with that
  */
 export const answerCors = (request: IncomingMessage, response: ServerResponse, isAllowed: IsAllowedOrigin): boolean => {
-  response.setHeader('Vary', 'Origin');
   const { origin } = request.headers;
   const isQuestion = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
   if (origin === undefined || !isAllowed(origin)) return false;

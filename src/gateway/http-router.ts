@@ -1,11 +1,16 @@
 /** The HTTP router: exact paths, and digits where a path says so; nothing odd in a URL reaches what is behind it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GatewayResponse } from './edge/gateway-response.ts';
 
 /** Answers a request. `digits` is what the path has in place of its parameter; empty for a path without one. */
-export type RouteHandler = (request: IncomingMessage, response: ServerResponse, digits: string) => void | Promise<void>;
+export type RouteHandler = (
+  request: IncomingMessage,
+  response: GatewayResponse,
+  digits: string,
+) => void | Promise<void>;
 
 /** Answers any request. */
-export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+export type RequestHandler = (request: IncomingMessage, response: GatewayResponse) => void | Promise<void>;
 
 /** A path and what answers there. */
 export interface Route {

@@ -1,6 +1,7 @@
 /** `/metrics` on a port of its own, which need not be reachable from where the clients are. */
-import { createServer } from 'node:http';
+import { createServer, IncomingMessage } from 'node:http';
 import type { Logger } from '../log.ts';
+import { GatewayResponse } from './edge/gateway-response.ts';
 import { createRouter } from './http-router.ts';
 import { listen, originOf } from './listen.ts';
 import type { Metrics } from './metrics.ts';
@@ -36,7 +37,7 @@ export const startMetricsServer = async ({
   log,
 }: MetricsServerOptions): Promise<MetricsServer> => {
   const route = createRouter([metricsRoute(metrics)]);
-  const server = createServer(limits, (request, response) => {
+  const server = createServer({ ...limits, IncomingMessage, ServerResponse: GatewayResponse }, (request, response) => {
     Promise.resolve(route(request, response)).catch((error: unknown) => {
       log.error({ err: error }, 'The metrics could not be written.');
       response.destroy();

@@ -157,9 +157,9 @@ export const requestMutations: readonly Mutation[] = [
     name: 'security-headers',
     protection: 'Every answer has the headers that keep browsers from guessing, framing and keeping.',
     change: 'the headers are not set',
-    file: 'src/gateway/edge/listener.ts',
-    from: '    setSecurityHeaders(response);\n',
-    to: '    if (response.writableEnded) setSecurityHeaders(response);\n',
+    file: 'src/gateway/edge/gateway-response.ts',
+    from: 'const every = this.requestId === null ? standardHeaders : { ...standardHeaders,',
+    to: 'const every = this.requestId === null ? {} : {',
     tests: ['test/gateway/http.test.ts'],
   },
   {

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { OpenAnswers } from './open-answers.ts';
-import { securityHeaders } from './security-headers.ts';
+import { standardHeaders } from './standard-headers.ts';
 
 /** How long a connection may then still take to read what it was told. */
 const LINGER_MS = 1_000;
@@ -23,7 +23,7 @@ const messages: Readonly<Record<number, string>> = {
 const bytesOf = (status: number): string => {
   const body = `${JSON.stringify({ message: messages[status] ?? 'This is no HTTP request that can be read.' })}\n`;
   const headers = {
-    ...securityHeaders,
+    ...standardHeaders,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',

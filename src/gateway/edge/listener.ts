@@ -1,10 +1,10 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { RequestHandler } from '../http-router.ts';
 import { createClientErrorHandler } from './client-error.ts';
 import { endRestOf } from './early-answer.ts';
+import { GatewayResponse } from './gateway-response.ts';
 import { createOpenAnswers } from './open-answers.ts';
-import { setSecurityHeaders } from './security-headers.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { endSlowReaders } from './slow-readers.ts';
 
@@ -27,13 +27,14 @@ export const createListener = ({ limits, handle, keepsConnections, onClosed, onD
     endRestOf(response.req, connection);
     onClosed(response);
   });
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+  const onRequest = (request: IncomingMessage, response: GatewayResponse): void => {
     answers.add(response);
-    setSecurityHeaders(response);
     if (!keepsConnections()) response.setHeader('Connection', 'close');
     void handle(request, response);
   };
-  const server = createServer({
+  const server: Server = createServer({
+    IncomingMessage,
+    ServerResponse: GatewayResponse,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     connectionsCheckingInterval: limits.checkMs,

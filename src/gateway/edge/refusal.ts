@@ -1,9 +1,10 @@
 /** How the listener refuses a request before any part of it runs. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { pathOf } from '../http-router.ts';
 import { requestIdOf } from '../request-id.ts';
 import { answerEarly } from './early-answer.ts';
+import type { GatewayResponse } from './gateway-response.ts';
 
 /** Why a request is refused. */
 export interface Refusal {
@@ -17,11 +18,11 @@ export interface Refusal {
 /** Refuses a request: at `/graphql` as a GraphQL answer, elsewhere as the routes say that something failed. */
 export const sendRefusal = (
   request: IncomingMessage,
-  response: ServerResponse,
+  response: GatewayResponse,
   { status, code, message, retryAfterS }: Refusal,
 ): void => {
   const requestId = requestIdOf(request.headers['x-request-id']);
-  response.setHeader('x-request-id', requestId);
+  response.requestId = requestId;
   if (retryAfterS !== null) response.setHeader('Retry-After', retryAfterS);
   const extensions = {
     code,

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { css, editorWorkerService, graphqlWorker, js, jsonWorker } from '@graphql-yoga/render-graphiql/graphiql';
 import { chooseCoding } from '../compression.ts';
+import { varyBy } from '../edge/standard-headers.ts';
 import { hasAlready } from '../entity-tag.ts';
 import type { Route } from '../http-router.ts';
 import { createEncodings } from './encodings.ts';
@@ -70,7 +71,7 @@ const assetRoute = ({ name, text }: Asset): Route => {
     handle: async (request, response) => {
       response.setHeader('ETag', etag);
       response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-      response.appendHeader('Vary', 'Accept-Encoding');
+      response.setHeader('Vary', varyBy('Accept-Encoding'));
       if (hasAlready(request.headers['if-none-match'], etag)) {
         response.writeHead(304).end();
         return;

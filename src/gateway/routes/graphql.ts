@@ -102,7 +102,7 @@ export const graphqlRoute = ({
         services.readAddress(request),
         wantsTrace ? new UpstreamTrace(performance.now()) : null,
       );
-      response.setHeader('x-request-id', scope.requestId);
+      response.requestId = scope.requestId;
       observer.follow(scope, request, response);
       response.once('close', () => {
         scope.finish();

@@ -42,7 +42,7 @@ export const invoiceRoute = ({ service, observer, log }: InvoiceRouteOptions): R
     const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), request.socket.remoteAddress ?? '');
     const { requestId, record, signal } = scope;
     record.route = { kind: 'document', name: `GET ${INVOICE_PATH}` };
-    response.setHeader('x-request-id', requestId);
+    response.requestId = requestId;
     observer.follow(scope, request, response);
     response.once('close', () => {
       if (!response.writableFinished) scope.abandon();

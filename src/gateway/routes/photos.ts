@@ -55,7 +55,7 @@ export const photosRoute = ({ services, observer, log }: PhotosRouteOptions): Ro
     const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), services.readAddress(request));
     const { requestId, record, signal } = scope;
     record.route = { kind: 'upload', name: `POST ${PHOTOS_PATH}` };
-    response.setHeader('x-request-id', requestId);
+    response.requestId = requestId;
     observer.follow(scope, request, response);
     response.once('close', () => {
       scope.finish();

@@ -1,5 +1,6 @@
 /** `/`: where everything is, as a page for people and as JSON for programs. */
 import { createHash } from 'node:crypto';
+import { varyBy } from '../edge/standard-headers.ts';
 import { type Route, sendJson } from '../http-router.ts';
 import { welcomeStyle } from './welcome-style.ts';
 
@@ -128,7 +129,7 @@ export const welcomeRoute = (options: WelcomeOptions): Route => {
     path: '/',
     methods: ['GET', 'HEAD'],
     handle: (request, response) => {
-      response.appendHeader('Vary', 'Accept');
+      response.setHeader('Vary', varyBy('Accept'));
       if (!(request.headers.accept ?? '').includes('text/html')) return sendJson(response, 200, json);
       response
         .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })

@@ -1,0 +1,14 @@
+/** The headers that every answer has, whichever part of the gateway gives it. */
+
+/** Headers of every answer; a route may replace them. */
+export const standardHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  // Which origin asks decides who may read an answer.
+  Vary: 'Origin',
+} as const;
+
+/** What an answer varies by, for a route that looks at further headers of its request. */
+export const varyBy = (...names: readonly string[]): string => [standardHeaders.Vary, ...names].join(', ');
