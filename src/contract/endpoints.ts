@@ -320,5 +320,7 @@ type NamesWithAccess<Access extends AccessClass> = {
 /** Names of the endpoints whose answers may be shared between callers. */
 export type PublicEndpointName = NamesWithAccess<'public'>;
 
+const operations = new Map(Object.entries(endpoints).map(([name, { method, path }]) => [name, `${method} ${path}`]));
+
 /** How an endpoint is named in logs, errors and traces: method and template, no ids. */
-export const operationOf = (name: EndpointName): string => `${endpoints[name].method} ${endpoints[name].path}`;
+export const operationOf = (name: EndpointName): string => operations.get(name) ?? name;

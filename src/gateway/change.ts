@@ -2,7 +2,7 @@
 import type { Call } from '../upstream/client.ts';
 import { UpstreamNotFoundError, UpstreamRejectedError } from '../upstream/errors.ts';
 import type { GatewayContext } from './context.ts';
-import type { ChangingMutation } from './loaders.ts';
+import { type ChangingMutation, forgetAfter } from './loaders.ts';
 import type { UserErrorModel } from './user-error.ts';
 
 /** A change to send. */
@@ -62,6 +62,6 @@ export const sendChange = async <Result>(
     throw error;
   } finally {
     // Also after a failure: a change whose answer was lost may have been applied.
-    loaders.forgetAfter(mutation);
+    forgetAfter(mutation, loaders);
   }
 };

@@ -1,6 +1,7 @@
 /** Everything that one operation has: made when it arrives, gone when it is answered. Nothing of a caller lives longer. */
 import type {
   Call,
+  Caller,
   CallScope,
   DocumentCall,
   ObservedCall,
@@ -64,8 +65,8 @@ export interface OperationStart {
   readonly token: AccessToken | null;
 }
 
-const spansFor = ({ startCall }: OperationTrace, purpose: CallPurpose): Pick<CallScope, 'startSpan'> =>
-  startCall === null ? {} : { startSpan: startCall(purpose) };
+const spansFor = ({ startCall }: OperationTrace, purpose: CallPurpose): CallScope['startSpan'] =>
+  startCall === null ? undefined : startCall(purpose);
 
 /**
  * What an operation has, each part made when it is first needed: many operations make no call, and read no list.
@@ -130,24 +131,29 @@ class OperationContext implements GatewayContext {
     const scope = this.#scope;
     const { signal, timeLeftMs, requestId, tracing } = scope;
     const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
-    return { signal, timeLeftMs, requestId, observe, ...spansFor(tracing, 'NONE') };
+    return { signal, timeLeftMs, requestId, observe, startSpan: spansFor(tracing, 'NONE') };
+  }
+
+  #caller(): Caller {
+    const { signal, timeLeftMs, requestId, observe, startSpan } = this.grantScope;
+    return { token: this.token, signal, timeLeftMs, requestId, observe, startSpan };
   }
 
   #createCall(): Call {
     const scope = this.#scope;
-    const send = this.services.service.bind({ token: this.token, ...this.grantScope });
+    const send = this.services.service.bind(this.#caller());
     return (name, inputs) => scope.spendCall(() => send(name, inputs));
   }
 
   #createDocumentCall(): DocumentCall {
     const scope = this.#scope;
-    const open = once(() => this.services.service.bindDocuments({ token: this.token, ...this.grantScope }));
+    const open = once(() => this.services.service.bindDocuments(this.#caller()));
     return (name, inputs) => scope.spendCall(() => open()(name, inputs));
   }
 
   #createUpload(): UploadCall {
     const scope = this.#scope;
-    const send = this.services.service.bindUploads({ token: this.token, ...this.grantScope });
+    const send = this.services.service.bindUploads(this.#caller());
     return (name, inputs, photo) => scope.spendCall(() => send(name, inputs, photo));
   }
 
@@ -159,10 +165,11 @@ class OperationContext implements GatewayContext {
     const scope = this.#scope;
     const send = once((): PublicCall => {
       const observe = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
-      const fillScope = { requestId: scope.requestId, observe, ...spansFor(scope.tracing, 'MISS') };
+      const { requestId } = scope;
+      const startSpan = spansFor(scope.tracing, 'MISS');
       return token === null && ownApplication !== null
-        ? ownApplication.bind(fillScope)
-        : service.bind({ token, ...fillScope });
+        ? ownApplication.bind({ requestId, observe, startSpan })
+        : service.bind({ token, requestId, observe, startSpan });
     });
     return (name, inputs) => scope.spendCall(() => send()(name, inputs));
   }

@@ -12,8 +12,8 @@ export interface RefusedRequest {
 
 const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/graphql+json']);
 
-const mediaTypeOf = ({ headers }: IncomingMessage): string =>
-  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+const mediaTypeOf = ({ headers: { 'content-type': type = '' } }: IncomingMessage): string =>
+  JSON_TYPES.has(type) ? type : (type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
 
 const hasPreflightHeader = ({ headers }: IncomingMessage): boolean =>
   preflightHeaders.some((name) => (headers[name] ?? '') !== '');

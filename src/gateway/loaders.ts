@@ -150,8 +150,6 @@ const createEach = (
   watchedListings: each('watchedListings', (key: PageKey) => listWatchedListings(call, key)),
 });
 
-type AllLoaders = ReturnType<typeof createEach>;
-
 /** Every view of single listings. */
 const views = [
   'listingDetailById',
@@ -160,10 +158,10 @@ const views = [
   'listingViewerInfoById',
   'premiumOptionsById',
   'watchedListingById',
-] as const satisfies readonly (keyof AllLoaders)[];
+] as const satisfies readonly (keyof Loaders)[];
 
 /** Lists of listings. */
-const lists = ['userListings', 'userSections', 'watchedListings'] as const satisfies readonly (keyof AllLoaders)[];
+const lists = ['userListings', 'userSections', 'watchedListings'] as const satisfies readonly (keyof Loaders)[];
 
 /** What a charge changes. */
 const money = [
@@ -171,7 +169,7 @@ const money = [
   'accountEntries',
   'premiumOptionsCost',
   'invoice',
-] as const satisfies readonly (keyof AllLoaders)[];
+] as const satisfies readonly (keyof Loaders)[];
 
 /** What shows photos. A list shows similar listings too, and so does a detail. */
 const photos = [
@@ -181,7 +179,7 @@ const photos = [
   'watchedListingById',
   'userListings',
   'watchedListings',
-] as const satisfies readonly (keyof AllLoaders)[];
+] as const satisfies readonly (keyof Loaders)[];
 
 /** What tells whether the caller watches a listing. */
 const watchFlags = [
@@ -190,7 +188,7 @@ const watchFlags = [
   'watchedListingById',
   'userListings',
   'watchedListings',
-] as const satisfies readonly (keyof AllLoaders)[];
+] as const satisfies readonly (keyof Loaders)[];
 
 /**
  * What each mutation makes untrue: the loaders whose entries it forgets, all of them, since a list or a detail shows
@@ -215,7 +213,7 @@ export const forgottenAfter = {
   unwatchListings: watchFlags,
   updateUserDetails: ['userDetails', ...views],
   updateProfilePicture: ['userDetails', ...views],
-} as const satisfies Readonly<Record<string, readonly (keyof AllLoaders)[]>>;
+} as const satisfies Readonly<Record<string, readonly (keyof Loaders)[]>>;
 
 /** Mutations after which an operation reads anew. */
 export type ChangingMutation = keyof typeof forgottenAfter;
@@ -233,15 +231,13 @@ export const createLoaders = (
   const each: Create = (name, load) => new EachOnce(name, { load, notFound: null }, traceBatch);
   const eachOrNull: CreateOrNull = <Key, Value>(name: string, load: Load<Key, Value>) =>
     new EachOnce<Key, Value | null>(name, { load, notFound: NULL }, traceBatch);
-  const loaders = createEach(call, documents, related, each, eachOrNull);
-  return {
-    ...loaders,
-    /** Forgets what a mutation made untrue: later fields of the operation read anew. */
-    forgetAfter: (mutation: ChangingMutation): void => {
-      for (const name of forgottenAfter[mutation]) loaders[name].clearAll();
-    },
-  };
+  return createEach(call, documents, related, each, eachOrNull);
 };
 
 /** The loaders of an operation. */
 export type Loaders = ReturnType<typeof createLoaders>;
+
+/** Forgets what a mutation made untrue: later fields of the operation read anew. */
+export const forgetAfter = (mutation: ChangingMutation, loaders: Loaders): void => {
+  for (const name of forgottenAfter[mutation]) loaders[name].clearAll();
+};

@@ -19,15 +19,15 @@ export interface ObservedCall {
 /** What a call brings along apart from its token. */
 export interface CallScope {
   /** Ends calls at once, also those that wait. */
-  readonly signal?: Cancellation;
+  readonly signal?: Cancellation | undefined;
   /** Milliseconds until nobody waits for an answer any more: a call that fails is not sent again after that. */
-  readonly timeLeftMs?: () => number;
+  readonly timeLeftMs?: (() => number) | undefined;
   /** Sent as `x-request-id`. */
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   /** Told of each call that was sent when it is over, however it went: of a document, when that is read or given up. */
-  readonly observe?: (call: ObservedCall) => void;
+  readonly observe?: ((call: ObservedCall) => void) | undefined;
   /** Follows each call in a trace. */
-  readonly startSpan?: StartCallSpan;
+  readonly startSpan?: StartCallSpan | undefined;
   /** Clock in milliseconds, from any start; `performance.now` unless given. */
   readonly now?: () => number;
 }

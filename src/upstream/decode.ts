@@ -6,7 +6,7 @@ import { requiredListingFields } from '../contract/listings.ts';
 import type { CodeTable, FieldType, Structure } from '../contract/structure.ts';
 import type { ReportDrift } from './drift.ts';
 import { type Int64, parseInt64 } from './int64.ts';
-import { fieldFinder, isJsonObject, type JsonObject } from './json-object.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
 import { readBoolean, readCode, readInt32, readNumber, readText } from './scalars.ts';
 import { UnreadableBodyError, unwrapList, unwrapStructure } from './wrapped-body.ts';
 
@@ -41,27 +41,62 @@ interface FieldPlan {
 /** Fields that the specification requires of a structure that comes back; the others may be missing without a report. */
 const requiredFields = new Map<string, readonly string[]>([['ListingDefinition', requiredListingFields]]);
 
-const plans = new WeakMap<Structure, readonly FieldPlan[]>();
+/** A structure, as the reader needs it. */
+interface StructurePlan {
+  readonly fields: readonly FieldPlan[];
+  /** Index of a field by its exact name. */
+  readonly byName: ReadonlyMap<string, number>;
+  /** Index of a field by its name in lower case. */
+  readonly byLowerCase: ReadonlyMap<string, number>;
+}
 
-const planOf = (structure: Structure): readonly FieldPlan[] => {
+const plans = new WeakMap<Structure, StructurePlan>();
+
+const planOf = (structure: Structure): StructurePlan => {
   const known = plans.get(structure);
   if (known !== undefined) return known;
   const required = requiredFields.get(structure.name) ?? [];
-  const plan = Object.entries(structure.fields).map(([name, type]) => ({
+  const fields = Object.entries(structure.fields).map(([name, type]) => ({
     name,
     type,
     path: `${structure.name}.${name}`,
     required: required.includes(name),
   }));
+  const plan = {
+    fields,
+    byName: new Map(fields.map(({ name }, index) => [name, index])),
+    byLowerCase: new Map(fields.map(({ name }, index) => [name.toLowerCase(), index])),
+  };
   plans.set(structure, plan);
   return plan;
 };
 
+/** The values of the fields of a structure, each by its exact name or else by its name in any case. */
+const valuesOf = ({ fields, byName, byLowerCase }: StructurePlan, object: JsonObject): readonly unknown[] => {
+  const values: unknown[] = fields.map(() => null);
+  let odd: string[] | null = null;
+  for (const name in object) {
+    if (!Object.hasOwn(object, name)) continue;
+    const index = byName.get(name);
+    if (index === undefined) (odd ??= []).push(name);
+    else values[index] = object[name] ?? null;
+  }
+  for (const name of odd ?? []) {
+    const index = byLowerCase.get(name.toLowerCase());
+    const field = index === undefined ? undefined : fields[index];
+    if (index !== undefined && field !== undefined && !Object.hasOwn(object, field.name)) {
+      values[index] = object[name] ?? null;
+    }
+  }
+  return values;
+};
+
 const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift): JsonObject => {
-  const find = fieldFinder(object);
+  const plan = planOf(structure);
+  const values = valuesOf(plan, object);
   const read: Record<string, unknown> = {};
-  for (const { name, type, path, required } of planOf(structure)) {
-    const value = find(name) ?? null;
+  for (const [index, { name, type, path, required }] of plan.fields.entries()) {
+    const value = values[index] ?? null;
     if (value === null && required) drift({ path, problem: 'missing' });
     read[name] = value === null ? null : readValue(type, value, drift, path);
   }

@@ -1,9 +1,9 @@
 /** A request under way: how far it has got, and where its result goes. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
 import type { Canceller } from './cancellation.ts';
 import type { UpstreamError } from './errors.ts';
+import type { HttpRequest } from './http-request.ts';
 import type { Lane } from './lane.ts';
 import type { PhaseTimer } from './phase-timer.ts';
 import type { ResponseBody } from './received-body.ts';
@@ -56,5 +56,5 @@ export interface Exchange<Result> {
   /** Milliseconds for what is left of the answer once its result is known; null when the time of the request counts on. */
   readonly restMs: number | null;
   /** Sends the request and reads its answer. */
-  readonly perform: (lane: Lane, options: Dispatcher.DispatchOptions, running: Running<Result>) => Promise<void>;
+  readonly perform: (lane: Lane, request: HttpRequest, running: Running<Result>) => Promise<void>;
 }

@@ -24,13 +24,14 @@ const parallelArraysOf = (object: JsonObject): ParallelArrays =>
   parallelArrays.map(fieldFinder(object)).map((field) => (Array.isArray(field) ? field : null));
 
 const readParallel = ([names, labels, text, values]: ParallelArrays): readonly ExtraParam[] => {
-  const lengths = [names, labels, text, values].flatMap((array) => (array ? [array.length] : []));
-  return Array.from({ length: Math.min(...lengths) }, (_, at) => ({
-    name: textOf(names?.[at]),
-    label: textOf(labels?.[at]),
-    text: textOf(text?.[at]),
-    value: textOf(values?.[at]),
-  }));
+  const lengths = [names, labels, text, values].map((array) => array?.length ?? Number.POSITIVE_INFINITY);
+  const length = Math.min(...lengths);
+  const params: ExtraParam[] = [];
+  for (let at = 0; at < length; at += 1) {
+    const [name, label] = [textOf(names?.[at]), textOf(labels?.[at])];
+    params.push({ name, label, text: textOf(text?.[at]), value: textOf(values?.[at]) });
+  }
+  return params;
 };
 
 const readMap = (object: JsonObject): readonly ExtraParam[] =>

@@ -13,6 +13,9 @@ export interface PhaseLimits {
   readonly bodyGapMs: number;
 }
 
+/** A request as it is sent. */
+export type HttpRequest = Required<Pick<Dispatcher.DispatchOptions, 'method' | 'path' | 'headers' | 'body'>>;
+
 /** What comes of a request. */
 export interface RequestHandling {
   readonly ending: Cancellation;
@@ -37,7 +40,7 @@ const reasonOf = ({ reason }: Cancellation): Error =>
  */
 export const sendRequest = (
   pool: Pool,
-  request: Dispatcher.DispatchOptions,
+  { method, path, headers, body: sent }: HttpRequest,
   { ending, timer, limits, onStart, read }: RequestHandling,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -49,32 +52,30 @@ export const sendRequest = (
       else reject(error ?? new errors.SocketError('There was no answer.'));
     };
     timer.enter('connect', limits.connectMs);
-    pool.dispatch(
-      { ...request, headersTimeout: NO_LIMIT, bodyTimeout: NO_LIMIT },
-      {
-        onRequestStart: (controller) => {
-          onEnding = () => controller.abort(reasonOf(ending));
-          if (ending.aborted) {
-            onEnding();
-            return;
-          }
-          ending.addEventListener('abort', onEnding, { once: true });
-          onStart();
-          timer.enter('headers', limits.headersMs);
-        },
-        onResponseStart: (controller, statusCode, headers) => {
-          // What comes before an answer, such as 103, is none.
-          if (statusCode < 200) return;
-          timer.enter('body', limits.bodyGapMs);
-          body = new ReceivedBody(() => controller.abort(new errors.RequestAbortedError()));
-          read({ statusCode, headers, body }).then(resolve, reject);
-        },
-        onResponseData: (_controller, chunk) => {
-          timer.enter('body', limits.bodyGapMs);
-          body?.push(chunk);
-        },
-        onResponseEnd: () => endWith(null),
-        onResponseError: (_controller, error) => endWith(error),
+    const request = { method, path, headers, body: sent, headersTimeout: NO_LIMIT, bodyTimeout: NO_LIMIT };
+    pool.dispatch(request, {
+      onRequestStart: (controller) => {
+        onEnding = () => controller.abort(reasonOf(ending));
+        if (ending.aborted) {
+          onEnding();
+          return;
+        }
+        ending.addEventListener('abort', onEnding, { once: true });
+        onStart();
+        timer.enter('headers', limits.headersMs);
       },
-    );
+      onResponseStart: (controller, statusCode, received) => {
+        // What comes before an answer, such as 103, is none.
+        if (statusCode < 200) return;
+        timer.enter('body', limits.bodyGapMs);
+        body = new ReceivedBody(() => controller.abort(new errors.RequestAbortedError()));
+        read({ statusCode, headers: received, body }).then(resolve, reject);
+      },
+      onResponseData: (_controller, chunk) => {
+        timer.enter('body', limits.bodyGapMs);
+        body?.push(chunk);
+      },
+      onResponseEnd: () => endWith(null),
+      onResponseError: (_controller, error) => endWith(error),
+    });
   });

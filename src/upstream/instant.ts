@@ -23,9 +23,8 @@ const offsetMs = (offset: string): number | null => {
 const readIso = (text: string): Date | null => {
   const match = ISO.exec(text);
   if (match === null) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0));
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [hour, minute, second] = [Number(match[4] ?? 0), Number(match[5] ?? 0), Number(match[6] ?? 0)];
   const offset = offsetMs(match[8] ?? '');
   if (offset === null || hour > 23 || minute > 59 || second > 59) return null;
   const date = new Date(0);
@@ -47,6 +46,8 @@ const readIso = (text: string): Date | null => {
 export const readInstant = (json: unknown): Date | null => {
   if (typeof json !== 'string' && typeof json !== 'number') return null;
   const text = String(json).trim();
+  // Nearly all are ISO 8601, and no other form has a hyphen there.
+  if (text[4] === '-') return readIso(text);
   if (EPOCH_SECONDS.test(text)) return dateAt(Number(text) * 1000);
   if (EPOCH_MILLISECONDS.test(text)) return dateAt(Number(text));
   const dotNet = DOT_NET.exec(text);

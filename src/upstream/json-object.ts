@@ -35,6 +35,7 @@ export const firstFieldOf = (object: JsonObject, ...names: readonly string[]): u
 
 /** Tells whether an object has at least one of the fields, in any case, with any value. */
 export const hasAnyField = (object: JsonObject, names: readonly string[]): boolean => {
+  if (names.some((name) => Object.hasOwn(object, name))) return true;
   const find = fieldFinder(object);
   return names.some((name) => find(name) !== undefined);
 };

@@ -6,8 +6,8 @@ import { type Int64, parseInt64 } from './int64.ts';
 const BYTE_ORDER_MARK = 0xfeff;
 /** Deeper documents are refused; the structures of the service are six levels deep at most. */
 const MAX_DEPTH = 500;
-/** An integer of 16 digits or more may be above 2^53; digits after a decimal point do not count. */
-const LONG_INTEGER = /(?:^|[^.\d])\d{16}/;
+/** From here on numbers stand for several integers each. */
+const UNSAFE = 2 ** 53;
 const INTEGER = /^-?\d+$/;
 
 const readNumber = (text: string): number | string => {
@@ -41,6 +41,15 @@ const isTooDeep = (text: string): boolean => {
   return false;
 };
 
+/** Tells whether there is a number that may be an integer with digits lost. */
+const hasUnsafeNumber = (json: unknown): boolean => {
+  if (typeof json === 'number') return json >= UNSAFE || json <= -UNSAFE;
+  if (typeof json !== 'object' || json === null) return false;
+  if (Array.isArray(json)) return json.some(hasUnsafeNumber);
+  for (const name in json) if (hasUnsafeNumber(Reflect.get(json, name))) return true;
+  return false;
+};
+
 /**
  * Reads JSON text. An integer that a number cannot hold becomes the text of its digits; a byte order mark is ignored; a
  * key `__proto__` is an own property like any other; of a key given twice the last value counts.
@@ -51,8 +60,9 @@ export const parseJson = (text: string): unknown => {
   const json = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
   if (isTooDeep(json)) throw new SyntaxError('The JSON text is nested too deeply.');
   try {
-    // Assumption: R1. Only texts with a long integer take the lossless path, which is an order of magnitude slower.
-    if (!LONG_INTEGER.test(json)) return JSON.parse(json);
+    const value: unknown = JSON.parse(json);
+    // Assumption: R1. Only texts with a large number take the lossless path, which is an order of magnitude slower.
+    if (!hasUnsafeNumber(value)) return value;
     return parseLossless(json, undefined, { parseNumber: readNumber, onDuplicateKey: ({ newValue }) => newValue });
   } catch {
     throw new SyntaxError('The text is not JSON.');

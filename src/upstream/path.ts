@@ -6,8 +6,12 @@ export type ParameterValue = string | number | readonly (string | number)[] | un
 /** Values of parameters by name. */
 export type ParameterValues = Readonly<Record<string, ParameterValue>>;
 
+/** What stands for itself in any part of a URL: ids and numbers are nothing else. */
+const PLAIN = /^[\w.~-]*$/;
+
 /** Half a surrogate pair, which no URL can carry, becomes U+FFFD, as everywhere in UTF-8. */
-const percentEncode = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+const percentEncode = (text: string): string =>
+  PLAIN.test(text) ? text : encodeURIComponent(Buffer.from(text).toString());
 
 const encodeSegment = (name: string, value: ParameterValue): string => {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -18,12 +22,25 @@ const encodeSegment = (name: string, value: ParameterValue): string => {
 };
 
 /**
- * Fills a template such as `/v1/listings/{id}`.
+ * Makes a path of the values of its parameters.
  *
  * @throws TypeError when a parameter is missing or would change the structure of the path
  */
-export const fillPath = (template: string, parameters: ParameterValues): string =>
-  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeSegment(name, parameters[name]));
+export type FillPath = (parameters: ParameterValues) => string;
+
+/** Creates the function that fills a template such as `/v1/listings/{id}`. */
+export const createPathFiller = (template: string): FillPath => {
+  const [start = '', ...rest] = template.split('{');
+  const segments = rest.map((text) => {
+    const [name = '', after = ''] = text.split('}');
+    return { name, after };
+  });
+  return (parameters) => {
+    let path = start;
+    for (const { name, after } of segments) path += encodeSegment(name, parameters[name]) + after;
+    return path;
+  };
+};
 
 /**
  * Builds a query string, with its question mark, from the parameters that an endpoint declares, in their order.
@@ -33,10 +50,13 @@ export const fillPath = (template: string, parameters: ParameterValues): string 
  * @returns empty text when no parameter has a value
  */
 export const buildQuery = (declared: readonly string[], parameters: ParameterValues): string => {
-  const pairs = declared.flatMap((name) => {
-    const value = parameters[name] ?? [];
-    const values: readonly (string | number)[] = typeof value === 'object' ? value : [value];
-    return values.map((item) => `${name}=${percentEncode(String(item))}`);
-  });
-  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+  let query = '';
+  for (const name of declared) {
+    const value = parameters[name];
+    if (value === undefined) continue;
+    for (const item of typeof value === 'object' ? value : [value]) {
+      query += `${query === '' ? '?' : '&'}${name}=${percentEncode(String(item))}`;
+    }
+  }
+  return query;
 };

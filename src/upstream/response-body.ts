@@ -1,6 +1,7 @@
 /** Bodies of answers, bounded in size as sent and once inflated. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { textOf } from './body-text.ts';
 import { BodyTooLargeError, type ResponseBody } from './received-body.ts';
 
 /** A body is compressed in a way that cannot be undone. */
@@ -17,8 +18,6 @@ const inflaters = new Map([
   ['deflate', promisify(inflate)],
   ['br', promisify(brotliDecompress)],
 ]);
-
-const textOf = (bytes: Buffer): string => bytes.toString('utf8');
 
 const undoEncoding = async (bytes: Buffer, encoding: string, maxBytes: number): Promise<string> => {
   const undo = inflaters.get(encoding);

@@ -23,8 +23,8 @@ export const callerMutations: readonly Mutation[] = [
     protection: 'Nothing of a user is read on the token of the gateway.',
     change: 'calls without a token go out on the token of the application',
     file: 'src/gateway/context.ts',
-    from: 'const send = this.services.service.bind({ token: this.token, ...this.grantScope });',
-    to: 'const own = this.services.ownApplication;\n    const send = this.token === null && own !== null ? (own.bind({}) as unknown as Call) : this.services.service.bind({ token: this.token, ...this.grantScope });',
+    from: 'const send = this.services.service.bind(this.#caller());',
+    to: 'const own = this.services.ownApplication;\n    const send = this.token === null && own !== null ? (own.bind({}) as unknown as Call) : this.services.service.bind(this.#caller());',
     tests: [sharedLists],
   },
   {

@@ -158,8 +158,8 @@ export const requestMutations: readonly Mutation[] = [
     protection: 'Every answer has the headers that keep browsers from guessing, framing and keeping.',
     change: 'the headers are not set',
     file: 'src/gateway/edge/gateway-response.ts',
-    from: 'const every = this.requestId === null ? standardHeaders : { ...standardHeaders,',
-    to: 'const every = this.requestId === null ? {} : {',
+    from: 'const standard = Object.entries(standardHeaders);',
+    to: 'const standard = Object.entries(standardHeaders).slice(4);',
     tests: ['test/gateway/http.test.ts'],
   },
   {

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildQuery, fillPath } from '../../src/upstream/path.ts';
+import { buildQuery, createPathFiller } from '../../src/upstream/path.ts';
 
-describe('fillPath', () => {
+describe('createPathFiller', () => {
   it('puts parameters in their places', () => {
-    expect(fillPath('/v1/listings/{id}/photos/{index}/rotate', { id: '7', index: 0 })).toBe(
+    expect(createPathFiller('/v1/listings/{id}/photos/{index}/rotate')({ id: '7', index: 0 })).toBe(
       '/v1/listings/7/photos/0/rotate',
     );
-    expect(fillPath('/v1/sections', {})).toBe('/v1/sections');
+    expect(createPathFiller('/v1/sections')({})).toBe('/v1/sections');
   });
 
   it('keeps any text within its one segment', () => {
@@ -15,7 +15,7 @@ describe('fillPath', () => {
       fc.property(
         fc.string({ minLength: 1 }).filter((text) => text !== '.' && text !== '..'),
         (id) => {
-          const path = fillPath('/v1/listings/{id}/mini', { id });
+          const path = createPathFiller('/v1/listings/{id}/mini')({ id });
           expect(path.split('/')).toHaveLength(5);
           expect(path).not.toMatch(/[?#\s]/);
           expect(decodeURIComponent(path.slice('/v1/listings/'.length, -'/mini'.length))).toBe(id);
@@ -25,7 +25,7 @@ describe('fillPath', () => {
   });
 
   it.each(['', '.', '..', undefined, []])('refuses %j, which would make another path', (id) => {
-    expect(() => fillPath('/v1/listings/{id}', { id })).toThrow(TypeError);
+    expect(() => createPathFiller('/v1/listings/{id}')({ id })).toThrow(TypeError);
   });
 });
 

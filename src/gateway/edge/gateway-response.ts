@@ -2,10 +2,30 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { standardHeaders } from './standard-headers.ts';
 
+/** By name, or as a flat list of names and values. */
 type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
-/** How the headers of every answer are written, by their name in lower case. */
-const standardNames = new Map(Object.keys(standardHeaders).map((name) => [name.toLowerCase(), name]));
+const standard = Object.entries(standardHeaders);
+
+/** Where a header of every answer stands among them, by its name in lower case. */
+const standardIndex = new Map(standard.map(([name], index) => [name.toLowerCase(), index]));
+
+const listOf = (headers: GivenHeaders): OutgoingHttpHeader[] =>
+  Array.isArray(headers)
+    ? headers
+    : Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
+
+/** Adds to a flat list the headers of every answer that are not in it. */
+const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): OutgoingHttpHeader[] => {
+  const isReplaced: boolean[] = [];
+  for (let at = 0; at < given.length; at += 2) {
+    const index = standardIndex.get(String(given[at]).toLowerCase());
+    if (index !== undefined) isReplaced[index] = true;
+  }
+  for (const [index, [name, value]] of standard.entries()) if (isReplaced[index] !== true) given.push(name, value);
+  if (requestId !== null) given.push('x-request-id', requestId);
+  return given;
+};
 
 /**
  * An answer. The headers of every answer are added when its head is written, to those that are given then: set one by one
@@ -17,13 +37,13 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage> 
 
   /** Node calls this too, when a body is written to an answer whose head is not. */
   override writeHead(status: number, reason?: string | GivenHeaders, headers?: GivenHeaders): this {
-    const every = this.requestId === null ? standardHeaders : { ...standardHeaders, 'x-request-id': this.requestId };
-    if (typeof reason !== 'string' && !Array.isArray(reason) && this.getHeaderNames().length === 0) {
-      const all: OutgoingHttpHeaders = { ...every };
-      for (const name in reason) all[standardNames.get(name.toLowerCase()) ?? name] = reason[name];
-      return super.writeHead(status, all);
+    const given = typeof reason === 'object' ? reason : headers;
+    const phrase = typeof reason === 'string' ? reason : undefined;
+    if (this.getHeaderNames().length === 0) {
+      return super.writeHead(status, phrase, withStandard(given === undefined ? [] : listOf(given), this.requestId));
     }
-    for (const [name, value] of Object.entries(every)) if (!this.hasHeader(name)) this.setHeader(name, value);
-    return typeof reason === 'string' ? super.writeHead(status, reason, headers) : super.writeHead(status, reason);
+    for (const [name, value] of standard) if (!this.hasHeader(name)) this.setHeader(name, value);
+    if (this.requestId !== null) this.setHeader('x-request-id', this.requestId);
+    return super.writeHead(status, phrase, given);
   }
 }

@@ -24,6 +24,8 @@ export type CompiledQuery = (
 /** As many as graphql-js reports of variables that do not fit. */
 const MAX_VARIABLE_ERRORS = 50;
 
+const noVariables = { coerced: Object.freeze({}), errors: undefined };
+
 /** Which fields there are depends on variables, or a key is one that objects treat differently. */
 const needsInterpreter = (document: DocumentNode): boolean => {
   let found = false;
@@ -47,12 +49,14 @@ export const compileQuery = (
   const type = schema.getQueryType();
   if (operation.operation !== OperationTypeNode.QUERY || type == null || needsInterpreter(document)) return null;
   const fragments = fragmentsOf(document);
+  const definitions = operation.variableDefinitions ?? [];
   const execute = compileSelection([operation.selectionSet], type, { schema, fragments, operation });
 
   return ({ variableValues, contextValue }) => {
-    const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {}, {
-      maxErrors: MAX_VARIABLE_ERRORS,
-    });
+    const variables =
+      definitions.length === 0
+        ? noVariables
+        : getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: MAX_VARIABLE_ERRORS });
     if (variables.errors !== undefined) return { errors: variables.errors };
     const errors = new FieldErrors();
     const answer = (data: Record<string, unknown> | null): ExecutionResult =>

@@ -16,7 +16,7 @@ import type { FieldErrors } from './field-errors.ts';
 export interface Execution {
   readonly context: unknown;
   /** Coerced values of the variables. */
-  readonly variables: Readonly<Record<string, unknown>>;
+  readonly variables: Record<string, unknown>;
   readonly errors: FieldErrors;
 }
 

@@ -64,7 +64,7 @@ const infoAt = (
   fragments: Object.fromEntries(source.fragments),
   rootValue: undefined,
   operation: source.operation,
-  variableValues: { ...execution.variables },
+  variableValues: execution.variables,
 });
 
 const usesVariables = (node: FieldNode): boolean => {
@@ -106,7 +106,7 @@ export const createAsker = (place: FieldPlace): AskForValue => {
   if (field === TypeNameMetaFieldDef) return () => parent.name;
   const constant = constantArguments(place);
   const argumentsOf = ({ variables }: Execution): Arguments =>
-    constant ?? getArgumentValues(field, nodes[0], { ...variables });
+    constant ?? getArgumentValues(field, nodes[0], variables);
   if (resolve === undefined) {
     return (object, path, execution) => {
       const property = propertyOf(object, name);

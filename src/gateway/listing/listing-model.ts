@@ -31,6 +31,15 @@ export const listingLink = (id: Int64, isWatching: boolean | null = null): Listi
   isWatching,
 });
 
+/** A listing whose detail view has been read. */
+export const listingInDetail = (id: Int64, detail: ListingDetail): ListingModel => ({
+  __typename: 'Listing',
+  id,
+  entry: null,
+  isWatching: null,
+  detail,
+});
+
 /** A listing as a list tells of it; null for an entry without an id, which could not be named. */
 export const listingOfEntry = (entry: ListingEntry): ListingModel | null =>
   entry.PKID === null ? null : { __typename: 'Listing', id: entry.PKID, entry, isWatching: entry.IsWatched };

@@ -27,7 +27,15 @@ import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
 import { MAX_RELATED } from './largest-related.ts';
 import { ListingAttributeRef } from './listing-attribute.ts';
-import { detailOf, type ListingModel, listingLink, listingsOfEntries, readDetail, readView } from './listing-model.ts';
+import {
+  detailOf,
+  type ListingModel,
+  listingInDetail,
+  listingLink,
+  listingsOfEntries,
+  readDetail,
+  readView,
+} from './listing-model.ts';
 import { parametersOf, readFromParameters } from './listing-parameters.ts';
 import { PhotoRef } from './photo.ts';
 import {
@@ -345,9 +353,9 @@ builder.objectField(ListingRef, 'related', (t) =>
 
 /** A listing that exists; null when there is none. `GET /v1/listings/{id}` */
 const findListing = async (id: string, context: GatewayContext): Promise<ListingModel | null> => {
-  const listing = listingLink(readNumericKey('Listing', 'id', id));
-  const detail = await detailOf(listing, context);
-  return detail === null ? null : { ...listing, detail };
+  const link = listingLink(readNumericKey('Listing', 'id', id));
+  const detail = await detailOf(link, context);
+  return detail === null ? null : listingInDetail(link.id, detail);
 };
 
 registerNode('Listing', ([id], context) => findListing(id ?? '', context));

@@ -31,7 +31,7 @@ const noCategories = indexed<LookupEntry>([]);
  *
  * Assumption: R4. Without a token and without an application of the gateway's own there are no lists, even warm ones.
  */
-export const createLookupReader = (lists: SharedLists, { fill, ...sources }: OperationSources) => {
+export const createLookupReader = (lists: SharedLists, { fill, refresh, signal, onAnswer }: OperationSources) => {
   /** How many lists of the aggregate are asked for at this moment that are not at hand. */
   let wanted = 0;
 
@@ -50,16 +50,15 @@ export const createLookupReader = (lists: SharedLists, { fill, ...sources }: Ope
     let asked: Map<string, MaybePromise<List>> | null = null;
     return (argument) => {
       if (fill === null) throw tokenMissing();
-      const own = { fill, ...sources, aggregate: null };
       const key = list.keyOf(argument);
       const known = asked?.get(key);
       if (known !== undefined) return known;
+      const read = (aggregate: ListSources['aggregate']) =>
+        list.read(argument, { fill, refresh, aggregate, signal, onAnswer });
       const answer =
         list.isInAggregate(argument) && list.peek(argument) === undefined
-          ? isAggregateWorthwhile().then((isWorthwhile) =>
-              list.read(argument, isWorthwhile ? { ...own, aggregate: findProperties } : own),
-            )
-          : list.read(argument, own);
+          ? isAggregateWorthwhile().then((isWorthwhile) => read(isWorthwhile ? findProperties : null))
+          : read(null);
       asked ??= new Map();
       asked.set(key, answer);
       return answer;

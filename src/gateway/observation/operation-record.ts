@@ -35,8 +35,8 @@ export class OperationRecord {
   operationName: string | null = null;
   /** What was there for the answer; null until there is one. */
   data: DataState | null = null;
-  /** The codes of its errors. */
-  readonly codes = new Set<ErrorCode>();
+  /** The codes of its errors, each once. */
+  readonly codes: ErrorCode[] = [];
   /** The limit that it was over; null when it was within all. */
   exceeded: LimitName | null = null;
   /** How the shared lists that it read were come by. */
@@ -51,7 +51,7 @@ export class OperationRecord {
   /** Notes an error of the answer by its extensions. */
   noteError(extensions: Readonly<Record<string, unknown>>): void {
     const { code, exceeded } = extensions;
-    if (isErrorCode(code)) this.codes.add(code);
+    if (isErrorCode(code) && !this.codes.includes(code)) this.codes.push(code);
     if (isLimitName(exceeded)) this.exceeded = exceeded;
   }
 

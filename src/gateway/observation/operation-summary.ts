@@ -87,7 +87,7 @@ const outcomeOf = ({ route, data, codes }: OperationRecord, response: ServerResp
   if (!response.writableFinished) return 'cancelled';
   if (route !== null) return outcomeOfStatus(response.statusCode);
   if (data === null || data === 'none') return 'refused';
-  if (codes.size === 0) return 'ok';
+  if (codes.length === 0) return 'ok';
   return data === 'some' ? 'partial' : 'error';
 };
 
@@ -106,7 +106,7 @@ export const summarise = (scope: OperationScope, response: ServerResponse): Oper
     cacheHits: record.lists.HIT + record.lists.STALE,
     cacheMisses: record.lists.MISS,
     status: response.headersSent ? response.statusCode : null,
-    codes: [...record.codes],
+    codes: record.codes,
     exceeded: record.exceeded,
     requestId,
     traceId: scope.tracing.traceId,

@@ -85,6 +85,12 @@ const mistake = (error: unknown): GraphQLError =>
     originalError: error instanceof Error ? error : new Error(String(error)),
   });
 
+/** Written out: to copy an object and add to it takes V8 a hundred times as long. */
+const inContext = (
+  { schema, document, operationName = null, variableValues = null }: ExecutionArgs,
+  contextValue: GatewayContext,
+): ExecutionArgs => ({ schema, document, operationName, variableValues, contextValue });
+
 /** Creates the function that runs operations. */
 export const createOperationRunner = ({
   services,
@@ -178,7 +184,7 @@ export const createOperationRunner = ({
     /** What belongs to the caller is made when it runs: nothing that waits holds it, nor what comes of it. */
     const start = (): MaybePromise<WritableResult> => {
       const context = createContext({ services, scope, token });
-      return chain(executeWithLists(operation, { ...execution, contextValue: context }, context), (result) => {
+      return chain(executeWithLists(operation, inContext(execution, context), context), (result) => {
         // One that failed may have ended before its time.
         if (result.errors === undefined) operation.noteCalls(scope.callsMade);
         return result;

@@ -130,8 +130,10 @@ export const withTexts = (
         return [texts[Number(part.slice(0, end))] ?? '', part.slice(end + 1)];
       });
   const stringify = (sent: object): string => piecesOf(sent).join('');
-  if (texts.reduce((bytes, { length }) => bytes + length, 0) < LARGE_BYTES) return { ...result, stringify };
+  const isLarge = texts.reduce((bytes, { length }) => bytes + length, 0) >= LARGE_BYTES;
   const write = (sent: object): Buffer =>
     Buffer.concat(piecesOf(sent).map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
-  return { ...result, stringify, write };
+  const { data, errors, extensions } = result;
+  if (errors !== undefined || extensions !== undefined) return { ...result, stringify, write };
+  return isLarge ? { data, stringify, write } : { data, stringify };
 };

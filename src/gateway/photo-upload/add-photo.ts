@@ -7,6 +7,7 @@ import { type PhotoType, uploadPhoto } from '../../upstream/photo-upload.ts';
 import type { ListingPhoto } from '../../upstream/photos.ts';
 import type { GatewayContext } from '../context.ts';
 import { type DefinitionView, readableDefinition } from '../listing/readable-definition.ts';
+import { forgetAfter } from '../loaders.ts';
 import type { UserErrorCode } from '../user-error.ts';
 import { type InspectedPhoto, inspectPhoto, MAX_PHOTO_BYTES, PhotoTooLargeError } from './inspect-photo.ts';
 import type { PhotoFile } from './photo-file.ts';
@@ -116,7 +117,7 @@ const checkAndSend = async (
     return refusalOf(error, specs);
   } finally {
     // Assumption: R31. What was read of the photos before may not be true any more, whatever came of it.
-    context.loaders.forgetAfter('uploadListingPhoto');
+    forgetAfter('uploadListingPhoto', context.loaders);
   }
 };
 

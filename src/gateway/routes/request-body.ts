@@ -1,5 +1,6 @@
 /** Bodies of requests, read in one piece and bounded. */
 import type { IncomingMessage } from 'node:http';
+import { textOf } from '../../upstream/body-text.ts';
 
 /**
  * Reads the body of a request; null when it is larger than `maxBytes`, whether it says so or not. What is left of it is
@@ -28,6 +29,6 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<st
     });
     request.once('end', () => {
       const [only] = chunks;
-      resolve((chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes)).toString('utf8'));
+      resolve(textOf(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes)));
     });
   });
