@@ -1,5 +1,5 @@
 /** The structured log of the process: one JSON object a line, or readable lines on a terminal. */
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, levels, pino, symbols } from 'pino';
 import { createLineOutput } from './log/line-output.ts';
 import { loggableLine } from './log/loggable.ts';
 import { redactText } from './log/redact-text.ts';
@@ -30,9 +30,27 @@ const isoTime = (): string => {
   return timeText;
 };
 
-/** The same log for lines whose properties and message are known to be fit for it, as those of operations are: they are not looked through. */
-export const withoutCheck = (log: Logger): Logger =>
-  log.child({}, { formatters: { log: (line) => line }, serializers: { msg: asIs } });
+const isDestination = (value: unknown): value is DestinationStream =>
+  typeof value === 'object' && value !== null && 'write' in value && typeof value.write === 'function';
+
+/** Writes a line with these members, as JSON has them between its braces, whether or not its level is enabled. */
+export type WriteLine = (level: 'info' | 'warn', members: string) => void;
+
+/**
+ * Creates what writes lines with one message, of which there is one for every operation. Their members have to be fit for the log:
+ * they are neither looked through nor put together one by one, which would take several times as long.
+ */
+export const createLineWriter = (log: Logger, message: string): WriteLine => {
+  const destination: unknown = Reflect.get(log, symbols.streamSym);
+  if (!isDestination(destination)) throw new Error('The log has nowhere to go.');
+  const bindings = Object.entries(log.bindings()).map(
+    ([name, value]) => `,${JSON.stringify({ [name]: value }).slice(1, -1)}`,
+  );
+  const ends = `,"msg":${JSON.stringify(message)}}\n`;
+  return (level, members) => {
+    destination.write(`{"level":${levels.values[level]}${isoTime()}${bindings.join('')},${members}${ends}`);
+  };
+};
 
 /**
  * Creates the log. No secret comes out of it, whatever it is handed: errors come down to type, message, code and stack,

@@ -9,9 +9,14 @@ export type Identity =
   | { readonly kind: 'bearer'; readonly token: AccessToken }
   | { readonly kind: 'unreadable'; readonly message: string };
 
+const SCHEME = 'bearer ';
+
 const readHeader = (value: string): AccessToken | null => {
-  const [, token] = /^Bearer +(\S+) *$/i.exec(value) ?? [];
-  return token === undefined ? null : AccessToken.parse(token);
+  if (value.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return null;
+  let [start, end] = [SCHEME.length, value.length];
+  while (value[start] === ' ') start += 1;
+  while (value[end - 1] === ' ') end -= 1;
+  return AccessToken.parse(value.slice(start, end));
 };
 
 /**

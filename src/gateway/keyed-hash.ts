@@ -1,26 +1,14 @@
 /** Names for what must not be told: the same text has the same name, which says nothing to who lacks the secret. */
 import { hash } from 'node:crypto';
 
-/** Bytes that SHA-256 takes at a time. */
-const BLOCK_BYTES = 64;
-
-const padOf = (secret: Uint8Array, byte: number): Buffer => {
-  const key = secret.length > BLOCK_BYTES ? hash('sha256', secret, 'buffer') : Buffer.from(secret);
-  const pad = Buffer.alloc(BLOCK_BYTES, byte);
-  for (const [index, value] of key.entries()) pad[index] = value ^ byte;
-  return pad;
-};
-
 /**
- * Creates a function that names texts by their HMAC-SHA256 (RFC 2104), in base64url.
+ * Creates a function that names texts by a hash of secret and text, in base64url.
  *
- * The same as `createHmac` gives, and made of two plain hashes: what that makes for each text keeps the collector busier than
- * both take.
+ * The hash is SHA-512/256 (FIPS 180-4): what it gives is half of its state, so that nobody can go on from there, and the secret in
+ * front makes a key of it by itself. SHA-256 would need the two passes of an HMAC, which take several times as long.
  */
 export const createKeyedHash = (secret: Uint8Array): ((text: string) => string) => {
-  const [inner, outer] = [padOf(secret, 0x36), padOf(secret, 0x5c)];
-  return (text) => {
-    const first = hash('sha256', Buffer.concat([inner, Buffer.from(text)]), 'buffer');
-    return hash('sha256', Buffer.concat([outer, first]), 'base64url');
-  };
+  // Of a fixed length, whatever the secret: the text begins where no other secret could end.
+  const key = hash('sha512-256', secret, 'hex');
+  return (text) => hash('sha512-256', key + text, 'base64url');
 };

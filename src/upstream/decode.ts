@@ -48,9 +48,15 @@ interface StructurePlan {
   readonly byName: ReadonlyMap<string, number>;
   /** Index of a field by its name in lower case. */
   readonly byLowerCase: ReadonlyMap<string, number>;
+  /** Every field, null. Copies of it are filled. */
+  readonly form: Readonly<Record<string, null>>;
 }
 
 const plans = new WeakMap<Structure, StructurePlan>();
+
+/** V8 makes a dictionary of an object that gets many properties one by one, and never of what is read from JSON, or of its copy. */
+const formOf = (fields: readonly FieldPlan[]): StructurePlan['form'] =>
+  JSON.parse(JSON.stringify(Object.fromEntries(fields.map(({ name }) => [name, null]))));
 
 const planOf = (structure: Structure): StructurePlan => {
   const known = plans.get(structure);
@@ -66,6 +72,7 @@ const planOf = (structure: Structure): StructurePlan => {
     fields,
     byName: new Map(fields.map(({ name }, index) => [name, index])),
     byLowerCase: new Map(fields.map(({ name }, index) => [name.toLowerCase(), index])),
+    form: formOf(fields),
   };
   plans.set(structure, plan);
   return plan;
@@ -94,7 +101,7 @@ const valuesOf = ({ fields, byName, byLowerCase }: StructurePlan, object: JsonOb
 const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift): JsonObject => {
   const plan = planOf(structure);
   const values = valuesOf(plan, object);
-  const read: Record<string, unknown> = {};
+  const read: Record<string, unknown> = { ...plan.form };
   for (const [index, { name, type, path, required }] of plan.fields.entries()) {
     const value = values[index] ?? null;
     if (value === null && required) drift({ path, problem: 'missing' });

@@ -20,16 +20,19 @@ export const parametersOf = (view: ListingEntry | ListingDetail): readonly Extra
   ...readExtraParams(view.S_Params),
 ];
 
-const normalised = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const normalised = (name: string): string => {
+  const lower = name.toLowerCase();
+  return /^[a-z0-9]*$/.test(lower) ? lower : lower.replace(/[^a-z0-9]/g, '');
+};
 
 /** Finds parameters by name, in any case. */
 export class ParameterFinder {
   readonly #parameters: ReadonlyMap<string, ExtraParam>;
 
   constructor(parameters: readonly ExtraParam[]) {
-    this.#parameters = new Map(
-      parameters.flatMap((parameter) => (parameter.name === null ? [] : [[normalised(parameter.name), parameter]])),
-    );
+    const byName = new Map<string, ExtraParam>();
+    for (const parameter of parameters) if (parameter.name !== null) byName.set(normalised(parameter.name), parameter);
+    this.#parameters = byName;
   }
 
   #find(names: readonly string[]): ExtraParam | null {

@@ -2,7 +2,7 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { chooseCoding, compress } from '../compression.ts';
 import { endEarly } from '../edge/early-answer.ts';
-import { standardHeaders } from '../edge/standard-headers.ts';
+import { varyBy } from '../edge/standard-headers.ts';
 
 /** An answer. */
 export interface TextAnswer {
@@ -12,6 +12,8 @@ export interface TextAnswer {
   /** As text, or as UTF-8. */
   readonly body: string | Buffer;
 }
+
+const usualVary = varyBy('Accept-Encoding');
 
 /** The head of an answer, as Node takes it soonest: a flat list of names and values. */
 const headOf = (headers: TextAnswer['headers'], vary: string, length: number): OutgoingHttpHeader[] => {
@@ -28,7 +30,7 @@ export const sendText = (
 ): void | Promise<void> => {
   if (response.destroyed) return;
   const bytes = Buffer.byteLength(body);
-  const vary = `${headers['vary'] ?? standardHeaders.Vary}, Accept-Encoding`;
+  const vary = headers['vary'] === undefined ? usualVary : `${headers['vary']}, Accept-Encoding`;
   if (!request.complete) {
     response.statusCode = status;
     response.setHeaders(new Map(Object.entries({ ...headers, vary })));
