@@ -98,12 +98,17 @@ export class OperationScope {
   /** Milliseconds until its time is up; infinite while the clock is not started. */
   readonly timeLeftMs = (): number => this.#endsAt - performance.now();
 
-  /** Starts the clock. */
+  /** Starts the clock. It is `keepDeadline` that ends an operation which is not done at once. */
   startDeadline(milliseconds: number): void {
     this.#endsAt = performance.now() + milliseconds;
+  }
+
+  /** Ends the operation when its time is up. */
+  keepDeadline(): void {
+    const leftMs = Math.max(0, this.timeLeftMs());
     this.#timer = setTimeout(() => {
-      this.#canceller.cancel(new DeadlineExceededError(`The operation took longer than ${milliseconds} ms.`));
-    }, milliseconds);
+      this.#canceller.cancel(new DeadlineExceededError('The operation took longer than it may.'));
+    }, leftMs);
   }
 
   /** Ends the operation because nobody waits for the answer. */

@@ -18,6 +18,7 @@ import type { GraphiqlOptions } from './graphiql/page.ts';
 import { createRouter, type RequestHandler, type Route, sendJson } from './http-router.ts';
 import { listen, originOf } from './listen.ts';
 import { createSharedLists } from './lookup/shared-lists.ts';
+import { chain } from './maybe-promise.ts';
 import type { Metrics } from './metrics.ts';
 import type { OperationLogMode } from './observation/operation-log.ts';
 import { createOperationObserver } from './observation/operation-observer.ts';
@@ -118,13 +119,17 @@ const pause = (milliseconds: number): Promise<void> =>
 /** A route that fails must not take the process with it, nor tell a client why. */
 const guarded =
   (handle: RequestHandler, log: Logger) =>
-  async (...[request, response]: Parameters<RequestHandler>): Promise<void> => {
-    try {
-      await handle(request, response);
-    } catch (error) {
+  (...[request, response]: Parameters<RequestHandler>): void => {
+    const fail = (error: unknown): void => {
       log.error({ err: error }, 'A route failed.');
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { message: 'Something went wrong in the gateway. It has been logged.' });
+    };
+    try {
+      const handled = handle(request, response);
+      if (handled instanceof Promise) handled.catch(fail);
+    } catch (error) {
+      fail(error);
     }
   };
 
@@ -204,14 +209,15 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     log,
   });
   const admit = createAdmission({ overload, takeRequest, metrics: metrics.edge });
-  const handle = guarded(async (request, response) => {
+  const serve: RequestHandler = (request, response) => {
+    if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
+    return route(request, response);
+  };
+  const handle = guarded((request, response) => {
     const problem = requestProblem(request, limits);
     if (problem !== null) return sendRefusal(request, response, problem);
     if (answerCors(request, response, isAllowedOrigin)) return;
-    const admitted = admit(request, response);
-    if (!(typeof admitted === 'boolean' ? admitted : await admitted)) return;
-    if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
-    return route(request, response);
+    return chain(admit(request, response), (isAdmitted) => (isAdmitted ? serve(request, response) : undefined));
   }, log);
   const server = createListener({
     limits,

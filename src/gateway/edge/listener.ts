@@ -12,7 +12,7 @@ import { endSlowReaders } from './slow-readers.ts';
 export interface ListenerOptions {
   readonly limits: ServerLimits;
   /** Answers a request, or lets its answer fail; never throws. */
-  readonly handle: (...given: Parameters<RequestHandler>) => Promise<void>;
+  readonly handle: (...given: Parameters<RequestHandler>) => void;
   /** Whether connections may be kept for further requests. */
   readonly keepsConnections: () => boolean;
   /** Told once of every answer when it is over, sent or not. */
@@ -30,7 +30,7 @@ export const createListener = ({ limits, handle, keepsConnections, onClosed, onD
   const onRequest = (request: IncomingMessage, response: GatewayResponse): void => {
     answers.add(response);
     if (!keepsConnections()) response.setHeader('Connection', 'close');
-    void handle(request, response);
+    handle(request, response);
   };
   const server: Server = createServer({
     IncomingMessage,

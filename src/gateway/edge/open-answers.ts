@@ -12,6 +12,13 @@ export interface OpenAnswers extends Iterable<readonly [ServerResponse, Duplex]>
   last(connection: Duplex): ServerResponse | null;
 }
 
+/** The answers of a connection. */
+interface ConnectionAnswers {
+  /** Those under way. */
+  readonly open: ServerResponse[];
+  last: ServerResponse | null;
+}
+
 /**
  * Creates the list, empty. `onClosed` is told of every answer that is over, sent or not.
  *
@@ -20,17 +27,17 @@ export interface OpenAnswers extends Iterable<readonly [ServerResponse, Duplex]>
  */
 export const createOpenAnswers = (onClosed: (response: ServerResponse, connection: Duplex) => void): OpenAnswers => {
   // Arrays, for V8 chains the tables of a Set that is filled and emptied again and again, and keeps all answers by them.
-  const byConnection = new Map<Duplex, ServerResponse[]>();
-  const lastOf = new WeakMap<Duplex, ServerResponse>();
+  const byConnection = new Map<Duplex, ConnectionAnswers>();
 
-  const follow = (connection: Duplex): ServerResponse[] => {
-    const answers: ServerResponse[] = [];
+  const follow = (connection: Duplex): ConnectionAnswers => {
+    const open: ServerResponse[] = [];
+    const answers: ConnectionAnswers = { open, last: null };
     byConnection.set(connection, answers);
     connection.once('close', () => {
       byConnection.delete(connection);
       // What Node tells goes first.
       process.nextTick(() => {
-        for (const answer of answers.slice()) answer.emit('close');
+        for (const answer of open.slice()) answer.emit('close');
       });
     });
     return answers;
@@ -40,17 +47,18 @@ export const createOpenAnswers = (onClosed: (response: ServerResponse, connectio
     add: (response) => {
       const { socket } = response.req;
       const answers = byConnection.get(socket) ?? follow(socket);
-      answers.push(response);
-      lastOf.set(socket, response);
+      const { open } = answers;
+      open.push(response);
+      answers.last = response;
       response.once('close', () => {
-        answers.splice(answers.indexOf(response), 1);
+        open.splice(open.indexOf(response), 1);
         onClosed(response, socket);
       });
     },
-    of: (connection) => [...(byConnection.get(connection) ?? [])],
-    last: (connection) => lastOf.get(connection) ?? null,
+    of: (connection) => [...(byConnection.get(connection)?.open ?? [])],
+    last: (connection) => byConnection.get(connection)?.last ?? null,
     *[Symbol.iterator]() {
-      for (const [connection, answers] of byConnection) for (const answer of answers) yield [answer, connection];
+      for (const [connection, { open }] of byConnection) for (const answer of open) yield [answer, connection];
     },
   };
 };

@@ -3,11 +3,19 @@ import type { IncomingMessage } from 'node:http';
 import type { Refusal } from './refusal.ts';
 import type { ServerLimits } from './server-limits.ts';
 
+const HOST_NAME = 'host';
+
 /** A host or an address, and maybe a port. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] =>
-  rawHeaders.filter((_text, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
+const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] => {
+  const hosts: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = [rawHeaders[at], rawHeaders[at + 1]];
+    if (name.length === HOST_NAME.length && name.toLowerCase() === HOST_NAME) hosts.push(value);
+  }
+  return hosts;
+};
 
 const isHostFine = (request: IncomingMessage): boolean => {
   const hosts = hostsOf(request);

@@ -18,7 +18,7 @@ export interface OperationObserverOptions {
 
 /** Follows operations. */
 export interface OperationObserver {
-  /** Begins to follow an operation; it ends with its answer, sent or given up. */
+  /** Begins to follow an operation. It is over with its answer, and is given up when that is. */
   follow(scope: OperationScope, request: IncomingMessage, response: ServerResponse): void;
 }
 
@@ -38,6 +38,8 @@ export const createOperationObserver = ({
         metrics.observeOperation(operation);
         writeLine(operation);
         scope.tracing.end(operation);
+        scope.finish();
+        if (!response.writableFinished) scope.abandon();
       });
     },
   };

@@ -15,6 +15,11 @@ export interface HttpAnswer {
 
 type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
 
+const contentTypes: Readonly<Record<AnswerType, string>> = {
+  'application/json': 'application/json; charset=utf-8',
+  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+};
+
 const answerTypes: ReadonlyMap<string, AnswerType> = new Map([
   ['application/graphql-response+json', 'application/graphql-response+json'],
   ['application/json', 'application/json'],
@@ -55,7 +60,7 @@ const withoutHttp = <Extensions extends Readonly<Record<string, unknown>>>({ htt
 
 /** Makes the HTTP answer of a finished result. */
 export const answerOf = (result: WritableResult, type: AnswerType): HttpAnswer => {
-  const headers: Record<string, string> = { 'content-type': `${type}; charset=utf-8` };
+  const headers: Record<string, string> = { 'content-type': contentTypes[type] };
   const { errors, extensions, stringify = JSON.stringify, write = stringify } = result;
   if (errors === undefined && extensions === undefined) return { status: 200, headers, body: write(result) };
   const own = httpOf(extensions);

@@ -13,22 +13,29 @@ const MAX_ENTRIES = 30_000;
 /** Variables of more characters than this are planned anew each time. */
 const MAX_VARIABLES_LENGTH = 1_000;
 
+/** A plan, and what it was made with. */
+interface KeptPlan {
+  readonly plan: Plan;
+  readonly sectionCount: number;
+}
+
 /** Creates a planner that keeps its plans, the least recently used going first. */
 export const createKeptPlans = (): PlanPrepared => {
-  const kept = new LRUCache<string, Plan>({
+  const kept = new LRUCache<string, KeptPlan>({
     maxSize: MAX_ENTRIES,
-    sizeCalculation: ({ entries }) => entries.length + 1,
+    sizeCalculation: ({ plan }) => plan.entries.length + 1,
   });
   return (operation, execution, facts) => {
     // A mutation may bring a file, and runs once.
     if (operation.isMutation) return planOperation(execution, facts);
     const variables = JSON.stringify(execution.variableValues ?? {});
     if (variables.length > MAX_VARIABLES_LENGTH) return planOperation(execution, facts);
-    const key = `${operation.number} ${facts.sectionCount} ${variables}`;
+    const key = variables === '{}' ? operation.key : `${operation.key} ${variables}`;
+    const { sectionCount } = facts;
     const known = kept.get(key);
-    if (known !== undefined) return known;
+    if (known?.sectionCount === sectionCount) return known.plan;
     const plan = planOperation(execution, facts);
-    if (plan !== null) kept.set(key, plan);
+    if (plan !== null) kept.set(key, { plan, sectionCount });
     return plan;
   };
 };

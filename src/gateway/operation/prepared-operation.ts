@@ -10,7 +10,7 @@ export interface PreparedOperation {
   /** Finds the lists that all callers share among its fields; null when there are none, or the operation is new. */
   findLists(): ListFields | null;
   /** Tells it from every other operation that was prepared in this process. */
-  readonly number: number;
+  readonly key: string;
   /**
    * How many calls it will make: as many as it lately did, or as are planned where it is new. 0 when it has no plan, for its
    * variables do not fit.
@@ -42,7 +42,7 @@ export const createPreparedOperation = (
       if (uses > 1 && lists === undefined) lists = findListFields(schema, document, definition);
       return lists ?? null;
     },
-    number: numberOfLast,
+    key: String(numberOfLast),
     expectCalls: (planned) => Math.min(usualCalls ?? Number.POSITIVE_INFINITY, planned ?? 0),
     noteCalls: (made) => {
       // Up at once, and down by and by: with other variables it may make more again.

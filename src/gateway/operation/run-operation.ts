@@ -198,7 +198,10 @@ export const createOperationRunner = ({
     const expected = operation.isMutation ? 0 : operation.expectCalls(scope.plannedCalls);
     const turn = turns.take(expected, scope.signal);
     const result = turn === null ? start() : executeInTurn(turn, scope, start);
-    if (result instanceof Promise) return result.finally(end);
+    if (result instanceof Promise) {
+      scope.keepDeadline();
+      return result.finally(end);
+    }
     end();
     return result;
   };

@@ -90,11 +90,15 @@ export const graphqlRoute = ({
     answerOdd: (asked, scope) => yoga.fetch(asked, { scope, multipart: null }),
     log,
   });
+  const answerGet: typeof answerJson = async (request, response, scope) => {
+    const answer = await yoga.fetch(fetchRequestOf(request, null), { scope, multipart: null });
+    return sendFetchAnswer(request, response, answer);
+  };
   const sendPage = graphiql === null ? null : createGraphiqlPage(graphiql);
   return {
     path: '/graphql',
     methods: ['GET', 'POST'],
-    handle: async (request, response) => {
+    handle: (request, response) => {
       if (sendPage !== null && wantsPage(request)) return sendPage(response);
       const wantsTrace = request.headers['x-upstream-trace'] === 'true';
       const scope = new OperationScope(
@@ -104,10 +108,6 @@ export const graphqlRoute = ({
       );
       response.requestId = scope.requestId;
       observer.follow(scope, request, response);
-      response.once('close', () => {
-        scope.finish();
-        if (!response.writableFinished) scope.abandon();
-      });
       const refused = crossSiteProblem(request);
       if (refused !== null) {
         const { requestId } = scope;
@@ -115,12 +115,9 @@ export const graphqlRoute = ({
         scope.record.noteError(extensions);
         return sendJson(response, refused.status, { errors: [{ message: refused.message, extensions }] });
       }
-      if (request.method === 'GET') {
-        const asked = fetchRequestOf(request, null);
-        return sendFetchAnswer(request, response, await yoga.fetch(asked, { scope, multipart: null }));
-      }
+      if (request.method === 'GET') return answerGet(request, response, scope);
       if (isJson(request)) return answerJson(request, response, scope);
-      await handleMultipart(request, response, {
+      return handleMultipart(request, response, {
         run: async (asked, multipart) => yoga.fetch(asked, { scope, multipart }),
         maxFieldBytes: maxBodyBytes,
         requestId: scope.requestId,

@@ -44,9 +44,6 @@ export const invoiceRoute = ({ service, observer, log }: InvoiceRouteOptions): R
     record.route = { kind: 'document', name: `GET ${INVOICE_PATH}` };
     response.requestId = requestId;
     observer.follow(scope, request, response);
-    response.once('close', () => {
-      if (!response.writableFinished) scope.abandon();
-    });
     try {
       const key = readKey(request, digits);
       const spans = scope.tracing.startCall === null ? {} : { startSpan: scope.tracing.startCall('NONE') };

@@ -57,11 +57,8 @@ export const photosRoute = ({ services, observer, log }: PhotosRouteOptions): Ro
     record.route = { kind: 'upload', name: `POST ${PHOTOS_PATH}` };
     response.requestId = requestId;
     observer.follow(scope, request, response);
-    response.once('close', () => {
-      scope.finish();
-      if (!response.writableFinished) scope.abandon();
-    });
     scope.startDeadline(UPLOAD_MS);
+    scope.keepDeadline();
     try {
       const id = readId(digits);
       const token = readToken(headerReader(request));

@@ -73,8 +73,9 @@ const resolveText = (text: string, documents: TrustedDocuments): ResolvedDocumen
 export const resolveDocument = (params: DocumentParams, documents: TrustedDocuments): ResolvedDocument => {
   const { query } = params;
   const text = typeof query === 'string' && query !== '' ? query : null;
+  if (documents.mode === 'off' && text !== null) return asText;
   const [id, ...others] = idsOf(params);
-  if (documents.mode === 'off') return id === undefined || text !== null ? asText : refused(documentsNotOffered());
+  if (documents.mode === 'off') return id === undefined ? asText : refused(documentsNotOffered());
   if (id === undefined) {
     if (text !== null) return resolveText(text, documents);
     return documents.mode === 'only' ? refused(trustedDocumentRequired()) : asText;
