@@ -95,8 +95,8 @@ export const createGuardedGroup = (options: GuardedGroupOptions): GuardedGroup =
     countRetry: () => {
       retries += 1;
     },
-    attempt: async (request, send) => {
-      if (breaker.refusedForMs > 0) throw refuse(request.operation);
+    attempt: (request, send) => {
+      if (breaker.refusedForMs > 0) return Promise.reject(refuse(request.operation));
       const call: { pass: Pass | null } = { pass: null };
       // Asked again when the wait for a connection is over: what queued while all was well must not reach a dead service.
       const onSend = (): void => {
@@ -108,18 +108,22 @@ export const createGuardedGroup = (options: GuardedGroupOptions): GuardedGroup =
         request.onSend?.();
       };
       queued += 1;
-      try {
-        const result = await send({ ...request, onSend });
-        call.pass?.end('answered');
-        return result;
-      } catch (error) {
-        call.pass?.end(outcomeOf(error));
-        if (error instanceof UpstreamOverloadedError) countRejection('queue');
-        throw error;
-      } finally {
+      const end = (outcome: CallOutcome): void => {
+        call.pass?.end(outcome);
         if (call.pass === null) queued -= 1;
         else inFlight -= 1;
-      }
+      };
+      return send({ ...request, onSend }).then(
+        (result) => {
+          end('answered');
+          return result;
+        },
+        (error: unknown) => {
+          end(outcomeOf(error));
+          if (error instanceof UpstreamOverloadedError) countRejection('queue');
+          throw error;
+        },
+      );
     },
   };
 };

@@ -34,19 +34,21 @@ const undoEncoding = async (bytes: Buffer, encoding: string, maxBytes: number): 
  * Reads a body as text. It is inflated when the service compressed it unasked.
  *
  * @param maxBytes limit of the body as sent, and again once inflated; its connection is closed when it is passed
- * @throws BodyTooLargeError, BodyEncodingError, or the error of the connection
+ * @param read takes the text
+ * @throws BodyTooLargeError, BodyEncodingError, the error of the connection, or what `read` throws
  */
-export const readTextBody = (
+export const readTextBody = <Result>(
   body: ResponseBody,
   headers: { readonly contentEncoding: string; readonly contentLength: number | null },
   maxBytes: number,
-): Promise<string> => {
+  read: (text: string) => Result,
+): Promise<Result> => {
   if (headers.contentLength !== null && headers.contentLength > maxBytes) {
     body.abandon();
     return Promise.reject(new BodyTooLargeError());
   }
   const bytes = body.collect(maxBytes);
   const { contentEncoding } = headers;
-  if (contentEncoding === '' || contentEncoding === 'identity') return bytes.then(textOf);
-  return bytes.then((compressed) => undoEncoding(compressed, contentEncoding, maxBytes));
+  if (contentEncoding === '' || contentEncoding === 'identity') return bytes.then((all) => read(textOf(all)));
+  return bytes.then((compressed) => undoEncoding(compressed, contentEncoding, maxBytes)).then(read);
 };

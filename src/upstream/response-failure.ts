@@ -54,7 +54,7 @@ export const createFailureReader =
       await response.body.drain(maxErrorBytes);
       return;
     }
-    const text = await readTextBody(response.body, bodyHeadersOf(response), maxErrorBytes).catch(() => '');
+    const text = await readTextBody(response.body, bodyHeadersOf(response), maxErrorBytes, String).catch(() => '');
     const refusal = mayBeRefusal ? parseObject(text) : null;
     if (refusal === null) reject(errorForStatus({ ...failed, serviceMessage: readServiceMessage(text) }));
     else takeRefusal?.(refusal);

@@ -9,18 +9,21 @@ import type { ReadFailure } from './response-failure.ts';
 import { bodyHeadersOf } from './response-header.ts';
 import type { Reply, TransportRequest } from './transport-request.ts';
 
-const readJson = async (request: TransportRequest, response: Response, maxBytes: number): Promise<unknown> => {
-  const { operation, retry } = request;
+const readJson = (
+  { operation, retry }: TransportRequest,
+  response: Response,
+  maxBytes: number,
+  { resolve }: Outcome<Reply>,
+): Promise<void> => {
   const status = response.statusCode;
-  try {
-    return parseJson(await readTextBody(response.body, bodyHeadersOf(response), maxBytes));
-  } catch (error) {
+  const read = (text: string): void => resolve({ status, json: parseJson(text) });
+  return readTextBody(response.body, bodyHeadersOf(response), maxBytes, read).catch((error: unknown) => {
     if (error instanceof BodyTooLargeError) throw new UpstreamTooLargeError({ operation, status });
     if (error instanceof SyntaxError || error instanceof BodyEncodingError) {
       throw new UpstreamInvalidError({ operation, status, retryable: retry === 'safe' });
     }
     throw errorForConnection({ operation, retry, status }, error);
-  }
+  });
 };
 
 /** Bounds within which answers are read. */
@@ -32,20 +35,20 @@ export interface ResponseLimits {
 /** Creates the reader of answers. It settles the outcome as soon as it is known and resolves when the body is done with. */
 export const createResponseReader =
   ({ maxJsonBytes, maxErrorBytes }: ResponseLimits, readFailure: ReadFailure) =>
-  async (request: TransportRequest, response: Response, progress: Progress, outcome: Outcome<Reply>): Promise<void> => {
+  (request: TransportRequest, response: Response, progress: Progress, outcome: Outcome<Reply>): Promise<void> => {
     const status = response.statusCode;
     progress.status = status;
     if (status < 200 || status > 299) {
       const takeRefusal = (json: unknown): void => outcome.resolve({ status, json });
-      await readFailure(request, response, progress, {
+      return readFailure(request, response, progress, {
         reject: outcome.reject,
         ...(request.answer === 'json-or-refusal' ? { takeRefusal } : {}),
       });
-    } else if (request.answer === 'ignored') {
+    }
+    if (request.answer === 'ignored') {
       // Assumption: R37. Any 2xx is a success, whatever its body.
       outcome.resolve({ status, json: undefined });
-      await response.body.drain(maxErrorBytes);
-    } else {
-      outcome.resolve({ status, json: await readJson(request, response, maxJsonBytes) });
+      return response.body.drain(maxErrorBytes);
     }
+    return readJson(request, response, maxJsonBytes, outcome);
   };

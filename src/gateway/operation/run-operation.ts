@@ -134,7 +134,7 @@ export const createOperationRunner = ({
     context: GatewayContext,
   ): MaybePromise<WritableResult> => {
     const lists = operation.findLists();
-    const atHand = lists && serialisedLists.find(lists.fields, execution.document, context.lookups);
+    const atHand = lists && serialisedLists.find(lists.fields, context.lookups);
     if (lists === null || atHand === null) return execute(execution);
     const { texts } = atHand;
     if (texts === null) {
