@@ -97,6 +97,18 @@ const compileField = (
   };
 };
 
+/** Fields of an object that have to be waited for. */
+interface Pending {
+  readonly keys: string[];
+  readonly parts: Promise<unknown>[];
+}
+
+const fillLater = async (object: Record<string, unknown>, { keys, parts }: Pending): Promise<typeof object> => {
+  const values = await Promise.all(parts);
+  for (const [index, key] of keys.entries()) object[key] = values[index];
+  return object;
+};
+
 /** Compiles selections, which are put together, for objects of a type. */
 export const compileSelection = (
   selections: readonly SelectionSetNode[],
@@ -108,26 +120,23 @@ export const compileSelection = (
 
   return (value, position, execution) => {
     const object: Record<string, unknown> = {};
-    let pending: Promise<void>[] | null = null;
+    let pending: Pending | null = null;
     try {
       for (const { key, execute } of fields) {
         const part = execute(value, { prev: position, key, typename: type.name }, execution);
         // Keeps the order of the fields, whichever is there first.
         object[key] = part;
         if (part instanceof Promise) {
-          pending ??= [];
-          pending.push(
-            part.then((later: unknown) => {
-              object[key] = later;
-            }),
-          );
+          pending ??= { keys: [], parts: [] };
+          pending.keys.push(key);
+          pending.parts.push(part);
         }
       }
     } catch (error) {
       if (pending === null) throw error;
-      return failAfter(pending, error);
+      return failAfter(pending.parts, error);
     }
     if (pending === null) return object;
-    return Promise.all(pending).then(() => object);
+    return fillLater(object, pending);
   };
 };

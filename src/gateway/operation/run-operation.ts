@@ -85,6 +85,14 @@ const mistake = (error: unknown): GraphQLError =>
     originalError: error instanceof Error ? error : new Error(String(error)),
   });
 
+const endAfter = async (result: Promise<WritableResult>, end: () => void): Promise<WritableResult> => {
+  try {
+    return await result;
+  } finally {
+    end();
+  }
+};
+
 /** Written out: to copy an object and add to it takes V8 a hundred times as long. */
 const inContext = (
   { schema, document, operationName = null, variableValues = null }: ExecutionArgs,
@@ -200,7 +208,7 @@ export const createOperationRunner = ({
     const result = turn === null ? start() : executeInTurn(turn, scope, start);
     if (result instanceof Promise) {
       scope.keepDeadline();
-      return result.finally(end);
+      return endAfter(result, end);
     }
     end();
     return result;
