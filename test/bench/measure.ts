@@ -28,6 +28,7 @@ export const measure = async (options: BenchOptions, report: (line: string) => v
     rounds: options.rounds,
     seconds: options.seconds,
     warmUpSeconds: options.warmUpSeconds,
+    warmsUpTogether: options.warmsUpTogether,
     connections: options.connections,
     report,
   });

@@ -12,6 +12,8 @@ export interface BenchOptions {
   /** Of a slice, or of a soak. */
   readonly seconds: number;
   readonly warmUpSeconds: number;
+  /** Whether the workloads of rounds are warmed up all at once, which is sooner done, or each by itself. */
+  readonly warmsUpTogether: boolean;
   readonly connections: number;
   /** Processes of the gateway. */
   readonly workers: number;
@@ -96,9 +98,10 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
           : targetNames
         : namesOf(values.targets, isTargetName),
     workloads: chosen === undefined ? workloadNames : namesOf(chosen, isWorkloadName),
-    rounds: countOf(values.rounds ?? (mode === 'growth' ? '3' : values.quick ? '2' : '6')),
+    rounds: countOf(values.rounds ?? (mode === 'growth' ? '3' : values.quick ? '2' : '5')),
     seconds: countOf(values.seconds ?? (mode === 'soak' ? '60' : values.quick ? '1' : '2')),
-    warmUpSeconds: values.quick ? 3 : 5,
+    warmUpSeconds: mode === 'rounds' ? 3 : 5,
+    warmsUpTogether: values.quick,
     connections: countOf(values.connections ?? '50'),
     workers: countOf(values.workers ?? '1'),
     nodeFlags: values['node-flags']?.split(' ').filter((part) => part !== '') ?? [],

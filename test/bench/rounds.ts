@@ -28,6 +28,8 @@ export interface RoundOptions {
   /** Of a slice; one of W3, whose operations take longest, is twice as long. */
   readonly seconds: number;
   readonly warmUpSeconds: number;
+  /** Whether all workloads are mixed for so long, or each has so long for itself. */
+  readonly warmsUpTogether: boolean;
   readonly connections: number;
   /** Told of what happens. */
   readonly report: (line: string) => void;
@@ -50,10 +52,15 @@ const checkSlice = (
   }
 };
 
-const warmUp = async ({ targets, workloadNames, load, warmUpSeconds, connections }: RoundOptions): Promise<void> => {
+/** Has every target run until its code is compiled: what is compared is a process that has been up for a while. */
+const warmUp = async (options: RoundOptions): Promise<void> => {
+  const { targets, workloadNames, load, warmUpSeconds: seconds, warmsUpTogether, connections } = options;
+  const each = workloadNames.map((name) => ({ bodies: [workloads[name].body], caller: workloads[name].caller }));
+  const asked = warmsUpTogether ? [{ bodies: each.flatMap(({ bodies }) => bodies), caller: 'reader' as const }] : each;
   for (const { url, headers } of targets) {
-    const bodies = workloadNames.map((name) => workloads[name].body);
-    await load.run({ url, headers, bodies, caller: 'reader', tokens: TOKENS, connections, seconds: warmUpSeconds });
+    for (const { bodies, caller } of asked) {
+      await load.run({ url, headers, bodies, caller, tokens: TOKENS, connections, seconds });
+    }
   }
 };
 

@@ -30,6 +30,8 @@ const answerTypes: ReadonlyMap<string, AnswerType> = new Map([
 /** Finds the first type that a client accepts and an answer can have; null when there is none. */
 export const answerTypeFor = (accept: string | undefined): AnswerType | null => {
   if (accept === undefined || accept === '') return 'application/json';
+  const only = answerTypes.get(accept);
+  if (only !== undefined) return only;
   for (const range of accept.toLowerCase().split(',')) {
     const [mediaType = '', ...parameters] = range.split(';');
     const charset = parameters.find((parameter) => parameter.includes('charset='));
