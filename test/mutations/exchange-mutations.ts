@@ -48,8 +48,8 @@ export const exchangeMutations: readonly Mutation[] = [
     protection: 'A redirect is never followed: its target is sent no token.',
     change: 'the address of a redirect is asked, with the token',
     file: 'src/upstream/response.ts',
-    from: '    progress.status = status;\n',
-    to: "    progress.status = status;\n    const target = response.headers['location'];\n    if (typeof target === 'string') await fetch(target, { headers: { authorisation: request.token?.reveal() ?? '' } }).catch(() => {});\n",
+    from: 'return readFailure(request, response, progress, {',
+    to: "return (async (...given: Parameters<ReadFailure>) => {\n        const target = response.headers['location'];\n        if (typeof target === 'string') await fetch(target, { headers: { authorisation: request.token?.reveal() ?? '' } }).catch(() => {});\n        await readFailure(...given);\n      })(request, response, progress, {",
     tests: [transport],
   },
   {

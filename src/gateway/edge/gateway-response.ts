@@ -12,7 +12,7 @@ const standardIndex = new Map(standard.map(([name], index) => [name.toLowerCase(
 
 const listOf = (headers: GivenHeaders): OutgoingHttpHeader[] =>
   Array.isArray(headers)
-    ? headers
+    ? [...headers]
     : Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
 
 /** Adds to a flat list the headers of every answer that are not in it. */
