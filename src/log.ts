@@ -43,12 +43,11 @@ export type WriteLine = (level: 'info' | 'warn', members: string) => void;
 export const createLineWriter = (log: Logger, message: string): WriteLine => {
   const destination: unknown = Reflect.get(log, symbols.streamSym);
   if (!isDestination(destination)) throw new Error('The log has nowhere to go.');
-  const bindings = Object.entries(log.bindings()).map(
-    ([name, value]) => `,${JSON.stringify({ [name]: value }).slice(1, -1)}`,
-  );
+  const bound = JSON.stringify(log.bindings()).slice(1, -1);
+  const bindings = bound === '' ? '' : `,${bound}`;
   const ends = `,"msg":${JSON.stringify(message)}}\n`;
   return (level, members) => {
-    destination.write(`{"level":${levels.values[level]}${isoTime()}${bindings.join('')},${members}${ends}`);
+    destination.write(`{"level":${levels.values[level]}${isoTime()}${bindings},${members}${ends}`);
   };
 };
 

@@ -21,7 +21,6 @@ import type { OperationScope } from './operation-scope.ts';
 import type { OwnApplication } from './own-application.ts';
 import type { RefreshFlights } from './session/refresh-flights.ts';
 import type { SignInLimit } from './session/sign-in-limit.ts';
-import type { CallPurpose, OperationTrace } from './tracing/tracer.ts';
 
 /** What lives as long as the gateway and is handed to every operation. */
 export interface GatewayServices {
@@ -64,9 +63,6 @@ export interface OperationStart {
   readonly scope: OperationScope;
   readonly token: AccessToken | null;
 }
-
-const spansFor = ({ startCall }: OperationTrace, purpose: CallPurpose): CallScope['startSpan'] =>
-  startCall === null ? undefined : startCall(purpose);
 
 /**
  * What an operation has, each part made when it is first needed: many operations make no call, and read no list.
@@ -131,7 +127,7 @@ class OperationContext implements GatewayContext {
     const scope = this.#scope;
     const { signal, timeLeftMs, requestId, tracing } = scope;
     const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
-    return { signal, timeLeftMs, requestId, observe, startSpan: spansFor(tracing, 'NONE') };
+    return { signal, timeLeftMs, requestId, observe, startSpan: tracing.startCall?.('NONE') };
   }
 
   #caller(): Caller {
@@ -166,7 +162,7 @@ class OperationContext implements GatewayContext {
     const send = once((): PublicCall => {
       const observe = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
       const { requestId } = scope;
-      const startSpan = spansFor(scope.tracing, 'MISS');
+      const startSpan = scope.tracing.startCall?.('MISS');
       return token === null && ownApplication !== null
         ? ownApplication.bind({ requestId, observe, startSpan })
         : service.bind({ token, requestId, observe, startSpan });

@@ -29,20 +29,18 @@ interface EndpointRoute {
   readonly queryNames: readonly string[];
 }
 
-const routeOf = (name: EndpointName, { path, query }: Endpoint): EndpointRoute => ({
-  operation: operationOf(name),
-  group: groupOfEndpoint(name),
-  fillPath: createPathFiller(path),
-  queryNames: Object.keys(query),
-});
-
 const routes = new Map<EndpointName, EndpointRoute>();
 
 /** The route of an endpoint, made with its first request. */
-const findRoute = (name: EndpointName, endpoint: Endpoint): EndpointRoute => {
+const routeOf = (name: EndpointName, { path, query }: Endpoint): EndpointRoute => {
   const known = routes.get(name);
   if (known !== undefined) return known;
-  const route = routeOf(name, endpoint);
+  const route = {
+    operation: operationOf(name),
+    group: groupOfEndpoint(name),
+    fillPath: createPathFiller(path),
+    queryNames: Object.keys(query),
+  };
   routes.set(name, route);
   return route;
 };
@@ -50,7 +48,7 @@ const findRoute = (name: EndpointName, endpoint: Endpoint): EndpointRoute => {
 /** Makes what every request to an endpoint has. @throws TypeError when an input is of another type than declared */
 export const headFor = (name: EndpointName, inputs: EndpointInputs, token: AccessToken): RequestHead => {
   const endpoint: Endpoint = endpoints[name];
-  const { operation, group, fillPath, queryNames } = findRoute(name, endpoint);
+  const { operation, group, fillPath, queryNames } = routeOf(name, endpoint);
   const { method, retry, body } = endpoint;
   const query = inputs.query === undefined ? '' : buildQuery(queryNames, inputs.query);
   return {

@@ -10,14 +10,9 @@ const depthOf = (value: unknown, limit: number): number => {
   return deepest + 1;
 };
 
-const isEmpty = (value: unknown): boolean => {
-  for (const _name in Object(value)) return false;
-  return true;
-};
-
 /** Says what the variables have too much of; null when nothing. */
 export const exceededByVariables = (variables: unknown, limits: OperationLimits): ExceededLimit | null => {
-  if (variables === undefined || variables === null || isEmpty(variables)) return null;
+  if (variables === undefined || variables === null) return null;
   // The variables themselves are the outermost object.
   const depth = depthOf(variables, limits.variablesDepth) - 1;
   if (depth > limits.variablesDepth) {

@@ -46,14 +46,13 @@ export const invoiceRoute = ({ service, observer, log }: InvoiceRouteOptions): R
     observer.follow(scope, request, response);
     try {
       const key = readKey(request, digits);
-      const spans = scope.tracing.startCall === null ? {} : { startSpan: scope.tracing.startCall('NONE') };
       const observe = (each: ObservedCall): void => scope.noteCall(each, 'NONE');
       const call = service.bindDocuments({
         token: readToken(headerReader(request)),
         requestId,
         signal,
         observe,
-        ...spans,
+        startSpan: scope.tracing.startCall?.('NONE'),
       });
       const document = await openInvoice(call, key);
       if (document === null) {
