@@ -1,4 +1,5 @@
 /** The body of an answer, as it comes from the HTTP client. */
+import { batchByTurn } from './turn-batch.ts';
 
 /** A body is larger than its limit, as sent or once inflated. */
 export class BodyTooLargeError extends Error {
@@ -17,6 +18,13 @@ export interface ResponseBody {
   /** Ends it, and its connection. */
   abandon(): void;
 }
+
+interface CollectedBody {
+  readonly resolve: (bytes: Buffer) => void;
+  readonly bytes: Buffer;
+}
+
+const deliver = batchByTurn(({ resolve, bytes }: CollectedBody): void => resolve(bytes));
 
 /** A body that is put together from the pieces that the HTTP client gives, without a stream. */
 export class ReceivedBody implements ResponseBody {
@@ -40,7 +48,11 @@ export class ReceivedBody implements ResponseBody {
       this.#settle = (error) => {
         const [first] = this.#chunks;
         if (error !== null) reject(error);
-        else resolve(this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size));
+        else
+          deliver({
+            resolve,
+            bytes: this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size),
+          });
       };
     });
   }

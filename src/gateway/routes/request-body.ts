@@ -1,6 +1,14 @@
 /** Bodies of requests, read in one piece and bounded. */
 import type { IncomingMessage } from 'node:http';
 import { textOf } from '../../upstream/body-text.ts';
+import { batchByTurn } from '../../upstream/turn-batch.ts';
+
+interface ReadBody {
+  readonly resolve: (text: string) => void;
+  readonly bytes: Buffer;
+}
+
+const deliver = batchByTurn(({ resolve, bytes }: ReadBody): void => resolve(textOf(bytes)));
 
 /**
  * Reads the body of a request; null when it is larger than `maxBytes`, whether it says so or not. What is left of it is
@@ -15,7 +23,7 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<st
       request.pause();
       resolve(null);
     };
-    request.once('error', reject);
+    request.on('error', reject);
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
       refuse();
       return;
@@ -27,8 +35,8 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<st
       if (bytes > maxBytes) refuse();
       else chunks.push(chunk);
     });
-    request.once('end', () => {
+    request.on('end', () => {
       const [only] = chunks;
-      resolve(textOf(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes)));
+      deliver({ resolve, bytes: chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes) });
     });
   });

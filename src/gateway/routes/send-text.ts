@@ -3,6 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:h
 import { chooseCoding, compress } from '../compression.ts';
 import { endEarly } from '../edge/early-answer.ts';
 import { varyBy } from '../edge/standard-headers.ts';
+import { endWithTurn } from '../edge/turn-end.ts';
 
 /** An answer. */
 export interface TextAnswer {
@@ -39,14 +40,16 @@ export const sendText = (
   }
   const coding = chooseCoding(request.headers['accept-encoding'], bytes);
   if (coding === null) {
-    response.writeHead(status, headOf(headers, vary, bytes)).end(body);
+    response.writeHead(status, headOf(headers, vary, bytes));
+    endWithTurn(response, body);
     return;
   }
   const sendCompressed = (compressed: Buffer): void => {
     if (response.destroyed) return;
     const head = headOf(headers, vary, compressed.length);
     head.push('content-encoding', coding);
-    response.writeHead(status, head).end(compressed);
+    response.writeHead(status, head);
+    endWithTurn(response, compressed);
   };
   const compressing = compress(typeof body === 'string' ? Buffer.from(body) : body, coding);
   return compressing instanceof Promise ? compressing.then(sendCompressed) : sendCompressed(compressing);

@@ -1,0 +1,20 @@
+/** Ends answers together, at the end of the turn of the event loop in which they were finished. */
+import type { ServerResponse } from 'node:http';
+import { batchByTurn } from '../../upstream/turn-batch.ts';
+
+interface FinishedAnswer {
+  readonly response: ServerResponse;
+  readonly body: string | Buffer;
+}
+
+const end = batchByTurn(({ response, body }: FinishedAnswer): void => {
+  response.end(body);
+});
+
+/**
+ * Ends an answer whose head is written, together with all others of this turn.
+ *
+ * A client, or a proxy, on the same machine is woken by what is written to it, which costs the gateway more than the writing. Where
+ * answers go out one right after the other it is woken once, and is still at work when the others come.
+ */
+export const endWithTurn = (response: ServerResponse, body: string | Buffer): void => end({ response, body });
