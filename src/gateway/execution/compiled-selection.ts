@@ -7,14 +7,13 @@ import {
   isAbstractType,
   isCompositeType,
   isNonNullType,
-  type ResponsePath,
   type SelectionSetNode,
 } from 'graphql';
 import { collectFields } from '../collected-fields.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import {
   type Complete,
-  completeAt,
+  completeNow,
   completerOf,
   type Execution,
   failAfter,
@@ -22,7 +21,15 @@ import {
   type ValuePosition,
 } from './completion.ts';
 import type { Position } from './field-errors.ts';
-import { createAsker, type FieldPlace, fieldOf, type QuerySource, typeOfValue } from './field-place.ts';
+import {
+  type AskForValue,
+  createAsker,
+  type FieldPlace,
+  fieldOf,
+  type QuerySource,
+  typeOfValue,
+} from './field-place.ts';
+import { PendingObject } from './pending-object.ts';
 
 /**
  * Makes the object of an answer: at once, or a promise of it when something has to be waited for. Throws, or rejects, when the
@@ -34,10 +41,11 @@ export type ExecuteSelection = (
   execution: Execution,
 ) => MaybePromise<Record<string, unknown>>;
 
-/** A field of a selection. It fails only where it may not be null. */
+/** A field of a selection. */
 interface CompiledField {
   readonly key: string;
-  readonly execute: (object: unknown, path: ResponsePath, execution: Execution) => unknown;
+  readonly ask: AskForValue;
+  readonly position: ValuePosition;
 }
 
 /** Makes what completes the objects of a field: compiles its selection for each type that comes up. */
@@ -83,30 +91,7 @@ const compileField = (
     isNonNull: isNonNullType(field.type),
     complete: completerOf(field.type, completion),
   };
-  return {
-    key,
-    execute: (object, path, execution) => {
-      let value: unknown;
-      try {
-        value = ask(object, path, execution);
-      } catch (cause) {
-        return failAt(cause, position, path, execution);
-      }
-      return completeAt(value, position, path, execution);
-    },
-  };
-};
-
-/** Fields of an object that have to be waited for. */
-interface Pending {
-  readonly keys: string[];
-  readonly parts: Promise<unknown>[];
-}
-
-const fillLater = async (object: Record<string, unknown>, { keys, parts }: Pending): Promise<typeof object> => {
-  const values = await Promise.all(parts);
-  for (const [index, key] of keys.entries()) object[key] = values[index];
-  return object;
+  return { key, ask, position };
 };
 
 /** Compiles selections, which are put together, for objects of a type. */
@@ -118,25 +103,34 @@ export const compileSelection = (
   const collected = collectFields(selections, type, source);
   const fields = [...collected].map(([key, nodes]) => compileField(key, nodes, type, source));
 
-  return (value, position, execution) => {
+  return (parent, around, execution) => {
     const object: Record<string, unknown> = {};
-    let pending: Pending | null = null;
+    let pending: PendingObject | null = null;
     try {
-      for (const { key, execute } of fields) {
-        const part = execute(value, { prev: position, key, typename: type.name }, execution);
-        // Keeps the order of the fields, whichever is there first.
-        object[key] = part;
-        if (part instanceof Promise) {
-          pending ??= { keys: [], parts: [] };
-          pending.keys.push(key);
-          pending.parts.push(part);
+      for (const { key, ask, position } of fields) {
+        const path = { prev: around, key, typename: type.name };
+        let value: unknown;
+        try {
+          value = ask(parent, path, execution);
+        } catch (cause) {
+          object[key] = failAt(cause, position, path, execution);
+          continue;
         }
+        const part = value instanceof Promise ? value : completeNow(value, position, path, execution);
+        if (!(part instanceof Promise)) {
+          object[key] = part;
+          continue;
+        }
+        // Keeps the order of the fields, whichever is there first.
+        object[key] = undefined;
+        pending ??= new PendingObject(object, execution);
+        if (part === value) pending.awaitValue(part, { key, position, path });
+        else pending.awaitCompleted(part, { key, position, path });
       }
     } catch (error) {
       if (pending === null) throw error;
-      return failAfter(pending.parts, error);
+      return failAfter([pending.done], error);
     }
-    if (pending === null) return object;
-    return fillLater(object, pending);
+    return pending === null ? object : pending.done;
   };
 };

@@ -48,26 +48,35 @@ export const failAt = (
   return null;
 };
 
-/** Completes a value at its position, where its errors end. @throws GraphQLError when the position may not be null */
-export const completeAt = (
+/**
+ * Completes a value that is at hand: what fails at once ends here, and what fails later is up to who waits for it.
+ *
+ * @throws GraphQLError when the position may not be null
+ */
+export const completeNow = (
   value: unknown,
   position: ValuePosition,
   path: ResponsePath,
   execution: Execution,
 ): unknown => {
+  try {
+    return position.complete(value, path, execution);
+  } catch (cause) {
+    return failAt(cause, position, path, execution);
+  }
+};
+
+/** Completes a value at its position, where its errors end. @throws GraphQLError when the position may not be null */
+const completeAt = (value: unknown, position: ValuePosition, path: ResponsePath, execution: Execution): unknown => {
   if (value instanceof Promise) {
     return value.then(
       (later: unknown) => completeAt(later, position, path, execution),
       (cause: unknown) => failAt(cause, position, path, execution),
     );
   }
-  try {
-    const completed = position.complete(value, path, execution);
-    if (!(completed instanceof Promise)) return completed;
-    return completed.then(undefined, (cause: unknown) => failAt(cause, position, path, execution));
-  } catch (cause) {
-    return failAt(cause, position, path, execution);
-  }
+  const completed = completeNow(value, position, path, execution);
+  if (!(completed instanceof Promise)) return completed;
+  return completed.then(undefined, (cause: unknown) => failAt(cause, position, path, execution));
 };
 
 /** What values of a field go through, whichever type they are of. */

@@ -7,17 +7,19 @@ export type Position = ResponsePath | undefined;
 /** Collects errors. */
 export class FieldErrors {
   readonly list: GraphQLError[] = [];
-  readonly #nulled = new Set<Position>();
+  /** Null while nothing has failed. */
+  #nulled: Set<Position> | null = null;
 
   /** Takes an error that made a position null; one within what is null already is dropped. */
   add(error: GraphQLError, position: Position): void {
     if (this.#isNulled(position)) return;
+    this.#nulled ??= new Set();
     this.#nulled.add(position);
     this.list.push(error);
   }
 
   #isNulled(position: Position): boolean {
-    if (this.#nulled.size === 0) return false;
+    if (this.#nulled === null) return false;
     for (let at = position; at !== undefined; at = at.prev) {
       if (this.#nulled.has(at)) return true;
     }
