@@ -13,7 +13,7 @@ import type { AccessToken } from '../upstream/credentials.ts';
 import type { ReadClientAddress } from './edge/client-address.ts';
 import { largestRelated } from './listing/largest-related.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
-import { createLookupReader, type LookupReader } from './lookup/lookup-reader.ts';
+import { LookupReader } from './lookup/lookup-reader.ts';
 import type { SharedLists } from './lookup/shared-lists.ts';
 import type { Metrics } from './metrics.ts';
 import { once } from './once.ts';
@@ -173,7 +173,7 @@ class OperationContext implements GatewayContext {
   #createLookups(): LookupReader {
     const { sharedLists, ownApplication, metrics } = this.services;
     const scope = this.#scope;
-    return createLookupReader(sharedLists, {
+    return new LookupReader(sharedLists, {
       fill: this.#createFill(),
       refresh: ownApplication?.bind({}) ?? null,
       signal: () => scope.signal,
@@ -188,7 +188,8 @@ class OperationContext implements GatewayContext {
   #createLoaders(): Loaders {
     const scope = this.#scope;
     const related = once(() => (scope.execution === null ? 0 : largestRelated(scope.execution)));
-    return createLoaders(this.call, this.#createDocumentCall(), related, scope.tracing.traceBatch);
+    const { traceBatch } = scope.tracing;
+    return createLoaders({ call: this.call, documents: this.#createDocumentCall(), related, traceBatch });
   }
 }
 

@@ -39,14 +39,24 @@ export interface ListingPreviewKey {
   readonly agentId: Int64 | null;
 }
 
-/** Does what a loader does for one key. */
-type Load<Key, Value> = (key: Key) => Promise<Value>;
+/** What the loaders of an operation ask. */
+interface LoaderSources {
+  readonly call: Call;
+  readonly documents: DocumentCall;
+  /** How many similar listings a detail call has to ask for. */
+  readonly related: () => number;
+  /** Follows batches in a trace; null when nobody wants to know. */
+  readonly traceBatch: TraceBatch | null;
+}
 
 /** What a loader gives for a key. Where it may be null, not found is an answer and no failure. */
 interface Loading<Key, Value> {
-  readonly load: Load<Key, Value>;
+  readonly name: string;
+  readonly load: (sources: LoaderSources, key: Key) => Promise<Value>;
   readonly notFound: { readonly value: Value } | null;
 }
+
+const nameOfKey = (key: unknown): string => (typeof key === 'string' ? key : JSON.stringify(key));
 
 /**
  * A loader whose keys cannot be asked for together: each is one call, made once, and none waits for another's. Failures
@@ -54,20 +64,21 @@ interface Loading<Key, Value> {
  * failed. What it takes is made with the first key: most operations need few of their loaders.
  */
 class EachOnce<Key, Value> {
-  readonly #name: string;
   readonly #loading: Loading<Key, Value>;
-  readonly #traceBatch: TraceBatch | null;
+  readonly #sources: LoaderSources;
   #loader: DataLoader<Key, Value, string> | null = null;
+  /** What the loader has begun to load, by key. */
+  #begun: Map<string, Promise<Value>> | null = null;
 
-  constructor(name: string, loading: Loading<Key, Value>, traceBatch: TraceBatch | null) {
-    this.#name = name;
+  constructor(loading: Loading<Key, Value>, sources: LoaderSources) {
     this.#loading = loading;
-    this.#traceBatch = traceBatch;
+    this.#sources = sources;
   }
 
   /** Loads, unless that was done before. */
   load(key: Key): Promise<Value> {
-    return this.#getLoader().load(key);
+    // DataLoader would make of what it knows a promise of its own, for each field that asks, that settles three steps later.
+    return this.#begun?.get(nameOfKey(key)) ?? this.#getLoader().load(key);
   }
 
   /** Takes what is known already for what would be loaded, unless it has been loaded. */
@@ -81,20 +92,25 @@ class EachOnce<Key, Value> {
   }
 
   #getLoader(): DataLoader<Key, Value, string> {
-    this.#loader ??= new DataLoader<Key, Value, string>((keys) => this.#loadOne(keys), {
+    if (this.#loader !== null) return this.#loader;
+    this.#begun = new Map();
+    this.#loader = new DataLoader<Key, Value, string>((keys) => this.#loadOne(keys), {
       batch: false,
       // There is nothing to collect: the call goes out as soon as the fields at hand have asked.
       batchScheduleFn: queueMicrotask,
-      cacheKeyFn: (key) => (typeof key === 'string' ? key : JSON.stringify(key)),
+      cacheKeyFn: nameOfKey,
+      cacheMap: this.#begun,
     });
     return this.#loader;
   }
 
   async #loadOne([key]: readonly Key[]): Promise<(Value | Error)[]> {
     if (key === undefined) return [];
-    const { load, notFound } = this.#loading;
+    const { name, load, notFound } = this.#loading;
+    const sources = this.#sources;
+    const { traceBatch } = sources;
     try {
-      return [await (this.#traceBatch === null ? load(key) : this.#traceBatch(this.#name, 1, () => load(key)))];
+      return [await (traceBatch === null ? load(sources, key) : traceBatch(name, 1, () => load(sources, key)))];
     } catch (error) {
       if (notFound !== null && error instanceof UpstreamNotFoundError) return [notFound.value];
       return [error instanceof Error ? error : new Error('A loader failed without an error.')];
@@ -105,50 +121,57 @@ class EachOnce<Key, Value> {
 /** What is given for what is not there. */
 const NULL = { value: null };
 
-/** Creates a loader. */
-type Create = <Key, Value>(name: string, load: Load<Key, Value>) => EachOnce<Key, Value>;
+/** What is loaded for each key. */
+const each = <Key, Value>(name: string, load: Loading<Key, Value>['load']): Loading<Key, Value> => ({
+  name,
+  load,
+  notFound: null,
+});
 
-/** Creates a loader of what may not be there. */
-type CreateOrNull = <Key, Value>(name: string, load: Load<Key, Value>) => EachOnce<Key, Value | null>;
+/** What is loaded for each key and may not be there. */
+const eachOrNull = <Key, Value>(name: string, load: Loading<Key, Value>['load']): Loading<Key, Value | null> => ({
+  name,
+  load,
+  notFound: NULL,
+});
 
-const createEach = (
-  call: Call,
-  documents: DocumentCall,
-  related: () => number,
-  each: Create,
-  eachOrNull: CreateOrNull,
-) => ({
+/** What can be loaded. */
+const loadings = {
   /** `GET /v1/listings/{id}`; null when there is none. */
-  listingDetailById: eachOrNull('listingDetailById', (id: Int64) => getListing(call, id, related() || undefined)),
+  listingDetailById: eachOrNull('listingDetailById', ({ call, related }, id: Int64) =>
+    getListing(call, id, related() || undefined),
+  ),
   /** `GET /v1/listings/definition/{id}`; null when there is none. */
-  listingDefinitionById: eachOrNull('listingDefinitionById', (id: Int64) => getListingDefinition(call, id)),
+  listingDefinitionById: eachOrNull('listingDefinitionById', ({ call }, id: Int64) => getListingDefinition(call, id)),
   /** `GET /v1/listings/{id}/mini`; null when there is none. */
-  listingPreview: eachOrNull('listingPreview', ({ id, agentId }: ListingPreviewKey) =>
+  listingPreview: eachOrNull('listingPreview', ({ call }, { id, agentId }: ListingPreviewKey) =>
     getListingMini(call, id, agentId),
   ),
   /** `GET /v1/listings/{id}/userinfo`; null when there is none. */
-  listingViewerInfoById: eachOrNull('listingViewerInfoById', (id: Int64) => getListingUserInfo(call, id)),
+  listingViewerInfoById: eachOrNull('listingViewerInfoById', ({ call }, id: Int64) => getListingUserInfo(call, id)),
   /** `GET /v1/user/details`. */
-  userDetails: each('userDetails', (_viewer: 'viewer') => getUserDetails(call)),
+  userDetails: each('userDetails', ({ call }, _viewer: 'viewer') => getUserDetails(call)),
   /** `GET /v1/listings/{id}/premiumoptions`; null when there is no such listing. */
-  premiumOptionsById: eachOrNull('premiumOptionsById', (id: Int64) => getPremiumOptions(call, id)),
+  premiumOptionsById: eachOrNull('premiumOptionsById', ({ call }, id: Int64) => getPremiumOptions(call, id)),
   /** `GET /v1/user/sections`. */
-  userSections: each('userSections', (_viewer: 'viewer') => listUserSections(call)),
+  userSections: each('userSections', ({ call }, _viewer: 'viewer') => listUserSections(call)),
   /** `GET /v1/user/watchedlisting/{id}`; null when the caller does not watch it. */
-  watchedListingById: eachOrNull('watchedListingById', (id: Int64) => getWatchedListing(call, id)),
+  watchedListingById: eachOrNull('watchedListingById', ({ call }, id: Int64) => getWatchedListing(call, id)),
   /** `GET /v1/user/account`. */
-  accountEntries: each('accountEntries', (key: PageKey) => listAccountEntries(call, key)),
+  accountEntries: each('accountEntries', ({ call }, key: PageKey) => listAccountEntries(call, key)),
   /** `GET /v1/user/premiumoptionscost`. */
-  premiumOptionsCost: each('premiumOptionsCost', (options: readonly number[]) => getPremiumOptionsCost(call, options)),
+  premiumOptionsCost: each('premiumOptionsCost', ({ call }, options: readonly number[]) =>
+    getPremiumOptionsCost(call, options),
+  ),
   /** `GET /v1/user/invoice`; null when there is none. */
-  invoice: each('invoice', (key: InvoiceKey) => readInvoice(documents, key)),
+  invoice: each('invoice', ({ documents }, key: InvoiceKey) => readInvoice(documents, key)),
   /** `GET /v1/token/query`. */
-  tokenInfo: each('tokenInfo', (_caller: 'caller') => queryToken(call)),
+  tokenInfo: each('tokenInfo', ({ call }, _caller: 'caller') => queryToken(call)),
   /** `GET /v1/user/listings`. */
-  userListings: each('userListings', (key: UserListingsKey) => listUserListings(call, key)),
+  userListings: each('userListings', ({ call }, key: UserListingsKey) => listUserListings(call, key)),
   /** `GET /v1/user/watchedlistings`. */
-  watchedListings: each('watchedListings', (key: PageKey) => listWatchedListings(call, key)),
-});
+  watchedListings: each('watchedListings', ({ call }, key: PageKey) => listWatchedListings(call, key)),
+};
 
 /** Every view of single listings. */
 const views = [
@@ -218,21 +241,23 @@ export const forgottenAfter = {
 /** Mutations after which an operation reads anew. */
 export type ChangingMutation = keyof typeof forgottenAfter;
 
-/**
- * Creates the loaders of an operation. `related` tells how many similar listings a detail call has to ask for;
- * `traceBatch` follows batches in a trace, null when nobody wants to know.
- */
-export const createLoaders = (
-  call: Call,
-  documents: DocumentCall,
-  related: () => number,
-  traceBatch: TraceBatch | null = null,
-) => {
-  const each: Create = (name, load) => new EachOnce(name, { load, notFound: null }, traceBatch);
-  const eachOrNull: CreateOrNull = <Key, Value>(name: string, load: Load<Key, Value>) =>
-    new EachOnce<Key, Value | null>(name, { load, notFound: NULL }, traceBatch);
-  return createEach(call, documents, related, each, eachOrNull);
-};
+/** Creates the loaders of an operation. */
+export const createLoaders = (sources: LoaderSources) => ({
+  listingDetailById: new EachOnce(loadings.listingDetailById, sources),
+  listingDefinitionById: new EachOnce(loadings.listingDefinitionById, sources),
+  listingPreview: new EachOnce(loadings.listingPreview, sources),
+  listingViewerInfoById: new EachOnce(loadings.listingViewerInfoById, sources),
+  userDetails: new EachOnce(loadings.userDetails, sources),
+  premiumOptionsById: new EachOnce(loadings.premiumOptionsById, sources),
+  userSections: new EachOnce(loadings.userSections, sources),
+  watchedListingById: new EachOnce(loadings.watchedListingById, sources),
+  accountEntries: new EachOnce(loadings.accountEntries, sources),
+  premiumOptionsCost: new EachOnce(loadings.premiumOptionsCost, sources),
+  invoice: new EachOnce(loadings.invoice, sources),
+  tokenInfo: new EachOnce(loadings.tokenInfo, sources),
+  userListings: new EachOnce(loadings.userListings, sources),
+  watchedListings: new EachOnce(loadings.watchedListings, sources),
+});
 
 /** The loaders of an operation. */
 export type Loaders = ReturnType<typeof createLoaders>;

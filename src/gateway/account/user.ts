@@ -27,8 +27,8 @@ export interface ViewerModel {
 export const viewer: ViewerModel = { __typename: 'User' };
 
 /** Reads a value of the caller's details; one call an operation. `GET /v1/user/details` */
-const readDetails = async <Value>({ loaders }: GatewayContext, read: (details: Details) => Value): Promise<Value> =>
-  read(await loaders.userDetails.load('viewer'));
+const readDetails = <Value>({ loaders }: GatewayContext, read: (details: Details) => Value): Promise<Value> =>
+  loaders.userDetails.load('viewer').then(read);
 
 const viewerId = (context: GatewayContext): Promise<Int64> =>
   readDetails(context, ({ UserID }) => {
@@ -68,7 +68,7 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
         nullable: false,
         description: 'Global id.',
         extensions: priced(fromUserDetails),
-        resolve: async (_viewer, _args, context) => globalId('User', await viewerId(context)),
+        resolve: (_viewer, _args, context) => viewerId(context).then((id) => globalId('User', id)),
       }),
       databaseId: t.id({
         nullable: false,

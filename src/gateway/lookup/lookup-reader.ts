@@ -25,115 +25,197 @@ export interface OperationSources extends Pick<ListSources, 'refresh' | 'signal'
 /** What a section that cannot exist has for categories. */
 const noCategories = indexed<LookupEntry>([]);
 
-/**
- * Creates the reader of an operation. It asks for each list once, also when that fails, so that fifty labels of a list
- * that cannot be had cost one call.
- *
- * Assumption: R4. Without a token and without an application of the gateway's own there are no lists, even warm ones.
- */
-export const createLookupReader = (lists: SharedLists, { fill, refresh, signal, onAnswer }: OperationSources) => {
+/** What the reader of one operation asks with. */
+class Asking {
+  readonly sources: OperationSources;
+  readonly aggregate: AskedLists<'all', Aggregate>;
+  readonly #aggregates: SharedLists['aggregate'];
   /** How many lists of the aggregate are asked for at this moment that are not at hand. */
-  let wanted = 0;
+  #wanted = 0;
+
+  constructor({ aggregate }: SharedLists, sources: OperationSources) {
+    this.sources = sources;
+    this.#aggregates = aggregate;
+    this.aggregate = new AskedLists(aggregate, this);
+  }
 
   /** Tells whether the aggregate costs fewer calls than the lists that are asked for together. */
-  const isAggregateWorthwhile = async (): Promise<boolean> => {
-    wanted += 1;
+  async isAggregateWorthwhile(): Promise<boolean> {
+    this.#wanted += 1;
     // Fields that are resolved together have all asked before this goes on.
     await Promise.resolve();
-    const isWorthwhile = wanted > 1 || lists.aggregate.peek('all') !== undefined;
+    const isWorthwhile = this.#wanted > 1 || this.#aggregates.peek('all') !== undefined;
     await Promise.resolve();
-    wanted = 0;
+    this.#wanted = 0;
     return isWorthwhile;
-  };
-
-  const once = <Argument, List>(list: SharedList<Argument, List>): ((argument: Argument) => MaybePromise<List>) => {
-    let asked: Map<string, MaybePromise<List>> | null = null;
-    return (argument) => {
-      if (fill === null) throw tokenMissing();
-      const key = list.keyOf(argument);
-      const known = asked?.get(key);
-      if (known !== undefined) return known;
-      const read = (aggregate: ListSources['aggregate']) =>
-        list.read(argument, { fill, refresh, aggregate, signal, onAnswer });
-      const answer =
-        list.isInAggregate(argument) && list.peek(argument) === undefined
-          ? isAggregateWorthwhile().then((isWorthwhile) => read(isWorthwhile ? findProperties : null))
-          : read(null);
-      asked ??= new Map();
-      asked.set(key, answer);
-      return answer;
-    };
-  };
-
-  const sections = once(lists.sections);
-  const section = once(lists.section);
-  const sectionCategories = once(lists.sectionCategories);
-  const vehicleModels = once(lists.vehicleModels);
-  const aggregate = once(lists.aggregate);
-  const categories = once(lists.categories);
-  const vehicleMakes = once(lists.vehicleMakes);
-
-  /** The aggregate; null when the service has none that can be read. */
-  const findAggregate = (): MaybePromise<Aggregate | null> => {
-    const found = aggregate('all');
-    if (!(found instanceof Promise)) return found;
-    return found.catch((error: unknown) => {
-      if (error instanceof UpstreamNotFoundError || error instanceof UpstreamInvalidError) return null;
-      throw error;
-    });
-  };
+  }
 
   /** The lists of the aggregate; null when it cannot be had: then each list is read from its own endpoint. */
-  const findProperties = async (): Promise<Aged<Properties> | null> => {
+  readonly findProperties = async (): Promise<Aged<Properties> | null> => {
     try {
-      const { properties } = await aggregate('all');
+      const { properties } = await this.aggregate.read('all');
       // What is picked from it is as old as it is.
-      return new Aged(properties, lists.aggregate.ageMs('all'));
+      return new Aged(properties, this.#aggregates.ageMs('all'));
     } catch (error) {
       if (!(error instanceof UpstreamError) || error instanceof UpstreamUnauthenticatedError) throw error;
       return null;
     }
   };
+}
+
+/** The lists of one kind in one operation: each is asked for once, also when that fails. */
+class AskedLists<Argument, List> {
+  readonly #list: SharedList<Argument, List>;
+  readonly #asking: Asking;
+  /** Null before the first. */
+  #answers: Map<string, MaybePromise<List>> | null = null;
+
+  constructor(list: SharedList<Argument, List>, asking: Asking) {
+    this.#list = list;
+    this.#asking = asking;
+  }
+
+  /** @throws UNAUTHENTICATED when nobody's token may be used */
+  read(argument: Argument): MaybePromise<List> {
+    const { fill } = this.#asking.sources;
+    if (fill === null) throw tokenMissing();
+    const key = this.#list.keyOf(argument);
+    const known = this.#answers?.get(key);
+    if (known !== undefined) return known;
+    const answer = this.#ask(argument, fill);
+    this.#answers ??= new Map();
+    this.#answers.set(key, answer);
+    return answer;
+  }
+
+  #ask(argument: Argument, fill: PublicCall): MaybePromise<List> {
+    const { sources, findProperties } = this.#asking;
+    const { refresh, signal, onAnswer } = sources;
+    const read = (aggregate: ListSources['aggregate']) =>
+      this.#list.read(argument, { fill, refresh, aggregate, signal, onAnswer });
+    if (!this.#list.isInAggregate(argument) || this.#list.peek(argument) !== undefined) return read(null);
+    return this.#asking.isAggregateWorthwhile().then((isWorthwhile) => read(isWorthwhile ? findProperties : null));
+  }
+}
+
+/** What a kind of list is asked for by. */
+type ArgumentOf<Kind extends keyof SharedLists> =
+  SharedLists[Kind] extends SharedList<infer Argument, infer _List> ? Argument : never;
+
+/** The lists of one of the kinds. */
+type AskedOf<Kind extends keyof SharedLists> =
+  SharedLists[Kind] extends SharedList<infer Argument, infer List> ? AskedLists<Argument, List> : never;
+
+/**
+ * Reads the shared lists within one operation. It asks for each list once, also when that fails, so that fifty labels of a
+ * list that cannot be had cost one call.
+ *
+ * A class, and not an object of functions: every operation has one, and holds it for as long as the service takes to answer.
+ *
+ * Assumption: R4. Without a token and without an application of the gateway's own there are no lists, even warm ones.
+ */
+export class LookupReader {
+  readonly #lists: SharedLists;
+  readonly #asking: Asking;
+  readonly #values: AskedOf<'values'>;
+  readonly #sections: AskedOf<'sections'>;
+  readonly #sectionsOfType: AskedOf<'sectionsOfType'>;
+  readonly #section: AskedOf<'section'>;
+  readonly #categories: AskedOf<'categories'>;
+  readonly #sectionCategories: AskedOf<'sectionCategories'>;
+  readonly #regions: AskedOf<'regions'>;
+  readonly #localities: AskedOf<'localities'>;
+  readonly #vehicleMakes: AskedOf<'vehicleMakes'>;
+  readonly #vehicleModels: AskedOf<'vehicleModels'>;
+  readonly #filterPrices: AskedOf<'filterPrices'>;
+  readonly #photoSpecs: AskedOf<'photoSpecs'>;
+
+  constructor(lists: SharedLists, sources: OperationSources) {
+    this.#lists = lists;
+    this.#asking = new Asking(lists, sources);
+    this.#values = new AskedLists(lists.values, this.#asking);
+    this.#sections = new AskedLists(lists.sections, this.#asking);
+    this.#sectionsOfType = new AskedLists(lists.sectionsOfType, this.#asking);
+    this.#section = new AskedLists(lists.section, this.#asking);
+    this.#categories = new AskedLists(lists.categories, this.#asking);
+    this.#sectionCategories = new AskedLists(lists.sectionCategories, this.#asking);
+    this.#regions = new AskedLists(lists.regions, this.#asking);
+    this.#localities = new AskedLists(lists.localities, this.#asking);
+    this.#vehicleMakes = new AskedLists(lists.vehicleMakes, this.#asking);
+    this.#vehicleModels = new AskedLists(lists.vehicleModels, this.#asking);
+    this.#filterPrices = new AskedLists(lists.filterPrices, this.#asking);
+    this.#photoSpecs = new AskedLists(lists.photoSpecs, this.#asking);
+  }
+
+  values(list: ArgumentOf<'values'>) {
+    return this.#values.read(list);
+  }
+
+  sections() {
+    return this.#sections.read('all');
+  }
+
+  sectionsOfType(type: string) {
+    return this.#sectionsOfType.read(type);
+  }
 
   /** One section by key; null when there is none. From the list of all when that is at hand. */
-  const findSection = (key: Int64): MaybePromise<SectionEntry | null> => {
-    if (fill !== null && lists.sections.peek('all') !== undefined) {
-      return chain(sections('all'), ({ byKey }) => byKey.get(key) ?? null);
+  section(key: Int64): MaybePromise<SectionEntry | null> {
+    if (this.#asking.sources.fill !== null && this.#lists.sections.peek('all') !== undefined) {
+      return chain(this.sections(), ({ byKey }) => byKey.get(key) ?? null);
     }
-    return Promise.resolve(section(key)).catch((error: unknown) => {
+    return Promise.resolve(this.#section.read(key)).catch((error: unknown) => {
       if (error instanceof UpstreamNotFoundError) return null;
       throw error;
     });
-  };
+  }
+
+  categories() {
+    return this.#categories.read('all');
+  }
+
+  /** Categories of a section; none when the key is no number, which the service could not be asked for. */
+  sectionCategories(key: string) {
+    const id = parseInt64(key);
+    return id === null ? noCategories : this.#sectionCategories.read(id);
+  }
+
+  regions(countryId: number) {
+    return this.#regions.read(countryId);
+  }
+
+  localities(countryId: number) {
+    return this.#localities.read(countryId);
+  }
+
+  vehicleMakes() {
+    return this.#vehicleMakes.read('all');
+  }
 
   /**
    * Models with their makes from the aggregate, else without from their own endpoint.
    *
    * Assumption: R9.
    */
-  const findVehicleModels = (): MaybePromise<VehicleModels> =>
-    chain(findAggregate(), (found) => found?.vehicleModels ?? vehicleModels('all'));
+  vehicleModels(): MaybePromise<VehicleModels> {
+    return chain(this.aggregate(), (found) => found?.vehicleModels ?? this.#vehicleModels.read('all'));
+  }
 
-  return {
-    values: once(lists.values),
-    sections: () => sections('all'),
-    sectionsOfType: once(lists.sectionsOfType),
-    section: findSection,
-    categories: () => categories('all'),
-    /** Categories of a section; none when the key is no number, which the service could not be asked for. */
-    sectionCategories: (key: string) => {
-      const id = parseInt64(key);
-      return id === null ? noCategories : sectionCategories(id);
-    },
-    regions: once(lists.regions),
-    localities: once(lists.localities),
-    vehicleMakes: () => vehicleMakes('all'),
-    vehicleModels: findVehicleModels,
-    filterPrices: once(lists.filterPrices),
-    photoSpecs: once(lists.photoSpecs),
-    aggregate: findAggregate,
-  };
-};
+  filterPrices(priceFor: ArgumentOf<'filterPrices'>) {
+    return this.#filterPrices.read(priceFor);
+  }
 
-/** Reads the shared lists within one operation. */
-export type LookupReader = ReturnType<typeof createLookupReader>;
+  photoSpecs(place: ArgumentOf<'photoSpecs'>) {
+    return this.#photoSpecs.read(place);
+  }
+
+  /** The aggregate; null when the service has none that can be read. */
+  aggregate(): MaybePromise<Aggregate | null> {
+    const found = this.#asking.aggregate.read('all');
+    if (!(found instanceof Promise)) return found;
+    return found.catch((error: unknown) => {
+      if (error instanceof UpstreamNotFoundError || error instanceof UpstreamInvalidError) return null;
+      throw error;
+    });
+  }
+}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createLookupReader } from '../../../src/gateway/lookup/lookup-reader.ts';
+import { LookupReader } from '../../../src/gateway/lookup/lookup-reader.ts';
 import { createSharedLists } from '../../../src/gateway/lookup/shared-lists.ts';
 import { createSerialisedLists, withTexts } from '../../../src/gateway/operation/serialised-lists.ts';
 import { createLog } from '../../../src/log.ts';
 
-const lookups = createLookupReader(createSharedLists({ freshMs: 1000, staleMs: 0, log: createLog('silent') }), {
+const lookups = new LookupReader(createSharedLists({ freshMs: 1000, staleMs: 0, log: createLog('silent') }), {
   fill: null,
   refresh: null,
   signal: () => new AbortController().signal,
