@@ -3,7 +3,8 @@ import { createOperationTurns, NoTurnError, type Turn } from '../../../src/gatew
 import { Canceller } from '../../../src/upstream/cancellation.ts';
 import { TestClock } from '../../support/running-gateway.ts';
 
-const limits = { calls: 100, maxWaitMs: 60_000 };
+// Longer than all tests together: nobody waits for the turns that a test leaves.
+const limits = { calls: 100, maxWaitMs: 24 * 3_600_000 };
 const request = new Canceller();
 
 /** Turns, and the names of operations in the order in which they have started. */
