@@ -22,7 +22,11 @@ const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): Ou
     const index = standardIndex.get(String(given[at]).toLowerCase());
     if (index !== undefined) isReplaced[index] = true;
   }
-  for (const [index, [name, value]] of standard.entries()) if (isReplaced[index] !== true) given.push(name, value);
+  let index = 0;
+  for (const [name, value] of standard) {
+    if (isReplaced[index] !== true) given.push(name, value);
+    index += 1;
+  }
   if (requestId !== null) given.push('x-request-id', requestId);
   return given;
 };

@@ -11,8 +11,8 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] => {
   const hosts: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = [rawHeaders[at], rawHeaders[at + 1]];
-    if (name.length === HOST_NAME.length && name.toLowerCase() === HOST_NAME) hosts.push(value);
+    const name = rawHeaders[at] ?? '';
+    if (name.length === HOST_NAME.length && name.toLowerCase() === HOST_NAME) hosts.push(rawHeaders[at + 1] ?? '');
   }
   return hosts;
 };

@@ -9,13 +9,29 @@ export type CountList = (endpoint: PublicEndpointName, result: ListState | 'STOR
 /**
  * Creates the counter of lists that operations asked for, by endpoint and by how they were come by. A list that is taken
  * out of the aggregate counts as its own, and the aggregate counts too.
+ *
+ * A screen reads several lists: they are counted here, and handed to the registry when the metrics are printed.
  */
 export const countListsIn = (registry: Registry): CountList => {
-  const counter = new Counter({
+  const counts = new Map<PublicEndpointName, Map<ListState | 'STORED', number>>();
+  void new Counter({
     name: 'listings_gateway_lookup_reads_total',
     help: 'Shared lists that operations read: HIT at hand, STALE at hand but old, STORED taken from Redis, MISS waited for.',
     labelNames: ['operation', 'result'],
     registers: [registry],
+    collect() {
+      this.reset();
+      for (const [endpoint, results] of counts) {
+        for (const [result, count] of results) this.inc({ operation: operationOf(endpoint), result }, count);
+      }
+    },
   });
-  return (endpoint, result) => counter.inc({ operation: operationOf(endpoint), result });
+  return (endpoint, result) => {
+    let results = counts.get(endpoint);
+    if (results === undefined) {
+      results = new Map();
+      counts.set(endpoint, results);
+    }
+    results.set(result, (results.get(result) ?? 0) + 1);
+  };
 };
