@@ -316,8 +316,8 @@ describe('the other settings', () => {
       },
       requestRates: { perAddress: 2014, perToken: 2015 },
       trustedProxies: 3,
-      // Seven eighths of the usual queue of 256.
-      overload: { maxInFlight: 2016, eventLoopMs: 2017, heapPercent: 70, callsWaiting: 224 },
+      // Three quarters of the usual queue of 256.
+      overload: { maxInFlight: 2016, eventLoopMs: 2017, heapPercent: 70, callsWaiting: 192 },
       deadlines: { queryMs: 2002, mutationMs: 2003 },
       lookups: { freshMs: 2010, staleMs: 2011 },
       workers: 3,

@@ -1,6 +1,7 @@
 /** Answers to requests whose body nobody reads: the client gets to see them, whatever it is still sending. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { endWithTurn } from './turn-end.ts';
 
 /** A body up to this size, in bytes, is taken off the connection, which then serves further requests. */
 const SMALL_BODY_BYTES = 262_144;
@@ -17,18 +18,26 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Ends an answer whose headers are set and not sent, while its request may still come in.
+ * Answers while the request may still come in.
  *
  * A connection that is closed while bytes come in is reset, and a reset may take the answer away from a client that has
  * not read it yet. So a small body is read on, and for a large one the whole answer goes out first, marked as the last.
+ *
+ * @param headers names and values in turn, without those that tell of the length and the connection
  */
-export const endEarly = (response: ServerResponse, text: string | Buffer): void => {
+export const endEarly = (
+  response: ServerResponse,
+  status: number,
+  headers: readonly OutgoingHttpHeader[],
+  text: string | Buffer,
+): void => {
   const { req: request } = response;
   const isLast = response.getHeader('Connection') === 'close' || !hasSmallBody(request);
-  if (isLast) response.setHeader('Connection', 'close');
-  response.setHeader('Content-Length', Buffer.byteLength(text));
+  const head = [...headers, 'Content-Length', Buffer.byteLength(text)];
+  if (isLast) head.push('Connection', 'close');
+  response.writeHead(status, head);
   if (!isLast || !hasBody(request) || request.complete) {
-    response.end(text);
+    endWithTurn(response, text);
     return;
   }
   response.write(text);
@@ -47,11 +56,19 @@ export const endEarly = (response: ServerResponse, text: string | Buffer): void 
   request.resume();
 };
 
-/** Answers with JSON before the body of a request is read. */
-export const answerEarly = (response: ServerResponse, status: number, body: object): void => {
-  response.statusCode = status;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  endEarly(response, `${JSON.stringify(body)}\n`);
+/**
+ * Answers with JSON before the body of a request is read.
+ *
+ * @param headers names and values in turn, besides those of every answer in JSON
+ */
+export const answerEarly = (
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: readonly OutgoingHttpHeader[] = [],
+): void => {
+  const json = ['Content-Type', 'application/json; charset=utf-8'];
+  endEarly(response, status, [...json, ...headers], `${JSON.stringify(body)}\n`);
 };
 
 /** Sees to it that a request whose answer is over does not come in for ever. */

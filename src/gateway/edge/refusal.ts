@@ -23,7 +23,6 @@ export const sendRefusal = (
 ): void => {
   const requestId = requestIdOf(request.headers['x-request-id']);
   response.requestId = requestId;
-  if (retryAfterS !== null) response.setHeader('Retry-After', retryAfterS);
   const extensions = {
     code,
     retryable: errorCodes[code].retryable,
@@ -31,5 +30,6 @@ export const sendRefusal = (
     ...(code === 'RATE_LIMITED' ? { retryAfter: retryAfterS } : {}),
   };
   const isOperation = pathOf(request) === '/graphql';
-  answerEarly(response, status, isOperation ? { errors: [{ message, extensions }] } : { message, ...extensions });
+  const body = isOperation ? { errors: [{ message, extensions }] } : { message, ...extensions };
+  answerEarly(response, status, body, retryAfterS === null ? [] : ['Retry-After', retryAfterS]);
 };

@@ -1,14 +1,6 @@
 /** Bodies of requests, read in one piece and bounded. */
 import type { IncomingMessage } from 'node:http';
 import { textOf } from '../../upstream/body-text.ts';
-import { batchByTurn } from '../../upstream/turn-batch.ts';
-
-interface ReadBody {
-  readonly resolve: (text: string) => void;
-  readonly bytes: Buffer;
-}
-
-const deliver = batchByTurn(({ resolve, bytes }: ReadBody): void => resolve(textOf(bytes)));
 
 /**
  * Reads the body of a request; null when it is larger than `maxBytes`, whether it says so or not. What is left of it is
@@ -37,6 +29,6 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<st
     });
     request.on('end', () => {
       const [only] = chunks;
-      deliver({ resolve, bytes: chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes) });
+      resolve(textOf(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes)));
     });
   });

@@ -33,9 +33,7 @@ export const sendText = (
   const bytes = Buffer.byteLength(body);
   const vary = headers['vary'] === undefined ? usualVary : `${headers['vary']}, Accept-Encoding`;
   if (!request.complete) {
-    response.statusCode = status;
-    response.setHeaders(new Map(Object.entries({ ...headers, vary })));
-    endEarly(response, body);
+    endEarly(response, status, Object.entries({ ...headers, vary }).flat(), body);
     return;
   }
   const coding = chooseCoding(request.headers['accept-encoding'], bytes);
