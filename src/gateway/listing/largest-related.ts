@@ -2,10 +2,14 @@
 import {
   type DocumentNode,
   type ExecutionArgs,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLSchema,
   getArgumentValues,
   getOperationAST,
   getVariableValues,
   isObjectType,
+  Kind,
   visit,
 } from 'graphql';
 
@@ -14,21 +18,52 @@ export const MAX_RELATED = 50;
 
 const RELATED = 'related';
 
-/** What was found in documents, which are kept over many operations. */
-const asking = new WeakMap<DocumentNode, boolean>();
+/** The fields of that name in a document. */
+interface RelatedFields {
+  /** The largest number of those that say it themselves, or leave it to the schema. */
+  readonly fixed: number;
+  /** Those whose number comes with the request. */
+  readonly variable: readonly FieldNode[];
+}
 
-/** Tells whether a document has any field of that name. */
-const asksForRelated = (document: DocumentNode): boolean => {
-  const known = asking.get(document);
-  if (known !== undefined) return known;
-  let asks = false;
+/** What was found in documents, which are kept over many operations. */
+const found = new WeakMap<DocumentNode, RelatedFields>();
+
+const readFirst = (...parameters: Parameters<typeof getArgumentValues>): number => {
+  try {
+    const { first }: Readonly<Record<string, unknown>> = getArgumentValues(...parameters);
+    return typeof first === 'number' ? Math.min(first, MAX_RELATED) : 0;
+  } catch {
+    // A value that cannot be read fails where the field is resolved.
+    return 0;
+  }
+};
+
+const definitionIn = (schema: GraphQLSchema): GraphQLField<unknown, unknown> | undefined => {
+  const listing = schema.getType('Listing');
+  return isObjectType(listing) ? listing.getFields()[RELATED] : undefined;
+};
+
+const findFields = (schema: GraphQLSchema, document: DocumentNode): RelatedFields => {
+  const definition = definitionIn(schema);
+  let fixed = 0;
+  const variable: FieldNode[] = [];
   visit(document, {
-    Field: ({ name }) => {
-      asks ||= name.value === RELATED;
+    Field: (node) => {
+      if (definition === undefined || node.name.value !== RELATED) return;
+      if (node.arguments?.some(({ value }) => value.kind === Kind.VARIABLE)) variable.push(node);
+      else fixed = Math.max(fixed, readFirst(definition, node));
     },
   });
-  asking.set(document, asks);
-  return asks;
+  return { fixed, variable };
+};
+
+const fieldsOf = (schema: GraphQLSchema, document: DocumentNode): RelatedFields => {
+  const known = found.get(document);
+  if (known !== undefined) return known;
+  const fields = findFields(schema, document);
+  found.set(document, fields);
+  return fields;
 };
 
 /**
@@ -38,28 +73,10 @@ const asksForRelated = (document: DocumentNode): boolean => {
  * paths at different times: so the number is taken from the document, not from whoever asks first.
  */
 export const largestRelated = ({ schema, document, operationName, variableValues }: ExecutionArgs): number => {
-  if (!asksForRelated(document)) return 0;
-  const listing = schema.getType('Listing');
-  const field = isObjectType(listing) ? listing.getFields()[RELATED] : undefined;
+  const { fixed, variable } = fieldsOf(schema, document);
+  const definition = variable.length === 0 ? undefined : definitionIn(schema);
   const operation = getOperationAST(document, operationName);
-  if (field === undefined || operation == null) return 0;
+  if (definition === undefined || operation == null) return fixed;
   const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
-  let largest = 0;
-  visit(document, {
-    Field: (node) => {
-      if (node.name.value !== field.name) return;
-      const first: unknown = readArguments(field, node, coerced)['first'];
-      if (typeof first === 'number') largest = Math.max(largest, Math.min(first, MAX_RELATED));
-    },
-  });
-  return largest;
-};
-
-const readArguments = (...parameters: Parameters<typeof getArgumentValues>): Readonly<Record<string, unknown>> => {
-  try {
-    return getArgumentValues(...parameters);
-  } catch {
-    // A value that cannot be read fails where the field is resolved.
-    return {};
-  }
+  return variable.reduce((largest, node) => Math.max(largest, readFirst(definition, node, coerced)), fixed);
 };

@@ -59,6 +59,14 @@ describe('Listing.related', () => {
     ]);
   });
 
+  it('goes by the variables of each request, not of one before it', async () => {
+    await using gateway = await start();
+    const query =
+      'query ($first: Int = 5) { listing(id: 7) { related(first: $first) { id } few: related(first: 2) { id } } }';
+    for (const variables of [{ first: 12 }, {}, { first: 1 }]) dataOf(await gateway.ask(query, variables));
+    expect(gateway.upstream.requests.map(({ rawQuery }) => rawQuery)).toEqual(['related=12', 'related=5', 'related=2']);
+  });
+
   it('of similar listings takes a call for each of them, and their entries cost none', async () => {
     await using gateway = await start();
     const answer = await gateway.ask(
