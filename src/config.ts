@@ -288,6 +288,7 @@ export const readConfig = (env: Environment): ConfigReading => {
       heapPercent: reader.read(settings.overloadHeap),
       // The rest of the queue is left to what has been let in. With more the answers of what is under way take longer, not more of them.
       callsWaiting: Math.max(1, Math.floor((reader.read(settings.queue) * 3) / 4)),
+      operationsWaiting: reader.read(settings.connections),
     },
     turns: {
       // Twice as many calls as there are connections keep them all busy, also while an operation reads what its next calls need.

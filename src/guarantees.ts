@@ -61,7 +61,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'More calls than the service can take',
     promise:
-      '{UPSTREAM_CONNECTIONS} calls in flight, of which none takes the place of a sign-in ({UPSTREAM_TOKEN_CONNECTIONS} of their own) or a photo ({UPSTREAM_UPLOAD_CONNECTIONS}); {UPSTREAM_QUEUE} may wait, and {UPSTREAM_QUEUE_WAIT_MS} at most. Operations of more than eight calls run in turn, so that lists keep no screen waiting',
+      '{UPSTREAM_CONNECTIONS} calls in flight, of which none takes the place of a sign-in ({UPSTREAM_TOKEN_CONNECTIONS} of their own) or a photo ({UPSTREAM_UPLOAD_CONNECTIONS}); {UPSTREAM_QUEUE} may wait, and {UPSTREAM_QUEUE_WAIT_MS} at most. Operations of more than four calls run in turn, so that lists keep no screen waiting',
   },
   {
     against: 'One client that sends far too much',
@@ -71,7 +71,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'More clients than the process can take',
     promise:
-      '503 with `Retry-After` over {MAX_OPERATIONS_IN_FLIGHT} operations in flight, an event loop {OVERLOAD_EVENT_LOOP_MS} late, a heap {OVERLOAD_HEAP_PERCENT} % full, or three quarters of the queue of {UPSTREAM_QUEUE} calls to the service taken',
+      '503 with `Retry-After` over {MAX_OPERATIONS_IN_FLIGHT} operations in flight, an event loop {OVERLOAD_EVENT_LOOP_MS} late, a heap {OVERLOAD_HEAP_PERCENT} % full, three quarters of the queue of {UPSTREAM_QUEUE} calls to the service taken, or {UPSTREAM_CONNECTIONS} operations waiting for their turn',
   },
   {
     against: 'Guessing passwords',

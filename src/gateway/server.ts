@@ -198,7 +198,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   ];
   const route = createRouter(routes);
   const isAllowedOrigin = allowOrigins(options.corsOrigins);
-  const overload = createOverloadGuard(options.overload, log, options.overloadSource);
+  const overload = createOverloadGuard(options.overload, log, {
+    countOperationsWaiting: () => turns.waiting,
+    ...options.overloadSource,
+  });
   metrics.edge.showInFlight(() => overload.inFlight);
   const takeRequest = createRequestLimits({
     rates: options.requestRates,

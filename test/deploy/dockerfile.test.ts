@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
+import { imageFlags } from '../support/image-flags.ts';
 import { isThere, refusedValues, textOf, unknownSettings } from './files.ts';
 
 const lines = textOf('Dockerfile')
@@ -22,7 +23,9 @@ describe('Dockerfile', () => {
 
   it('runs the program as an ordinary user, with room for short-lived objects', () => {
     expect(after('USER', image)).toEqual(['node']);
-    expect(after('ENTRYPOINT', image)).toEqual(['["node", "--max-semi-space-size=64", "dist/main.js"]']);
+    expect(after('ENTRYPOINT', image).map((entry) => JSON.parse(entry))).toEqual([
+      ['node', ...imageFlags, 'dist/main.js'],
+    ]);
     expect(after('STOPSIGNAL', image)).toEqual(['SIGTERM']);
   });
 

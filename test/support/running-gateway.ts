@@ -129,7 +129,13 @@ export const startGatewayAt = async (
     requestRates: { perAddress: 0, perToken: 0 },
     trustedProxies: 0,
     // The machine that runs the tests is busy with them.
-    overload: { maxInFlight: 500, eventLoopMs: 60_000, heapPercent: 100, callsWaiting: 100_000 },
+    overload: {
+      maxInFlight: 500,
+      eventLoopMs: 60_000,
+      heapPercent: 100,
+      callsWaiting: 100_000,
+      operationsWaiting: 100_000,
+    },
     corsOrigins: [],
     graphiql: null,
     trustedDocuments: { mode: 'off', entries: [] },

@@ -16,16 +16,20 @@ export interface OverloadLimits {
    * was done for it until then would be lost.
    */
   readonly callsWaiting: number;
+  /** Operations that wait for their turn: each is kept in memory until then, which slows down those that run. */
+  readonly operationsWaiting: number;
 }
 
 /** What there is too much of. */
-export type OverloadReason = 'in_flight' | 'event_loop' | 'heap' | 'upstream_queue';
+export type OverloadReason = 'in_flight' | 'event_loop' | 'heap' | 'upstream_queue' | 'turn_queue';
 
 /** What the load is read from: the process and its clock unless given. */
 export interface OverloadSource {
   readonly meter: LoadMeter;
   /** How many calls wait for a connection to the service now. */
   readonly countWaiting: () => number;
+  /** How many operations wait for their turn now. */
+  readonly countOperationsWaiting: () => number;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
@@ -51,7 +55,12 @@ const SUSTAINED_MS = 1_000;
 export const createOverloadGuard = (
   limits: OverloadLimits,
   log: Logger,
-  { meter = measureProcess(), countWaiting = () => 0, now = () => performance.now() }: Partial<OverloadSource> = {},
+  {
+    meter = measureProcess(),
+    countWaiting = () => 0,
+    countOperationsWaiting = () => 0,
+    now = () => performance.now(),
+  }: Partial<OverloadSource> = {},
 ): OverloadGuard => {
   // A Set would be filled and emptied all the time, and V8 chains each of its tables to the next: one that has got old keeps alive
   // whatever comes later, until the next full collection.
@@ -75,7 +84,8 @@ export const createOverloadGuard = (
     reason: () => {
       if (measured !== null) return measured;
       if (inFlight >= limits.maxInFlight) return 'in_flight';
-      return countWaiting() >= limits.callsWaiting ? 'upstream_queue' : null;
+      if (countWaiting() >= limits.callsWaiting) return 'upstream_queue';
+      return countOperationsWaiting() >= limits.operationsWaiting ? 'turn_queue' : null;
     },
     enter: (response) => {
       entered.add(response);

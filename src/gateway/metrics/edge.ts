@@ -6,6 +6,7 @@ const limits = [
   'event_loop',
   'heap',
   'upstream_queue',
+  'turn_queue',
   'turn',
   'address',
   'token',

@@ -40,8 +40,8 @@ export interface OperationTurns {
   take(calls: number, ending: Cancellation): Turn | Promise<Turn> | null;
 }
 
-/** Calls of an operation that neither waits nor is waited for: a screen, and not a list. */
-const FEW_CALLS = 8;
+/** Calls of an operation that neither waits nor is waited for: a plain screen, and neither a list nor many screens in one. */
+const FEW_CALLS = 4;
 /** Which part of the longest wait one may be overtaken for. */
 const PATIENCE = 1 / 4;
 

@@ -1,6 +1,7 @@
 /** What is measured: the floor, this gateway in both of its lanes, and peers. */
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { imageFlags } from '../../support/image-flags.ts';
 import type { Cores } from '../cores.ts';
 import { type StartedProcess, startProcess } from './started-process.ts';
 
@@ -73,9 +74,6 @@ const gatewayEnv = ({ baseUrl, workers, gatewayEnv: changes }: TargetOptions): R
   ...(workers === 1 ? {} : { WORKERS: String(workers) }),
   ...changes,
 });
-
-/** The flags of `node` in the image. */
-export const imageFlags = ['--max-semi-space-size=64'] as const;
 
 const untilReady = async (url: URL): Promise<void> => {
   while ((await fetch(new URL('/readyz', url))).status !== 200) await pause(5);

@@ -5,7 +5,13 @@ import { openConnection } from '../../support/raw-connection.ts';
 import { captureLog, TestClock } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
-const limits: OverloadLimits = { maxInFlight: 500, eventLoopMs: 200, heapPercent: 85, callsWaiting: 128 };
+const limits: OverloadLimits = {
+  maxInFlight: 500,
+  eventLoopMs: 200,
+  heapPercent: 85,
+  callsWaiting: 128,
+  operationsWaiting: 2,
+};
 const calm: ProcessLoad = { eventLoopMs: 3, heapPercent: 20 };
 
 /** A guard of a process whose load the test says. */
@@ -55,6 +61,19 @@ describe('An overloaded process', () => {
     waiting = 128;
     expect(guard.reason()).toBe('upstream_queue');
     waiting = 127;
+    expect(guard.reason()).toBeNull();
+  });
+
+  it('is one with as many operations waiting for their turn as there may be, while they wait', () => {
+    let waiting = 1;
+    using guard = createOverloadGuard(limits, captureLog().log, {
+      meter: { read: () => calm, [Symbol.dispose]: () => {} },
+      countOperationsWaiting: () => waiting,
+    });
+    expect(guard.reason()).toBeNull();
+    waiting = 2;
+    expect(guard.reason()).toBe('turn_queue');
+    waiting = 1;
     expect(guard.reason()).toBeNull();
   });
 
@@ -117,6 +136,35 @@ describe('A gateway whose queue for the service is nearly full', () => {
     const metrics = await (await gateway.fetch('/metrics')).text();
     expect(metrics).toContain('listings_gateway_refusals_total{limit="upstream_queue"} 1');
     waiting = 127;
+    expect((await gateway.fetch('/graphql', init)).status).toBe(200);
+  });
+});
+
+describe('A gateway with as many operations waiting for their turn as may wait', () => {
+  it('takes nothing new, says so in its metrics, and goes on when there is room', async () => {
+    await using gateway = await startScriptedGateway({
+      overload: { ...limits, eventLoopMs: 60_000, heapPercent: 100 },
+      turns: { calls: 1, maxWaitMs: 60_000 },
+    });
+    let open: () => void = () => {};
+    const delayUntil = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 1, Title: 'A boat' }, delayUntil });
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });
+    const listings = [1, 2, 3, 4, 5].map((id) => `l${id}: listing(id: ${id}) { title }`);
+    const large = { ...init, body: JSON.stringify({ query: `{ ${listings.join(' ')} }` }) };
+    const first = gateway.fetch('/graphql', large);
+    await gateway.upstream.received(5);
+    const others = [gateway.fetch('/graphql', large), gateway.fetch('/graphql', large)];
+    const readMetrics = async () => (await gateway.fetch('/metrics')).text();
+    await expect.poll(readMetrics).toContain('listings_gateway_operations_waiting 2');
+    const refused = await gateway.fetch('/graphql', init);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(gateway.upstream.count()).toBe(5);
+    expect(await readMetrics()).toContain('listings_gateway_refusals_total{limit="turn_queue"} 1');
+    open();
+    for (const answer of await Promise.all([first, ...others])) expect(answer.status).toBe(200);
     expect((await gateway.fetch('/graphql', init)).status).toBe(200);
   });
 });
@@ -217,7 +265,7 @@ describe('A gateway with as much under way as it takes', () => {
 
   it('has room again as soon as clients are gone, also those who sent several requests at once', async () => {
     await using gateway = await startScriptedGateway({
-      overload: { maxInFlight: 6, eventLoopMs: 60_000, heapPercent: 100, callsWaiting: 128 },
+      overload: { ...limits, maxInFlight: 6, eventLoopMs: 60_000, heapPercent: 100 },
     });
     gateway.upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
     const request = `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${CALLER_TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

@@ -29,10 +29,10 @@ const startTurns = () => {
 const settle = () => new Promise(setImmediate);
 
 describe('The turns of operations', () => {
-  it('are for those of many calls: one of eight starts at once, whatever is under way', async () => {
+  it('are for those of many calls: one of four starts at once, whatever is under way', async () => {
     const { turns } = startTurns();
-    expect([await turns.take(100, request), await turns.take(8, request)]).toEqual([expect.anything(), null]);
-    void turns.take(9, request);
+    expect([await turns.take(100, request), await turns.take(4, request)]).toEqual([expect.anything(), null]);
+    void turns.take(5, request);
     expect(turns.waiting).toBe(1);
   });
 

@@ -9,7 +9,9 @@ import { startProgramAt } from './program.ts';
 
 const PEAK_CLIENTS = 64;
 const WARM_MS = 3_000;
-const PEAK_MS = 5_000;
+const PEAK_MS = 2_500;
+/** Peak and overload in turn: a machine that others use too is slower in one minute than in the next. */
+const ROUNDS = 3;
 const TICK_MS = 5;
 const LEAST_SHARE = 0.8;
 
@@ -61,7 +63,7 @@ const measureGoodput = async (client: HttpClient, rate: number, ms: number) => {
 /**
  * Measures what the program can answer, and what it answers of twice as much.
  *
- * @param seconds length of the overload
+ * @param seconds length of the overload, of all rounds together
  * @param main path of the compiled `main.js`
  */
 export const runOverload = async (seconds: number, main: string): Promise<Outcome> => {
@@ -76,12 +78,18 @@ export const runOverload = async (seconds: number, main: string): Promise<Outcom
   });
   using client = createHttpClient(program.url, 1_500);
   await measurePeak(client, WARM_MS);
-  const peak = await measurePeak(client, PEAK_MS);
-  const { good, sent } = await measureGoodput(client, peak * 2, seconds * 1000);
-  const share = good / peak;
-  oracle.count(Math.round(sent * seconds));
+  const sum = { peak: 0, good: 0, sent: 0 };
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const peak = await measurePeak(client, PEAK_MS);
+    const { good, sent } = await measureGoodput(client, peak * 2, (seconds * 1000) / ROUNDS);
+    sum.peak += peak;
+    sum.good += good;
+    sum.sent += sent;
+  }
+  const share = sum.good / sum.peak;
+  oracle.count(Math.round((sum.sent * seconds) / ROUNDS));
   if (share < LEAST_SHARE) oracle.fail(`Goodput falls to ${Math.round(share * 100)} % of the peak.`);
   return oracle.outcome('overload', null, [
-    `goodput ${Math.round(share * 100)} % of the peak of ${figure(Math.round(peak))} a second, at ${(sent / peak).toFixed(1)} times the peak`,
+    `goodput ${Math.round(share * 100)} % of the peak of ${figure(Math.round(sum.peak / ROUNDS))} a second, at ${(sum.sent / sum.peak).toFixed(1)} times the peak`,
   ]);
 };

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { imageFlags } from '../../support/image-flags.ts';
 
 /** How the process ended. */
 export interface ProgramEnd {
@@ -23,7 +24,7 @@ export interface Program extends AsyncDisposable {
 const addressIn = (line: string): string | null => /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? null;
 
 /**
- * Starts the program and waits until it takes requests.
+ * Starts the program as the image does and waits until it takes requests.
  *
  * @param main path of the compiled `main.js`
  */
@@ -32,7 +33,7 @@ export const startProgramAt = async (
   service: URL,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Program> => {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...imageFlags, main], {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
