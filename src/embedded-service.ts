@@ -1,19 +1,20 @@
 /** Starts the embedded service as it is configured. */
 import type { Config, EmbeddedService as EmbeddedConfig } from './config.ts';
-import { type EmbeddedService, startEmbeddedService } from './embedded/server.ts';
+import type { EmbeddedService } from './embedded/server.ts';
 import type { Logger } from './log.ts';
 
 /**
- * Starts the embedded service.
+ * Starts the embedded service, which is loaded only then: in front of a service elsewhere nothing of it is needed.
  *
  * @throws the error of the system when its port is taken
  */
-export const startConfiguredService = (
+export const startConfiguredService = async (
   { server }: Config,
   service: EmbeddedConfig,
   log: Logger,
-): Promise<EmbeddedService> =>
-  startEmbeddedService({
+): Promise<EmbeddedService> => {
+  const { startEmbeddedService } = await import('./embedded/server.ts');
+  return startEmbeddedService({
     host: server.host,
     port: service.port,
     data: service.data,
@@ -25,3 +26,4 @@ export const startConfiguredService = (
     ...(service.faultPlan === null ? {} : { faultPlan: service.faultPlan }),
     log: log.child({ part: 'embedded service' }),
   });
+};
