@@ -61,7 +61,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'More calls than the service can take',
     promise:
-      '{UPSTREAM_CONNECTIONS} calls in flight, of which none takes the place of a sign-in ({UPSTREAM_TOKEN_CONNECTIONS} of their own) or a photo ({UPSTREAM_UPLOAD_CONNECTIONS}); {UPSTREAM_QUEUE} may wait, and {UPSTREAM_QUEUE_WAIT_MS} at most. Operations of more than four calls run in turn, so that lists keep no screen waiting',
+      '{UPSTREAM_CONNECTIONS} calls in flight, of which none takes the place of a sign-in ({UPSTREAM_TOKEN_CONNECTIONS} of their own) or a photo ({UPSTREAM_UPLOAD_CONNECTIONS}); {UPSTREAM_QUEUE} may wait, and {UPSTREAM_QUEUE_WAIT_MS} at most. Operations of more than four calls run in turn, those of the fewest first, so that a list keeps no small screen waiting',
   },
   {
     against: 'One client that sends far too much',
