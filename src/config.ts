@@ -288,7 +288,8 @@ export const readConfig = (env: Environment): ConfigReading => {
       heapPercent: reader.read(settings.overloadHeap),
       // The rest of the queue is left to what has been let in. With more the answers of what is under way take longer, not more of them.
       callsWaiting: Math.max(1, Math.floor((reader.read(settings.queue) * 3) / 4)),
-      operationsWaiting: reader.read(settings.connections),
+      // Each is several calls.
+      operationsWaiting: Math.max(1, Math.floor(reader.read(settings.queue) / 4)),
     },
     turns: {
       // Twice as many calls as there are connections keep them all busy, also while an operation reads what its next calls need.

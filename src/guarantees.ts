@@ -71,7 +71,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'More clients than the process can take',
     promise:
-      '503 with `Retry-After` over {MAX_OPERATIONS_IN_FLIGHT} operations in flight, an event loop {OVERLOAD_EVENT_LOOP_MS} late, a heap {OVERLOAD_HEAP_PERCENT} % full, three quarters of the queue of {UPSTREAM_QUEUE} calls to the service taken, or {UPSTREAM_CONNECTIONS} operations waiting for their turn',
+      '503 with `Retry-After` over {MAX_OPERATIONS_IN_FLIGHT} operations in flight, an event loop {OVERLOAD_EVENT_LOOP_MS} late, a heap {OVERLOAD_HEAP_PERCENT} % full, three quarters of the queue of {UPSTREAM_QUEUE} calls to the service taken, or a quarter as many operations waiting for their turn',
   },
   {
     against: 'Guessing passwords',

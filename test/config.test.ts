@@ -317,7 +317,7 @@ describe('the other settings', () => {
       requestRates: { perAddress: 2014, perToken: 2015 },
       trustedProxies: 3,
       // Three quarters of the usual queue of 256.
-      overload: { maxInFlight: 2016, eventLoopMs: 2017, heapPercent: 70, callsWaiting: 192, operationsWaiting: 2004 },
+      overload: { maxInFlight: 2016, eventLoopMs: 2017, heapPercent: 70, callsWaiting: 192, operationsWaiting: 64 },
       deadlines: { queryMs: 2002, mutationMs: 2003 },
       lookups: { freshMs: 2010, staleMs: 2011 },
       workers: 3,

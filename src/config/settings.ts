@@ -435,7 +435,7 @@ export const settings = {
   queue: setting({
     name: 'UPSTREAM_QUEUE',
     group: 'Calls to the service',
-    what: 'Calls that may wait for a connection at a time; further ones fail with `OVERLOADED`, and while three quarters of it wait, no new operation is let in.',
+    what: 'Calls that may wait for a connection at a time; further ones fail with `OVERLOADED`, and while three quarters of it wait, or a quarter as many operations for their turn, no new operation is let in.',
     kind: wholeNumber(0, 100_000),
     default: always(256),
     example: '512',
