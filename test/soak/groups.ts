@@ -45,6 +45,6 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'document-memory': { run: runDocumentMemory, amount: 5_000, flags: ['--max-old-space-size=256'] },
   'flat-heap': { run: runFlatHeap, amount: 4_000 },
   outage: { run: runOutage, amount: 3, alone: true },
-  overload: { run: (amount) => runOverload(amount, main), amount: 8, alone: true },
+  overload: { run: (amount) => runOverload(amount, main), amount: 12, alone: true },
   'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
 };

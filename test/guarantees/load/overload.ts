@@ -77,7 +77,9 @@ export const runOverload = async (seconds: number, main: string): Promise<Outcom
     RATE_PER_TOKEN_PER_MINUTE: '1000000',
   });
   using client = createHttpClient(program.url, 1_500);
-  await measurePeak(client, WARM_MS);
+  // A process that has been up for a while, and clients that have their connections.
+  const first = await measurePeak(client, WARM_MS);
+  await measureGoodput(client, first * 2, WARM_MS / 2);
   const sum = { peak: 0, good: 0, sent: 0 };
   for (let round = 1; round <= ROUNDS; round += 1) {
     const peak = await measurePeak(client, PEAK_MS);
