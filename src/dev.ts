@@ -1,4 +1,4 @@
-/** `npm run dev`: runs the program, and starts it anew after each change of the sources that compiles. */
+/** `npm run dev`: runs the program, and starts it anew after each change of the sources that can be built. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -29,7 +29,7 @@ const stopProgram = async (program: ChildProcess): Promise<void> => {
 const build = async (): Promise<boolean> => {
   const started = performance.now();
   const [code] = await once(spawn('npm', ['run', '--silent', 'build'], { stdio: 'inherit' }), 'exit');
-  say(code === 0 ? `built in ${Math.round(performance.now() - started)} ms` : 'still running what compiled last');
+  say(code === 0 ? `built in ${Math.round(performance.now() - started)} ms` : 'still running what was built last');
   return code === 0;
 };
 

@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/built-program.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltModules, buildModules } from '../support/built-modules.ts';
+
+let modules: BuiltModules;
+beforeAll(async () => {
+  modules = await buildModules('log.ts', 'commands/process-end.ts');
+});
+afterAll(() => modules[Symbol.asyncDispose]());
 
 /** Runs a script in a process that is watched, with `log` and `end` at hand; gives its log lines. */
 const runWatched = async (script: string): Promise<Record<string, unknown>[]> => {
-  const dist = dirname(await buildProgram());
-  const moduleAt = (path: string) => JSON.stringify(pathToFileURL(join(dist, path)).href);
   const prelude = `
-    import { createLog } from ${moduleAt('log.js')};
-    import { watchProcessEnd } from ${moduleAt('commands/process-end.js')};
+    import { createLog } from '${modules.urlOf('log.ts')}';
+    import { watchProcessEnd } from '${modules.urlOf('commands/process-end.ts')}';
     const log = createLog('info');
     const end = watchProcessEnd(log);
   `;
@@ -23,7 +25,7 @@ const runWatched = async (script: string): Promise<Record<string, unknown>[]> =>
 };
 
 describe('watchProcessEnd', () => {
-  it('logs and counts rejections that nobody handles, and lets the process go on', { timeout: 60_000 }, async () => {
+  it('logs and counts rejections that nobody handles, and lets the process go on', async () => {
     const lines = await runWatched(`
       Promise.reject(new Error('first'));
       setImmediate(() => {
@@ -38,7 +40,7 @@ describe('watchProcessEnd', () => {
     ]);
   });
 
-  it('asks for an end with 1 after an exception that nobody caught', { timeout: 60_000 }, async () => {
+  it('asks for an end with 1 after an exception that nobody caught', async () => {
     const lines = await runWatched(`
       setImmediate(() => { throw new Error('broken'); });
       log.info(await end.asked, 'asked to end');
@@ -49,7 +51,7 @@ describe('watchProcessEnd', () => {
     ]);
   });
 
-  it('ends a process that something still holds after everything was released', { timeout: 60_000 }, async () => {
+  it('ends a process that something still holds after everything was released', async () => {
     const lines = await runWatched(`
       setInterval(() => {}, 1000);
       end.released(0);

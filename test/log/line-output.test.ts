@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLineOutput } from '../../src/log/line-output.ts';
-import { buildProgram } from '../support/built-program.ts';
+import { buildModules } from '../support/built-modules.ts';
 
 let directory: string;
 beforeAll(() => {
@@ -31,9 +31,11 @@ describe('An output for lines', () => {
 
   it('writes at once what it holds when it is told to', () => {
     using file = outputTo('flushed');
-    file.output.write('a\n');
-    file.output.flushSync();
-    expect(file.written()).toBe('a\n');
+    for (const line of ['a\n', 'b\n']) {
+      file.output.write(line);
+      file.output.flushSync();
+      expect(file.written().endsWith(line)).toBe(true);
+    }
   });
 
   it('loses nothing of many lines', async () => {
@@ -49,9 +51,8 @@ describe('An output for lines', () => {
     ['exits', 'process.exit(0);'],
     ['fails', "process.on('uncaughtException', () => process.exit(1)); throw new Error('A mistake.');"],
   ])('writes what it holds when the process %s', async (_how, end) => {
-    const main = await buildProgram();
-    const log = JSON.stringify(resolve(main, '../log.js'));
-    const script = `import { createLog } from ${log}; createLog('info').info('the last line'); ${end}`;
+    await using modules = await buildModules('log.ts');
+    const script = `import { createLog } from '${modules.urlOf('log.ts')}'; createLog('info').info('the last line'); ${end}`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,4 +1,4 @@
-/** The program as it is shipped: compiled once for each state of the sources, whoever asks first. */
+/** The program as it is shipped: built once for each state of the sources, whoever asks first. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ const fingerprint = async (): Promise<string> => {
   const sources = await readdir(join(root, 'src'), { recursive: true, withFileTypes: true });
   const paths = sources.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const hash = createHash('sha256');
-  for (const path of [...paths.sort(), join(root, 'tsconfig.json'), join(root, 'tsconfig.build.json')]) {
+  for (const path of [...paths.sort(), join(root, 'package-lock.json'), join(root, 'rolldown.config.ts')]) {
     const { mtimeMs, size } = await stat(path);
     hash.update(`${path} ${mtimeMs} ${size}\n`);
   }
@@ -29,24 +29,19 @@ const removeOldBuilds = async (): Promise<void> => {
   }
 };
 
-const compile = async (outDir: string): Promise<void> => {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  try {
-    await promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', outDir], { cwd: root });
-  } catch (error) {
-    const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
-    throw new Error(`The sources do not compile:\n${output}`, { cause: error });
-  }
-};
-
 const build = async (directory: string): Promise<void> => {
-  const outDir = join(directory, 'dist');
-  await compile(outDir);
-  await cp(join(root, 'src'), outDir, { recursive: true, filter: (path) => !path.endsWith('.ts') });
+  const rolldown = join(root, 'node_modules/rolldown/bin/cli.mjs');
+  const options = ['--config', 'rolldown.config.ts', '--dir', join(directory, 'dist'), '--log-level', 'warn'];
+  try {
+    await promisify(execFile)(process.execPath, [rolldown, ...options], { cwd: root });
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+    throw new Error(`The sources cannot be built:\n${output}`, { cause: error });
+  }
   await cp(join(root, 'package.json'), join(directory, 'package.json'));
 };
 
-/** Compiles the sources unless that was done, and gives the path of `main.js`. */
+/** Builds the sources unless that was done, and gives the path of `main.js`. */
 export const buildProgram = async (): Promise<string> => {
   const directory = join(cache, await fingerprint());
   const main = join(directory, 'dist/main.js');

@@ -9,6 +9,7 @@ import { startProbed } from '../targets/probed.ts';
 import { isTargetName } from '../targets/targets.ts';
 import { isWorkloadName, TOKENS, workloads } from '../workloads.ts';
 import { functionOf, partOf, type SelfTime, selfTimes } from './self-time.ts';
+import { withSourcePlaces } from './source-places.ts';
 
 const WARM_UP_SECONDS = 3;
 const PLACES = 30;
@@ -48,8 +49,9 @@ const load = { url, headers, bodies: [body], caller, tokens: TOKENS, connections
 await stage.load.run({ ...load, seconds: WARM_UP_SECONDS });
 await target.ask('start profile');
 const { requestsPerSecond } = await stage.load.run({ ...load, seconds: Number(values.seconds) });
-const profile = await target.ask('stop profile');
-if (!isProfile(profile)) throw new Error('The probe tells no profile.');
+const answer = await target.ask('stop profile');
+if (!isProfile(answer)) throw new Error('The probe tells no profile.');
+const profile = withSourcePlaces(answer);
 
 const directory = resolve('profiles');
 await mkdir(directory, { recursive: true });

@@ -13,7 +13,7 @@ type CallFrame = CpuProfile['nodes'][number]['callFrame'];
 
 /** A file as people name it: from the root of the project, or within its package. */
 const fileOf = (url: string): string =>
-  url.replace(/^.*\/node_modules\//, '').replace(/^file:\/\/.*?\/(?=dist(?:-bench)?\/)/, '');
+  url.replace(/^.*\/node_modules\//, '').replace(/^file:\/\/.*?\/(?=(?:src|dist-bench)\/)/, '');
 
 /** A function with its file and line, counted from 1. */
 export const functionOf = ({ functionName, url, lineNumber }: CallFrame): string => {
@@ -28,7 +28,7 @@ export const partOf = ({ functionName, url }: CallFrame): string => {
   if (node !== undefined) return node;
   const [, name] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
   if (name !== undefined) return name;
-  const [folder = ''] = /^dist(?:-bench)?\/[^/]+(?:\/[^/]+(?=\/))?/.exec(fileOf(url)) ?? [];
+  const [folder = ''] = /^(?:src|dist-bench)\/[^/]+(?:\/[^/]+(?=\/))?/.exec(fileOf(url)) ?? [];
   return folder === '' ? fileOf(url) : folder;
 };
 
