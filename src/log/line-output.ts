@@ -18,19 +18,22 @@ const FULL = 65_536;
  */
 export const createLineOutput = (descriptor: number): LineOutput => {
   const output = pino.destination(descriptor);
+  // The other one would begin to write, and leave it to a thread to go on with it.
+  const outputAtOnce = pino.destination({ dest: descriptor, sync: true });
   let held = '';
   let timer: NodeJS.Timeout | null = null;
-  const pass = (): void => {
+  const passTo = (destination: DestinationStream): void => {
     const lines = held;
     held = '';
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    if (lines !== '') output.write(lines);
+    if (lines !== '') destination.write(lines);
   };
+  const pass = (): void => passTo(output);
   const flushSync = (): void => {
     if (held === '') return;
-    pass();
     output.flushSync();
+    passTo(outputAtOnce);
   };
   process.once('exit', flushSync);
   return {
