@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { css, editorWorkerService, graphqlWorker, js, jsonWorker } from '@graphql-yoga/render-graphiql/graphiql';
+import { createRequire } from 'node:module';
 import { chooseCoding } from '../compression.ts';
 import { varyBy } from '../edge/standard-headers.ts';
 import { hasAlready } from '../entity-tag.ts';
@@ -15,20 +15,25 @@ import { createEncodings } from './encodings.ts';
 interface Asset {
   /** Its file name, which tells its type. */
   readonly name: string;
-  readonly text: string;
+  readonly read: () => string | Promise<string>;
 }
+
+/** GraphiQL itself: nine megabytes, loaded when somebody opens it. */
+export const loadGraphiql = () => import('@graphql-yoga/render-graphiql/graphiql');
 
 const panelFolder = new URL('panels/', import.meta.url);
 
-const panelFiles = readdirSync(panelFolder).filter((name) => /\.(?:js|css)$/.test(name));
+const panels = readdirSync(panelFolder)
+  .filter((name) => /\.(?:js|css)$/.test(name))
+  .map((name) => ({ name, text: readFileSync(new URL(name, panelFolder), 'utf8') }));
 
 const assets: readonly Asset[] = [
-  { name: 'graphiql.js', text: js },
-  { name: 'graphiql.css', text: css },
-  { name: 'editor.worker.js', text: editorWorkerService },
-  { name: 'json.worker.js', text: jsonWorker },
-  { name: 'graphql.worker.js', text: graphqlWorker },
-  ...panelFiles.map((name) => ({ name: `panels/${name}`, text: readFileSync(new URL(name, panelFolder), 'utf8') })),
+  { name: 'graphiql.js', read: async () => (await loadGraphiql()).js },
+  { name: 'graphiql.css', read: async () => (await loadGraphiql()).css },
+  { name: 'editor.worker.js', read: async () => (await loadGraphiql()).editorWorkerService },
+  { name: 'json.worker.js', read: async () => (await loadGraphiql()).jsonWorker },
+  { name: 'graphql.worker.js', read: async () => (await loadGraphiql()).graphqlWorker },
+  ...panels.map(({ name, text }) => ({ name: `panels/${name}`, read: () => text })),
 ];
 
 const hashOf = (...texts: readonly string[]): string => {
@@ -37,7 +42,13 @@ const hashOf = (...texts: readonly string[]): string => {
   return hash.digest('base64url');
 };
 
-const version = hashOf(...assets.flatMap(({ name, text }) => [name, text])).slice(0, 12);
+/** Tells the version of GraphiQL. */
+const description = createRequire(import.meta.url).resolve('@graphql-yoga/render-graphiql/package.json');
+
+const version = hashOf(readFileSync(description, 'utf8'), ...panels.flatMap(({ name, text }) => [name, text])).slice(
+  0,
+  12,
+);
 
 const pathOf = (name: string): string => `/graphiql/${version}/${name}`;
 
@@ -51,9 +62,9 @@ export const assetPaths = {
   /** The script of the panels, which imports the others. */
   panels: pathOf('panels/main.js'),
   /** What it imports: a browser that knows them early does not wait for one after the other. */
-  panelModules: panelFiles
-    .filter((name) => name.endsWith('.js') && name !== 'main.js')
-    .map((name) => pathOf(`panels/${name}`)),
+  panelModules: panels
+    .filter(({ name }) => name.endsWith('.js') && name !== 'main.js')
+    .map(({ name }) => pathOf(`panels/${name}`)),
   workers: {
     editorWorkerService: pathOf('editor.worker.js'),
     json: pathOf('json.worker.js'),
@@ -61,14 +72,18 @@ export const assetPaths = {
   },
 } as const;
 
-const assetRoute = ({ name, text }: Asset): Route => {
-  const etag = `"${hashOf(text)}"`;
+/** An asset as it is sent: its forms are made when they are first asked for, and kept. */
+const encodedOf = (text: string) => ({ text, etag: `"${hashOf(text)}"`, encode: createEncodings(text) });
+
+const assetRoute = ({ name, read }: Asset): Route => {
   const type = `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`;
-  const encode = createEncodings(text);
+  let encoded: ReturnType<typeof encodedOf> | undefined;
   return {
     path: pathOf(name),
     methods: ['GET', 'HEAD'],
     handle: async (request, response) => {
+      encoded ??= encodedOf(await read());
+      const { text, etag, encode } = encoded;
       response.setHeader('ETag', etag);
       response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
       response.setHeader('Vary', varyBy('Accept-Encoding'));

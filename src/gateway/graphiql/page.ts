@@ -1,8 +1,7 @@
 /** The page of GraphiQL. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { favicon } from '@graphql-yoga/render-graphiql/graphiql';
-import { assetPaths } from './assets.ts';
+import { assetPaths, loadGraphiql } from './assets.ts';
 import { readExamples } from './examples.ts';
 import type { PageDemo, PageOptions, StartedSession } from './page-options.ts';
 
@@ -26,7 +25,7 @@ const elementJson = (value: unknown): string => JSON.stringify(value).replaceAll
 const linkAll = (paths: readonly string[], write: (path: string) => string): string =>
   paths.map((path) => `    ${write(path)}`).join('\n');
 
-const pageHtml = (nonce: string, options: PageOptions): string => `<!doctype html>
+const pageHtml = (nonce: string, favicon: string, options: PageOptions): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -70,7 +69,8 @@ export const createGraphiqlPage = ({ hasApplication, demo }: GraphiqlOptions) =>
   const tabs = readExamples().map(({ text, variables }) => ({ query: text, variables }));
   return async (response: ServerResponse): Promise<void> => {
     const nonce = randomBytes(16).toString('base64url');
-    const html = pageHtml(nonce, {
+    const { favicon } = await loadGraphiql();
+    const html = pageHtml(nonce, favicon, {
       tabs,
       hasApplication,
       demo: demo && { people: demo.people, password: demo.password, session: await demo.session() },
