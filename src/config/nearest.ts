@@ -32,9 +32,12 @@ export interface Nearest {
 
 /** Finds the known name that is nearest to a text, in any case; undefined when no name shares half its letters. */
 export const findNearest = (text: string, names: readonly string[]): Nearest | undefined => {
+  const written = text.toUpperCase().slice(0, 100);
   let nearest: Nearest | undefined;
   for (const name of names) {
-    const distance = editDistance(text.toUpperCase().slice(0, 100), name.toUpperCase());
+    // So many letters have to come or go whatever they are; most names need no closer look.
+    if (Math.abs(written.length - name.length) > name.length / 2) continue;
+    const distance = editDistance(written, name.toUpperCase());
     if (distance <= name.length / 2 && (nearest === undefined || distance < nearest.distance)) {
       nearest = { name, distance };
     }
