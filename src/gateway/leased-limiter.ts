@@ -1,6 +1,6 @@
 /** Counts that several processes keep together without asking for each single one. */
 import { LRUCache } from 'lru-cache';
-import { type Count, type Counter, MAX_KEYS } from './rate-limit.ts';
+import { atMost, type Count, type Counter, MAX_KEYS } from './rate-limit.ts';
 
 interface Lease {
   /** How often it may still be counted here. */
@@ -25,7 +25,7 @@ export const createLeasedLimiter = (
 ): Counter => {
   const lot = Math.max(1, Math.floor(points / SHARE));
   if (lot === 1) return counter;
-  const leases = new LRUCache<string, Lease>({ max: MAX_KEYS });
+  const leases = new LRUCache<string, Lease>(atMost(MAX_KEYS));
 
   const takeLot = async (key: string, wanted: number): Promise<Count> => {
     const taken = Math.max(lot, wanted);

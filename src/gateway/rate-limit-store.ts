@@ -4,6 +4,7 @@ import { type RateLimiterAbstract, RateLimiterCluster, RateLimiterRedis, RateLim
 import type { RedisConnection } from '../cache/redis-connection.ts';
 import { createLeasedLimiter } from './leased-limiter.ts';
 import {
+  atMost,
   type Count,
   type Counter,
   MAX_KEYS,
@@ -39,7 +40,7 @@ export const counterOf = (limiter: Pick<RateLimiterAbstract, 'consume'>): Counte
 /** Bounds the memory of a limiter: it forgets the keys that were used longest ago when there are more than it may remember. */
 export const createBoundedLimiter = (limiter: Pick<RateLimiterAbstract, 'consume' | 'delete'>, maxKeys = MAX_KEYS) => {
   const known = new LRUCache<string, true>({
-    max: maxKeys,
+    ...atMost(maxKeys),
     // One that cannot be forgotten now expires with its window.
     dispose: (_value, key) => void limiter.delete(key).catch(() => {}),
   });

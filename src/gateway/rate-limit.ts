@@ -45,6 +45,9 @@ export interface RateLimit {
 /** Keys of one limit that are remembered in memory. */
 export const MAX_KEYS = 50_000;
 
+/** What bounds a cache by its number of keys. Given as `max`, the cache would take room for all of them when it is made. */
+export const atMost = (keys: number) => ({ maxSize: keys, sizeCalculation: () => 1 });
+
 interface Window {
   count: number;
   readonly endsAt: number;
@@ -60,7 +63,7 @@ export const createMemoryCounter = (
   now: () => number = () => performance.now(),
   maxKeys = MAX_KEYS,
 ) => {
-  const windows = new LRUCache<string, Window>({ max: maxKeys });
+  const windows = new LRUCache<string, Window>(atMost(maxKeys));
   const countIn = (window: Window, time: number): Count => ({
     isWithin: window.count <= most,
     leftMs: window.endsAt - time,

@@ -167,7 +167,7 @@ export const callerMutations: readonly Mutation[] = [
     protection: 'Counting takes a bounded amount of memory, however many addresses are made up.',
     change: 'no count is forgotten before its minute',
     file: 'src/gateway/rate-limit.ts',
-    from: 'new LRUCache<string, Window>({ max: maxKeys })',
+    from: 'new LRUCache<string, Window>(atMost(maxKeys))',
     to: 'new Map<string, Window>()',
     tests: ['test/gateway/rate-limit.test.ts'],
   },

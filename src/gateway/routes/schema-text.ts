@@ -6,12 +6,17 @@ import { sendText } from './send-text.ts';
 
 /** Serves the printed schema. Who has it already is told so. */
 export const schemaTextRoute = (): Route => {
-  const body = printSchemaText();
-  const tag = entityTagOf(body);
+  let printed: { readonly body: string; readonly tag: string } | undefined;
+  const print = () => {
+    const body = printSchemaText();
+    return { body, tag: entityTagOf(body) };
+  };
   return {
     path: '/schema.graphql',
     methods: ['GET', 'HEAD'],
     handle: async (request, response) => {
+      printed ??= print();
+      const { body, tag } = printed;
       response.setHeader('ETag', tag);
       response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
       if (hasAlready(request.headers['if-none-match'], tag)) {
