@@ -30,11 +30,41 @@ const clientOf = async (run: Run) => {
   };
 };
 
+/** Makes the program tell in its last line which files of code it has loaded. */
+const tellLoaded = `--import=data:text/javascript,${encodeURIComponent(`
+  import { Session } from 'node:inspector';
+  const session = new Session();
+  session.connect();
+  const files = [];
+  session.on('Debugger.scriptParsed', ({ params: { url } }) => void (url.startsWith('file:') && files.push(url)));
+  session.post('Debugger.enable');
+  process.on('exit', () => console.log(JSON.stringify({ msg: 'loaded', files })));
+`)}`;
+
 const SIGN_IN = `mutation ($input: SignInInput!) {
   signIn(input: $input) { session { accessToken } userErrors { message } }
 }`;
 
 describe('listings-gateway start', () => {
+  it('loads only what it needs in front of a service elsewhere, and that in few files', async () => {
+    await using run = await startProgram([], {
+      ...freePorts,
+      NODE_OPTIONS: tellLoaded,
+      SHUTDOWN_GRACE_MS: '0',
+      NODE_ENV: 'production',
+      LISTINGS_API_URL: 'http://127.0.0.1:9',
+      LISTINGS_CURRENCY: 'EUR',
+    });
+    await run.line('listening');
+    run.kill('SIGTERM');
+    await run.ended;
+    const { files } = await run.line('loaded');
+    if (!Array.isArray(files)) throw new TypeError('The program tells no files.');
+    expect(files).toContainEqual(expect.stringMatching(/\/dist\/main\.js$/));
+    expect(files.filter((file) => /redis|libsql|sharp|pdfkit|render-graphiql/.test(file))).toEqual([]);
+    expect(files.length).toBeLessThan(150);
+  });
+
   it('serves a sign-in and a query out of the box, and ends with 0 on SIGTERM', async () => {
     await using run = await startProgram([], freePorts);
     const ask = await clientOf(run);
