@@ -39,6 +39,9 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage> 
   /** Sent as `x-request-id`; null for an answer without one. */
   requestId: string | null = null;
 
+  /** Whether its request was let in and counts among those under way. */
+  isUnderWay = false;
+
   /** Node calls this too, when a body is written to an answer whose head is not. */
   override writeHead(status: number, reason?: string | GivenHeaders, headers?: GivenHeaders): this {
     const given = typeof reason === 'object' ? reason : headers;

@@ -1,5 +1,5 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
-import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server } from 'node:http';
 import type { RequestHandler } from '../http-router.ts';
 import { createClientErrorHandler } from './client-error.ts';
 import { endRestOf } from './early-answer.ts';
@@ -16,7 +16,7 @@ export interface ListenerOptions {
   /** Whether connections may be kept for further requests. */
   readonly keepsConnections: () => boolean;
   /** Told once of every answer when it is over, sent or not. */
-  readonly onClosed: (response: ServerResponse) => void;
+  readonly onClosed: (response: GatewayResponse) => void;
   /** Told of every connection that was one too many. */
   readonly onDrop: () => void;
 }

@@ -1,22 +1,22 @@
 /** The answers that are under way, by connection. */
-import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { GatewayResponse } from './gateway-response.ts';
 
 /** The answers that are under way, each with its connection. */
-export interface OpenAnswers extends Iterable<readonly [ServerResponse, Duplex]> {
+export interface OpenAnswers extends Iterable<readonly [GatewayResponse, Duplex]> {
   /** To be told of every request, before anything can answer it. */
-  add(response: ServerResponse): void;
+  add(response: GatewayResponse): void;
   /** Those of one connection, in the order of their requests. */
-  of(connection: Duplex): readonly ServerResponse[];
+  of(connection: Duplex): readonly GatewayResponse[];
   /** The answer to the last request of a connection, under way or not; null before the first. */
-  last(connection: Duplex): ServerResponse | null;
+  last(connection: Duplex): GatewayResponse | null;
 }
 
 /** The answers of a connection. */
 interface ConnectionAnswers {
   /** Those under way. */
-  readonly open: ServerResponse[];
-  last: ServerResponse | null;
+  readonly open: GatewayResponse[];
+  last: GatewayResponse | null;
 }
 
 /**
@@ -25,12 +25,12 @@ interface ConnectionAnswers {
  * Requests may come one after the other before the first is answered. Node tells the end of a connection only to the
  * answer at the front; the list tells the others, so that `close` comes for every answer, exactly once.
  */
-export const createOpenAnswers = (onClosed: (response: ServerResponse, connection: Duplex) => void): OpenAnswers => {
+export const createOpenAnswers = (onClosed: (response: GatewayResponse, connection: Duplex) => void): OpenAnswers => {
   // Arrays, for V8 chains the tables of a Set that is filled and emptied again and again, and keeps all answers by them.
   const byConnection = new Map<Duplex, ConnectionAnswers>();
 
   const follow = (connection: Duplex): ConnectionAnswers => {
-    const open: ServerResponse[] = [];
+    const open: GatewayResponse[] = [];
     const answers: ConnectionAnswers = { open, last: null };
     byConnection.set(connection, answers);
     connection.once('close', () => {

@@ -1,6 +1,6 @@
 /** Sheds load: what the process cannot do in time is refused at once, so that what it has begun gets done. */
-import type { ServerResponse } from 'node:http';
 import type { Logger } from '../../log.ts';
+import type { GatewayResponse } from './gateway-response.ts';
 import { type LoadMeter, measureProcess } from './process-load.ts';
 
 /** From when on the gateway takes no more. */
@@ -39,9 +39,9 @@ export interface OverloadGuard extends Disposable {
   /** Why nothing more can be taken now; null when it can. */
   reason(): OverloadReason | null;
   /** Counts a request as under way. */
-  enter(response: ServerResponse): void;
+  enter(response: GatewayResponse): void;
   /** Counts it no more; does nothing for one that was not let in. */
-  leave(response: ServerResponse): void;
+  leave(response: GatewayResponse): void;
   readonly inFlight: number;
   /** Looks at the load; done by itself several times a second. */
   look(): void;
@@ -62,9 +62,6 @@ export const createOverloadGuard = (
     now = () => performance.now(),
   }: Partial<OverloadSource> = {},
 ): OverloadGuard => {
-  // A Set would be filled and emptied all the time, and V8 chains each of its tables to the next: one that has got old keeps alive
-  // whatever comes later, until the next full collection.
-  const entered = new WeakSet<ServerResponse>();
   let inFlight = 0;
   let lateSince: number | null = null;
   let measured: OverloadReason | null = null;
@@ -88,11 +85,13 @@ export const createOverloadGuard = (
       return countOperationsWaiting() >= limits.operationsWaiting ? 'turn_queue' : null;
     },
     enter: (response) => {
-      entered.add(response);
+      response.isUnderWay = true;
       inFlight += 1;
     },
     leave: (response) => {
-      if (entered.delete(response)) inFlight -= 1;
+      if (!response.isUnderWay) return;
+      response.isUnderWay = false;
+      inFlight -= 1;
     },
     get inFlight() {
       return inFlight;
