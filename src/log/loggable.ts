@@ -1,5 +1,6 @@
 /** Makes anything fit for the log: whatever it is handed, no secret comes out. */
 import { redactText } from './redact-text.ts';
+import { createSourceStack } from './source-places.ts';
 
 const REDACTED = '[redacted]';
 const MAX_DEPTH = 6;
@@ -21,12 +22,16 @@ export const isSecretName = (name: string): boolean => {
   return isSecret;
 };
 
+const ofSources = createSourceStack(new URL('../', import.meta.url));
+
 /** The lines of a stack without its head, which repeats the message. */
 const framesOf = (stack: string | undefined): string =>
-  stack
-    ?.split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n') ?? '';
+  ofSources(
+    stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n') ?? '',
+  );
 
 /** What a failed call to the service tells; it is no mistake of ours, so where it was thrown does not matter. */
 const failedCallOf = (error: Error): object | null => {

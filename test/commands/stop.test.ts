@@ -46,7 +46,8 @@ const knockOn = async (url: URL): Promise<unknown> => {
   }
 };
 
-describe('An exception that nobody caught', () => {
+// They wait most of the time.
+describe.concurrent('An exception that nobody caught', () => {
   it('ends the program with 1, after what is under way and without anything new', { timeout: 120_000 }, async () => {
     await using run = await startProgram([], {
       ...onSignal("setImmediate(() => { throw new Error('broken'); });"),
@@ -97,10 +98,18 @@ describe('An exception that nobody caught', () => {
 
 describe('A rejection that nobody handled', () => {
   it('is logged and counted, and serving goes on', { timeout: 60_000 }, async () => {
-    await using run = await startProgram([], onSignal("void Promise.reject(new Error('not handled'));"));
+    // An error of the program: it comes from a line that `main.ts` was built into.
+    const reject = `const error = new Error('not handled');
+      error.stack = 'Error: not handled\\n    at run (file://' + process.argv[1] + ':20:1)';
+      void Promise.reject(error);`;
+    await using run = await startProgram([], onSignal(reject));
     const url = new URL(String((await run.line('listening'))['url']));
     run.kill('SIGUSR2');
-    expect(await run.line('a rejection was not handled')).toMatchObject({ level: 50, unhandledRejections: 1 });
+    expect(await run.line('a rejection was not handled')).toMatchObject({
+      level: 50,
+      unhandledRejections: 1,
+      err: { stack: expect.stringMatching(/^Error: not handled\n {4}at run \(.*src\/.*\.ts:\d+:\d+\)$/) },
+    });
     expect((await fetch(new URL('/livez', url))).status).toBe(200);
     run.kill('SIGTERM');
     expect(await run.ended).toMatchObject({ code: 0 });

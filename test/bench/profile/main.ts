@@ -51,7 +51,7 @@ await target.ask('start profile');
 const { requestsPerSecond } = await stage.load.run({ ...load, seconds: Number(values.seconds) });
 const answer = await target.ask('stop profile');
 if (!isProfile(answer)) throw new Error('The probe tells no profile.');
-const profile = withSourcePlaces(answer);
+const profile = withSourcePlaces(answer, resolve('dist'));
 
 const directory = resolve('profiles');
 await mkdir(directory, { recursive: true });

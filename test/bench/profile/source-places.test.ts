@@ -27,11 +27,11 @@ it('names a function of a built file by the line of its source, and leaves other
   const line = lines.findIndex((text) => text.includes('function greet'));
   const profile = profileOf('greet', pathToFileURL(built).href, line, lines[line]?.indexOf('(') ?? 0);
 
-  const [node] = withSourcePlaces(profile).nodes;
+  const [node] = withSourcePlaces(profile, join(directory, 'dist')).nodes;
   expect(node?.callFrame).toMatchObject({ functionName: 'greet', url: pathToFileURL(source).href, lineNumber: 2 });
 
   for (const url of ['node:internal/streams/readable', '', pathToFileURL(source).href]) {
     const other = profileOf('read', url, 3, 4);
-    expect(withSourcePlaces(other)).toEqual(other);
+    expect(withSourcePlaces(other, join(directory, 'dist'))).toEqual(other);
   }
 });
