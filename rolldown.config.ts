@@ -47,5 +47,7 @@ export default defineConfig({
     sourcemapExcludeSources: true,
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
+    // A program that runs while its files are built anew must not find other functions under the same letters.
+    minifyInternalExports: false,
   },
 });
