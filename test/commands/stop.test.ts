@@ -46,8 +46,7 @@ const knockOn = async (url: URL): Promise<unknown> => {
   }
 };
 
-// They wait most of the time.
-describe.concurrent('An exception that nobody caught', () => {
+describe('An exception that nobody caught', () => {
   it('ends the program with 1, after what is under way and without anything new', { timeout: 120_000 }, async () => {
     await using run = await startProgram([], {
       ...onSignal("setImmediate(() => { throw new Error('broken'); });"),
