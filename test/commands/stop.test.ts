@@ -97,7 +97,7 @@ describe('An exception that nobody caught', () => {
 
 describe('A rejection that nobody handled', () => {
   it('is logged and counted, and serving goes on', { timeout: 60_000 }, async () => {
-    // An error of the program: it comes from a line that `main.ts` was built into.
+    // An error of the program, for it comes from a line of a built file.
     const reject = `const error = new Error('not handled');
       error.stack = 'Error: not handled\\n    at run (file://' + process.argv[1] + ':20:1)';
       void Promise.reject(error);`;

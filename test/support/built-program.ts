@@ -10,12 +10,14 @@ const root = resolve(import.meta.dirname, '../..');
 /** Below node_modules, so that packages are found from there. */
 const cache = join(root, 'node_modules/.cache/built-program');
 const HOUR_MS = 3_600_000;
+/** What else decides what is built. */
+const settings = ['package-lock.json', 'rolldown.config.ts', 'tsconfig.json'] as const;
 
 const fingerprint = async (): Promise<string> => {
   const sources = await readdir(join(root, 'src'), { recursive: true, withFileTypes: true });
   const paths = sources.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const hash = createHash('sha256');
-  for (const path of [...paths.sort(), join(root, 'package-lock.json'), join(root, 'rolldown.config.ts')]) {
+  for (const path of [...paths.sort(), ...settings.map((name) => join(root, name))]) {
     const { mtimeMs, size } = await stat(path);
     hash.update(`${path} ${mtimeMs} ${size}\n`);
   }

@@ -1,6 +1,7 @@
 /**
  * The scripts and styles of GraphiQL and of the panels beside it, served from here so that the explorer works without any
- * other network. Their paths carry a version made of all of them, so a browser keeps them until one changes.
+ * other network. Their paths carry a version made of the panels and of what GraphiQL's package says of itself, so a browser
+ * keeps them until one changes.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -42,10 +43,10 @@ const hashOf = (...texts: readonly string[]): string => {
   return hash.digest('base64url');
 };
 
-/** Tells the version of GraphiQL. */
-const description = createRequire(import.meta.url).resolve('@graphql-yoga/render-graphiql/package.json');
+/** Tells the version of GraphiQL, whose texts need not be loaded for that. */
+const packageFile = createRequire(import.meta.url).resolve('@graphql-yoga/render-graphiql/package.json');
 
-const version = hashOf(readFileSync(description, 'utf8'), ...panels.flatMap(({ name, text }) => [name, text])).slice(
+const version = hashOf(readFileSync(packageFile, 'utf8'), ...panels.flatMap(({ name, text }) => [name, text])).slice(
   0,
   12,
 );
