@@ -1,5 +1,5 @@
 /** Lets pages of certain origins call the gateway. Credentials of the browser are never taken: a token is sent by hand. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer, RequestHead } from './edge/exchange.ts';
 
 /** Headers that a page may send. */
 const ALLOWED_HEADERS = [
@@ -39,7 +39,7 @@ export const allowOrigins = (origins: readonly string[]): IsAllowedOrigin => {
  *
  * @returns whether the request was a browser's question beforehand, which is answered with that
  */
-export const answerCors = (request: IncomingMessage, response: ServerResponse, isAllowed: IsAllowedOrigin): boolean => {
+export const answerCors = (request: RequestHead, response: Answer, isAllowed: IsAllowedOrigin): boolean => {
   const { origin } = request.headers;
   const isQuestion = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
   if (origin === undefined || !isAllowed(origin)) return false;

@@ -1,5 +1,5 @@
 /** Keeps pages of other sites from sending operations with a visitor's means: what a form can send is not accepted. */
-import type { IncomingMessage } from 'node:http';
+import type { RequestHead } from './edge/exchange.ts';
 
 /** Headers that a page of another site cannot send without being asked for permission first. */
 const preflightHeaders = ['graphql-require-preflight', 'apollo-require-preflight', 'x-apollo-operation-name'] as const;
@@ -12,17 +12,17 @@ export interface RefusedRequest {
 
 const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/graphql+json']);
 
-const mediaTypeOf = ({ headers: { 'content-type': type = '' } }: IncomingMessage): string =>
+const mediaTypeOf = ({ headers: { 'content-type': type = '' } }: Pick<RequestHead, 'headers'>): string =>
   JSON_TYPES.has(type) ? type : (type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
 
-const hasPreflightHeader = ({ headers }: IncomingMessage): boolean =>
+const hasPreflightHeader = ({ headers }: Pick<RequestHead, 'headers'>): boolean =>
   preflightHeaders.some((name) => (headers[name] ?? '') !== '');
 
 /** Tells whether a request says that it is JSON. */
-export const isJson = (request: IncomingMessage): boolean => JSON_TYPES.has(mediaTypeOf(request));
+export const isJson = (request: Pick<RequestHead, 'headers'>): boolean => JSON_TYPES.has(mediaTypeOf(request));
 
 /** Says why a request may come from a page of another site, or is none that can be read; null when it is fine. */
-export const crossSiteProblem = (request: IncomingMessage): RefusedRequest | null => {
+export const crossSiteProblem = (request: RequestHead): RefusedRequest | null => {
   const type = mediaTypeOf(request);
   if (request.method === 'POST' && !JSON_TYPES.has(type) && type !== 'multipart/form-data') {
     return { status: 415, message: 'Send the operation as JSON, with "Content-Type: application/json".' };

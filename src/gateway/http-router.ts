@@ -1,5 +1,6 @@
 /** The HTTP router: exact paths, and digits where a path says so; nothing odd in a URL reaches what is behind it. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { Answer, RequestHead } from './edge/exchange.ts';
 import type { GatewayResponse } from './edge/gateway-response.ts';
 
 /** Answers a request. `digits` is what the path has in place of its parameter; empty for a path without one. */
@@ -21,19 +22,19 @@ export interface Route {
 }
 
 /** The path of a request target, without the query; the text as it came, neither decoded nor normalised. */
-export const pathOf = ({ url = '' }: IncomingMessage): string => {
+export const pathOf = ({ url = '' }: RequestHead): string => {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
 };
 
 /** The query of a request target. */
-export const queryOf = ({ url = '' }: IncomingMessage): URLSearchParams => {
+export const queryOf = ({ url = '' }: RequestHead): URLSearchParams => {
   const start = url.indexOf('?');
   return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
 };
 
 /** Answers with JSON. */
-export const sendJson = (response: ServerResponse, status: number, body: object): void => {
+export const sendJson = (response: Answer, status: number, body: object): void => {
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(`${JSON.stringify(body)}\n`);
 };
 

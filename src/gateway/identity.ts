@@ -1,6 +1,6 @@
 /** Who is asking: the bearer token of a request. */
-import type { IncomingMessage } from 'node:http';
 import { AccessToken } from '../upstream/credentials.ts';
+import type { RequestHead } from './edge/exchange.ts';
 import { badRequest } from './errors.ts';
 
 /** What the headers say of the caller. */
@@ -52,9 +52,9 @@ export const readToken = (header: (name: string) => string | null): AccessToken 
   return identity.kind === 'bearer' ? identity.token : null;
 };
 
-/** Reads single headers of a request of Node. */
+/** Reads single headers of a request. */
 export const headerReader =
-  ({ headers }: IncomingMessage) =>
+  ({ headers }: Pick<RequestHead, 'headers'>) =>
   (name: string): string | null => {
     const value = headers[name];
     return typeof value === 'string' ? value : null;

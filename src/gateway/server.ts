@@ -7,7 +7,10 @@ import type { ClientCredentials } from '../upstream/credentials.ts';
 import { allowOrigins, answerCors } from './cors.ts';
 import { createAdmission } from './edge/admission.ts';
 import { createClientAddress } from './edge/client-address.ts';
+import type { Answer, RequestHead } from './edge/exchange.ts';
 import { createListener } from './edge/listener.ts';
+import type { OrdinaryAnswer } from './edge/ordinary-answer.ts';
+import type { OrdinaryRequest } from './edge/ordinary-request.ts';
 import { createOverloadGuard, type OverloadLimits, type OverloadSource } from './edge/overload.ts';
 import { sendRefusal } from './edge/refusal.ts';
 import { requestProblem } from './edge/request-check.ts';
@@ -118,8 +121,11 @@ const pause = (milliseconds: number): Promise<void> =>
 
 /** A route that fails must not take the process with it, nor tell a client why. */
 const guarded =
-  (handle: RequestHandler, log: Logger) =>
-  (...[request, response]: Parameters<RequestHandler>): void => {
+  <Request extends RequestHead, Response extends Answer>(
+    handle: (request: Request, response: Response) => void | Promise<void>,
+    log: Logger,
+  ) =>
+  (request: Request, response: Response): void => {
     const fail = (error: unknown): void => {
       log.error({ err: error }, 'A route failed.');
       if (response.headersSent) response.destroy();
@@ -174,21 +180,22 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   });
   const turns = createOperationTurns({ limits: options.turns, onRefusal: () => metrics.edge.countRefusal('turn') });
   metrics.edge.showWaiting(() => turns.waiting);
+  const graphql = graphqlRoute({
+    services,
+    deadlines: options.deadlines,
+    callLimit: options.callLimit,
+    turns,
+    maxBodyBytes: options.maxBodyBytes,
+    graphiql,
+    observer,
+    trustedDocuments: openTrustedDocuments(options),
+    introspection,
+    lookupMaxAgeS: options.lookupMaxAgeS,
+    log,
+  });
   const routes: Route[] = [
     welcomeRoute({ hasGraphiql: graphiql !== null, serviceOrigin: options.serviceOrigin }),
-    graphqlRoute({
-      services,
-      deadlines: options.deadlines,
-      callLimit: options.callLimit,
-      turns,
-      maxBodyBytes: options.maxBodyBytes,
-      graphiql,
-      observer,
-      trustedDocuments: openTrustedDocuments(options),
-      introspection,
-      lookupMaxAgeS: options.lookupMaxAgeS,
-      log,
-    }),
+    graphql,
     ...(introspection ? [schemaTextRoute()] : []),
     invoiceRoute({ service, observer, log }),
     photosRoute({ services, observer, log }),
@@ -216,24 +223,32 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
     return route(request, response);
   };
-  const handle = guarded((request, response) => {
+  const handle = guarded<Parameters<RequestHandler>[0], Parameters<RequestHandler>[1]>((request, response) => {
     const problem = requestProblem(request, limits);
     if (problem !== null) return sendRefusal(request, response, problem);
     if (answerCors(request, response, isAllowedOrigin)) return;
     return chain(admit(request, response), (isAdmitted) => (isAdmitted ? serve(request, response) : undefined));
   }, log);
-  const server = createListener({
+  const handleOrdinary = guarded((request: OrdinaryRequest, response: OrdinaryAnswer) => {
+    if (answerCors(request, response, isAllowedOrigin)) return;
+    return chain(admit(request, response), (isAdmitted) =>
+      isAdmitted ? graphql.handleOrdinary(request, response) : undefined,
+    );
+  }, log);
+  const listener = createListener({
     limits,
     handle,
+    handleOrdinary,
     // Clients on kept connections have to go elsewhere, or the drain would wait for them.
     keepsConnections: () => isReady,
     onClosed: (response) => {
       overload.leave(response);
       // A connection that was busy when the server closed is idle now, and its client would keep it open.
-      if (isClosing) server.closeIdleConnections();
+      if (isClosing) listener.closeIdleConnections();
     },
     onDrop: () => metrics.edge.countRefusal('connections'),
   });
+  const { server } = listener;
   server.once('close', () => overload[Symbol.dispose]());
   const url = originOf(host, await listen(server, port, host));
 
@@ -243,7 +258,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       server.close(() => {
         resolve();
       });
-      server.closeIdleConnections();
+      listener.closeIdleConnections();
     });
 
   return {
@@ -252,7 +267,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       isReady = false;
       if (graceMs > 0) await pause(graceMs);
       const cut = setTimeout(() => {
-        server.closeAllConnections();
+        listener.closeAllConnections();
       }, drainMs);
       await close();
       clearTimeout(cut);
@@ -260,7 +275,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     [Symbol.asyncDispose]: async () => {
       isReady = false;
       const closed = close();
-      server.closeAllConnections();
+      listener.closeAllConnections();
       await closed;
     },
   };

@@ -22,8 +22,8 @@ export const processMutations: readonly Mutation[] = [
     protection: 'A stop ends, whatever is still under way.',
     change: 'what is under way is never cut',
     file: 'src/gateway/server.ts',
-    from: '      const cut = setTimeout(() => {\n        server.closeAllConnections();',
-    to: '      const cut = setTimeout(() => {\n        server.closeIdleConnections();',
+    from: '      const cut = setTimeout(() => {\n        listener.closeAllConnections();',
+    to: '      const cut = setTimeout(() => {\n        listener.closeIdleConnections();',
     tests: [http],
   },
   {

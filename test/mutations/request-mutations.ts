@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts';
 
 const overload = 'test/gateway/edge/overload.test.ts';
 const malformed = 'test/gateway/edge/malformed-requests.test.ts';
+const ordinary = 'test/gateway/edge/ordinary-connections.test.ts';
 const crossSite = 'test/gateway/cross-site.test.ts';
 const upload = 'test/gateway/photo-upload/upload-listing-photo.test.ts';
 
@@ -215,6 +216,51 @@ export const requestMutations: readonly Mutation[] = [
     from: 'if (time - begun >= answerMs) connection.destroy();',
     to: 'if (time - begun >= answerMs * 1e9) connection.destroy();',
     tests: ['test/gateway/edge/slow-clients.test.ts'],
+  },
+  {
+    name: 'slow-ordinary-readers',
+    protection: 'A client that does not take the answer to an ordinary request is cut off.',
+    change: 'readers have all the time in the world',
+    file: 'src/gateway/edge/ordinary-connections.ts',
+    from: 'sinceMs >= limits.answerMs)',
+    to: 'sinceMs >= limits.answerMs * 1e9)',
+    tests: [ordinary],
+  },
+  {
+    name: 'stalled-ordinary-requests',
+    protection: 'A request that begins like an ordinary one and does not go on is refused in time.',
+    change: 'it is waited for',
+    file: 'src/gateway/edge/ordinary-connections.ts',
+    from: 'if (this.#looks >= PATIENT_LOOKS) this.#handOver();',
+    to: '',
+    tests: [ordinary, 'test/gateway/edge/slow-clients.test.ts'],
+  },
+  {
+    name: 'read-ahead',
+    protection: 'What a client sends before its answer is there is not read without end.',
+    change: 'it is read on',
+    file: 'src/gateway/edge/ordinary-connections.ts',
+    from: 'this.#socket.pause();\n  };',
+    to: 'this.#pieces = 0;\n  };',
+    tests: [ordinary],
+  },
+  {
+    name: 'ordinary-chunks',
+    protection: 'A request with a length and in chunks is none of the ordinary ones, whose length counts.',
+    change: 'the chunks are not looked at',
+    file: 'src/gateway/edge/ordinary-request.ts',
+    from: "  'transfer-encoding',\n",
+    to: '',
+    tests: ['test/gateway/edge/ordinary-request.test.ts'],
+  },
+  {
+    name: 'ordinary-lines',
+    protection: 'A header that two readers could read in two ways is left to one of them.',
+    change: 'any bytes are taken for lines',
+    file: 'src/gateway/edge/ordinary-request.ts',
+    from: 'if (!LINES.test(lines)) return null;',
+    to: '',
+    tests: ['test/gateway/edge/ordinary-request.test.ts'],
   },
   {
     name: 'gone-client',

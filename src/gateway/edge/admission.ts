@@ -1,9 +1,8 @@
 /** Decides whether a request is let in, before its body is read: by the load of the gateway, then by who sends it. */
-import type { IncomingMessage } from 'node:http';
 import { pathOf } from '../http-router.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import type { EdgeMetrics } from '../metrics/edge.ts';
-import type { GatewayResponse } from './gateway-response.ts';
+import type { Answer, RequestHead } from './exchange.ts';
 import type { OverloadGuard } from './overload.ts';
 import { type Refusal, sendRefusal } from './refusal.ts';
 import type { ExceededRate, TakeRequest } from './request-limits.ts';
@@ -16,7 +15,7 @@ export interface AdmissionOptions {
 }
 
 /** Lets a request in, or answers it. `false`: it has been answered, or nobody waits for the answer any more. */
-export type Admit = (request: IncomingMessage, response: GatewayResponse) => MaybePromise<boolean>;
+export type Admit = (request: RequestHead, response: Answer) => MaybePromise<boolean>;
 
 /** Those who watch over the gateway want to know most when it has too much to do. */
 const alwaysAdmitted: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
@@ -37,7 +36,7 @@ const tooOften = ({ limit, retryAfterS }: ExceededRate): Refusal => ({
 
 /** Creates the decision. */
 export const createAdmission = ({ overload, takeRequest, metrics }: AdmissionOptions): Admit => {
-  const judge = (exceeded: ExceededRate | null, request: IncomingMessage, response: GatewayResponse): boolean => {
+  const judge = (exceeded: ExceededRate | null, request: RequestHead, response: Answer): boolean => {
     if (request.socket.destroyed) return false;
     if (exceeded === null) return true;
     metrics.countRefusal(exceeded.limit);

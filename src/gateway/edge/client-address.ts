@@ -1,9 +1,9 @@
 /** Where a request comes from: the other end of its connection, unless proxies that are trusted say more. */
-import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
+import type { RequestHead } from './exchange.ts';
 
 /** Reads the address of the client of a request. */
-export type ReadClientAddress = (request: IncomingMessage) => string;
+export type ReadClientAddress = (request: RequestHead) => string;
 
 /** An IPv4 address within IPv6, as a socket for both names it. */
 const MAPPED = /^::ffff:(?=\d+\.)/i;
@@ -19,7 +19,7 @@ const readEntry = (entry: string): string | null => {
   return (bracketed === undefined ? isIPv4(address) : isIPv6(address)) ? plain(address) : null;
 };
 
-const forwardedOf = ({ headers }: IncomingMessage): readonly string[] => {
+const forwardedOf = ({ headers }: RequestHead): readonly string[] => {
   const value = headers['x-forwarded-for'];
   return value === undefined ? [] : String(value).split(',');
 };

@@ -1,6 +1,7 @@
 /** Answers to requests whose body nobody reads: the client gets to see them, whatever it is still sending. */
-import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Answer, RequestHead } from './exchange.ts';
 import { endWithTurn } from './turn-end.ts';
 
 /** A body up to this size, in bytes, is taken off the connection, which then serves further requests. */
@@ -11,10 +12,10 @@ const LINGER_BYTES = 16 * 1024 * 1024;
 /** How long after its answer a body may still come that is read to keep the connection. */
 const REST_MS = 2_000;
 
-const hasSmallBody = ({ headers }: IncomingMessage): boolean =>
+const hasSmallBody = ({ headers }: RequestHead): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SMALL_BODY_BYTES;
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+const hasBody = ({ headers }: RequestHead): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
@@ -26,7 +27,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
  * @param headers names and values in turn, without those that tell of the length and the connection
  */
 export const endEarly = (
-  response: ServerResponse,
+  response: Answer,
   status: number,
   headers: readonly OutgoingHttpHeader[],
   text: string | Buffer,
@@ -36,10 +37,14 @@ export const endEarly = (
   const head = [...headers, 'Content-Length', Buffer.byteLength(text)];
   if (isLast) head.push('Connection', 'close');
   response.writeHead(status, head);
-  if (!isLast || !hasBody(request) || request.complete) {
-    endWithTurn(response, text);
-    return;
-  }
+  const isComing = hasBody(request) && !request.complete;
+  if (isLast && isComing && response instanceof ServerResponse) endWithRest(response, text);
+  else endWithTurn(response, text);
+};
+
+/** Writes an answer that is the last of its connection, and ends it when the request has come in, or too much of it. */
+const endWithRest = (response: ServerResponse, text: string | Buffer): void => {
+  const { req: request } = response;
   response.write(text);
   let left = LINGER_BYTES;
   const end = (): void => {
@@ -62,7 +67,7 @@ export const endEarly = (
  * @param headers names and values in turn, besides those of every answer in JSON
  */
 export const answerEarly = (
-  response: ServerResponse,
+  response: Answer,
   status: number,
   body: object,
   headers: readonly OutgoingHttpHeader[] = [],

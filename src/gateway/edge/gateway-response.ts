@@ -1,19 +1,12 @@
 /** The answers of the gateway's server: each has the headers of every answer, whichever part gives it. */
-import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { type Answer, type GivenHeaders, listOfHeaders } from './exchange.ts';
 import { standardHeaders } from './standard-headers.ts';
-
-/** By name, or as a flat list of names and values. */
-type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
 
 const standard = Object.entries(standardHeaders);
 
 /** Where a header of every answer stands among them, by its name in lower case. */
 const standardIndex = new Map(standard.map(([name], index) => [name.toLowerCase(), index]));
-
-const listOf = (headers: GivenHeaders): OutgoingHttpHeader[] =>
-  Array.isArray(headers)
-    ? [...headers]
-    : Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
 
 /** Adds to a flat list the headers of every answer that are not in it. */
 const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): OutgoingHttpHeader[] => {
@@ -35,7 +28,10 @@ const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): Ou
  * An answer. The headers of every answer are added when its head is written, to those that are given then: set one by one
  * beforehand they would take several times as long.
  */
-export class GatewayResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+export class GatewayResponse<Request extends IncomingMessage = IncomingMessage>
+  extends ServerResponse<Request>
+  implements Answer
+{
   /** Sent as `x-request-id`; null for an answer without one. */
   requestId: string | null = null;
 
@@ -47,7 +43,11 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage> 
     const given = typeof reason === 'object' ? reason : headers;
     const phrase = typeof reason === 'string' ? reason : undefined;
     if (this.getHeaderNames().length === 0) {
-      return super.writeHead(status, phrase, withStandard(given === undefined ? [] : listOf(given), this.requestId));
+      return super.writeHead(
+        status,
+        phrase,
+        withStandard(given === undefined ? [] : listOfHeaders(given), this.requestId),
+      );
     }
     for (const [name, value] of standard) if (!this.hasHeader(name)) this.setHeader(name, value);
     if (this.requestId !== null) this.setHeader('x-request-id', this.requestId);

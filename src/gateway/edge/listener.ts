@@ -1,10 +1,13 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
 import { createServer, IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { RequestHandler } from '../http-router.ts';
 import { createClientErrorHandler } from './client-error.ts';
 import { endRestOf } from './early-answer.ts';
+import type { Answer } from './exchange.ts';
 import { GatewayResponse } from './gateway-response.ts';
 import { createOpenAnswers } from './open-answers.ts';
+import { createOrdinaryConnections, type OrdinaryConnectionOptions } from './ordinary-connections.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { endSlowReaders } from './slow-readers.ts';
 
@@ -13,16 +16,27 @@ export interface ListenerOptions {
   readonly limits: ServerLimits;
   /** Answers a request, or lets its answer fail; never throws. */
   readonly handle: (...given: Parameters<RequestHandler>) => void;
+  /** Answers an ordinary request; never throws. */
+  readonly handleOrdinary: OrdinaryConnectionOptions['handle'];
   /** Whether connections may be kept for further requests. */
   readonly keepsConnections: () => boolean;
   /** Told once of every answer when it is over, sent or not. */
-  readonly onClosed: (response: GatewayResponse) => void;
+  readonly onClosed: (response: Answer) => void;
   /** Told of every connection that was one too many. */
   readonly onDrop: () => void;
 }
 
+/** The server, and how its connections are closed. */
+export interface Listener {
+  readonly server: Server;
+  /** Closes the connections that wait for a request. */
+  closeIdleConnections(): void;
+  closeAllConnections(): void;
+}
+
 /** Creates the server; it listens to nothing yet. */
-export const createListener = ({ limits, handle, keepsConnections, onClosed, onDrop }: ListenerOptions): Server => {
+export const createListener = (options: ListenerOptions): Listener => {
+  const { limits, handle, keepsConnections, onClosed, onDrop } = options;
   const answers = createOpenAnswers((response, connection) => {
     endRestOf(response.req, connection);
     onClosed(response);
@@ -53,6 +67,33 @@ export const createListener = ({ limits, handle, keepsConnections, onClosed, onD
   server.on('clientError', createClientErrorHandler(answers));
   server.on('drop', onDrop);
   const slowReaders = endSlowReaders(answers, limits);
-  server.once('close', () => slowReaders[Symbol.dispose]());
-  return server;
+  const handOver = server.listeners('connection');
+  const ordinary = createOrdinaryConnections({
+    limits,
+    handle: options.handleOrdinary,
+    keepsConnections,
+    onClosed,
+    onBroken: (socket) => server.emit('clientError', new Error('The connection ended within a request.'), socket),
+    handOver: (socket) => {
+      for (const listener of handOver) Reflect.apply(listener, server, [socket]);
+    },
+  });
+  // Node's own way with a connection begins when there is something on it that is not ordinary.
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => ordinary.take(socket));
+  server.once('close', () => {
+    slowReaders[Symbol.dispose]();
+    ordinary[Symbol.dispose]();
+  });
+  return {
+    server,
+    closeIdleConnections: () => {
+      ordinary.closeIdle();
+      server.closeIdleConnections();
+    },
+    closeAllConnections: () => {
+      ordinary.closeAll();
+      server.closeAllConnections();
+    },
+  };
 };

@@ -1,6 +1,6 @@
 /** Sheds load: what the process cannot do in time is refused at once, so that what it has begun gets done. */
 import type { Logger } from '../../log.ts';
-import type { GatewayResponse } from './gateway-response.ts';
+import type { Answer } from './exchange.ts';
 import { type LoadMeter, measureProcess } from './process-load.ts';
 
 /** From when on the gateway takes no more. */
@@ -39,9 +39,9 @@ export interface OverloadGuard extends Disposable {
   /** Why nothing more can be taken now; null when it can. */
   reason(): OverloadReason | null;
   /** Counts a request as under way. */
-  enter(response: GatewayResponse): void;
+  enter(response: Answer): void;
   /** Counts it no more; does nothing for one that was not let in. */
-  leave(response: GatewayResponse): void;
+  leave(response: Answer): void;
   readonly inFlight: number;
   /** Looks at the load; done by itself several times a second. */
   look(): void;

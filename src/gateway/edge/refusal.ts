@@ -1,10 +1,9 @@
 /** How the listener refuses a request before any part of it runs. */
-import type { IncomingMessage } from 'node:http';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { pathOf } from '../http-router.ts';
 import { requestIdOf } from '../request-id.ts';
 import { answerEarly } from './early-answer.ts';
-import type { GatewayResponse } from './gateway-response.ts';
+import type { Answer, RequestHead } from './exchange.ts';
 
 /** Why a request is refused. */
 export interface Refusal {
@@ -17,8 +16,8 @@ export interface Refusal {
 
 /** Refuses a request: at `/graphql` as a GraphQL answer, elsewhere as the routes say that something failed. */
 export const sendRefusal = (
-  request: IncomingMessage,
-  response: GatewayResponse,
+  request: RequestHead,
+  response: Answer,
   { status, code, message, retryAfterS }: Refusal,
 ): void => {
   const requestId = requestIdOf(request.headers['x-request-id']);

@@ -17,11 +17,14 @@ const hostsOf = ({ rawHeaders }: IncomingMessage): readonly string[] => {
   return hosts;
 };
 
+/** Tells whether the header `Host` can name what it says: a host or an address, and maybe a port. */
+export const isHostName = (host: string): boolean => HOST.test(host);
+
 const isHostFine = (request: IncomingMessage): boolean => {
   const hosts = hostsOf(request);
   const [host] = hosts;
   if (host === undefined) return request.httpVersion === '1.0';
-  return hosts.length === 1 && HOST.test(host);
+  return hosts.length === 1 && isHostName(host);
 };
 
 const refuse = (status: number, code: Refusal['code'], message: string): Refusal => ({

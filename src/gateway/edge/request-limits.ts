@@ -1,10 +1,10 @@
 /** Bounds how many requests come from an address and with a token, so that one caller cannot take it all. */
-import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../log.ts';
 import { headerReader, readIdentity } from '../identity.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { createRateLimit, type RateLimit, type RateLimitName, type RateLimitStore } from '../rate-limit.ts';
 import { isPrivateAddress, networkOf, type ReadClientAddress } from './client-address.ts';
+import type { RequestHead } from './exchange.ts';
 
 /** How many requests are accepted in a minute; 0 for no limit. */
 export interface RequestRates {
@@ -30,14 +30,14 @@ export interface ExceededRate {
 }
 
 /** Counts a request; gives the limit that it is over, null when it is within all. Never throws. */
-export type TakeRequest = (request: IncomingMessage) => MaybePromise<ExceededRate | null>;
+export type TakeRequest = (request: RequestHead) => MaybePromise<ExceededRate | null>;
 
 const WINDOW_S = 60;
 
 /** Tells once that clients are not told apart although a proxy says who they are. */
 const createProxyWarning = (log: Logger) => {
   let isTold = false;
-  return ({ headers }: IncomingMessage): void => {
+  return ({ headers }: RequestHead): void => {
     if (isTold || headers['x-forwarded-for'] === undefined) return;
     isTold = true;
     log.warn(
@@ -57,7 +57,7 @@ export const createRequestLimits = (options: RequestLimitOptions): TakeRequest =
   let isFailing = false;
 
   /** Null when the address is not limited. */
-  const addressKey = (request: IncomingMessage): string | null => {
+  const addressKey = (request: RequestHead): string | null => {
     const address = readAddress(request);
     // Nobody of the internet has such an address: it is a proxy, and a limit for it would be one for all its clients.
     if (trustedProxies > 0 || !isPrivateAddress(address)) return networkOf(address);
@@ -65,7 +65,7 @@ export const createRequestLimits = (options: RequestLimitOptions): TakeRequest =
     return null;
   };
 
-  const tokenKey = (request: IncomingMessage): string | null => {
+  const tokenKey = (request: RequestHead): string | null => {
     const identity = readIdentity(headerReader(request));
     return identity.kind === 'bearer' ? identity.token.reveal() : null;
   };

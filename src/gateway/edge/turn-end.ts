@@ -1,9 +1,9 @@
 /** Ends answers together, at the end of the turn of the event loop in which they were finished. */
-import type { ServerResponse } from 'node:http';
 import { batchByTurn } from '../../upstream/turn-batch.ts';
+import type { Answer } from './exchange.ts';
 
 interface FinishedAnswer {
-  readonly response: ServerResponse;
+  readonly response: Answer;
   readonly body: string | Buffer;
 }
 
@@ -17,4 +17,4 @@ const end = batchByTurn(({ response, body }: FinishedAnswer): void => {
  * A client, or a proxy, on the same machine is woken by what is written to it, which costs the gateway more than the writing. Where
  * answers go out one right after the other it is woken once, and is still at work when the others come.
  */
-export const endWithTurn = (response: ServerResponse, body: string | Buffer): void => end({ response, body });
+export const endWithTurn = (response: Answer, body: string | Buffer): void => end({ response, body });

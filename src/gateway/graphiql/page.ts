@@ -1,6 +1,7 @@
 /** The page of GraphiQL. */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { RequestHead } from '../edge/exchange.ts';
 import { assetPaths, loadGraphiql } from './assets.ts';
 import { readExamples } from './examples.ts';
 import type { PageDemo, PageOptions, StartedSession } from './page-options.ts';
@@ -61,7 +62,7 @@ const policyOf = (nonce: string): string =>
   ].join('; ');
 
 /** Tells a browser that opens the endpoint, perhaps with a query for GraphiQL to show, from a client. */
-export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
+export const wantsPage = ({ method, headers }: RequestHead): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/html');
 
 /** Creates the handler that serves the page. */

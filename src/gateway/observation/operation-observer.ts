@@ -1,6 +1,6 @@
 /** Follows every operation from its request to the end of its answer, and then tells the log, the metrics and its trace. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../../log.ts';
+import type { Answer, RequestHead } from '../edge/exchange.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { parseTraceParent } from '../tracing/trace-parent.ts';
@@ -19,7 +19,7 @@ export interface OperationObserverOptions {
 /** Follows operations. */
 export interface OperationObserver {
   /** Begins to follow an operation. It is over with its answer, and is given up when that is. */
-  follow(scope: OperationScope, request: IncomingMessage, response: ServerResponse): void;
+  follow(scope: OperationScope, request: RequestHead, response: Answer): void;
 }
 
 /** Creates the observer of a gateway's operations. */

@@ -1,7 +1,7 @@
 /** An operation that is over, in the terms in which the log, the metrics and traces tell of it. */
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { type DocumentNode, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import type { Answer } from '../edge/exchange.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LimitName } from '../operation-limits/limits.ts';
 import type { OperationScope } from '../operation-scope.ts';
@@ -83,7 +83,7 @@ const kindOf = (operation: OperationDefinitionNode | null): OperationKind => {
 
 const outcomeOfStatus = (status: number): Outcome => (status < 400 ? 'ok' : status < 500 ? 'refused' : 'error');
 
-const outcomeOf = ({ route, data, codes }: OperationRecord, response: ServerResponse): Outcome => {
+const outcomeOf = ({ route, data, codes }: OperationRecord, response: Answer): Outcome => {
   if (!response.writableFinished) return 'cancelled';
   if (route !== null) return outcomeOfStatus(response.statusCode);
   if (data === null || data === 'none') return 'refused';
@@ -92,7 +92,7 @@ const outcomeOf = ({ route, data, codes }: OperationRecord, response: ServerResp
 };
 
 /** Sums up an operation when its answer is sent or given up. */
-export const summarise = (scope: OperationScope, response: ServerResponse): OperationSummary => {
+export const summarise = (scope: OperationScope, response: Answer): OperationSummary => {
   const { record, execution, requestId, plannedCalls, calls } = scope;
   const operation = findOperation(scope);
   return {

@@ -1,9 +1,9 @@
 /** How the routes beside `/graphql` say that something failed: in JSON, with the codes of GraphQL errors. */
-import type { ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
 import { answerEarly } from '../edge/early-answer.ts';
+import type { Answer } from '../edge/exchange.ts';
 import { type ErrorCode, errorCodes, internalError, isErrorCode, upstreamFailure } from '../errors.ts';
 import { sendJson } from '../http-router.ts';
 import type { OperationRecord } from '../observation/operation-record.ts';
@@ -33,7 +33,7 @@ export interface FailedRequest {
 }
 
 /** Says that what was asked for does not exist. */
-export const sendNotFound = (response: ServerResponse, message: string, requestId: string): void =>
+export const sendNotFound = (response: Answer, message: string, requestId: string): void =>
   sendJson(response, 404, { code: 'NOT_FOUND', message, requestId, retryable: false });
 
 const describe = (error: unknown): GraphQLError | null => {
@@ -52,11 +52,7 @@ const waitOf = (error: unknown): number | null =>
     : null;
 
 /** Says what failed, with a fitting HTTP status. What is not meant for clients is logged and masked. */
-export const sendFailure = (
-  response: ServerResponse,
-  error: unknown,
-  { requestId, record, log }: FailedRequest,
-): void => {
+export const sendFailure = (response: Answer, error: unknown, { requestId, record, log }: FailedRequest): void => {
   const known = describe(error);
   if (known === null) log.error({ requestId, err: error }, 'A route failed.');
   const { message, extensions } = known ?? internalError();
@@ -64,7 +60,7 @@ export const sendFailure = (
   const wait = waitOf(error);
   record.noteError({ code });
   if (code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
-  if (wait !== null) response.setHeader('Retry-After', wait);
+  if (wait !== null) response.setHeader('Retry-After', String(wait));
   const status = ownStatusOf(extensions['http']) ?? statuses[code] ?? 500;
   answerEarly(response, status, { code, message, requestId, retryable: errorCodes[code].retryable });
 };

@@ -1,5 +1,5 @@
 /** Requests and answers between Node's HTTP server and the GraphQL server, for bodies that have been read already. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answer, RequestHead } from '../edge/exchange.ts';
 import { queryOf } from '../http-router.ts';
 import { sendText } from './send-text.ts';
 
@@ -8,7 +8,7 @@ import { sendText } from './send-text.ts';
  *
  * @param body JSON; null when there is none, or the operation is handed over in another way
  */
-export const fetchRequestOf = (request: IncomingMessage, body: string | null): Request => {
+export const fetchRequestOf = (request: RequestHead, body: string | null): Request => {
   const { method = 'GET', headers } = request;
   const kept = new Headers();
   for (const [name, value] of Object.entries(headers)) {
@@ -20,11 +20,7 @@ export const fetchRequestOf = (request: IncomingMessage, body: string | null): R
 };
 
 /** Answers with what the GraphQL server says; with nothing when the client is gone. */
-export const sendFetchAnswer = async (
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: Response,
-): Promise<void> => {
+export const sendFetchAnswer = async (request: RequestHead, response: Answer, answer: Response): Promise<void> => {
   const { 'content-length': _length, ...headers } = Object.fromEntries(answer.headers);
   await sendText(request, response, { status: answer.status, headers, body: await answer.text() });
 };

@@ -1,8 +1,11 @@
 /** `/graphql`: operations for programs, GraphiQL for browsers. */
 import { createYoga } from 'graphql-yoga';
 import type { Logger } from '../../log.ts';
+import { textOf } from '../../upstream/body-text.ts';
 import type { GatewayServices } from '../context.ts';
 import { crossSiteProblem, isJson } from '../cross-site.ts';
+import type { Answer, RequestHead } from '../edge/exchange.ts';
+import type { OrdinaryRequest } from '../edge/ordinary-request.ts';
 import { errorCodes } from '../errors.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import { type Route, sendJson } from '../http-router.ts';
@@ -23,6 +26,7 @@ import { UpstreamTrace } from '../upstream-trace.ts';
 import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
 import { createJsonOperationHandler } from './json-operation.ts';
 import { handleMultipart } from './multipart.ts';
+import { readBody } from './request-body.ts';
 
 /** How operations are served. */
 export interface GraphqlRouteOptions {
@@ -46,6 +50,12 @@ const factsOf = ({ sharedLists }: GatewayServices): PlanFacts => ({
   sectionCount: sharedLists.sections.peek('all')?.entries.length ?? ASSUMED_SECTIONS,
 });
 
+/** The route of operations. */
+export interface GraphqlRoute extends Route {
+  /** Answers an ordinary request. */
+  readonly handleOrdinary: (request: OrdinaryRequest, response: Answer) => void | Promise<void>;
+}
+
 /** Serves operations. */
 export const graphqlRoute = ({
   services,
@@ -59,7 +69,7 @@ export const graphqlRoute = ({
   lookupMaxAgeS,
   observer,
   log,
-}: GraphqlRouteOptions): Route => {
+}: GraphqlRouteOptions): GraphqlRoute => {
   const run = createOperationRunner({
     services,
     rules: documentRules({ introspection }),
@@ -86,28 +96,38 @@ export const graphqlRoute = ({
   const answerJson = createJsonOperationHandler({
     run,
     trustedDocuments,
-    maxBodyBytes,
     answerOdd: (asked, scope) => yoga.fetch(asked, { scope, multipart: null }),
     log,
   });
-  const answerGet: typeof answerJson = async (request, response, scope) => {
+  const answerGet = async (request: RequestHead, response: Answer, scope: OperationScope): Promise<void> => {
     const answer = await yoga.fetch(fetchRequestOf(request, null), { scope, multipart: null });
     return sendFetchAnswer(request, response, answer);
   };
   const sendPage = graphiql === null ? null : createGraphiqlPage(graphiql);
+
+  /** Begins to follow an operation. */
+  const begin = (request: RequestHead, response: Answer): OperationScope => {
+    const wantsTrace = request.headers['x-upstream-trace'] === 'true';
+    const scope = new OperationScope(
+      requestIdOf(request.headers['x-request-id']),
+      services.readAddress(request),
+      wantsTrace ? new UpstreamTrace(performance.now()) : null,
+    );
+    response.requestId = scope.requestId;
+    observer.follow(scope, request, response);
+    return scope;
+  };
+
   return {
     path: '/graphql',
     methods: ['GET', 'POST'],
-    handle: (request, response) => {
+    handleOrdinary: (request, response) => {
+      const scope = begin(request, response);
+      return answerJson(request, response, scope, request.body.length > maxBodyBytes ? null : textOf(request.body));
+    },
+    handle: async (request, response) => {
       if (sendPage !== null && wantsPage(request)) return sendPage(response);
-      const wantsTrace = request.headers['x-upstream-trace'] === 'true';
-      const scope = new OperationScope(
-        requestIdOf(request.headers['x-request-id']),
-        services.readAddress(request),
-        wantsTrace ? new UpstreamTrace(performance.now()) : null,
-      );
-      response.requestId = scope.requestId;
-      observer.follow(scope, request, response);
+      const scope = begin(request, response);
       const refused = crossSiteProblem(request);
       if (refused !== null) {
         const { requestId } = scope;
@@ -116,7 +136,7 @@ export const graphqlRoute = ({
         return sendJson(response, refused.status, { errors: [{ message: refused.message, extensions }] });
       }
       if (request.method === 'GET') return answerGet(request, response, scope);
-      if (isJson(request)) return answerJson(request, response, scope);
+      if (isJson(request)) return answerJson(request, response, scope, await readBody(request, maxBodyBytes));
       return handleMultipart(request, response, {
         run: async (asked, multipart) => yoga.fetch(asked, { scope, multipart }),
         maxFieldBytes: maxBodyBytes,

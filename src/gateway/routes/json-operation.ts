@@ -1,8 +1,9 @@
 /** The short way of an ordinary operation: JSON by POST, answered with JSON, without a detour over the GraphQL server. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../../log.ts';
+import type { Answer, RequestHead } from '../edge/exchange.ts';
 import { badRequest } from '../errors.ts';
 import { headerReader, readToken } from '../identity.ts';
+import { chain } from '../maybe-promise.ts';
 import { finishResult } from '../operation/finished-result.ts';
 import { readGraphqlBody } from '../operation/graphql-request.ts';
 import { type AnswerType, answerOf, answerTypeFor } from '../operation/http-answer.ts';
@@ -12,14 +13,12 @@ import type { OperationScope } from '../operation-scope.ts';
 import { nameDocument } from '../trusted-documents/request.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
-import { readBody } from './request-body.ts';
 import { sendText, type TextAnswer } from './send-text.ts';
 
 /** What answering takes. */
 export interface JsonOperationOptions {
   readonly run: RunOperation;
   readonly trustedDocuments: TrustedDocuments;
-  readonly maxBodyBytes: number;
   /** Answers what is not ordinary: an answer of another type is wanted, or the body is no GraphQL request. */
   readonly answerOdd: (request: Request, scope: OperationScope) => Response | Promise<Response>;
   readonly log: Logger;
@@ -33,20 +32,29 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Creates the handler of operations that come as JSON by POST. */
+/** Answers an operation that came as JSON by POST; `text` is null when the body is larger than it may be. */
+export type AnswerJson = (
+  request: RequestHead,
+  response: Answer,
+  scope: OperationScope,
+  text: string | null,
+) => void | Promise<void>;
+
+/** Creates what answers operations that come as JSON by POST. */
 export const createJsonOperationHandler = ({
   run,
   trustedDocuments,
-  maxBodyBytes,
   answerOdd,
   log,
-}: JsonOperationOptions) => {
+}: JsonOperationOptions): AnswerJson => {
   const answer = (result: WritableResult, scope: OperationScope, type: AnswerType): TextAnswer =>
     answerOf(finishResult(result, scope, log), type);
 
-  return async (request: IncomingMessage, response: ServerResponse, scope: OperationScope): Promise<void> => {
+  const sendOdd = async (request: RequestHead, response: Answer, scope: OperationScope, text: string): Promise<void> =>
+    sendFetchAnswer(request, response, await answerOdd(fetchRequestOf(request, text), scope));
+
+  return (request, response, scope, text) => {
     const type = answerTypeFor(request.headers.accept);
-    const text = await readBody(request, maxBodyBytes);
     if (text === null) {
       const tooLarge = badRequest('REQUEST_TOO_LARGE', 'Request body too large', { status: 413 });
       return sendText(request, response, answer({ errors: [tooLarge] }, scope, type ?? 'application/json'));
@@ -57,7 +65,7 @@ export const createJsonOperationHandler = ({
     }
     const asked = readGraphqlBody(named?.params);
     if (type === null || asked === null) {
-      return sendFetchAnswer(request, response, await answerOdd(fetchRequestOf(request, text), scope));
+      return sendOdd(request, response, scope, text);
     }
     scope.isTrusted = named?.isTrusted ?? false;
     const asking = {
@@ -66,7 +74,6 @@ export const createJsonOperationHandler = ({
       mayChange: true,
       bringsFile: false,
     };
-    const result = run(asked, asking);
-    return sendText(request, response, answer(result instanceof Promise ? await result : result, scope, type));
+    return chain(run(asked, asking), (result) => sendText(request, response, answer(result, scope, type)));
   };
 };

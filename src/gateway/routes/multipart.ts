@@ -1,6 +1,7 @@
 /** GraphQL multipart requests: read here up to their file, then handed to the GraphQL server. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from '../../log.ts';
+import type { Answer } from '../edge/exchange.ts';
 import type { OperationRecord } from '../observation/operation-record.ts';
 import { type MultipartOperation, readMultipartRequest } from '../photo-upload/multipart-request.ts';
 import { sendFailure } from './failure.ts';
@@ -12,7 +13,7 @@ export type RunMultipart = (request: Request, multipart: MultipartOperation) => 
 /** Answers a multipart request. */
 export const handleMultipart = async (
   request: IncomingMessage,
-  response: ServerResponse,
+  response: Answer,
   { run, maxFieldBytes, requestId, record, log }: MultipartOptions,
 ): Promise<void> => {
   try {

@@ -1,8 +1,8 @@
 /** `POST /listings/{id}/photos`: adds a photo to a listing, for programs that have a file and no GraphQL client. */
-import type { ServerResponse } from 'node:http';
 import type { Logger } from '../../log.ts';
 import { type Int64, parseInt64 } from '../../upstream/int64.ts';
 import { createContext, type GatewayServices } from '../context.ts';
+import type { Answer } from '../edge/exchange.ts';
 import { badRequest, tokenMissing } from '../errors.ts';
 import { type Route, sendJson } from '../http-router.ts';
 import { headerReader, readToken } from '../identity.ts';
@@ -31,7 +31,7 @@ const readId = (digits: string): Int64 => {
   return id;
 };
 
-const sendResult = (response: ServerResponse, result: AddedPhoto, requestId: string): void => {
+const sendResult = (response: Answer, result: AddedPhoto, requestId: string): void => {
   if (result.kind === 'refused') {
     if (result.code === 'NOT_FOUND') return sendNotFound(response, result.message, requestId);
     return sendJson(response, 422, { code: result.code, message: result.message, requestId, retryable: false });

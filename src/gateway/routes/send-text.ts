@@ -1,7 +1,8 @@
 /** Sends answers that are texts, compressed where the client takes it and it pays. */
-import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeader } from 'node:http';
 import { chooseCoding, compress } from '../compression.ts';
 import { endEarly } from '../edge/early-answer.ts';
+import type { Answer, RequestHead } from '../edge/exchange.ts';
 import { varyBy } from '../edge/standard-headers.ts';
 import { endWithTurn } from '../edge/turn-end.ts';
 
@@ -25,8 +26,8 @@ const headOf = (headers: TextAnswer['headers'], vary: string, length: number): O
 
 /** Sends an answer; nothing when the client is gone. Waits for nothing but a long compression. */
 export const sendText = (
-  request: IncomingMessage,
-  response: ServerResponse,
+  request: RequestHead,
+  response: Answer,
   { status, headers, body }: TextAnswer,
 ): void | Promise<void> => {
   if (response.destroyed) return;

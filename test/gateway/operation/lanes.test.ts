@@ -92,12 +92,22 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
 });
 
-const answerTo = async (body: object, headers: Readonly<Record<string, string>>) => {
-  const response = await gateway.fetch('/graphql', {
+/** How a body is sent: with its length, as an ordinary request, or without, which makes it one for Node's HTTP server. */
+type Sending = 'with its length' | 'in chunks';
+
+const answerTo = async (
+  body: object,
+  headers: Readonly<Record<string, string>>,
+  sending: Sending = 'with its length',
+) => {
+  const text = JSON.stringify(body);
+  const request = {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-request-id': 'the-same-request', ...headers },
-    body: JSON.stringify(body),
-  });
+    body: sending === 'in chunks' ? new Blob([text]).stream() : text,
+    duplex: 'half',
+  };
+  const response = await gateway.fetch('/graphql', request);
   const { date: _date, ...kept } = Object.fromEntries(response.headers);
   return { status: response.status, headers: kept, body: await response.text() };
 };
@@ -112,6 +122,17 @@ const differencesIn = async (corpus: readonly Asked[], headers: Readonly<Record<
     const short = await answerTo(asked, headers);
     const long = await answerTo(theLongWay(asked), headers);
     if (!isDeepStrictEqual(short, long)) differences.push({ asked, short, long });
+  }
+  return differences;
+};
+
+/** Those of several operations that are answered differently by Node's HTTP server. */
+const differencesByServer = async (corpus: readonly Asked[], headers: Readonly<Record<string, string>>) => {
+  const differences: object[] = [];
+  for (const asked of corpus) {
+    const ordinary = await answerTo(asked, headers);
+    const other = await answerTo(asked, headers, 'in chunks');
+    if (!isDeepStrictEqual(ordinary, other)) differences.push({ asked, ordinary, other });
   }
   return differences;
 };
@@ -149,6 +170,32 @@ describe('An operation is answered the same, byte for byte, by graphql-js and co
     const answers = [...Object.values(operations).map((query) => ({ query })), ...screens].map(asNew);
     expect(await changesIn(answers.map((asked) => ({ ...asked, query: `${asked.query} # refused` })))).toEqual([]);
     scriptCanaries(gateway.upstream);
+  });
+});
+
+describe('An operation is answered the same, byte for byte, as an ordinary request and by way of the HTTP server of Node', () => {
+  it.each(Object.entries(callers))('for %s', async (_who, headers) => {
+    const corpus = [...Object.values(operations).map((query) => ({ query })), ...screens, ...examples, ...odd];
+    expect(await differencesByServer(corpus, headers)).toEqual([]);
+  });
+
+  it('whatever it asks', async () => {
+    expect(await differencesByServer(randoms, callers['a caller'])).toEqual([]);
+  });
+
+  it.each(accepts.map((accept) => [accept]))('when the client accepts %s', async (accept) => {
+    const headers = { ...callers['a caller'], ...(accept === undefined ? {} : { accept }) };
+    expect(await differencesByServer(odd, headers)).toEqual([]);
+  });
+
+  it.each([
+    ['compressed', { 'accept-encoding': 'br' }],
+    ['for a page of an allowed origin', { origin: 'http://localhost:3000' }],
+    ['for a page of another origin', { origin: 'https://elsewhere.example' }],
+    ['with what it asks of the service', { 'x-upstream-trace': 'true' }],
+  ])('%s', async (_how, headers) => {
+    const corpus: readonly Asked[] = [{ query: '{ __schema { types { name } } }' }, { query: '{' }];
+    expect(await differencesByServer(corpus, { ...callers['a caller'], ...headers })).toEqual([]);
   });
 });
 

@@ -1,0 +1,339 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { OrdinaryAnswer } from '../../../src/gateway/edge/ordinary-answer.ts';
+import {
+  createOrdinaryConnections,
+  type OrdinaryConnectionOptions,
+} from '../../../src/gateway/edge/ordinary-connections.ts';
+import { defaultServerLimits, type ServerLimits } from '../../../src/gateway/edge/server-limits.ts';
+import { openConnection } from '../../support/raw-connection.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+
+const requestOf = (content: string): string =>
+  `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${content.length}\r\n\r\n${content}`;
+
+/** Answers with the body of the request. */
+const echo = (answer: OrdinaryAnswer): void => {
+  answer.writeHead(200, { 'Content-Type': 'text/plain' }).end(answer.req.body.toString());
+};
+
+interface ServerOptions extends Partial<Pick<OrdinaryConnectionOptions, 'keepsConnections'>> {
+  readonly limits?: Partial<ServerLimits>;
+  readonly answer?: (answer: OrdinaryAnswer) => void;
+}
+
+/** A server of ordinary requests alone. What is handed over is answered with what there is still to be read of it. */
+const startServer = async ({ limits, answer = echo, keepsConnections = () => true }: ServerOptions = {}) => {
+  const begun: OrdinaryAnswer[] = [];
+  const closed: OrdinaryAnswer[] = [];
+  const sockets: Socket[] = [];
+  const handedOver: Socket[] = [];
+  const server = createServer({ allowHalfOpen: true, noDelay: true });
+  const connections = createOrdinaryConnections({
+    limits: { ...defaultServerLimits, checkMs: 10, ...limits },
+    handle: (_request, answered) => {
+      begun.push(answered);
+      answer(answered);
+    },
+    keepsConnections,
+    onClosed: (answered) => closed.push(answered),
+    onBroken: (socket) => socket.end('broken'),
+    handOver: (socket) => {
+      handedOver.push(socket);
+      const pieces: Buffer[] = [];
+      socket.on('data', (piece) => pieces.push(piece));
+      socket.on('end', () => socket.end(`handed over: ${Buffer.concat(pieces).toString()}`));
+    },
+  });
+  server.on('connection', (socket) => {
+    sockets.push(socket);
+    connections.take(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  return {
+    url: new URL(`http://127.0.0.1:${address.port}/`),
+    connections,
+    begun,
+    closed,
+    handedOver,
+    /** What has been read of a connection, the first unless given, in bytes. */
+    bytesRead: (index = 0) => sockets[index]?.bytesRead ?? 0,
+    [Symbol.asyncDispose]: async () => {
+      connections[Symbol.dispose]();
+      connections.closeAll();
+      for (const socket of handedOver) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+const bodiesIn = (received: string): readonly string[] =>
+  received.split(/(?=HTTP\/1\.1 )/).map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4));
+
+/** Waits for something that the other end does on its own. */
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise(setImmediate);
+};
+
+describe('A connection with ordinary requests alone', () => {
+  it('has each answered, one after the other', async () => {
+    await using server = await startServer();
+    using client = await openConnection(server.url);
+    for (const content of ['one', 'two', 'three']) {
+      client.socket.write(requestOf(content));
+      await client.until(content);
+    }
+    expect(bodiesIn(client.received)).toEqual(['one', 'two', 'three']);
+    expect(client.received).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(client.received).toMatch(/^Content-Length: 3\r$/m);
+    expect(client.received).toMatch(/^Date: .* GMT\r$/m);
+    expect(client.received).toMatch(/^Connection: keep-alive\r\nKeep-Alive: timeout=65\r$/m);
+    expect(server.closed.map(({ writableFinished }) => writableFinished)).toEqual([true, true, true]);
+    expect(server.handedOver).toEqual([]);
+  });
+
+  it('may bring one in up to four pieces, cut anywhere', async () => {
+    await using server = await startServer({ limits: { checkMs: 60_000 } });
+    const bytes = requestOf('one');
+    using client = await openConnection(server.url);
+    for (const [round, cut] of [1, 23, 24, 60, bytes.length - 4, bytes.length - 1].entries()) {
+      const begins = server.bytesRead();
+      for (const place of new Set([0, 1, Math.floor(cut / 2), cut])) {
+        await until(() => server.bytesRead() === begins + place);
+        const next = [1, Math.floor(cut / 2), cut, bytes.length].find((end) => end > place);
+        client.socket.write(bytes.slice(place, next));
+      }
+      await until(() => server.closed.length === round + 1);
+    }
+    expect(server.handedOver).toEqual([]);
+  });
+
+  it('may bring the next one before the last is answered', async () => {
+    const waiting: OrdinaryAnswer[] = [];
+    await using server = await startServer({ answer: (answer) => waiting.push(answer) });
+    using client = await openConnection(server.url, requestOf('one'));
+    await until(() => waiting.length === 1);
+    client.socket.write(requestOf('two'));
+    await until(() => server.bytesRead() === 2 * requestOf('one').length);
+    expect(waiting).toHaveLength(1);
+    for (const place of [0, 1]) {
+      await until(() => waiting.length === place + 1);
+      for (const answer of waiting.slice(place)) echo(answer);
+    }
+    await client.until('two');
+    expect(bodiesIn(client.received)).toEqual(['one', 'two']);
+    expect(server.handedOver).toEqual([]);
+  });
+
+  it('is not read without end while its client waits for an answer', async () => {
+    await using server = await startServer({ answer: () => {} });
+    using client = await openConnection(server.url, requestOf('one'));
+    await until(() => server.begun.length === 1);
+    client.socket.write(Buffer.alloc(32 * 1024 * 1024, 'x'));
+    await until(() => server.bytesRead() > 65_536);
+    for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+    expect(server.bytesRead()).toBeLessThan(512 * 1024);
+  });
+
+  it('takes text of any script, bytes, and as many headers as an answer has', async () => {
+    const bodies = ['caf\u00e9 \u4e2d\ud83d\ude00', Buffer.from('caf\u00e9'), ''];
+    await using server = await startServer({
+      answer: (answer) => {
+        answer.setHeader('X-Early', '1');
+        answer.setHeader('X-Both', 'early');
+        answer.requestId = 'request-1';
+        answer.writeHead(201, ['x-both', 'late', 'vary', 'Accept']).end(bodies[Number(answer.req.body)]);
+      },
+    });
+    for (const [index, expected] of bodies.entries()) {
+      const answer = await fetch(new URL('/graphql', server.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: String(index),
+      });
+      expect(answer.status).toBe(201);
+      expect(await answer.text()).toBe(String(expected));
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'x-early': '1',
+        'x-both': 'late',
+        vary: 'Accept',
+        'x-request-id': 'request-1',
+        'x-content-type-options': 'nosniff',
+        'content-length': String(Buffer.byteLength(expected)),
+      });
+    }
+    expect(server.handedOver).toEqual([]);
+  });
+
+  it('is closed after an answer that says so', async () => {
+    await using server = await startServer({ keepsConnections: () => false });
+    using client = await openConnection(server.url, requestOf('one'));
+    expect(await client.closed).toMatch(/^Connection: close\r$/m);
+    expect(bodiesIn(client.received)).toEqual(['one']);
+  });
+
+  it('is closed when it idles, and not while an answer is under way', async () => {
+    const waiting: OrdinaryAnswer[] = [];
+    await using server = await startServer({ limits: { keepAliveMs: 50 }, answer: (answer) => waiting.push(answer) });
+    using client = await openConnection(server.url, requestOf('one'));
+    await until(() => waiting.length === 1);
+    using other = await openConnection(server.url, requestOf('two'));
+    await until(() => waiting.length === 2);
+    for (const answer of waiting.slice(1)) echo(answer);
+    expect(bodiesIn(await other.closed)).toEqual(['two']);
+    for (const answer of waiting.slice(0, 1)) echo(answer);
+    expect(bodiesIn(await client.closed)).toEqual(['one']);
+  });
+
+  it('is cut off when its client does not take an answer', async () => {
+    await using server = await startServer({
+      limits: { answerMs: 50 },
+      answer: (answer) => answer.end(Buffer.alloc(64 * 1024 * 1024)),
+    });
+    using client = await openConnection(server.url);
+    client.socket.pause();
+    client.socket.write(requestOf('one'));
+    await until(() => server.closed.length === 1);
+    expect(server.closed.map(({ writableFinished }) => writableFinished)).toEqual([false]);
+  });
+
+  it('tells once of an answer that its client did not wait for, and sends nothing more', async () => {
+    await using server = await startServer({ answer: () => {} });
+    const told: string[] = [];
+    using client = await openConnection(server.url, requestOf('one'));
+    await until(() => server.begun.length === 1);
+    for (const answer of server.begun) answer.once('close', () => told.push('closed'));
+    client.socket.destroy();
+    await until(() => server.closed.length === 1);
+    for (const answer of server.begun) echo(answer);
+    expect(server.begun.map(({ destroyed, writableFinished }) => ({ destroyed, writableFinished }))).toEqual([
+      { destroyed: true, writableFinished: false },
+    ]);
+    expect(told).toEqual(['closed']);
+  });
+
+  it('says of a request that ends within itself that it is broken', async () => {
+    await using server = await startServer({ limits: { checkMs: 60_000 } });
+    using client = await openConnection(server.url, requestOf('one').slice(0, -1));
+    client.socket.end();
+    expect(await client.closed).toBe('broken');
+  });
+
+  it('never lets a value of a header become two', async () => {
+    const failures: unknown[] = [];
+    await using server = await startServer({
+      answer: (answer) => {
+        for (const headers of [{ 'X-A': 'a\r\nX-B: b' }, { 'X-A: b\r\nX-B': 'a' }]) {
+          try {
+            answer.writeHead(200, headers);
+          } catch (error) {
+            failures.push(error);
+          }
+        }
+        expect(answer.headersSent).toBe(false);
+        echo(answer);
+      },
+    });
+    using client = await openConnection(server.url, requestOf('one'));
+    await client.until('one');
+    expect(failures).toMatchObject([{ code: 'ERR_INVALID_CHAR' }, { code: 'ERR_INVALID_HTTP_TOKEN' }]);
+    expect(client.received).not.toContain('X-B');
+  });
+});
+
+describe('A connection is handed over, with every byte that was not answered', () => {
+  it.each([
+    ['another request comes first', '', 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['another request comes after an ordinary one', requestOf('one'), 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['two come at once', '', requestOf('one') + requestOf('two')],
+    ['it brings something else than HTTP', requestOf('one'), '\u0016\u0003\u0001'],
+    ['its first request does not come in time', '', ''],
+    ['its request does not come in time', requestOf('one'), requestOf('two').slice(0, -1)],
+  ])('when %s', async (_when, ordinary, rest) => {
+    await using server = await startServer();
+    using client = await openConnection(server.url);
+    if (ordinary !== '') {
+      client.socket.write(ordinary);
+      await client.until('one');
+    }
+    client.socket.write(rest);
+    await until(() => server.handedOver.length === 1);
+    client.socket.end('!');
+    expect((await client.closed).endsWith(`handed over: ${rest}!`)).toBe(true);
+    expect(server.closed).toHaveLength(ordinary === '' ? 0 : 1);
+  });
+
+  it('when it comes in more than four pieces', async () => {
+    await using server = await startServer({ limits: { checkMs: 60_000 } });
+    using client = await openConnection(server.url);
+    for (const [index, character] of 'POST '.split('').entries()) {
+      await until(() => server.bytesRead() === index);
+      client.socket.write(character);
+    }
+    await until(() => server.handedOver.length === 1);
+    client.socket.end();
+    expect(await client.closed).toBe('handed over: POST ');
+  });
+
+  it('when what came while an answer was under way is not ordinary', async () => {
+    const waiting: OrdinaryAnswer[] = [];
+    await using server = await startServer({ answer: (answer) => waiting.push(answer) });
+    using client = await openConnection(server.url, requestOf('one'));
+    await until(() => waiting.length === 1);
+    client.socket.write('GET');
+    await until(() => server.bytesRead() === requestOf('one').length + 3);
+    for (const answer of waiting) echo(answer);
+    await until(() => server.handedOver.length === 1);
+    client.socket.end();
+    expect((await client.closed).endsWith('onehanded over: GET')).toBe(true);
+  });
+});
+
+describe('When connections are closed', () => {
+  it('those that wait are, those that are busy are not, and what has begun to come may go on', async () => {
+    const waiting: OrdinaryAnswer[] = [];
+    await using server = await startServer({
+      limits: { checkMs: 60_000 },
+      answer: (answer) => (answer.req.body.toString() === 'busy' ? waiting.push(answer) : echo(answer)),
+    });
+    using idle = await openConnection(server.url, requestOf('idle'));
+    await idle.until('idle');
+    using busy = await openConnection(server.url, requestOf('busy'));
+    await until(() => waiting.length === 1);
+    using fresh = await openConnection(server.url, requestOf('new'));
+    await fresh.until('new');
+    fresh.socket.write('POST');
+    await until(() => server.begun.length === 3 && fresh.socket.bytesWritten === server.bytesRead(2));
+    server.connections.closeIdle();
+    expect(bodiesIn(await idle.closed)).toEqual(['idle']);
+    await until(() => server.handedOver.length === 1);
+    fresh.socket.end();
+    expect((await fresh.closed).endsWith('handed over: POST')).toBe(true);
+    for (const answer of waiting) echo(answer);
+    await busy.until('busy');
+    server.connections.closeAll();
+    await busy.closed;
+  });
+});
+
+describe('The gateway answers on one connection', () => {
+  it('what is ordinary and what is not, each in its turn', async () => {
+    await using gateway = await startScriptedGateway();
+    using client = await openConnection(gateway.url);
+    const operation = requestOf('{"query":"{ __typename }"}');
+    client.socket.write(operation);
+    await client.until('"Query"');
+    client.socket.write(`GET /livez HTTP/1.1\r\nHost: a\r\n\r\n${operation}`);
+    await client.until('alive');
+    client.socket.write(`${operation}${operation}`);
+    client.socket.end();
+    const bodies = bodiesIn(await client.closed);
+    const answer = '{"data":{"__typename":"Query"}}';
+    expect(bodies.slice(0, 3)).toEqual([answer, expect.stringContaining('{"status":"alive"}'), answer]);
+  });
+});

@@ -1,0 +1,174 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readOrdinaryHead } from '../../../src/gateway/edge/ordinary-request.ts';
+import { defaultServerLimits } from '../../../src/gateway/edge/server-limits.ts';
+import { listen, originOf } from '../../../src/gateway/listen.ts';
+import { exchange } from '../../support/raw-connection.ts';
+
+const HOST = '127.0.0.1';
+const body = '{"query":"{ __typename }"}';
+const start = 'POST /graphql HTTP/1.1\r\n';
+const usual = ['Host: gateway.example', 'Content-Type: application/json', `Content-Length: ${body.length}`];
+const requestOf = (lines: readonly string[], content = body): Buffer =>
+  Buffer.from(`${start}${lines.map((line) => `${line}\r\n`).join('')}\r\n${content}`, 'latin1');
+
+/** What is read of an ordinary request that is there as a whole; null for any other. */
+const readWhole = (bytes: Buffer) => {
+  const head = readOrdinaryHead(bytes, defaultServerLimits);
+  if (head === null || head === 'incomplete' || bytes.length !== head.bodyEnd) return null;
+  return { headers: head.headers, body: bytes.toString('utf8', head.bodyStart) };
+};
+
+/** Node's HTTP server: answers with what it reads. */
+const node = createServer((request, response) => {
+  const { method, url, headers } = request;
+  response.shouldKeepAlive = false;
+  text(request).then(
+    (content) => response.end(JSON.stringify({ method, url, headers, body: content })),
+    () => response.destroy(),
+  );
+});
+let origin: URL;
+beforeAll(async () => {
+  origin = originOf(HOST, await listen(node, 0, HOST));
+});
+afterAll(() => {
+  node.closeAllConnections();
+  node.close();
+});
+
+const readByNode = async (bytes: Buffer): Promise<unknown> => {
+  const [head = '', ...rest] = (await exchange(origin, bytes)).split('\r\n\r\n');
+  return head.startsWith('HTTP/1.1 200') ? JSON.parse(Buffer.from(rest.join('\r\n\r\n'), 'latin1').toString()) : head;
+};
+
+describe('An ordinary request', () => {
+  it.each([
+    ['with what every client sends', usual],
+    ['with further headers', [...usual, 'Accept: */*', 'Authorization: Bearer abc', 'X-Request-Id: 12345678']],
+    ['with names in any case', ['HOST:a', 'content-TYPE:application/json', 'cOntent-length:26']],
+    ['with spaces and tabs around a value', [...usual, 'X-Odd: \t a b\t ']],
+    ['with an empty value', [...usual, 'X-Odd:']],
+    ['with a colon in a value', [...usual, 'X-Odd: a: b']],
+    [
+      'with a parameter of its type',
+      ['Host: a', 'Content-Type: application/json; charset=utf-8', 'Content-Length: 26'],
+    ],
+    ['with a connection that is kept', [...usual, 'Connection: Keep-Alive']],
+  ])('is recognised: %s', async (_how, lines) => {
+    const bytes = requestOf(lines);
+    const read = readWhole(bytes);
+    expect(read).toMatchObject({ body });
+    expect(await readByNode(bytes)).toEqual({ method: 'POST', url: '/graphql', ...read });
+  });
+
+  it('may begin with any part of itself', () => {
+    const bytes = requestOf([...usual, 'X-Odd: a b']);
+    const parts = Array.from(bytes, (_byte, end) => readOrdinaryHead(bytes.subarray(0, end), defaultServerLimits));
+    expect(parts.filter((part) => part === null)).toEqual([]);
+    expect(parts.filter((part) => part !== 'incomplete')).toHaveLength(body.length);
+  });
+});
+
+const without = (name: string) => usual.filter((line) => !line.startsWith(name));
+
+describe('A request is none', () => {
+  it.each([
+    ['by another method', Buffer.from('GET /graphql HTTP/1.1\r\nHost: a\r\n\r\n')],
+    ['for another path', Buffer.from(requestOf(usual).toString().replace('/graphql', '/graphql?a=1'))],
+    ['of an older version', Buffer.from(requestOf(usual).toString().replace('HTTP/1.1', 'HTTP/1.0'))],
+    ['without a host', requestOf(without('Host'))],
+    ['with a host that is none', requestOf([...without('Host'), 'Host: a b'])],
+    ['without a length', requestOf(without('Content-Length'))],
+    ['with a length that has a sign', requestOf([...without('Content-Length'), 'Content-Length: +26'])],
+    ['with a body of another type', requestOf([...without('Content-Type'), 'Content-Type: text/plain'])],
+    ['with a header that comes twice', requestOf([...usual, 'X-A: 1', 'x-a: 1'])],
+    ['with a header that every object has', requestOf([...usual, 'constructor: 1'])],
+    ['in chunks', requestOf([...usual, 'Transfer-Encoding: chunked'])],
+    ['that expects something', requestOf([...usual, 'Expect: 100-continue'])],
+    ['that wants another protocol', requestOf([...usual, 'Connection: upgrade', 'Upgrade: h2c'])],
+    ['that is the last of its connection', requestOf([...usual, 'Connection: close'])],
+    ['with a folded line', requestOf([...usual, 'X-A: 1\r\n 2'])],
+    ['with a line without a colon', requestOf([...usual, 'X-A'])],
+    ['with a space before a colon', requestOf([...usual, 'X-A : 1'])],
+    ['with a line that ends in LF', requestOf([...usual, 'X-A: 1\nX-B: 2'])],
+    ['with a byte beyond ASCII', requestOf([...usual, 'X-A: \u00e9'])],
+    ['with NUL', requestOf([...usual, 'X-A: \0'])],
+    [
+      'with more headers than may be',
+      requestOf([...usual, ...Array.from({ length: 98 }, (_none, at) => `X-${at}: 1`)]),
+    ],
+    ['with larger headers than may be', requestOf([...usual, `X-A: ${'x'.repeat(16_384)}`])],
+    ['with headers that are larger and still to come', Buffer.from(`${start}X-A: ${'x'.repeat(16_384)}`)],
+    ['with a large body', requestOf([...without('Content-Length'), 'Content-Length: 16385'], 'x'.repeat(16_385))],
+    ['with another behind it', requestOf(usual, `${body}P`)],
+  ])('%s', (_how, bytes) => {
+    expect(readOrdinaryHead(bytes, defaultServerLimits)).toBeNull();
+  });
+
+  it('but with headers at their limits it is one', () => {
+    expect(readWhole(requestOf([...usual, ...Array.from({ length: 97 }, (_none, at) => `X-${at}: 1`)]))).not.toBeNull();
+    const rest = requestOf([...usual, 'X-A: ']).length - body.length;
+    expect(readWhole(requestOf([...usual, `X-A: ${'x'.repeat(16_384 - rest)}`]))).not.toBeNull();
+    expect(readWhole(requestOf([...usual, `X-A: ${'x'.repeat(16_385 - rest)}`]))).toBeNull();
+  });
+});
+
+/** What may be put into a request: bytes that mean something to a reader of HTTP, and names of headers that do. */
+const splinters = fc.oneof(
+  fc.constantFrom(
+    '\r',
+    '\n',
+    '\r\n',
+    '\r\n\r\n',
+    ':',
+    ' ',
+    '\t',
+    '\0',
+    '\x7f',
+    '\x80',
+    '\xff',
+    ',',
+    ';',
+    '_',
+    '0',
+    '26',
+  ),
+  fc.constantFrom('Transfer-Encoding: chunked\r\n', 'Content-Length: 3\r\n', 'Connection: close\r\n', 'Expect: x\r\n'),
+  fc.constantFrom('Host: b\r\n', 'Cookie: a=1\r\n', 'Set-Cookie: a=1\r\n', 'X-Odd: a\r\n', 'X-Odd:\r\n', 'TE: a\r\n'),
+);
+const cuts = fc.array(
+  fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), removed: fc.nat(3), put: fc.option(splinters) }),
+  { maxLength: 2 },
+);
+const characters = fc.constantFrom('a', 'Z', '7', '-', '_', '!', ' ', '\t', ':', ',', '"', '\x7f', '\x80', '\r', '\n');
+const lines = fc.array(
+  fc
+    .tuple(fc.string({ unit: characters, maxLength: 3 }), fc.string({ unit: characters, maxLength: 4 }))
+    .map(([name, value]) => `X${name}:${value}`),
+  { maxLength: 2 },
+);
+
+describe('Whatever is recognised', () => {
+  it("is read as Node's HTTP server reads it", async () => {
+    let recognised = 0;
+    await fc.assert(
+      fc.asyncProperty(lines, cuts, async (further, changes) => {
+        let changed = requestOf([...usual, 'Authorization: Bearer abc', ...further]).toString('latin1');
+        for (const { at, removed, put } of changes) {
+          const place = Math.floor(at * changed.length);
+          changed = changed.slice(0, place) + (put ?? '') + changed.slice(place + removed);
+        }
+        const bytes = Buffer.from(changed, 'latin1');
+        const read = readWhole(bytes);
+        if (read === null) return;
+        recognised += 1;
+        expect(await readByNode(bytes)).toEqual({ method: 'POST', url: '/graphql', ...read });
+      }),
+      { numRuns: 4_000 },
+    );
+    expect(recognised).toBeGreaterThan(200);
+  });
+});
