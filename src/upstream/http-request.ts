@@ -1,5 +1,8 @@
 /** One HTTP request by the leanest way that the HTTP client has: its body is no stream, and its time is ours. */
-import { type Dispatcher, errors, type Pool } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { errors } from 'undici';
+import type { Endpoint } from '../contract/endpoints.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Response } from './exchange.ts';
 import type { PhaseTimer } from './phase-timer.ts';
@@ -14,7 +17,33 @@ export interface PhaseLimits {
 }
 
 /** A request as it is sent. */
-export type HttpRequest = Required<Pick<Dispatcher.DispatchOptions, 'method' | 'path' | 'headers' | 'body'>>;
+export interface HttpRequest {
+  readonly method: Endpoint['method'];
+  readonly path: string;
+  /** Without those of the connection. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Readable | null;
+}
+
+/** Ends a request that is under way. */
+export interface RequestController {
+  /** Ends it, and its connection. Its handler is told the reason as an error. */
+  abort(reason: Error): void;
+}
+
+/** Follows a request. */
+export interface ResponseHandler {
+  /** It is about to be written to a connection. */
+  onRequestStart(controller: RequestController): void;
+  onResponseStart(controller: RequestController, statusCode: number, headers: IncomingHttpHeaders): void;
+  onResponseData(controller: RequestController, chunk: Buffer): void;
+  onResponseEnd(controller: RequestController): void;
+  /** Told once of whatever ends the request before its answer. */
+  onResponseError(controller: RequestController, error: Error): void;
+}
+
+/** Sends a request. */
+export type Dispatch = (request: HttpRequest, handler: ResponseHandler) => void;
 
 /** What comes of a request. */
 export interface RequestHandling {
@@ -27,9 +56,6 @@ export interface RequestHandling {
   readonly read: (response: Response) => Promise<void>;
 }
 
-/** Turns off the timers of the HTTP client. */
-const NO_LIMIT = 0;
-
 const reasonOf = ({ reason }: Cancellation): Error =>
   reason instanceof Error ? reason : new errors.RequestAbortedError();
 
@@ -39,8 +65,8 @@ const reasonOf = ({ reason }: Cancellation): Error =>
  * @throws the error of the connection, when that comes before the headers; what `read` throws
  */
 export const sendRequest = (
-  pool: Pool,
-  { method, path, headers, body: sent }: HttpRequest,
+  dispatch: Dispatch,
+  request: HttpRequest,
   { ending, timer, limits, onStart, read }: RequestHandling,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -52,8 +78,7 @@ export const sendRequest = (
       else reject(error ?? new errors.SocketError('There was no answer.'));
     };
     timer.enter('connect', limits.connectMs);
-    const request = { method, path, headers, body: sent, headersTimeout: NO_LIMIT, bodyTimeout: NO_LIMIT };
-    pool.dispatch(request, {
+    dispatch(request, {
       onRequestStart: (controller) => {
         onEnding = () => controller.abort(reasonOf(ending));
         if (ending.aborted) {

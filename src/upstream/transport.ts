@@ -123,8 +123,8 @@ export const createTransport = (options: TransportOptions): Transport => {
   /** Sends a request whose answer is read in one piece. */
   const performJson =
     (request: TransportRequest, limits: PhaseLimits): Exchange<Reply>['perform'] =>
-    ({ pool }, options, { progress, outcome, ending, timer }) =>
-      sendRequest(pool, options, {
+    ({ dispatch }, options, { progress, outcome, ending, timer }) =>
+      sendRequest(dispatch, options, {
         ending,
         timer,
         limits,

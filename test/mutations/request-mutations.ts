@@ -258,7 +258,7 @@ export const requestMutations: readonly Mutation[] = [
     protection: 'A header that two readers could read in two ways is left to one of them.',
     change: 'any bytes are taken for lines',
     file: 'src/gateway/edge/ordinary-request.ts',
-    from: 'if (!LINES.test(lines)) return null;',
+    from: 'if (!arePlainLines(lines)) return null;',
     to: '',
     tests: ['test/gateway/edge/ordinary-request.test.ts'],
   },

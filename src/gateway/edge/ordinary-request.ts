@@ -1,5 +1,6 @@
 /** Recognises the ordinary request: an operation in JSON, by POST, with nothing unusual about it. */
 import type { Socket } from 'node:net';
+import { arePlainLines, HEAD_END, mayBePlainLines, readPlainLines } from '../../upstream/plain-lines.ts';
 import { isJson } from '../cross-site.ts';
 import type { RequestHead } from './exchange.ts';
 import { isHostName } from './request-check.ts';
@@ -35,12 +36,7 @@ const MAX_BODY_BYTES = 16_384;
 
 const START = 'POST /graphql HTTP/1.1\r\n';
 const startBytes = Buffer.from(START);
-const HEAD_END = '\r\n\r\n';
 
-/** Lines that can be read in one way only: nothing folded, no control character, nothing beyond ASCII. */
-const LINES = /^(?:[A-Za-z\d-]+:[\t\x20-\x7e]*\r\n)+$/;
-/** The same, cut anywhere. */
-const BEGUN_LINES = /^(?:[A-Za-z\d-]+:[\t\x20-\x7e]*\r\n)*(?:[A-Za-z\d-]+(?::[\t\x20-\x7e]*)?)?\r?$/;
 const LENGTH = /^\d{1,5}$/;
 
 /** Headers that change how a request is read, or what becomes of its connection, and one that Node reads as a list. */
@@ -53,20 +49,17 @@ const unusual: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Reads the lines of a head; null when a name comes twice, or there are too many. */
-const readLines = (lines: string, limit: number): Record<string, string> | null => {
+/** Reads the lines of a head; null when a name is unusual or comes twice, or there are too many. */
+const readHeaders = (lines: string, limit: number): Record<string, string> | null => {
   const headers: Record<string, string> = {};
   let count = 0;
-  for (let at = 0; at < lines.length; ) {
-    const colon = lines.indexOf(':', at);
-    const end = lines.indexOf('\r', colon);
-    const name = lines.slice(at, colon).toLowerCase();
+  const isRead = readPlainLines(lines, (name, value) => {
     count += 1;
-    if (count > limit || headers[name] !== undefined || unusual.has(name)) return null;
-    headers[name] = lines.slice(colon + 1, end).trim();
-    at = end + 2;
-  }
-  return headers;
+    if (count > limit || headers[name] !== undefined || unusual.has(name)) return false;
+    headers[name] = value;
+    return true;
+  });
+  return isRead ? headers : null;
 };
 
 const isUsual = (headers: Readonly<Record<string, string>>): boolean =>
@@ -93,10 +86,10 @@ export const readOrdinaryHead = (
   const end = bytes.indexOf(HEAD_END);
   const bodyStart = end + HEAD_END.length;
   if ((end === -1 ? bytes.length : bodyStart) > headerBytes) return null;
-  if (end === -1) return BEGUN_LINES.test(bytes.toString('latin1', START.length)) ? 'incomplete' : null;
+  if (end === -1) return mayBePlainLines(bytes.toString('latin1', START.length)) ? 'incomplete' : null;
   const lines = bytes.toString('latin1', START.length, end + 2);
-  if (!LINES.test(lines)) return null;
-  const headers = readLines(lines, maxHeaders);
+  if (!arePlainLines(lines)) return null;
+  const headers = readHeaders(lines, maxHeaders);
   if (headers === null || !isUsual(headers)) return null;
   const length = headers['content-length'] ?? '';
   const bodyEnd = bodyStart + Number(length);

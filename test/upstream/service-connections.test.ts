@@ -1,0 +1,238 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { HttpRequest, RequestController } from '../../src/upstream/http-request.ts';
+import { createServiceConnections, type ServiceConnectionOptions } from '../../src/upstream/service-connections.ts';
+
+const get: HttpRequest = { method: 'GET', path: '/v1/sections', headers: { accept: 'application/json' }, body: null };
+
+const ok = (body: string, ...lines: readonly string[]): string =>
+  ['HTTP/1.1 200 OK', `Content-Length: ${Buffer.byteLength(body)}`, ...lines, '', body].join('\r\n');
+
+/** What comes of a request that is the `request`th on its connection, which is the `connection`th, both counted from 1. */
+type Answers = (place: { readonly connection: number; readonly request: number; readonly socket: Socket }) => string;
+
+/** A service that answers with bytes, and connections to it. */
+const start = async (answers: Answers, options: Partial<ServiceConnectionOptions> = {}) => {
+  const sockets: Socket[] = [];
+  const requests: string[] = [];
+  const server = createServer((socket) => {
+    const connection = sockets.push(socket);
+    let request = 0;
+    socket.on('error', () => {});
+    socket.on('data', (chunk: Buffer) => {
+      request += 1;
+      requests.push(chunk.toString());
+      socket.write(answers({ connection, request, socket }));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  const connections = createServiceConnections({
+    origin: `http://127.0.0.1:${address.port}`,
+    connections: 4,
+    connectMs: 5_000,
+    headersMs: 5_000,
+    bodyGapMs: 5_000,
+    keepAliveTimeoutMs: 4_000,
+    ...options,
+  });
+  const open = () => sockets.filter(({ closed }) => !closed).length;
+  return {
+    sockets,
+    requests,
+    open,
+    connections,
+    /** Sends a request; gives its answer. `follow` is told how it can be ended as soon as its headers are there. */
+    send: (request = get, follow: (controller: RequestController) => void = () => {}) =>
+      new Promise<{ readonly status: number; readonly body: string }>((resolve, reject) => {
+        const chunks: Buffer[] = [];
+        let status = 0;
+        connections.dispatch(request, {
+          onRequestStart: () => {},
+          onResponseStart: (controller, statusCode) => {
+            status = statusCode;
+            follow(controller);
+          },
+          onResponseData: (_controller, chunk) => chunks.push(chunk),
+          onResponseEnd: () => resolve({ status, body: Buffer.concat(chunks).toString() }),
+          onResponseError: (_controller, error) => reject(error),
+        });
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await connections[Symbol.asyncDispose]();
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise(setImmediate);
+};
+
+describe('A connection to the service', () => {
+  it('carries one request after the other', async () => {
+    await using service = await start(({ connection, request }) => ok(`${connection}.${request}`));
+    for (const body of ['1.1', '1.2', '1.3']) expect(await service.send()).toEqual({ status: 200, body });
+    expect(service.requests[0]).toMatch(
+      /^GET \/v1\/sections HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\nconnection: keep-alive\r\naccept: application\/json\r\n\r\n$/,
+    );
+  });
+
+  it('carries bodies, with their length in bytes', async () => {
+    await using service = await start(() => ok('{}'));
+    await service.send({ ...get, method: 'POST', body: '{"a":"\u00e9"}' });
+    expect(service.requests.at(-1)).toMatch(/\r\ncontent-length: 10\r\n\r\n\{"a":"\u00e9"\}$/);
+    await service.send({ ...get, method: 'POST' });
+    expect(service.requests.at(-1)).toMatch(/\r\ncontent-length: 0\r\n\r\n$/);
+    await service.send({ ...get, method: 'DELETE' });
+    expect(service.requests.at(-1)).not.toMatch(/content-length/);
+  });
+
+  it('may bring an answer byte by byte', async () => {
+    const answer = ok('byte by byte');
+    await using service = await start(({ socket }) => {
+      const drip = (at: number): void => {
+        if (at < answer.length) socket.write(answer.charAt(at), () => setImmediate(drip, at + 1));
+      };
+      drip(0);
+      return '';
+    });
+    expect(await service.send()).toEqual({ status: 200, body: 'byte by byte' });
+    expect(await service.send()).toEqual({ status: 200, body: 'byte by byte' });
+    expect(service.sockets).toHaveLength(1);
+  });
+
+  it('is closed after a thousand requests', async () => {
+    await using service = await start(({ connection }) => ok(String(connection)));
+    for (let request = 0; request < 1_000; request += 1) expect((await service.send()).body).toBe('1');
+    expect((await service.send()).body).toBe('2');
+  });
+
+  it('is closed when it has idled, sooner when the service says so', async () => {
+    await using service = await start(
+      ({ connection }) => ok(String(connection), ...(connection === 1 ? [] : ['X-A: 1'])),
+      {
+        keepAliveTimeoutMs: 50,
+      },
+    );
+    await service.send();
+    await until(() => service.open() === 0);
+    await using other = await start(({ connection }) => ok(String(connection), 'Keep-Alive: timeout=2'));
+    for (const body of ['1', '2']) expect((await other.send()).body).toBe(body);
+    await until(() => other.open() === 0);
+  });
+
+  it('is not used again when the service closes it, says that it will, or sends more than it was asked for', async () => {
+    for (const end of ['Connection: close', 'close', 'more', 'later'] as const) {
+      await using service = await start(({ connection, socket }) => {
+        if (end === 'close') setImmediate(() => socket.end());
+        if (end === 'later') setImmediate(() => socket.write(ok('poison')));
+        const answer = ok(String(connection), ...(end === 'Connection: close' ? [end] : []));
+        return end === 'more' ? `${answer}${ok('poison')}` : answer;
+      });
+      expect((await service.send()).body).toBe('1');
+      await until(() => service.open() === 0);
+      expect((await service.send()).body).toBe('2');
+    }
+  });
+
+  it('fails its request when it breaks off, with the error of the HTTP client', async () => {
+    for (const answer of ['', 'HTTP/1.1 200 OK\r\n', ok('12345').slice(0, -1)]) {
+      await using service = await start(({ socket }) => {
+        socket.end(answer);
+        return '';
+      });
+      await expect(service.send()).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
+    }
+  });
+});
+
+describe('Connections to the service', () => {
+  it('are never more than allowed, however the requests come', async () => {
+    await using service = await start(({ connection }) => ok(String(connection)));
+    for (let round = 0; round < 50; round += 1) {
+      await Promise.all(Array.from({ length: 4 }, async () => service.send()));
+      await Promise.all([service.send(), service.send()]);
+    }
+    expect(service.sockets.length).toBeLessThanOrEqual(4);
+  });
+
+  it('are all closed when they are disposed of, and what is under way fails', async () => {
+    await using service = await start(({ request }) => (request === 1 ? ok('1') : ''));
+    await service.send();
+    const pending = Promise.allSettled([service.send(), service.send()]);
+    await until(() => service.requests.length === 2);
+    await service.connections[Symbol.asyncDispose]();
+    expect(await pending).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+    await until(() => service.open() === 0);
+  });
+
+  it.each([
+    ['a path with a space', { ...get, path: '/v1/a b' }],
+    ['a path with a line break', { ...get, path: '/v1/a\r\nX-A: 1' }],
+    ['a header with a line break', { ...get, headers: { 'x-a': '1\r\nX-B: 2' } }],
+    ['a header whose name is none', { ...get, headers: { 'x-a: 1\r\nx-b': '2' } }],
+  ])('never carry %s', async (_what, request) => {
+    await using service = await start(() => ok('1'));
+    await expect(service.send(request)).rejects.toMatchObject({ code: 'UND_ERR_INVALID_ARG' });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('An answer that is not ordinary', () => {
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n';
+
+  it.each([
+    ['in chunks', chunked],
+    ['after early hints', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok('abc')}`],
+    ['with a byte beyond ASCII in a header', ok('abc', 'X-A: \u00e9')],
+  ])('is read by the HTTP client, and its request is sent once: %s', async (_how, answer) => {
+    await using service = await start(() => answer);
+    expect(await service.send()).toEqual({ status: 200, body: 'abc' });
+    expect(service.requests).toHaveLength(1);
+    expect(await service.send()).toEqual({ status: 200, body: 'abc' });
+    expect(await service.send()).toEqual({ status: 200, body: 'abc' });
+    expect(service.requests).toHaveLength(3);
+    await until(() => service.sockets[0]?.closed === true);
+  });
+
+  it('that ends with its connection is whole', async () => {
+    await using service = await start(({ socket }) => {
+      socket.end('HTTP/1.1 200 OK\r\n\r\nabc');
+      return '';
+    });
+    expect(await service.send()).toEqual({ status: 200, body: 'abc' });
+  });
+
+  it('can be ended, like any other', async () => {
+    const reason = new Error('Nobody wants it any more.');
+    await using service = await start(() => chunked.slice(0, -5));
+    const sent = service.send(get, (controller) => setImmediate(() => controller.abort(reason)));
+    await expect(sent).rejects.toBe(reason);
+    await until(() => service.open() === 0);
+  });
+
+  it('whose headers stop can be ended', async () => {
+    const reason = new Error('Nobody waits any more.');
+    await using service = await start(() => 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\u00e9');
+    const started: RequestController[] = [];
+    const ended = new Promise<Error>((resolve) => {
+      service.connections.dispatch(get, {
+        onRequestStart: (controller) => started.push(controller),
+        onResponseStart: () => {},
+        onResponseData: () => {},
+        onResponseEnd: () => {},
+        onResponseError: (_controller, error) => resolve(error),
+      });
+    });
+    await until(() => service.requests.length === 1);
+    for (const controller of started) controller.abort(reason);
+    expect([reason, expect.objectContaining({ code: expect.stringMatching(/^HPE_/) })]).toContainEqual(await ended);
+    await until(() => service.open() === 0);
+  });
+});
