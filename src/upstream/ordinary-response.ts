@@ -19,7 +19,9 @@ export interface OrdinaryResponse {
 /** Largest head that is read, in bytes. */
 const MAX_HEAD_BYTES = 16_384;
 
-const START = /^HTTP\/1\.1 ([2-5]\d\d) [\t\x20-\x7e]*\r\n/;
+const START = /^HTTP\/1\.1 [2-5]\d\d [\t\x20-\x7e]*\r\n/;
+/** Where the status is in it. */
+const [STATUS_START, STATUS_END] = [9, 12];
 /** The same, cut anywhere. */
 const BEGUN_START =
   /^(?:H|HT|HTT|HTTP|HTTP\/|HTTP\/1|HTTP\/1\.|HTTP\/1\.1|HTTP\/1\.1 (?:[2-5](?:\d(?:\d(?: [\t\x20-\x7e]*\r?)?)?)?)?)$/;
@@ -36,18 +38,19 @@ const unusual: ReadonlySet<string> = new Set(['trailer', 'transfer-encoding', 'u
 const readHeaders = (lines: string): Record<string, string | string[]> | null => {
   const headers: Record<string, string | string[]> = {};
   const isRead = readPlainLines(lines, (name, value) => {
-    const known = Object.hasOwn(headers, name) ? headers[name] : undefined;
-    if (known === undefined) headers[name] = value;
-    else headers[name] = [known, value].flat();
+    const known = headers[name];
+    if (typeof known === 'string') headers[name] = [known, value];
+    else if (Array.isArray(known)) headers[name] = [...known, value];
+    else headers[name] = value;
     return !unusual.has(name);
   });
   return isRead ? headers : null;
 };
 
-const mayBeOrdinary = (text: string): boolean => {
-  const [line] = START.exec(text) ?? [];
-  return line === undefined ? BEGUN_START.test(text) : mayBePlainLines(text.slice(line.length));
-};
+const linesOf = (text: string): string => text.slice(text.indexOf('\n') + 1);
+
+const mayBeOrdinary = (text: string): boolean =>
+  START.test(text) ? mayBePlainLines(linesOf(text)) : BEGUN_START.test(text);
 
 /**
  * Reads the head of an answer; null when it is not ordinary, `incomplete` when it may become so.
@@ -61,11 +64,10 @@ export const readOrdinaryResponse = (bytes: Buffer): OrdinaryResponse | 'incompl
   const bodyStart = end + HEAD_END.length;
   if (bodyStart > MAX_HEAD_BYTES) return null;
   const text = bytes.toString('latin1', 0, end + 2);
-  const [line = '', status = ''] = START.exec(text) ?? [];
-  const lines = text.slice(line.length);
-  const headers = line !== '' && arePlainLines(lines) ? readHeaders(lines) : null;
+  const lines = linesOf(text);
+  const headers = START.test(text) && arePlainLines(lines) ? readHeaders(lines) : null;
   if (headers === null) return null;
-  const statusCode = Number(status);
+  const statusCode = Number(text.slice(STATUS_START, STATUS_END));
   const { connection = 'keep-alive', 'content-length': length = statusCode === NO_CONTENT ? '0' : '' } = headers;
   const { 'keep-alive': keepAlive } = headers;
   if (typeof connection !== 'string' || typeof length !== 'string' || Array.isArray(keepAlive)) return null;

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { errors } from 'undici';
 import type { HttpRequest, RequestController, ResponseHandler } from './http-request.ts';
 import { readOrdinaryResponse } from './ordinary-response.ts';
+import { batchByTurn } from './turn-batch.ts';
 
 /** A request that is on its way. */
 export interface OngoingRequest {
@@ -31,6 +32,17 @@ export interface ConnectionOwner {
 
 /** The service closes its end this much earlier than it says, in milliseconds, for all that we may know. */
 const KEEP_ALIVE_MARGIN_MS = 2_000;
+
+interface WrittenRequest {
+  readonly socket: Socket;
+  readonly text: string;
+  readonly encoding: 'latin1' | 'utf8';
+}
+
+/** Requests of a turn are written one right after the other: the service is woken once, and is still at work when the others come. */
+const writeWithTurn = batchByTurn(({ socket, text, encoding }: WrittenRequest): void => {
+  socket.write(text, encoding);
+});
 
 /** A connection. It holds one request at a time. */
 export class ServiceConnection implements RequestController {
@@ -61,7 +73,7 @@ export class ServiceConnection implements RequestController {
     this.#requests += 1;
     this.#isLast = this.#requests >= this.#owner.maxRequests;
     ongoing.handler.onRequestStart(this);
-    if (this.#ongoing !== null) this.#socket.write(text, encoding);
+    if (this.#ongoing !== null) writeWithTurn({ socket: this.#socket, text, encoding });
   }
 
   /** Ends the request, and the connection. */
