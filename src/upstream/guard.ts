@@ -124,7 +124,7 @@ export const createGuard = ({
   ): Promise<Result> => {
     const group = groupOf(request.group);
     budget.addCall();
-    return group.attempt(request, send).catch(async (error: unknown) => {
+    return group.attempt(request, send, async (error: unknown) => {
       if (!(await waitForRetry(request, error))) throw error;
       try {
         return await group.attempt(request, send);

@@ -35,12 +35,14 @@ export interface GuardedGroup {
   /**
    * Makes one try.
    *
+   * @param recover what to do about its failure; unless given, that is what comes of it
    * @throws UpstreamUnavailableError with the reason `BREAKER_OPEN`, at once, when the group is down
    * @throws what `send` throws
    */
   attempt<Request extends RequestHead, Result>(
     request: Request,
     send: (request: Request) => Promise<Result>,
+    recover?: (error: unknown) => Promise<Result>,
   ): Promise<Result>;
   countRetry(): void;
 }
@@ -69,6 +71,10 @@ const outcomeOf = (error: unknown): CallOutcome => {
 export const wasRefused = (error: unknown): boolean =>
   error instanceof UpstreamOverloadedError || (error instanceof UpstreamError && error.reason === BREAKER_OPEN);
 
+const fail = async (error: unknown): Promise<never> => {
+  throw error;
+};
+
 /** Creates a group without calls. */
 export const createGuardedGroup = (options: GuardedGroupOptions): GuardedGroup => {
   const { serviceRun, now, onRejection, onBreakerChange } = options;
@@ -95,8 +101,8 @@ export const createGuardedGroup = (options: GuardedGroupOptions): GuardedGroup =
     countRetry: () => {
       retries += 1;
     },
-    attempt: (request, send) => {
-      if (breaker.refusedForMs > 0) return Promise.reject(refuse(request.operation));
+    attempt: (request, send, recover = fail) => {
+      if (breaker.refusedForMs > 0) return recover(refuse(request.operation));
       const call: { pass: Pass | null } = { pass: null };
       // Asked again when the wait for a connection is over: what queued while all was well must not reach a dead service.
       const onSend = (): void => {
@@ -121,7 +127,7 @@ export const createGuardedGroup = (options: GuardedGroupOptions): GuardedGroup =
         (error: unknown) => {
           end(outcomeOf(error));
           if (error instanceof UpstreamOverloadedError) countRejection('queue');
-          throw error;
+          return recover(error);
         },
       );
     },
