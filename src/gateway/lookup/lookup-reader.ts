@@ -91,6 +91,8 @@ class AskedLists<Argument, List> {
   #ask(argument: Argument, fill: PublicCall): MaybePromise<List> {
     const { sources, findProperties } = this.#asking;
     const { refresh, signal, onAnswer } = sources;
+    const fresh = this.#list.readFresh(argument, onAnswer);
+    if (fresh !== undefined) return fresh;
     const read = (aggregate: ListSources['aggregate']) =>
       this.#list.read(argument, { fill, refresh, aggregate, signal, onAnswer });
     if (!this.#list.isInAggregate(argument) || this.#list.peek(argument) !== undefined) return read(null);

@@ -5,7 +5,6 @@ import type { PublicEndpointName } from '../../contract/endpoints.ts';
 import type { Cancellation } from '../../upstream/cancellation.ts';
 import type { PublicCall } from '../../upstream/client.ts';
 import type { Properties } from '../../upstream/lookups.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
 import type { ReadThroughStore } from './stored-list.ts';
 
 /** How a list was come by. `MISS` waited for a call of the service, its own or that of another caller. */
@@ -42,8 +41,10 @@ export interface ListSources {
 export interface SharedList<Argument, List> {
   /** Tells arguments apart. */
   keyOf(argument: Argument): string;
-  /** The list when it is at hand and fresh, else a promise of it. */
-  read(argument: Argument, sources: ListSources): MaybePromise<List>;
+  /** The list when it is at hand and fresh; undefined when it is not, and then nobody is told. */
+  readFresh(argument: Argument, onAnswer: ListSources['onAnswer']): List | undefined;
+  /** A promise of the list, which is kept when it is not at hand. */
+  read(argument: Argument, sources: ListSources): Promise<List>;
   /** The list when it is at hand, however old; undefined when it is not. */
   peek(argument: Argument): List | undefined;
   /** Milliseconds since the list at hand came from the service; 0 when none is. */
@@ -76,17 +77,19 @@ export const createSharedList = <Argument, List>({
   readThrough = null,
 }: SharedListOptions<Argument, List>): SharedList<Argument, List> => ({
   keyOf,
+  readFresh: (argument, onAnswer) => {
+    const startMs = performance.now();
+    const peeked = cache.peek(keyOf(argument));
+    if (peeked?.state !== 'fresh') return undefined;
+    onAnswer({ endpoint: endpointOf(argument), state: 'HIT', startMs, isOwnCall: false, isStored: false });
+    return peeked.value;
+  },
   peek: (argument) => cache.peek(keyOf(argument))?.value,
   ageMs: (argument) => cache.peek(keyOf(argument))?.ageMs ?? 0,
   isInAggregate: (argument) => pick?.(argument) !== undefined,
   read: (argument, { fill, refresh, aggregate, signal, onAnswer }) => {
     const key = keyOf(argument);
     const startMs = performance.now();
-    const peeked = cache.peek(key);
-    if (peeked?.state === 'fresh') {
-      onAnswer({ endpoint: endpointOf(argument), state: 'HIT', startMs, isOwnCall: false, isStored: false });
-      return peeked.value;
-    }
     let isOwnCall = false;
     let isStored = false;
     const readFrom = (call: PublicCall, purpose: 'fill' | 'refresh'): Promise<List | Aged<List>> =>
