@@ -16,13 +16,15 @@ export interface FailureRun {
  */
 export const createFailureRun = (windowMs: number, now: () => number): FailureRun => {
   const window = createSlidingWindow(windowMs, now);
+  let isEmpty = true;
   return {
     get length() {
-      return window.calls;
+      return isEmpty ? 0 : window.calls;
     },
     note: (hasFailed) => {
       if (hasFailed) window.addCall();
-      else if (window.calls > 0) window.clear();
+      else if (!isEmpty) window.clear();
+      isEmpty = !hasFailed;
     },
   };
 };

@@ -11,6 +11,8 @@ export interface PhaseTimer {
   /** Gives the request so many milliseconds from now on, in place of what was left. */
   restart(milliseconds: number): void;
   stop(): void;
+  /** Milliseconds until the time of the request is up. */
+  leftMs(): number;
 }
 
 /** How a time is measured. */
@@ -63,5 +65,6 @@ export const startPhaseTimer = ({
       timer = setTimeout(wake, milliseconds).unref();
     },
     stop: () => clearTimeout(timer),
+    leftMs: () => endsAt - now(),
   };
 };

@@ -79,7 +79,8 @@ export const createServiceConnections = (options: ServiceConnectionOptions): Ser
   let returned: ServiceConnection[] = [];
   /** Requests for which one of those will do. */
   let waiting: (() => void)[] = [];
-  let unusualUntil = 0;
+  /** On the clock of `performance.now`; null when all answers have been ordinary. */
+  let unusualUntil: number | null = null;
   let isDisposed = false;
 
   const closeOld = (): void => {
@@ -185,7 +186,7 @@ export const createServiceConnections = (options: ServiceConnectionOptions): Ser
     pool,
     dispatch: (request: HttpRequest, handler: ResponseHandler) => {
       const written = textOf(request, host);
-      if (written === null || isDisposed || performance.now() < unusualUntil) {
+      if (written === null || isDisposed || (unusualUntil !== null && performance.now() < unusualUntil)) {
         pool.dispatch({ ...request, ...noTimers }, handler);
         return;
       }

@@ -1,5 +1,4 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
-import { performance } from 'node:perf_hooks';
 import { abortSignalOf, Canceller } from './cancellation.ts';
 import { errorForConnection, errorForLapse, errorForTimeout } from './connection-error.ts';
 import { createDocumentReader, type DocumentReply } from './document.ts';
@@ -101,11 +100,10 @@ export const createTransport = (options: TransportOptions): Transport => {
   /** Sends a request when it has its place among those to the service. */
   const perform = <Result>(exchange: Exchange<Result>, running: Running<Result>): Promise<void> => {
     const { request, accept, content, place, lane } = exchange;
-    const { ending } = running;
-    const sendBefore = performance.now() + exchange.totalMs - MIN_TIME_LEFT_MS;
+    const { ending, timer } = running;
     const send = (): Promise<void> => {
       if (ending.aborted) throw new WaitEndedError();
-      if (performance.now() > sendBefore) throw errorForTimeout({ ...request, status: null }, false);
+      if (timer.leftMs() < MIN_TIME_LEFT_MS) throw errorForTimeout({ ...request, status: null }, false);
       request.onSend?.();
       const headers = headersOf(request, tokenHeader, accept);
       const options = {
