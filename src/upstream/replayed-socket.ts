@@ -25,6 +25,11 @@ export class ReplayedSocket extends Socket {
     done();
   }
 
+  /** What is written in several pieces at once. */
+  override _writev(_chunks: unknown, done: () => void): void {
+    this._write(null, '', done);
+  }
+
   #replay(read: Buffer): void {
     this.#read = null;
     const socket = this.#socket;
@@ -40,6 +45,7 @@ export class ReplayedSocket extends Socket {
     socket.on('error', (error) => this.destroy(error));
     socket.resume();
     take(read);
+    if (socket.destroyed) end();
   }
 
   override _read(): void {

@@ -33,16 +33,14 @@ export interface ConnectionOwner {
 /** The service closes its end this much earlier than it says, in milliseconds, for all that we may know. */
 const KEEP_ALIVE_MARGIN_MS = 2_000;
 
-interface WrittenRequest {
-  readonly socket: Socket;
+/** A request as it goes over a connection. */
+export interface WrittenRequest {
   readonly text: string;
   readonly encoding: 'latin1' | 'utf8';
 }
 
 /** Requests of a turn are written one right after the other: the service is woken once, and is still at work when the others come. */
-const writeWithTurn = batchByTurn(({ socket, text, encoding }: WrittenRequest): void => {
-  socket.write(text, encoding);
-});
+const writeWithTurn = batchByTurn((connection: ServiceConnection): void => connection.write());
 
 /** A connection. It holds one request at a time. */
 export class ServiceConnection implements RequestController {
@@ -51,6 +49,8 @@ export class ServiceConnection implements RequestController {
   readonly #socket: Socket;
   readonly #owner: ConnectionOwner;
   #ongoing: OngoingRequest | null = null;
+  /** Its text, until that is written. */
+  #unwritten: WrittenRequest | null = null;
   /** What has been read of the head of an answer; null when there is none, or all of it has been read. */
   #head: Buffer | null = null;
   /** How many bytes of the body are still to come; null before the head is read. */
@@ -67,13 +67,21 @@ export class ServiceConnection implements RequestController {
   }
 
   /** Sends a request. */
-  send(ongoing: OngoingRequest, text: string, encoding: 'latin1' | 'utf8'): void {
+  send(ongoing: OngoingRequest, written: WrittenRequest): void {
     this.#ongoing = ongoing;
+    this.#unwritten = written;
     this.#left = null;
     this.#requests += 1;
     this.#isLast = this.#requests >= this.#owner.maxRequests;
     ongoing.handler.onRequestStart(this);
-    if (this.#ongoing !== null) writeWithTurn({ socket: this.#socket, text, encoding });
+    if (this.#ongoing !== null) writeWithTurn(this);
+  }
+
+  /** Writes the request, unless it was ended meanwhile. */
+  write(): void {
+    const written = this.#unwritten;
+    this.#unwritten = null;
+    if (written !== null && this.#ongoing !== null) this.#socket.write(written.text, written.encoding);
   }
 
   /** Ends the request, and the connection. */
@@ -90,13 +98,14 @@ export class ServiceConnection implements RequestController {
   #fail(error: Error): void {
     const ongoing = this.#ongoing;
     this.#ongoing = null;
+    this.#owner.forget(this);
     this.#socket.destroy();
     ongoing?.handler.onResponseError(this, error);
   }
 
   readonly #onData = (chunk: Buffer): void => {
     // Nothing was asked: whatever it is, it would be taken for the next answer.
-    if (this.#ongoing === null) this.#socket.destroy();
+    if (this.#ongoing === null || this.#unwritten !== null) this.#fail(new errors.SocketError('unexpected answer'));
     else if (this.#left === null) this.#readHead(this.#head === null ? chunk : Buffer.concat([this.#head, chunk]));
     else this.#readBody(chunk, this.#left);
   };
@@ -135,7 +144,8 @@ export class ServiceConnection implements RequestController {
 
   #finish({ handler }: OngoingRequest): void {
     this.#ongoing = null;
-    if (this.#isLast) this.#socket.destroy();
+    // An answer may come before the whole request has gone out; what is left of that would go before the next one.
+    if (this.#isLast || this.#socket.writableLength > 0) this.#socket.destroy();
     else this.#owner.takeBack(this);
     handler.onResponseEnd(this);
   }
@@ -147,6 +157,8 @@ export class ServiceConnection implements RequestController {
     this.#owner.forget(this);
     socket.pause();
     socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose);
+    // Until the client listens: an error that nobody hears ends the process.
+    socket.on('error', () => {});
     this.#elsewhere = this.#owner.readOtherwise(socket, bytes, ongoing, this);
   }
 
@@ -157,7 +169,6 @@ export class ServiceConnection implements RequestController {
   readonly #onError = (error: Error): void => this.#fail(error);
 
   readonly #onClose = (): void => {
-    this.#owner.forget(this);
     this.#fail(new errors.SocketError('closed'));
   };
 }

@@ -3,7 +3,12 @@ import type { Socket } from 'node:net';
 import { buildConnector, Client, errors, Pool } from 'undici';
 import type { Dispatch, HttpRequest, RequestController, ResponseHandler } from './http-request.ts';
 import { ReplayedSocket } from './replayed-socket.ts';
-import { type ConnectionOwner, type OngoingRequest, ServiceConnection } from './service-connection.ts';
+import {
+  type ConnectionOwner,
+  type OngoingRequest,
+  ServiceConnection,
+  type WrittenRequest,
+} from './service-connection.ts';
 
 /** What the connections are like. Times are in milliseconds. */
 export interface ServiceConnectionOptions {
@@ -39,8 +44,8 @@ const VALUE = /^[\t\x20-\x7e]*$/;
 /** The method whose requests say how long their body is, also when they have none. */
 const METHOD_WITH_BODY = 'POST';
 
-/** The bytes of a request, as text; null when it is not ordinary. */
-const textOf = ({ method, path, headers, body }: HttpRequest, host: string) => {
+/** A request as it is written; null when it is not ordinary. */
+const writtenOf = ({ method, path, headers, body }: HttpRequest, host: string): WrittenRequest | null => {
   if (!PATH.test(path) || (body !== null && typeof body !== 'string')) return null;
   let head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n`;
   for (const name of Object.keys(headers)) {
@@ -49,9 +54,12 @@ const textOf = ({ method, path, headers, body }: HttpRequest, host: string) => {
     head += `${name}: ${value}\r\n`;
   }
   if (body === null)
-    return { text: `${head}${method === METHOD_WITH_BODY ? 'content-length: 0\r\n' : ''}\r\n`, isAscii: true };
+    return { text: `${head}${method === METHOD_WITH_BODY ? 'content-length: 0\r\n' : ''}\r\n`, encoding: 'latin1' };
   const length = Buffer.byteLength(body);
-  return { text: `${head}content-length: ${length}\r\n\r\n${body}`, isAscii: length === body.length };
+  return {
+    text: `${head}content-length: ${length}\r\n\r\n${body}`,
+    encoding: length === body.length ? 'latin1' : 'utf8',
+  };
 };
 
 const noController: RequestController = { abort: () => {} };
@@ -185,13 +193,12 @@ export const createServiceConnections = (options: ServiceConnectionOptions): Ser
   return {
     pool,
     dispatch: (request: HttpRequest, handler: ResponseHandler) => {
-      const written = textOf(request, host);
+      const written = writtenOf(request, host);
       if (written === null || isDisposed || (unusualUntil !== null && performance.now() < unusualUntil)) {
         pool.dispatch({ ...request, ...noTimers }, handler);
         return;
       }
-      const sendOver = (connection: ServiceConnection): void =>
-        connection.send({ request, handler }, written.text, written.isAscii ? 'latin1' : 'utf8');
+      const sendOver = (connection: ServiceConnection): void => connection.send({ request, handler }, written);
       const send = (): void => {
         const free = takeFree();
         if (free !== null) sendOver(free);

@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 const transport = 'test/upstream/transport.test.ts';
 const tokens = 'test/upstream/tokens.test.ts';
 const invoice = 'test/upstream/invoice.test.ts';
+const connections = 'test/upstream/service-connections.test.ts';
 
 /** Mutations of sizes, redirects, headers and credentials. */
 export const exchangeMutations: readonly Mutation[] = [
@@ -96,5 +97,41 @@ export const exchangeMutations: readonly Mutation[] = [
     from: '(isTokenField(name) ? [] : [',
     to: "(isTokenField('') ? [] : [",
     tests: [tokens],
+  },
+  {
+    name: 'unasked-answers',
+    protection: 'What the service sends unasked is never taken for the answer to the next request.',
+    change: 'it is kept for the next request',
+    file: 'src/upstream/service-connection.ts',
+    from: "if (this.#ongoing === null || this.#unwritten !== null) this.#fail(new errors.SocketError('unexpected answer'));",
+    to: 'if (this.#ongoing === null || this.#unwritten !== null) this.#socket.unshift(chunk);',
+    tests: [connections],
+  },
+  {
+    name: 'overlong-answers',
+    protection: 'What comes behind an answer is never taken for a part of another.',
+    change: 'the connection is used again',
+    file: 'src/upstream/service-connection.ts',
+    from: 'if (chunk.length > left) this.#isLast = true;',
+    to: '',
+    tests: [connections],
+  },
+  {
+    name: 'answer-lines',
+    protection: 'A header of an answer that two readers could read in two ways is left to one of them.',
+    change: 'any bytes are taken for lines',
+    file: 'src/upstream/ordinary-response.ts',
+    from: 'START.test(text) && arePlainLines(lines) ?',
+    to: "START.test(text) && (arePlainLines(lines) || lines !== '') ?",
+    tests: ['test/upstream/ordinary-response.test.ts'],
+  },
+  {
+    name: 'request-lines',
+    protection: 'A value of a header for the service never becomes two headers.',
+    change: 'it is written as it is',
+    file: 'src/upstream/service-connections.ts',
+    from: 'if (!NAME.test(name) || !VALUE.test(value)) return null;',
+    to: 'if (name.length + value.length < 0) return null;',
+    tests: [connections],
   },
 ];

@@ -201,6 +201,12 @@ describe('An answer that is not ordinary', () => {
     await until(() => service.sockets[0]?.closed === true);
   });
 
+  it('is read also when the request had a body', async () => {
+    await using service = await start(() => chunked);
+    expect(await service.send({ ...get, method: 'POST', body: '{"a":1}' })).toEqual({ status: 200, body: 'abc' });
+    expect(service.requests).toHaveLength(1);
+  });
+
   it('that ends with its connection is whole', async () => {
     await using service = await start(({ socket }) => {
       socket.end('HTTP/1.1 200 OK\r\n\r\nabc');

@@ -152,7 +152,10 @@ class OrdinaryConnection implements AnswerConnection {
 
   readonly #onEnd = (): void => {
     this.#hasEnded = true;
-    if (this.#answer === null && this.#kept !== null) this.#options.onBroken(this.#socket);
+    const isBroken = this.#answer === null && this.#kept !== null;
+    this.#kept = null;
+    if (this.#answer === null) this.#onLeft(this);
+    if (isBroken) this.#options.onBroken(this.#socket);
     else this.#socket.end();
   };
 
