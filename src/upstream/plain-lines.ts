@@ -48,11 +48,12 @@ const valueAt = (lines: string, start: number, end: number): string => {
   return isTight ? lines.slice(first, end) : lines.slice(start, end).trim();
 };
 
-/** Reads such lines: hands over each name, in lower case, with its value. Stops when `take` says `false`, and says so too. */
+/** Reads such lines: hands over each name, in lower case, with its value. Stops when `take` says `false`, or at what is no such line, and says so. */
 export const readPlainLines = (lines: string, take: (name: string, value: string) => boolean): boolean => {
   for (let at = 0; at < lines.length; ) {
     const colon = lines.indexOf(':', at);
     const end = lines.indexOf('\r', colon);
+    if (colon < at || end < colon) return false;
     if (!take(nameAt(lines, at, colon), valueAt(lines, colon + 1, end))) return false;
     at = end + 2;
   }

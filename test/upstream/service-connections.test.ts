@@ -71,7 +71,11 @@ const start = async (answers: Answers, options: Partial<ServiceConnectionOptions
 };
 
 const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await new Promise(setImmediate);
+  const endsAt = performance.now() + 4_000;
+  while (!isSo()) {
+    if (performance.now() > endsAt) throw new Error('It did not come to that.');
+    await new Promise(setImmediate);
+  }
 };
 
 describe('A connection to the service', () => {

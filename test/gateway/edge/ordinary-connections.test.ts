@@ -77,7 +77,11 @@ const bodiesIn = (received: string): readonly string[] =>
 
 /** Waits for something that the other end does on its own. */
 const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await new Promise(setImmediate);
+  const endsAt = performance.now() + 4_000;
+  while (!isSo()) {
+    if (performance.now() > endsAt) throw new Error('It did not come to that.');
+    await new Promise(setImmediate);
+  }
 };
 
 describe('A connection with ordinary requests alone', () => {
