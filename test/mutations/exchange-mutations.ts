@@ -100,11 +100,11 @@ export const exchangeMutations: readonly Mutation[] = [
   },
   {
     name: 'unasked-answers',
-    protection: 'What the service sends unasked is never taken for the answer to the next request.',
-    change: 'it is kept for the next request',
+    protection: 'A connection on which the service sends something unasked is not used again.',
+    change: 'it is overlooked',
     file: 'src/upstream/service-connection.ts',
     from: "if (this.#ongoing === null || this.#unwritten !== null) this.#fail(new errors.SocketError('unexpected answer'));",
-    to: 'if (this.#ongoing === null || this.#unwritten !== null) this.#socket.unshift(chunk);',
+    to: 'if (this.#ongoing === null || this.#unwritten !== null) return;',
     tests: [connections],
   },
   {
