@@ -36,7 +36,7 @@ const start = async (answers: Answers, options: Partial<ServiceConnectionOptions
     connectMs: 5_000,
     headersMs: 5_000,
     bodyGapMs: 5_000,
-    keepAliveTimeoutMs: 4_000,
+    keepAliveTimeoutMs: 60_000,
     ...options,
   });
   const open = () => sockets.filter(({ closed }) => !closed).length;
