@@ -135,11 +135,11 @@ describe('A connection to the service', () => {
     for (const end of ['Connection: close', 'close', 'more', 'later'] as const) {
       await using service = await start(({ connection, socket }) => {
         if (end === 'close') setImmediate(() => socket.end());
-        if (end === 'later') setImmediate(() => socket.write(ok('poison')));
         const answer = ok(String(connection), ...(end === 'Connection: close' ? [end] : []));
         return end === 'more' ? `${answer}${ok('poison')}` : answer;
       });
       expect((await service.send()).body).toBe('1');
+      if (end === 'later') service.sockets[0]?.write(ok('poison'));
       await until(() => service.open() === 0);
       expect((await service.send()).body).toBe('2');
     }
