@@ -18,6 +18,9 @@ interface Soak {
 const isSample = (value: unknown): value is ProbeSample =>
   typeof value === 'object' && value !== null && 'heapBytes' in value && 'loopP99Ms' in value;
 
+/** Connections to the service that have nothing to do are kept for four seconds. */
+const SETTLE_MS = 5_000;
+
 const soak = async (name: WorkloadName, stage: Stage, options: BenchOptions): Promise<Soak> => {
   await using target = await startProbed('gateway', {
     baseUrl: stage.baseUrl,
@@ -34,15 +37,14 @@ const soak = async (name: WorkloadName, stage: Stage, options: BenchOptions): Pr
     return told;
   };
   await stage.load.run({ ...load, seconds: options.warmUpSeconds });
-  // Connections of the load generator need a moment to be gone on this side.
-  await pause(500);
+  await pause(SETTLE_MS);
   const before = await sample();
   const running = stage.load.run({ ...load, seconds: options.seconds });
   await pause(options.seconds * 1000 - 500);
   const during = await sample();
   const { requests, failures } = await running;
   if (failures > 0) throw new Error(`${name}: ${failures} of ${requests} requests failed.`);
-  await pause(500);
+  await pause(SETTLE_MS);
   return { before, during, after: await sample(), requests };
 };
 
