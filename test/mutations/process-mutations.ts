@@ -32,7 +32,7 @@ export const processMutations: readonly Mutation[] = [
     change: 'connections are cut at once',
     file: 'src/gateway/server.ts',
     from: '      isReady = false;\n      if (graceMs > 0) await pause(graceMs);',
-    to: '      isReady = false;\n      server.closeAllConnections();\n      if (graceMs > 0) await pause(graceMs);',
+    to: '      isReady = false;\n      listener.closeAllConnections();\n      if (graceMs > 0) await pause(graceMs);',
     tests: [http],
   },
   {
