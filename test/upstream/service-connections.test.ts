@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -85,6 +86,21 @@ describe('A connection to the service', () => {
     expect(service.requests[0]).toMatch(
       /^GET \/v1\/sections HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\nconnection: keep-alive\r\naccept: application\/json\r\n\r\n$/,
     );
+  });
+
+  it('carries what is ordinary past the HTTP client', async () => {
+    await using service = await start(() => ok('{}'));
+    const sent: unknown[] = [];
+    const note = (message: unknown): void => void sent.push(Object(Object(message).request).path);
+    subscribe('undici:request:create', note);
+    try {
+      await service.send();
+      expect(sent).toEqual([]);
+      await service.send({ ...get, headers: { 'x-a': '\u00e9' } });
+      expect(sent).toEqual([get.path]);
+    } finally {
+      unsubscribe('undici:request:create', note);
+    }
   });
 
   it('carries bodies, with their length in bytes', async () => {

@@ -77,13 +77,14 @@ export class OrdinaryAnswer implements Answer {
     let lines = '';
     for (let at = 0; at < given.length; at += 2) {
       const name = String(given[at]);
-      names.push(name.toLowerCase());
-      lines += this.#take(name, String(given[at + 1]));
+      const lowerName = name.toLowerCase();
+      names.push(lowerName);
+      lines += this.#take(lowerName, name, String(given[at + 1]));
     }
     for (const [name, value] of this.#early ?? []) {
       if (names.includes(name)) continue;
       names.push(name);
-      lines += this.#take(name, value);
+      lines += this.#take(name, name, value);
     }
     for (const { name, line } of standardLines) if (!names.includes(name)) lines += line;
     if (this.requestId !== null) lines += lineOf('x-request-id', this.requestId);
@@ -94,12 +95,12 @@ export class OrdinaryAnswer implements Answer {
   }
 
   /** The line of a header, empty for what is written with the rest of the connection. */
-  #take(name: string, value: string): string {
-    if (name.length === 10 && name.toLowerCase() === 'connection') {
+  #take(lowerName: string, name: string, value: string): string {
+    if (lowerName === 'connection') {
       this.isLast ||= value.toLowerCase() === 'close';
       return '';
     }
-    if (name.length === 14 && name.toLowerCase() === 'content-length') this.#length = Number(value);
+    if (lowerName === 'content-length') this.#length = Number(value);
     return lineOf(name, value);
   }
 

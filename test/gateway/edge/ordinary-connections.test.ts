@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -326,6 +327,23 @@ describe('When connections are closed', () => {
 });
 
 describe('The gateway answers on one connection', () => {
+  it("what is ordinary without Node's HTTP server, and with it what is not", async () => {
+    await using gateway = await startScriptedGateway();
+    const targets: unknown[] = [];
+    const note = (message: unknown): void => void targets.push(Object(Object(message).request).url);
+    subscribe('http.server.request.start', note);
+    try {
+      using client = await openConnection(gateway.url, requestOf('{"query":"{ __typename }"}'));
+      await client.until('"Query"');
+      expect(targets).toEqual([]);
+      client.socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
+      await client.until('"alive"');
+      expect(targets).toEqual(['/livez']);
+    } finally {
+      unsubscribe('http.server.request.start', note);
+    }
+  });
+
   it('what is ordinary and what is not, each in its turn', async () => {
     await using gateway = await startScriptedGateway();
     using client = await openConnection(gateway.url);
@@ -333,7 +351,7 @@ describe('The gateway answers on one connection', () => {
     client.socket.write(operation);
     await client.until('"Query"');
     client.socket.write(`GET /livez HTTP/1.1\r\nHost: a\r\n\r\n${operation}`);
-    await client.until('alive');
+    await client.until('"alive"');
     client.socket.write(`${operation}${operation}`);
     client.socket.end();
     const bodies = bodiesIn(await client.closed);
