@@ -1,6 +1,7 @@
 /** The pages of docs/ that measurements write into. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { NODE_MAJOR } from './machine.ts';
 
 /** Where plots and pages are. */
 export const docsDirectory = resolve(import.meta.dirname, '../../../docs');
@@ -19,8 +20,16 @@ export const replaceSection = (page: string, name: string, text: string): string
   return `${page.slice(0, from + start.length)}\n${text}\n${page.slice(to)}`;
 };
 
-/** Writes a section of docs/performance.md. */
-export const writeSection = async (name: 'rounds' | 'growth' | 'soak', text: string): Promise<void> => {
+/** The section of a measurement. Rounds have one for each major version of Node, since their ratios differ. */
+export const sectionOf = (mode: 'rounds' | 'growth' | 'soak', nodeMajor = NODE_MAJOR): string =>
+  mode === 'rounds' ? `rounds-node-${nodeMajor}` : mode;
+
+/**
+ * Writes a section of docs/performance.md.
+ *
+ * @throws when the page has no section for the running version of Node
+ */
+export const writeSection = async (mode: 'rounds' | 'growth' | 'soak', text: string): Promise<void> => {
   const path = join(docsDirectory, 'performance.md');
-  await writeFile(path, replaceSection(await readFile(path, 'utf8'), name, text));
+  await writeFile(path, replaceSection(await readFile(path, 'utf8'), sectionOf(mode), text));
 };

@@ -1,4 +1,5 @@
 /** What the gateway is to reach, with every protection on. */
+import { NODE_MAJOR } from './machine.ts';
 import type { Figures } from './tables.ts';
 import { spreadText, tableOf } from './tables.ts';
 import type { WorkloadName } from './workloads.ts';
@@ -10,14 +11,17 @@ interface Goal {
   readonly mercurius: number;
 }
 
+/** JSON.stringify became faster with Node 22: a response that is written once and kept gains less over one that is not. */
+const listGoal: Goal = NODE_MAJOR >= 22 ? { floor: 4, mercurius: 6 } : { floor: 6, mercurius: 8 };
+
 const goals: Readonly<Record<WorkloadName, Goal>> = {
-  W1S: { floor: 0.85, mercurius: 1.3 },
-  W1L: { floor: 2.5, mercurius: 3 },
-  W2: { floor: 0.75, mercurius: 1.1 },
-  W3: { floor: 0.8, mercurius: 1.1 },
-  W3D: { floor: 0.75, mercurius: 1.4 },
-  W4: { floor: 0.85, mercurius: 1.25 },
-  W5: { floor: 0.8, mercurius: 1.1 },
+  W1S: { floor: 0.9, mercurius: 1.3 },
+  W1L: listGoal,
+  W2: { floor: 0.85, mercurius: 1.1 },
+  W3: { floor: 1, mercurius: 1.4 },
+  W3D: { floor: 0.9, mercurius: 1.4 },
+  W4: { floor: 1, mercurius: 1.4 },
+  W5: { floor: 0.9, mercurius: 1.2 },
 };
 
 /** The goals beside what the gateway reaches: the median of the rounds with its range. */

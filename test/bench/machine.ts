@@ -22,6 +22,9 @@ const versionOf = (name: string): string => {
 
 const packages = ['undici', 'graphql', 'graphql-yoga', '@pothos/core', 'mercurius', 'graphql-jit', 'fastify'] as const;
 
+/** The major version of Node that runs this, e.g. 24. */
+export const NODE_MAJOR = Number.parseInt(process.versions.node, 10);
+
 /** The versions of what is measured, in a line. */
 export const versionsLine = (tools: readonly string[]): string =>
   [`Node ${process.versions.node}`, ...tools, ...packages.map((name) => `${name} ${versionOf(name)}`)].join(', ');
