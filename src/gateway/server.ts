@@ -1,6 +1,8 @@
 /** The gateway as a running HTTP server. */
 import { randomBytes } from 'node:crypto';
 import type { SharedStore } from '../cache/shared-store.ts';
+import type { FastPathRequest } from '../http1/request.ts';
+import type { FastPathResponse } from '../http1/response.ts';
 import type { Logger } from '../log.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import type { ClientCredentials } from '../upstream/credentials.ts';
@@ -9,8 +11,6 @@ import { createAdmission } from './edge/admission.ts';
 import { createClientAddress } from './edge/client-address.ts';
 import type { Answer, RequestHead } from './edge/exchange.ts';
 import { createListener } from './edge/listener.ts';
-import type { OrdinaryAnswer } from './edge/ordinary-answer.ts';
-import type { OrdinaryRequest } from './edge/ordinary-request.ts';
 import { createOverloadGuard, type OverloadLimits, type OverloadSource } from './edge/overload.ts';
 import { sendRefusal } from './edge/refusal.ts';
 import { requestProblem } from './edge/request-check.ts';
@@ -229,16 +229,16 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     if (answerCors(request, response, isAllowedOrigin)) return;
     return chain(admit(request, response), (isAdmitted) => (isAdmitted ? serve(request, response) : undefined));
   }, log);
-  const handleOrdinary = guarded((request: OrdinaryRequest, response: OrdinaryAnswer) => {
+  const handleFast = guarded((request: FastPathRequest, response: FastPathResponse) => {
     if (answerCors(request, response, isAllowedOrigin)) return;
     return chain(admit(request, response), (isAdmitted) =>
-      isAdmitted ? graphql.handleOrdinary(request, response) : undefined,
+      isAdmitted ? graphql.handleFast(request, response) : undefined,
     );
   }, log);
   const listener = createListener({
     limits,
     handle,
-    handleOrdinary,
+    handleFast,
     // Clients on kept connections have to go elsewhere, or the drain would wait for them.
     keepsConnections: () => isReady,
     onClosed: (response) => {

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 
 const overload = 'test/gateway/edge/overload.test.ts';
 const malformed = 'test/gateway/edge/malformed-requests.test.ts';
-const ordinary = 'test/gateway/edge/ordinary-connections.test.ts';
+const fastPath = 'test/http1/fast-path.test.ts';
 const crossSite = 'test/gateway/cross-site.test.ts';
 const upload = 'test/gateway/photo-upload/upload-listing-photo.test.ts';
 
@@ -218,49 +218,49 @@ export const requestMutations: readonly Mutation[] = [
     tests: ['test/gateway/edge/slow-clients.test.ts'],
   },
   {
-    name: 'slow-ordinary-readers',
-    protection: 'A client that does not take the answer to an ordinary request is cut off.',
+    name: 'slow-fast-path-readers',
+    protection: 'A client that does not take a response of the fast path is cut off.',
     change: 'readers have all the time in the world',
-    file: 'src/gateway/edge/ordinary-connections.ts',
+    file: 'src/http1/connection.ts',
     from: 'sinceMs >= limits.answerMs)',
     to: 'sinceMs >= limits.answerMs * 1e9)',
-    tests: [ordinary],
+    tests: [fastPath],
   },
   {
-    name: 'stalled-ordinary-requests',
-    protection: 'A request that begins like an ordinary one and does not go on is refused in time.',
+    name: 'stalled-fast-path-requests',
+    protection: 'A request that begins like one of the fast path and does not go on is refused in time.',
     change: 'it is waited for',
-    file: 'src/gateway/edge/ordinary-connections.ts',
-    from: 'if (this.#looks >= PATIENT_LOOKS) this.#handOver();',
+    file: 'src/http1/connection.ts',
+    from: "if (this.#checks >= MAX_WAITING_CHECKS) this.#handOver(this.#unanswered === null ? 'idle' : 'slow');",
     to: '',
-    tests: [ordinary, 'test/gateway/edge/slow-clients.test.ts'],
+    tests: [fastPath, 'test/gateway/edge/slow-clients.test.ts'],
   },
   {
     name: 'read-ahead',
     protection: 'What a client sends before its answer is there is not read without end.',
     change: 'it is read on',
-    file: 'src/gateway/edge/ordinary-connections.ts',
+    file: 'src/http1/connection.ts',
     from: 'this.#socket.pause();\n  };',
     to: 'this.#pieces = 0;\n  };',
-    tests: [ordinary],
+    tests: [fastPath],
   },
   {
-    name: 'ordinary-chunks',
-    protection: 'A request with a length and in chunks is none of the ordinary ones, whose length counts.',
+    name: 'fast-path-chunks',
+    protection: 'A request with a length and in chunks is none of the fast path, where the length counts.',
     change: 'the chunks are not looked at',
-    file: 'src/gateway/edge/ordinary-request.ts',
+    file: 'src/http1/request-head.ts',
     from: "  'transfer-encoding',\n",
     to: '',
-    tests: ['test/gateway/edge/ordinary-request.test.ts'],
+    tests: ['test/http1/request-head.test.ts'],
   },
   {
-    name: 'ordinary-lines',
+    name: 'fast-path-lines',
     protection: 'A header that two readers could read in two ways is left to one of them.',
     change: 'any bytes are taken for lines',
-    file: 'src/gateway/edge/ordinary-request.ts',
-    from: 'if (!arePlainLines(lines)) return null;',
+    file: 'src/http1/request-head.ts',
+    from: "if (!areHeaderLines(lines)) return 'header_syntax';",
     to: '',
-    tests: ['test/gateway/edge/ordinary-request.test.ts'],
+    tests: ['test/http1/request-head.test.ts'],
   },
   {
     name: 'gone-client',

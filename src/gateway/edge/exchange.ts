@@ -1,6 +1,7 @@
-/** A request and its answer as far as most of the gateway looks at them: those of Node's HTTP server, and ordinary ones. */
-import type { IncomingHttpHeaders, OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
+/** A request and its answer as far as most of the gateway looks at them: those of Node's HTTP server, and of the fast path. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ResponseHeaders } from '../../http1/response-headers.ts';
 
 /** A request without its body. */
 export interface RequestHead {
@@ -12,15 +13,6 @@ export interface RequestHead {
   readonly complete: boolean;
   readonly socket: Pick<Socket, 'remoteAddress' | 'destroyed'>;
 }
-
-/** Headers of an answer: by name, or as a flat list of names and values. */
-export type GivenHeaders = OutgoingHttpHeaders | OutgoingHttpHeader[];
-
-/** Headers of an answer as a flat list of its own. */
-export const listOfHeaders = (headers: GivenHeaders): OutgoingHttpHeader[] =>
-  Array.isArray(headers)
-    ? [...headers]
-    : Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
 
 /** The answer to a request. The headers of every answer are added when its head is written. */
 export interface Answer {
@@ -37,7 +29,7 @@ export interface Answer {
   readonly destroyed: boolean;
   getHeader(name: string): unknown;
   setHeader(name: string, value: string): unknown;
-  writeHead(status: number, headers: GivenHeaders): Answer;
+  writeHead(status: number, headers: ResponseHeaders): Answer;
   end(body?: string | Buffer): unknown;
   /** Closes the connection, whatever has been sent. */
   destroy(): unknown;

@@ -1,6 +1,7 @@
 /** The answers of the gateway's server: each has the headers of every answer, whichever part gives it. */
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
-import { type Answer, type GivenHeaders, listOfHeaders } from './exchange.ts';
+import { headerListOf, type ResponseHeaders } from '../../http1/response-headers.ts';
+import type { Answer } from './exchange.ts';
 import { standardHeaders } from './standard-headers.ts';
 
 const standard = Object.entries(standardHeaders);
@@ -39,14 +40,14 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage>
   isUnderWay = false;
 
   /** Node calls this too, when a body is written to an answer whose head is not. */
-  override writeHead(status: number, reason?: string | GivenHeaders, headers?: GivenHeaders): this {
+  override writeHead(status: number, reason?: string | ResponseHeaders, headers?: ResponseHeaders): this {
     const given = typeof reason === 'object' ? reason : headers;
     const phrase = typeof reason === 'string' ? reason : undefined;
     if (this.getHeaderNames().length === 0) {
       return super.writeHead(
         status,
         phrase,
-        withStandard(given === undefined ? [] : listOfHeaders(given), this.requestId),
+        withStandard(given === undefined ? [] : headerListOf(given), this.requestId),
       );
     }
     for (const [name, value] of standard) if (!this.hasHeader(name)) this.setHeader(name, value);

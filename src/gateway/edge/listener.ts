@@ -1,23 +1,25 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
 import { createServer, IncomingMessage, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { type AttachedFastPathOptions, attachFastPath } from '../../http1/fast-path.ts';
+import { isJson } from '../cross-site.ts';
 import type { RequestHandler } from '../http-router.ts';
 import { createClientErrorHandler } from './client-error.ts';
 import { endRestOf } from './early-answer.ts';
 import type { Answer } from './exchange.ts';
 import { GatewayResponse } from './gateway-response.ts';
 import { createOpenAnswers } from './open-answers.ts';
-import { createOrdinaryConnections, type OrdinaryConnectionOptions } from './ordinary-connections.ts';
+import { isHostName } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { endSlowReaders } from './slow-readers.ts';
+import { standardHeaders } from './standard-headers.ts';
 
 /** What the server is made of. */
 export interface ListenerOptions {
   readonly limits: ServerLimits;
   /** Answers a request, or lets its answer fail; never throws. */
   readonly handle: (...given: Parameters<RequestHandler>) => void;
-  /** Answers an ordinary request; never throws. */
-  readonly handleOrdinary: OrdinaryConnectionOptions['handle'];
+  /** Answers a request of the fast path; never throws. */
+  readonly handleFast: AttachedFastPathOptions['handle'];
   /** Whether connections may be kept for further requests. */
   readonly keepsConnections: () => boolean;
   /** Told once of every answer when it is over, sent or not. */
@@ -67,32 +69,26 @@ export const createListener = (options: ListenerOptions): Listener => {
   server.on('clientError', createClientErrorHandler(answers));
   server.on('drop', onDrop);
   const slowReaders = endSlowReaders(answers, limits);
-  const handOver = server.listeners('connection');
-  const ordinary = createOrdinaryConnections({
+  const fastPath = attachFastPath(server, {
     limits,
-    handle: options.handleOrdinary,
+    target: '/graphql',
+    isHost: isHostName,
+    isJson,
+    responseHeaders: standardHeaders,
+    handle: options.handleFast,
     keepsConnections,
     onClosed,
-    onBroken: (socket) => server.emit('clientError', new Error('The connection ended within a request.'), socket),
-    handOver: (socket) => {
-      for (const listener of handOver) Reflect.apply(listener, server, [socket]);
-    },
+    onHandover: () => {},
   });
-  // Node's own way with a connection begins when there is something on it that is not ordinary.
-  server.removeAllListeners('connection');
-  server.on('connection', (socket: Socket) => ordinary.take(socket));
-  server.once('close', () => {
-    slowReaders[Symbol.dispose]();
-    ordinary[Symbol.dispose]();
-  });
+  server.once('close', () => slowReaders[Symbol.dispose]());
   return {
     server,
     closeIdleConnections: () => {
-      ordinary.closeIdle();
+      fastPath.closeIdle();
       server.closeIdleConnections();
     },
     closeAllConnections: () => {
-      ordinary.closeAll();
+      fastPath.closeAll();
       server.closeAllConnections();
     },
   };

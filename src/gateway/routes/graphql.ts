@@ -1,11 +1,11 @@
 /** `/graphql`: operations for programs, GraphiQL for browsers. */
 import { createYoga } from 'graphql-yoga';
+import type { FastPathRequest } from '../../http1/request.ts';
 import type { Logger } from '../../log.ts';
 import { textOf } from '../../upstream/body-text.ts';
 import type { GatewayServices } from '../context.ts';
 import { crossSiteProblem, isJson } from '../cross-site.ts';
 import type { Answer, RequestHead } from '../edge/exchange.ts';
-import type { OrdinaryRequest } from '../edge/ordinary-request.ts';
 import { errorCodes } from '../errors.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import { type Route, sendJson } from '../http-router.ts';
@@ -52,8 +52,8 @@ const factsOf = ({ sharedLists }: GatewayServices): PlanFacts => ({
 
 /** The route of operations. */
 export interface GraphqlRoute extends Route {
-  /** Answers an ordinary request. */
-  readonly handleOrdinary: (request: OrdinaryRequest, response: Answer) => void | Promise<void>;
+  /** Answers a request of the fast path. */
+  readonly handleFast: (request: FastPathRequest, response: Answer) => void | Promise<void>;
 }
 
 /** Serves operations. */
@@ -121,7 +121,7 @@ export const graphqlRoute = ({
   return {
     path: '/graphql',
     methods: ['GET', 'POST'],
-    handleOrdinary: (request, response) => {
+    handleFast: (request, response) => {
       const scope = begin(request, response);
       return answerJson(request, response, scope, request.body.length > maxBodyBytes ? null : textOf(request.body));
     },

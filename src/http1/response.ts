@@ -1,28 +1,35 @@
-/** The answer to an ordinary request. It goes out in one piece. */
+/** The response to a request of the fast path. It goes out in one piece. */
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
-import { type Answer, type GivenHeaders, listOfHeaders } from './exchange.ts';
-import type { OrdinaryRequest } from './ordinary-request.ts';
-import { standardHeaders } from './standard-headers.ts';
+import type { FastPathRequest } from './request.ts';
+import { headerListOf, type ResponseHeaders } from './response-headers.ts';
 
-/** The connection that takes an answer. */
-export interface AnswerConnection {
+/** A header that every response has, unless its handler gives another value. */
+export interface DefaultHeader {
+  /** In lower case. */
+  readonly name: string;
+  /** As it is sent, its end included. */
+  readonly line: string;
+}
+
+/** The connection that takes a response. */
+export interface ResponseConnection {
   /** For how many seconds it is kept for another request, as clients are told. */
   readonly keepAliveS: number;
-  /** Takes the answer as a whole; `body` comes after `text`, where it is not part of it. */
+  readonly defaultHeaders: readonly DefaultHeader[];
+  /** Takes the response as a whole; `body` comes after `text`, where it is not part of it. */
   send(text: string, encoding: 'latin1' | 'utf8', body: Buffer | null): void;
   destroy(): void;
 }
-
-const standardLines = Object.entries(standardHeaders).map(([name, value]) => ({
-  name: name.toLowerCase(),
-  line: `${name}: ${value}\r\n`,
-}));
 
 const lineOf = (name: string, value: string): string => {
   validateHeaderName(name);
   validateHeaderValue(name, value);
   return `${name}: ${value}\r\n`;
 };
+
+/** Makes the headers of every response of those that are given by name. */
+export const defaultHeadersOf = (headers: Readonly<Record<string, string>>): readonly DefaultHeader[] =>
+  Object.entries(headers).map(([name, value]) => ({ name: name.toLowerCase(), line: lineOf(name, value) }));
 
 let dateSecond = 0;
 let dateLine = '';
@@ -36,20 +43,24 @@ const dateLineNow = (): string => {
   return dateLine;
 };
 
-/** An answer. Its head is kept until its body is there. */
-export class OrdinaryAnswer implements Answer {
+/** A response, with the part of Node's `ServerResponse` that handlers use. Its head is kept until its body is there. */
+export class FastPathResponse {
+  /** Sent as `x-request-id`; null for a response without one. */
   requestId: string | null = null;
+  /** Left to the handler, which marks here what it counts as under way. */
   isUnderWay = false;
-  readonly req: OrdinaryRequest;
+  readonly req: FastPathRequest;
   statusCode = 200;
   headersSent = false;
+  /** Whether all of it has been handed to the system. */
   writableFinished = false;
+  /** Whether it is over, sent or not. */
   destroyed = false;
   /** Whether its connection ends with it. */
   isLast = false;
   /** Whether the connection has been given it. */
   isSent = false;
-  readonly #connection: AnswerConnection;
+  readonly #connection: ResponseConnection;
   /** Set before the head is written, by name in lower case; null when there are none. */
   #early: Map<string, string> | null = null;
   #head = '';
@@ -57,7 +68,7 @@ export class OrdinaryAnswer implements Answer {
   #length: number | null = null;
   readonly #listeners: (() => void)[] = [];
 
-  constructor(request: OrdinaryRequest, connection: AnswerConnection) {
+  constructor(request: FastPathRequest, connection: ResponseConnection) {
     this.req = request;
     this.#connection = connection;
   }
@@ -71,8 +82,9 @@ export class OrdinaryAnswer implements Answer {
     this.#early.set(name.toLowerCase(), value);
   }
 
-  writeHead(status: number, headers: GivenHeaders): this {
-    const given = listOfHeaders(headers);
+  /** Keeps the head. @throws TypeError for a name or a value that is none */
+  writeHead(status: number, headers: ResponseHeaders): this {
+    const given = headerListOf(headers);
     const names: string[] = [];
     let lines = '';
     for (let at = 0; at < given.length; at += 2) {
@@ -86,7 +98,7 @@ export class OrdinaryAnswer implements Answer {
       names.push(name);
       lines += this.#take(name, name, value);
     }
-    for (const { name, line } of standardLines) if (!names.includes(name)) lines += line;
+    for (const { name, line } of this.#connection.defaultHeaders) if (!names.includes(name)) lines += line;
     if (this.requestId !== null) lines += lineOf('x-request-id', this.requestId);
     this.statusCode = status;
     this.headersSent = true;
@@ -104,6 +116,7 @@ export class OrdinaryAnswer implements Answer {
     return lineOf(name, value);
   }
 
+  /** Sends it; nothing when it is over or has been sent. */
   end(body: string | Buffer = ''): void {
     if (this.destroyed || this.isSent) return;
     if (!this.headersSent) this.writeHead(200, []);
@@ -116,10 +129,12 @@ export class OrdinaryAnswer implements Answer {
     this.#connection.send(head + body, this.#length === body.length ? 'latin1' : 'utf8', null);
   }
 
+  /** Calls the listener when it is over, sent or not. */
   once(_event: 'close', listener: () => void): void {
     this.#listeners.push(listener);
   }
 
+  /** Closes the connection, whatever has been sent. */
   destroy(): void {
     this.#connection.destroy();
   }

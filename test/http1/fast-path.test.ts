@@ -2,37 +2,42 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { OrdinaryAnswer } from '../../../src/gateway/edge/ordinary-answer.ts';
-import {
-  createOrdinaryConnections,
-  type OrdinaryConnectionOptions,
-} from '../../../src/gateway/edge/ordinary-connections.ts';
-import { defaultServerLimits, type ServerLimits } from '../../../src/gateway/edge/server-limits.ts';
-import { openConnection } from '../../support/raw-connection.ts';
-import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { isJson } from '../../src/gateway/cross-site.ts';
+import { isHostName } from '../../src/gateway/edge/request-check.ts';
+import { defaultServerLimits } from '../../src/gateway/edge/server-limits.ts';
+import { standardHeaders } from '../../src/gateway/edge/standard-headers.ts';
+import { createFastPath, type FastPathOptions } from '../../src/http1/fast-path.ts';
+import type { FastPathLimits } from '../../src/http1/limits.ts';
+import type { FastPathResponse } from '../../src/http1/response.ts';
+import { openConnection } from '../support/raw-connection.ts';
+import { startScriptedGateway } from '../support/scripted-gateway.ts';
 
 const requestOf = (content: string): string =>
   `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${content.length}\r\n\r\n${content}`;
 
 /** Answers with the body of the request. */
-const echo = (answer: OrdinaryAnswer): void => {
+const echo = (answer: FastPathResponse): void => {
   answer.writeHead(200, { 'Content-Type': 'text/plain' }).end(answer.req.body.toString());
 };
 
-interface ServerOptions extends Partial<Pick<OrdinaryConnectionOptions, 'keepsConnections'>> {
-  readonly limits?: Partial<ServerLimits>;
-  readonly answer?: (answer: OrdinaryAnswer) => void;
+interface ServerOptions extends Partial<Pick<FastPathOptions, 'keepsConnections'>> {
+  readonly limits?: Partial<FastPathLimits>;
+  readonly answer?: (answer: FastPathResponse) => void;
 }
 
-/** A server of ordinary requests alone. What is handed over is answered with what there is still to be read of it. */
+/** A server with nothing but the fast path. What is handed over is answered with what there is still to be read of it. */
 const startServer = async ({ limits, answer = echo, keepsConnections = () => true }: ServerOptions = {}) => {
-  const begun: OrdinaryAnswer[] = [];
-  const closed: OrdinaryAnswer[] = [];
+  const begun: FastPathResponse[] = [];
+  const closed: FastPathResponse[] = [];
   const sockets: Socket[] = [];
   const handedOver: Socket[] = [];
   const server = createServer({ allowHalfOpen: true, noDelay: true });
-  const connections = createOrdinaryConnections({
+  const connections = createFastPath({
     limits: { ...defaultServerLimits, checkMs: 10, ...limits },
+    target: '/graphql',
+    isHost: isHostName,
+    isJson,
+    responseHeaders: standardHeaders,
     handle: (_request, answered) => {
       begun.push(answered);
       answer(answered);
@@ -85,7 +90,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
   }
 };
 
-describe('A connection with ordinary requests alone', () => {
+describe('A connection of the fast path', () => {
   it('has each answered, one after the other', async () => {
     await using server = await startServer();
     using client = await openConnection(server.url);
@@ -119,7 +124,7 @@ describe('A connection with ordinary requests alone', () => {
   });
 
   it('may bring the next one before the last is answered', async () => {
-    const waiting: OrdinaryAnswer[] = [];
+    const waiting: FastPathResponse[] = [];
     await using server = await startServer({ answer: (answer) => waiting.push(answer) });
     using client = await openConnection(server.url, requestOf('one'));
     await until(() => waiting.length === 1);
@@ -183,7 +188,7 @@ describe('A connection with ordinary requests alone', () => {
   });
 
   it('is closed when it idles, and not while an answer is under way', async () => {
-    const waiting: OrdinaryAnswer[] = [];
+    const waiting: FastPathResponse[] = [];
     await using server = await startServer({ limits: { keepAliveMs: 50 }, answer: (answer) => waiting.push(answer) });
     using client = await openConnection(server.url, requestOf('one'));
     await until(() => waiting.length === 1);
@@ -286,7 +291,7 @@ describe('A connection is handed over, with every byte that was not answered', (
   });
 
   it('when what came while an answer was under way is not ordinary', async () => {
-    const waiting: OrdinaryAnswer[] = [];
+    const waiting: FastPathResponse[] = [];
     await using server = await startServer({ answer: (answer) => waiting.push(answer) });
     using client = await openConnection(server.url, requestOf('one'));
     await until(() => waiting.length === 1);
@@ -301,7 +306,7 @@ describe('A connection is handed over, with every byte that was not answered', (
 
 describe('When connections are closed', () => {
   it('those that wait are, those that are busy are not, and what has begun to come may go on', async () => {
-    const waiting: OrdinaryAnswer[] = [];
+    const waiting: FastPathResponse[] = [];
     await using server = await startServer({
       limits: { checkMs: 60_000 },
       answer: (answer) => (answer.req.body.toString() === 'busy' ? waiting.push(answer) : echo(answer)),

@@ -1,0 +1,180 @@
+/** A connection on which nothing but requests of the fast path has come. */
+import type { Socket } from 'node:net';
+import type { HandoverReason } from './handover-reason.ts';
+import type { FastPathLimits } from './limits.ts';
+import { FastPathRequest } from './request.ts';
+import type { ReadRequestHead } from './request-head.ts';
+import { type DefaultHeader, FastPathResponse, type ResponseConnection } from './response.ts';
+
+/** What connections need. */
+export interface ConnectionOptions {
+  readonly limits: FastPathLimits;
+  readonly target: string;
+  readonly readHead: ReadRequestHead;
+  readonly defaultHeaders: readonly DefaultHeader[];
+  /** Answers a request, or lets its response fail; never throws. */
+  readonly handle: (request: FastPathRequest, response: FastPathResponse) => void;
+  /** Whether connections may be kept for further requests. */
+  readonly keepsConnections: () => boolean;
+  /** Receives every response once it is over, sent or not. */
+  readonly onClosed: (response: FastPathResponse) => void;
+  /** Receives a connection whose client ends it within a request. */
+  readonly onBroken: (socket: Socket) => void;
+  /** Takes a connection for good, from the first byte on that was not answered. */
+  readonly handOver: (socket: Socket, reason: HandoverReason) => void;
+  /** Receives a connection that is no longer served here. */
+  readonly onLeft: (connection: FastPathConnection) => void;
+}
+
+/** In how many pieces a request may come: its head and its body, each cut in two. */
+const MAX_PIECES = 4;
+/** How much is read while a response is under way, in bytes: reading on shows when the client leaves. */
+const MAX_AHEAD_BYTES = 65_536;
+/** How many checks a connection may take for its first request, or for the rest of one. */
+const MAX_WAITING_CHECKS = 2;
+
+/**
+ * A connection. One request after the other is answered here as long as each is for the fast path. With the first that is not, or
+ * that takes its time, the connection is handed over to Node's HTTP server.
+ */
+export class FastPathConnection implements ResponseConnection {
+  readonly keepAliveS: number;
+  readonly defaultHeaders: readonly DefaultHeader[];
+  readonly #socket: Socket;
+  readonly #options: ConnectionOptions;
+  #response: FastPathResponse | null = null;
+  /** What has been read and not been answered: a part of a request, or what came while a response is under way; null for nothing. */
+  #unanswered: Buffer | null = null;
+  /** How many pieces that is. */
+  #pieces = 0;
+  #hasServed = false;
+  #hasEnded = false;
+  /** How often it was checked in its present state. */
+  #checks = 0;
+
+  constructor(socket: Socket, options: ConnectionOptions) {
+    this.keepAliveS = Math.floor(options.limits.keepAliveMs / 1000);
+    this.defaultHeaders = options.defaultHeaders;
+    this.#socket = socket;
+    this.#options = options;
+    socket.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onError).on('close', this.#onClose);
+  }
+
+  send(text: string, encoding: 'latin1' | 'utf8', body: Buffer | null): void {
+    this.#checks = 0;
+    if (body === null) {
+      this.#socket.write(text, encoding, this.#onWritten);
+      return;
+    }
+    this.#socket.cork();
+    this.#socket.write(text, encoding);
+    this.#socket.write(body, this.#onWritten);
+    this.#socket.uncork();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Closes it when it waits for a request. */
+  closeIdle(): void {
+    if (this.#response !== null) return;
+    if (this.#unanswered === null) this.destroy();
+    else this.#handOver('shutdown');
+  }
+
+  /** Does what is due; to be called every `limits.checkMs`. */
+  check(): void {
+    this.#checks += 1;
+    const { limits } = this.#options;
+    const sinceMs = this.#checks * limits.checkMs;
+    if (this.#response !== null) {
+      if (this.#response.isSent && sinceMs >= limits.answerMs) this.destroy();
+    } else if (this.#unanswered !== null || !this.#hasServed) {
+      if (this.#checks >= MAX_WAITING_CHECKS) this.#handOver(this.#unanswered === null ? 'idle' : 'slow');
+    } else if (sinceMs >= limits.keepAliveMs) {
+      this.destroy();
+    }
+  }
+
+  readonly #onData = (piece: Buffer): void => {
+    const bytes = this.#unanswered === null ? piece : Buffer.concat([this.#unanswered, piece]);
+    this.#pieces += 1;
+    if (this.#response === null) {
+      this.#read(bytes);
+      return;
+    }
+    this.#unanswered = bytes;
+    if (bytes.length > MAX_AHEAD_BYTES || this.#pieces > MAX_PIECES) this.#socket.pause();
+  };
+
+  #read(bytes: Buffer): void {
+    const { target, readHead, keepsConnections, handle } = this.#options;
+    const head = readHead(bytes);
+    if (typeof head === 'string' || bytes.length < head.bodyEnd) {
+      if (this.#unanswered === null) this.#checks = 0;
+      this.#unanswered = bytes;
+      if (typeof head === 'string' && head !== 'incomplete') this.#handOver(head);
+      else if (this.#pieces >= MAX_PIECES) this.#handOver('pieces');
+      return;
+    }
+    this.#unanswered = null;
+    this.#pieces = 0;
+    const request = new FastPathRequest(target, head.headers, bytes.subarray(head.bodyStart), this.#socket);
+    const response = new FastPathResponse(request, this);
+    this.#response = response;
+    if (!keepsConnections()) response.setHeader('Connection', 'close');
+    handle(request, response);
+  }
+
+  readonly #onWritten = (error?: Error | null): void => {
+    const response = this.#response;
+    // Node says of what was to be written when the connection was cut that it has been.
+    if (response === null || error != null || this.#socket.destroyed) return;
+    this.#hasServed = true;
+    this.#closeResponse(response, true);
+    if (response.isLast || this.#hasEnded) {
+      this.#socket.destroySoon();
+      return;
+    }
+    if (this.#unanswered === null) return;
+    if (this.#socket.isPaused()) this.#socket.resume();
+    this.#read(this.#unanswered);
+  };
+
+  #closeResponse(response: FastPathResponse, isFinished: boolean): void {
+    this.#response = null;
+    this.#checks = 0;
+    response.close(isFinished);
+    this.#options.onClosed(response);
+  }
+
+  readonly #onEnd = (): void => {
+    this.#hasEnded = true;
+    const isBroken = this.#response === null && this.#unanswered !== null;
+    this.#unanswered = null;
+    if (this.#response === null) this.#options.onLeft(this);
+    if (isBroken) this.#options.onBroken(this.#socket);
+    else this.#socket.end();
+  };
+
+  /** The connection closes by itself after an error. */
+  readonly #onError = (): void => {};
+
+  readonly #onClose = (): void => {
+    this.#options.onLeft(this);
+    if (this.#response !== null) this.#closeResponse(this.#response, false);
+  };
+
+  #handOver(reason: HandoverReason): void {
+    const socket = this.#socket;
+    this.#options.onLeft(this);
+    socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose);
+    // Paused, or what is put back would be told to nobody.
+    socket.pause();
+    if (this.#unanswered !== null) socket.unshift(this.#unanswered);
+    this.#unanswered = null;
+    this.#options.handOver(socket, reason);
+    socket.resume();
+  }
+}

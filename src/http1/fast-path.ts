@@ -1,0 +1,73 @@
+/** The fast path in front of Node's HTTP server: it answers what it can read, and hands over every other connection. */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ConnectionOptions, FastPathConnection } from './connection.ts';
+import type { HandoverReason } from './handover-reason.ts';
+import { createRequestReader, type RequestRules } from './request-head.ts';
+import { defaultHeadersOf } from './response.ts';
+
+/** What the fast path is handed. */
+export interface FastPathOptions
+  extends Pick<ConnectionOptions, 'limits' | 'handle' | 'keepsConnections' | 'onClosed' | 'onBroken' | 'handOver'>,
+    Pick<RequestRules, 'target' | 'isHost' | 'isJson'> {
+  /** Headers of every response, unless its handler gives another value. */
+  readonly responseHeaders: Readonly<Record<string, string>>;
+}
+
+/** The connections that are served. Disposing of it ends the checks. */
+export interface FastPath extends Disposable {
+  /** Takes a new connection. */
+  take(socket: Socket): void;
+  /** Closes the connections that wait for a request. */
+  closeIdle(): void;
+  closeAll(): void;
+}
+
+/** Creates the fast path, with no connection at first. */
+export const createFastPath = (options: FastPathOptions): FastPath => {
+  const connections = new Set<FastPathConnection>();
+  const connectionOptions: ConnectionOptions = {
+    ...options,
+    readHead: createRequestReader(options),
+    defaultHeaders: defaultHeadersOf(options.responseHeaders),
+    onLeft: (connection) => connections.delete(connection),
+  };
+  const timer = setInterval(() => {
+    for (const connection of connections) connection.check();
+  }, options.limits.checkMs).unref();
+  return {
+    take: (socket) => {
+      connections.add(new FastPathConnection(socket, connectionOptions));
+    },
+    closeIdle: () => {
+      for (const connection of connections) connection.closeIdle();
+    },
+    closeAll: () => {
+      for (const connection of connections) connection.destroy();
+    },
+    [Symbol.dispose]: () => clearInterval(timer),
+  };
+};
+
+/** What the fast path of a server is handed. */
+export interface AttachedFastPathOptions extends Omit<FastPathOptions, 'handOver' | 'onBroken'> {
+  /** Receives the reason of every connection that goes on with Node. */
+  readonly onHandover: (reason: HandoverReason) => void;
+}
+
+/** Puts the fast path in front of a server, which must not listen yet: from then on Node reads what the fast path hands over. */
+export const attachFastPath = (server: Server, { onHandover, ...options }: AttachedFastPathOptions): FastPath => {
+  const listeners = server.listeners('connection');
+  const fastPath = createFastPath({
+    ...options,
+    onBroken: (socket) => server.emit('clientError', new Error('The connection ended within a request.'), socket),
+    handOver: (socket, reason) => {
+      onHandover(reason);
+      for (const listener of listeners) Reflect.apply(listener, server, [socket]);
+    },
+  });
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => fastPath.take(socket));
+  server.once('close', () => fastPath[Symbol.dispose]());
+  return fastPath;
+};

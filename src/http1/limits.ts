@@ -1,0 +1,15 @@
+/** What the fast path puts up with from a connection. */
+
+/** Limits of the fast path. Times are in milliseconds. */
+export interface FastPathLimits {
+  /** Size of a request line and all headers together, in bytes. */
+  readonly headerBytes: number;
+  /** Number of headers. */
+  readonly headers: number;
+  /** For a client to take a response, from its first byte on. */
+  readonly answerMs: number;
+  /** For which a connection may idle between requests. Clients are told. */
+  readonly keepAliveMs: number;
+  /** How often the times are checked. */
+  readonly checkMs: number;
+}
