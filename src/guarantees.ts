@@ -84,7 +84,7 @@ const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'Operations that are too large',
-    promise: `Measured before they run, fragments written out: ${size(operationLimits.documentBytes)} of text, ${count(operationLimits.tokens)} tokens, ${operationLimits.depth} levels, ${operationLimits.aliases} aliases, ${count(operationLimits.selections)} fields, ${size(operationLimits.variablesBytes)} of variables`,
+    promise: `Measured before they run, fragments written out: ${size(operationLimits.documentBytes)} of text, ${count(operationLimits.tokens)} tokens, ${operationLimits.depth} levels, ${operationLimits.aliases} aliases, ${count(operationLimits.selections)} selections (fields, spreads, inline fragments), ${size(operationLimits.variablesBytes)} of variables`,
   },
   {
     against: 'Operations that cost too much',

@@ -1,6 +1,7 @@
 /** The catalogue in full: every group with the amount that the guarantees name. */
 import { join } from 'node:path';
 import { runClientAttacks } from '../guarantees/attacks/client-attacks.ts';
+import { runSmallDocuments } from '../guarantees/attacks/small-documents.ts';
 import { runServiceFaults } from '../guarantees/faults/fault-matrix.ts';
 import { runWritesUnderFaults } from '../guarantees/faults/writes-once.ts';
 import { runFuzzedDocuments } from '../guarantees/fuzz/fuzz-documents.ts';
@@ -36,6 +37,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'writes-under-faults': { run: runWritesUnderFaults, amount: 5 },
   'client-attacks': { run: runClientAttacks, amount: 25 },
   'garbage-times': { run: runGarbageTimes, amount: 25, alone: true },
+  'small-documents': { run: (amount) => runSmallDocuments({ timedTries: amount }, main), amount: 5, alone: true },
   'fuzz-documents': { run: runFuzzedDocuments, amount: 50_000 },
   'fuzz-replies': { run: runFuzzedReplies, amount: 20_000 },
   'between-callers': { run: runBetweenCallers, amount: 30_000 },

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../maybe-promise.ts';
-import { countFields } from '../operation-limits/document-size.ts';
+import { countSelections } from '../operation-limits/document-size.ts';
 import { type CompiledQuery, compileQuery } from './compiled-query.ts';
 
 /** Executes an operation of a valid document. */
@@ -46,7 +46,7 @@ export const createOperationExecutor = (): ExecuteOperation => {
       return null;
     }
     const compiled = compileQuery(schema, document, operation);
-    known.set(operation, { compiled, fields: compiled === null ? 0 : countFields(document, operation) });
+    known.set(operation, { compiled, fields: compiled === null ? 0 : countSelections(document, operation) });
     return compiled;
   };
 

@@ -43,6 +43,7 @@ const ofDocuments: readonly Wording[] = [
   same('This anonymous operation must be the only defined operation\\.'),
   same('The (?:"NAME"|schema) definition is not executable\\.'),
   same('Maximum introspection depth exceeded'),
+  same('Validation aborted\\.'),
   same('Too many validation errors, error limit reached\\. Validation aborted\\.'),
   wording(
     'GraphQL introspection has been disabled, .* the field "NAME"',

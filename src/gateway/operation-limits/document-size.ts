@@ -11,7 +11,7 @@ import type { ExceededLimit, OperationLimits } from './limits.ts';
 
 /** Figures of a selection set with its fragments written out. */
 interface Size {
-  /** Fields in all. */
+  /** Fields, spreads and inline fragments in all. */
   readonly selections: number;
   readonly aliases: number;
   readonly directives: number;
@@ -23,8 +23,11 @@ interface Size {
 
 const nothing: Size = { selections: 0, aliases: 0, directives: 0, depth: 0, width: 0 };
 
+/** Fragments multiply to what no client could read as a whole number. */
+const MOST_COUNTED = 2 ** 31 - 1;
+
 const beside = (one: Size, other: Size): Size => ({
-  selections: one.selections + other.selections,
+  selections: Math.min(one.selections + other.selections, MOST_COUNTED),
   aliases: one.aliases + other.aliases,
   directives: one.directives + other.directives,
   depth: Math.max(one.depth, other.depth),
@@ -65,7 +68,11 @@ const createMeasure = (fragments: Fragments) => {
         selection.kind === Kind.FRAGMENT_SPREAD
           ? ofFragment(selection.name.value)
           : ofSelections(selection.selectionSet);
-      return beside(size, { ...inner, directives: inner.directives + directives });
+      return beside(size, {
+        ...inner,
+        selections: inner.selections + 1,
+        directives: inner.directives + directives,
+      });
     }, nothing);
 
   return ofSelections;
@@ -73,8 +80,8 @@ const createMeasure = (fragments: Fragments) => {
 
 const measureOf = (document: DocumentNode): ((set: SelectionSetNode) => Size) => createMeasure(fragmentsOf(document));
 
-/** Counts the fields of an operation, fragments written out. */
-export const countFields = (document: DocumentNode, { selectionSet }: OperationDefinitionNode): number =>
+/** Counts the selections of an operation, fragments expanded. */
+export const countSelections = (document: DocumentNode, { selectionSet }: OperationDefinitionNode): number =>
   measureOf(document)(selectionSet).selections;
 
 /** Says what the operations of a document have too much of; null when nothing. */
@@ -85,7 +92,7 @@ export const exceededByDocument = (document: DocumentNode, limits: OperationLimi
     const size = measure(definition.selectionSet);
     const isMutation = definition.operation === OperationTypeNode.MUTATION;
     const figures: readonly ExceededLimit[] = [
-      { name: 'selections', what: 'fields, fragments written out', limit: limits.selections, figure: size.selections },
+      { name: 'selections', what: 'selections, fragments expanded', limit: limits.selections, figure: size.selections },
       { name: 'depth', what: 'levels of fields', limit: limits.depth, figure: size.depth },
       { name: 'aliases', what: 'aliases', limit: limits.aliases, figure: size.aliases },
       {

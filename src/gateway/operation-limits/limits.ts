@@ -12,7 +12,7 @@ export interface OperationLimits {
   readonly rootFields: number;
   readonly rootMutations: number;
   readonly directives: number;
-  /** Fields in all. */
+  /** Fields, spreads of fragments and inline fragments in all. */
   readonly selections: number;
   /** Bytes of the variables as JSON. */
   readonly variablesBytes: number;

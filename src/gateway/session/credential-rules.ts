@@ -13,16 +13,24 @@ import { type Fragments, fragmentsOf } from '../fragments.ts';
 /** Mutations whose input holds credentials. */
 const sessionFields: ReadonlySet<string> = new Set(['signIn', 'refreshSession', 'startClientSession']);
 
-const rootFields = (set: SelectionSetNode, fragments: Fragments, seen: ReadonlySet<string> = new Set()): FieldNode[] =>
-  set.selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection];
-    if (selection.kind === Kind.INLINE_FRAGMENT) return rootFields(selection.selectionSet, fragments, seen);
-    const name = selection.name.value;
-    const fragment = fragments.get(name);
-    return fragment === undefined || seen.has(name)
-      ? []
-      : rootFields(fragment.selectionSet, fragments, new Set([...seen, name]));
-  });
+/** Fields on the first level. Each fragment is followed once: before validation, fragments may lead anywhere, and in a circle. */
+const rootFields = (selectionSet: SelectionSetNode, fragments: Fragments): readonly FieldNode[] => {
+  const fields: FieldNode[] = [];
+  const followed = new Set<string>();
+  const follow = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) fields.push(selection);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) follow(selection.selectionSet);
+      else if (!followed.has(selection.name.value)) {
+        followed.add(selection.name.value);
+        const fragment = fragments.get(selection.name.value);
+        if (fragment !== undefined) follow(fragment.selectionSet);
+      }
+    }
+  };
+  follow(selectionSet);
+  return fields;
+};
 
 const hasText = (node: FieldNode | OperationDefinitionNode['variableDefinitions']): boolean => {
   let found = false;

@@ -17,6 +17,9 @@ export interface Program extends AsyncDisposable {
   readonly url: URL;
   /** Lines of its log so far. */
   readonly lines: readonly string[];
+  /** Null when the process could not be started. */
+  readonly pid: number | null;
+  isRunning(): boolean;
   /** Asks it to stop. */
   stop(): Promise<ProgramEnd>;
 }
@@ -61,9 +64,12 @@ export const startProgramAt = async (
       (error: unknown) => reject(error instanceof Error ? error : new Error(String(error))),
     );
   });
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
     url: new URL(address),
     lines,
+    pid: child.pid ?? null,
+    isRunning,
     stop: async () => {
       const start = performance.now();
       child.kill('SIGTERM');
@@ -71,7 +77,7 @@ export const startProgramAt = async (
       return { code: typeof code === 'number' ? code : null, stderr, afterMs: performance.now() - start };
     },
     [Symbol.asyncDispose]: async () => {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      if (isRunning()) child.kill('SIGKILL');
       await exited;
     },
   };

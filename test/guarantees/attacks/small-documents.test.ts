@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { buildProgram } from '../../support/built-program.ts';
+import { failuresOf } from '../outcome.ts';
+import { runSmallDocuments } from './small-documents.ts';
+
+it('No small document stops the process or fills its memory, and each has a reply with a known code', async () => {
+  const outcome = await runSmallDocuments({ timedTries: null }, await buildProgram());
+  expect(failuresOf(outcome)).toEqual([]);
+  expect(outcome.cases).toBeGreaterThan(130);
+}, 120_000);

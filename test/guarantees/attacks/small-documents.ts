@@ -1,0 +1,34 @@
+/** Documents of a few hundred bytes, within every limit of a text, and what they do to everybody else. */
+import { createOracle } from '../oracle.ts';
+import type { Outcome } from '../outcome.ts';
+import type { AttackDocument } from './attack-document.ts';
+import { type AttackForm, attackWithDocuments } from './attack-documents.ts';
+import { startAttackedProgram } from './attacked-program.ts';
+import { fragmentChains } from './documents/fragment-chains.ts';
+import { fragmentNets } from './documents/fragment-nets.ts';
+import { validationTraps } from './documents/validation-traps.ts';
+
+/** Families by name. */
+const families: Readonly<Record<string, () => Iterable<AttackDocument>>> = {
+  'fragment chains': fragmentChains,
+  'fragment nets': fragmentNets,
+  'validation traps': validationTraps,
+};
+
+/**
+ * Sends every document of every family, each family to a process of its own.
+ *
+ * @param main path of the compiled `main.js`
+ */
+export const runSmallDocuments = async (form: AttackForm, main: string): Promise<Outcome> => {
+  using oracle = createOracle();
+  const figures: string[] = [];
+  for (const [name, documents] of Object.entries(families)) {
+    await using attacked = await startAttackedProgram({ main });
+    const { waitMs, what } = await attackWithDocuments(attacked, documents(), form, oracle);
+    const peak = await attacked.peakMemory();
+    if (form.timedTries !== null) figures.push(`${name}: others waited ${Math.round(waitMs)} ms at most (${what})`);
+    if (peak !== null) figures.push(`${name}: ${Math.round(peak)} MB at most`);
+  }
+  return oracle.outcome('small documents', null, figures);
+};
