@@ -23,21 +23,32 @@ const countUpTo = (text: string, character: string, limit: number): number => {
   return count;
 };
 
-const endOfString = (text: string, start: number): number => {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at;
+const isEscaped = (text: string, at: number): boolean => {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
 };
 
+/** Index of the quotation mark that ends a string; that of the end of the text for a string without one. */
+const endOfString = (text: string, start: number): number => {
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+};
+
+const [QUOTE, OPENER, CLOSER] = [0x22, 0x7b, 0x7d];
+/** The bit by which brackets differ from braces. */
+const BRACE_BIT = 0x20;
+
 const isTooDeep = (text: string): boolean => {
-  // Counting openers is many times faster than the walk, and nearly every answer has fewer than would be too deep.
+  // Counting openers is many times faster than the walk, and nearly every response has fewer than would be too deep.
   if (countUpTo(text, '{', MAX_DEPTH) + countUpTo(text, '[', MAX_DEPTH) <= MAX_DEPTH) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') at = endOfString(text, at);
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') depth -= 1;
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if ((code | BRACE_BIT) === OPENER) depth += 1;
+    else if ((code | BRACE_BIT) === CLOSER) depth -= 1;
     if (depth > MAX_DEPTH) return true;
   }
   return false;

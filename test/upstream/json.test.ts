@@ -92,6 +92,22 @@ describe('parseJson', () => {
     const text = JSON.stringify([...Array.from({ length: 2000 }, () => ({ a: [] })), '[{"\\'.repeat(2000)]);
     expect(parseJson(text)).toHaveLength(2001);
   });
+
+  it('counts no bracket of a string, however its end is escaped', () => {
+    const brackets = '['.repeat(600);
+    for (const odd of [
+      brackets,
+      `"${brackets}`,
+      `\\${brackets}`,
+      `\\"${brackets}`,
+      `${brackets}\\`,
+      `${brackets}\\\\`,
+    ]) {
+      const value = [{ [odd]: odd }, odd];
+      expect(parseJson(JSON.stringify(value))).toEqual(value);
+      expect(() => parseJson(`[${JSON.stringify(odd)},${brackets}${']'.repeat(600)}]`)).toThrow(/nested too deeply/);
+    }
+  });
 });
 
 describe('encodeBody', () => {
