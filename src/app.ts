@@ -159,6 +159,7 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     serviceOrigin: demo?.serviceOrigin ?? null,
     metrics,
     servesMetrics: config.metrics === null,
+    fastPath: config.server.fastPath,
     operationLog: config.operationLog,
     tracer: await startTracer(start),
     log: log.child({ part: 'gateway' }),

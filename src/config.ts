@@ -49,6 +49,8 @@ export interface Config {
     readonly port: number;
     readonly host: string;
     readonly maxBodyBytes: number;
+    /** Whether the fast path stands in front of Node's HTTP server. */
+    readonly fastPath: boolean;
     /** Origins whose pages may call it; `localhost` stands for every origin of this machine. */
     readonly corsOrigins: readonly string[];
     /** Whether browsers get GraphiQL. */
@@ -239,6 +241,7 @@ export const readConfig = (env: Environment): ConfigReading => {
       port,
       host: reader.read(settings.host),
       maxBodyBytes: reader.read(settings.maxBodyBytes),
+      fastPath: reader.read(settings.httpFastPath),
       corsOrigins: reader.read(settings.corsOrigins).split(','),
       graphiql: reader.read(settings.graphiql),
       shutdownGraceMs: reader.read(settings.shutdownGrace),

@@ -82,6 +82,14 @@ export const settings = {
     default: depends('that of `HOST`', () => undefined),
     example: '10.0.0.5',
   }),
+  httpFastPath: setting({
+    name: 'HTTP_FAST_PATH',
+    group: 'Server',
+    what: "Whether the usual request is read by the gateway's own fast path; `off` leaves all of HTTP to Node.",
+    kind: onOff,
+    default: always(true),
+    example: 'off',
+  }),
   maxBodyBytes: setting({
     name: 'MAX_BODY_BYTES',
     group: 'Server',

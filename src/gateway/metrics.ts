@@ -6,6 +6,7 @@ import type { MetricsSnapshot } from './merged-metrics.ts';
 import { tellBuildIn } from './metrics/build-info.ts';
 import { countDriftIn } from './metrics/drift.ts';
 import { createEdgeMetrics, type EdgeMetrics } from './metrics/edge.ts';
+import { createHttpPathMetrics, type HttpPathMetrics } from './metrics/http-paths.ts';
 import { type CountList, countListsIn } from './metrics/lookups.ts';
 import { observeOperationsIn } from './metrics/operations.ts';
 import { processRegistry } from './metrics/process.ts';
@@ -20,6 +21,7 @@ export interface Metrics {
   /** Counts what the guard of the client does. */
   readonly guard: GuardMetrics;
   readonly edge: EdgeMetrics;
+  readonly http: HttpPathMetrics;
   /** Takes a call to the service that is over; for `onCall` of the client. */
   readonly observeCall: (call: ObservedCall) => void;
   /** Takes how a shared list was come by. */
@@ -43,6 +45,7 @@ export const createMetrics = (version = 'unknown'): Metrics => {
     countDrift: countDriftIn(registry),
     guard: createGuardMetrics(registry),
     edge: createEdgeMetrics(registry),
+    http: createHttpPathMetrics(registry),
     observeCall: observeCallsIn(registry),
     countList: countListsIn(registry),
     observeOperation: observeOperationsIn(registry),

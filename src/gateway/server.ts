@@ -73,6 +73,8 @@ export interface GatewayOptions {
   /** The process and the clock by which overload is noticed; the real ones unless given. */
   readonly overloadSource?: Partial<OverloadSource>;
   readonly serverLimits?: Partial<ServerLimits>;
+  /** Whether the fast path stands in front of Node's HTTP server; it does unless given. */
+  readonly fastPath?: boolean;
   /** Origins whose pages may call the gateway; `localhost` stands for every origin of this machine. */
   readonly corsOrigins: readonly string[];
   /** Null when browsers get no GraphiQL. */
@@ -238,7 +240,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const listener = createListener({
     limits,
     handle,
-    handleFast,
+    handleFast: options.fastPath === false ? null : handleFast,
     // Clients on kept connections have to go elsewhere, or the drain would wait for them.
     keepsConnections: () => isReady,
     onClosed: (response) => {
@@ -246,6 +248,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       // A connection that was busy when the server closed is idle now, and its client would keep it open.
       if (isClosing) listener.closeIdleConnections();
     },
+    metrics: metrics.http,
     onDrop: () => metrics.edge.countRefusal('connections'),
   });
   const { server } = listener;

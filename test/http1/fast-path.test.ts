@@ -1,4 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +9,6 @@ import { createFastPath, type FastPathOptions } from '../../src/http1/fast-path.
 import type { FastPathLimits } from '../../src/http1/limits.ts';
 import type { FastPathResponse } from '../../src/http1/response.ts';
 import { openConnection } from '../support/raw-connection.ts';
-import { startScriptedGateway } from '../support/scripted-gateway.ts';
 
 const requestOf = (content: string): string =>
   `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${content.length}\r\n\r\n${content}`;
@@ -328,39 +326,5 @@ describe('When connections are closed', () => {
     await busy.until('busy');
     server.connections.closeAll();
     await busy.closed;
-  });
-});
-
-describe('The gateway answers on one connection', () => {
-  it("what is ordinary without Node's HTTP server, and with it what is not", async () => {
-    await using gateway = await startScriptedGateway();
-    const targets: unknown[] = [];
-    const note = (message: unknown): void => void targets.push(Object(Object(message).request).url);
-    subscribe('http.server.request.start', note);
-    try {
-      using client = await openConnection(gateway.url, requestOf('{"query":"{ __typename }"}'));
-      await client.until('"Query"');
-      expect(targets).toEqual([]);
-      client.socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n');
-      await client.until('"alive"');
-      expect(targets).toEqual(['/livez']);
-    } finally {
-      unsubscribe('http.server.request.start', note);
-    }
-  });
-
-  it('what is ordinary and what is not, each in its turn', async () => {
-    await using gateway = await startScriptedGateway();
-    using client = await openConnection(gateway.url);
-    const operation = requestOf('{"query":"{ __typename }"}');
-    client.socket.write(operation);
-    await client.until('"Query"');
-    client.socket.write(`GET /livez HTTP/1.1\r\nHost: a\r\n\r\n${operation}`);
-    await client.until('"alive"');
-    client.socket.write(`${operation}${operation}`);
-    client.socket.end();
-    const bodies = bodiesIn(await client.closed);
-    const answer = '{"data":{"__typename":"Query"}}';
-    expect(bodies.slice(0, 3)).toEqual([answer, expect.stringContaining('{"status":"alive"}'), answer]);
   });
 });

@@ -5,6 +5,7 @@ import { createLog, type Logger } from '../../src/log.ts';
 import { createServiceClient } from '../../src/upstream/client.ts';
 import { createGuard, type GuardOptions } from '../../src/upstream/guard.ts';
 import { createTransport, type TransportOptions } from '../../src/upstream/transport.ts';
+import { usesFastPath } from './fast-path-setting.ts';
 import { type GraphqlAnswer, postOperation, type QueryOptions } from './graphql-client.ts';
 
 /** A clock that stands still until a test moves it. */
@@ -34,6 +35,7 @@ export interface GatewaySettings
       | 'corsOrigins'
       | 'currency'
       | 'deadlines'
+      | 'fastPath'
       | 'graphiql'
       | 'introspection'
       | 'lookupMaxAgeS'
@@ -142,6 +144,7 @@ export const startGatewayAt = async (
     introspection: true,
     lookupMaxAgeS: 300,
     serviceOrigin: null,
+    fastPath: usesFastPath,
     metrics,
     operationLog: 'off',
     now: clock.now,

@@ -1,8 +1,9 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
 import { createServer, IncomingMessage, type Server } from 'node:http';
-import { type AttachedFastPathOptions, attachFastPath } from '../../http1/fast-path.ts';
+import { type AttachedFastPathOptions, attachFastPath, type FastPath } from '../../http1/fast-path.ts';
 import { isJson } from '../cross-site.ts';
 import type { RequestHandler } from '../http-router.ts';
+import type { HttpPathMetrics } from '../metrics/http-paths.ts';
 import { createClientErrorHandler } from './client-error.ts';
 import { endRestOf } from './early-answer.ts';
 import type { Answer } from './exchange.ts';
@@ -18,12 +19,13 @@ export interface ListenerOptions {
   readonly limits: ServerLimits;
   /** Answers a request, or lets its answer fail; never throws. */
   readonly handle: (...given: Parameters<RequestHandler>) => void;
-  /** Answers a request of the fast path; never throws. */
-  readonly handleFast: AttachedFastPathOptions['handle'];
+  /** Answers a request of the fast path; never throws. Null: Node's HTTP server reads every request. */
+  readonly handleFast: AttachedFastPathOptions['handle'] | null;
   /** Whether connections may be kept for further requests. */
   readonly keepsConnections: () => boolean;
   /** Told once of every answer when it is over, sent or not. */
   readonly onClosed: (response: Answer) => void;
+  readonly metrics: HttpPathMetrics;
   /** Told of every connection that was one too many. */
   readonly onDrop: () => void;
 }
@@ -38,12 +40,13 @@ export interface Listener {
 
 /** Creates the server; it listens to nothing yet. */
 export const createListener = (options: ListenerOptions): Listener => {
-  const { limits, handle, keepsConnections, onClosed, onDrop } = options;
+  const { limits, handle, handleFast, keepsConnections, onClosed, metrics, onDrop } = options;
   const answers = createOpenAnswers((response, connection) => {
     endRestOf(response.req, connection);
     onClosed(response);
   });
   const onRequest = (request: IncomingMessage, response: GatewayResponse): void => {
+    metrics.countRequest('node');
     answers.add(response);
     if (!keepsConnections()) response.setHeader('Connection', 'close');
     handle(request, response);
@@ -69,26 +72,31 @@ export const createListener = (options: ListenerOptions): Listener => {
   server.on('clientError', createClientErrorHandler(answers));
   server.on('drop', onDrop);
   const slowReaders = endSlowReaders(answers, limits);
-  const fastPath = attachFastPath(server, {
-    limits,
-    target: '/graphql',
-    isHost: isHostName,
-    isJson,
-    responseHeaders: standardHeaders,
-    handle: options.handleFast,
-    keepsConnections,
-    onClosed,
-    onHandover: () => {},
-  });
+  const attach = (answer: AttachedFastPathOptions['handle']): FastPath =>
+    attachFastPath(server, {
+      limits,
+      target: '/graphql',
+      isHost: isHostName,
+      isJson,
+      responseHeaders: standardHeaders,
+      handle: (request, response) => {
+        metrics.countRequest('fast');
+        answer(request, response);
+      },
+      keepsConnections,
+      onClosed,
+      onHandover: (reason) => metrics.countHandover(reason),
+    });
+  const fastPath = handleFast === null ? null : attach(handleFast);
   server.once('close', () => slowReaders[Symbol.dispose]());
   return {
     server,
     closeIdleConnections: () => {
-      fastPath.closeIdle();
+      fastPath?.closeIdle();
       server.closeIdleConnections();
     },
     closeAllConnections: () => {
-      fastPath.closeAll();
+      fastPath?.closeAll();
       server.closeAllConnections();
     },
   };
