@@ -100,14 +100,7 @@ const requestDemoToken = async (service: ServiceClient, client: ClientCredential
   throw new Error('The embedded service refuses its demo account: is LISTINGS_CLIENT_ID one of its applications?');
 };
 
-/** Names under which people open the gateway that they have started. */
-const hostsOf = ({ server, service }: Config): readonly string[] => [
-  server.host,
-  ...(service.kind === 'embedded' && service.publicOrigin !== null ? [service.publicOrigin.hostname] : []),
-];
-
-const demoOf = (token: HeldToken, hosts: readonly string[]): GraphiqlDemo => ({
-  hosts,
+const demoOf = (token: HeldToken): GraphiqlDemo => ({
   people: demoPeople,
   password: demoPerson.password,
   session: async () => {
@@ -145,7 +138,6 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     port: config.server.port,
     service,
     application,
-    clientSessions: config.clientSessions,
     currency: config.currency,
     lookups: config.lookups,
     callLimit: config.callLimit,
@@ -159,11 +151,10 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     maxBodyBytes: config.server.maxBodyBytes,
     corsOrigins: config.server.corsOrigins,
     graphiql: config.server.graphiql
-      ? { hasApplication: application !== null, demo: demo && demoOf(demo.token, hostsOf(config)) }
+      ? { hasApplication: application !== null, demo: demo && demoOf(demo.token) }
       : null,
     trustedDocuments: config.trustedDocuments,
     introspection: config.introspection,
-    upstreamTrace: config.upstreamTrace,
     lookupMaxAgeS: config.lookupMaxAgeS,
     serviceOrigin: demo?.serviceOrigin ?? null,
     metrics,

@@ -8,8 +8,6 @@ import { readIntrospection, readTrustedDocuments } from './config/trusted-docume
 import { findUnknownNames } from './config/unknown-names.ts';
 import type { OverloadLimits } from './gateway/edge/overload.ts';
 import type { TurnLimits } from './gateway/operation/operation-turns.ts';
-import { isLoopbackName } from './gateway/own-host.ts';
-import type { SignInLimits } from './gateway/session/sign-in-limit.ts';
 import type { TracingOptions } from './gateway/tracing/start-tracing.ts';
 import type { TrustedDocumentsOptions } from './gateway/trusted-documents/store.ts';
 import type { LogLevel } from './log.ts';
@@ -71,8 +69,6 @@ export interface Config {
   readonly service: RemoteService | EmbeddedService;
   /** The gateway's own application; null when none is configured. */
   readonly client: ClientCredentials | null;
-  /** Whether anybody gets tokens of that application. */
-  readonly clientSessions: boolean;
   /** Where the token endpoint takes its parameters (ruling R3). */
   readonly tokenParams: 'headers' | 'form';
   /** How the service takes photos (ruling R30). */
@@ -91,7 +87,7 @@ export interface Config {
   /** How many calls to the service an operation may cause, and whether that is enforced. */
   readonly callLimit: { readonly maxCalls: number; readonly mode: 'enforce' | 'measure' };
   /** Attempts to get a session that are accepted in a minute. */
-  readonly signIn: SignInLimits;
+  readonly signIn: { readonly perUsername: number; readonly perAddress: number };
   /** Requests that are accepted in a minute; 0 for no limit. */
   readonly requestRates: { readonly perAddress: number; readonly perToken: number };
   /** How many proxies in front append to `X-Forwarded-For`. */
@@ -106,8 +102,6 @@ export interface Config {
   readonly trustedDocuments: TrustedDocumentsOptions;
   /** Whether clients may ask for the schema. */
   readonly introspection: boolean;
-  /** Whether clients may ask what an operation asked of the service. */
-  readonly upstreamTrace: boolean;
   /** How long clients may keep lookups that they got by GET with a trusted document. */
   readonly lookupMaxAgeS: number;
   /** Processes that serve, 1 or more. */
@@ -125,6 +119,9 @@ export interface Config {
 export type ConfigReading =
   | { readonly config: Config; readonly problems: null; readonly warnings: readonly string[] }
   | { readonly config: null; readonly problems: readonly Problem[]; readonly warnings: readonly string[] };
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname.endsWith('.localhost') || /^(?:127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Reads which service is used; undefined when the settings do not say. */
 const readService = (reader: Reader, gatewayPort: number): Config['service'] | undefined => {
@@ -167,7 +164,7 @@ const readService = (reader: Reader, gatewayPort: number): Config['service'] | u
     return undefined;
   }
   if (url === undefined) return undefined;
-  if (url.protocol === 'http:' && !allowHttp && !isLoopbackName(url.hostname)) {
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     reader.refuse(
       settings.listingsApiUrl,
       'must be https:// because tokens and passwords travel over it (LISTINGS_ALLOW_HTTP=on overrules this)',
@@ -254,7 +251,6 @@ export const readConfig = (env: Environment): ConfigReading => {
     metrics,
     tracing: readTracing(reader),
     client: readClient(reader, tokenParams),
-    clientSessions: reader.read(settings.clientSessions),
     tokenParams,
     photoBody: reader.read(settings.photoBody),
     transport: {
@@ -281,9 +277,8 @@ export const readConfig = (env: Environment): ConfigReading => {
       mode: reader.read(settings.upstreamCallLimit),
     },
     signIn: {
-      perUsernameAndAddress: reader.read(settings.signInPerUsernameAndAddress),
-      perAddress: reader.read(settings.signInPerAddress),
       perUsername: reader.read(settings.signInPerUsername),
+      perAddress: reader.read(settings.signInPerAddress),
     },
     requestRates: {
       perAddress: reader.read(settings.ratePerAddress),
@@ -314,7 +309,6 @@ export const readConfig = (env: Environment): ConfigReading => {
     },
     trustedDocuments: readTrustedDocuments(reader),
     introspection: readIntrospection(reader),
-    upstreamTrace: reader.read(settings.upstreamTrace),
     lookupMaxAgeS: reader.read(settings.lookupMaxAge),
     workers: reader.read(settings.workers) || availableParallelism(),
     redisUrl: reader.read(settings.redisUrl) ?? null,

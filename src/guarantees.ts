@@ -76,7 +76,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'Guessing passwords',
     promise:
-      '{SIGN_IN_PER_USERNAME_AND_ADDRESS} attempts a minute with one username from one address, {SIGN_IN_PER_ADDRESS} from one address, and {SIGN_IN_PER_USERNAME} with one username, so that who guesses locks nobody out; all spellings of a username count as one; a wrong name and a wrong password answer alike; credentials only in variables, and alone in their operation',
+      '{SIGN_IN_PER_USERNAME} attempts a minute for one username and {SIGN_IN_PER_ADDRESS} from one address; a wrong name and a wrong password answer alike; credentials only in variables, and alone in their operation',
   },
   {
     against: 'Requests that are too large',
@@ -99,11 +99,6 @@ const guarantees: readonly Guarantee[] = [
     against: 'Reading the schema out of production',
     promise:
       'Introspection and `/schema.graphql` are {INTROSPECTION} in production, and then no error of validation or variables names anything of the schema that the caller did not',
-  },
-  {
-    against: 'Tokens and traces for anybody',
-    promise:
-      "Nobody gets a token of the gateway's own application (`CLIENT_SESSIONS`: {CLIENT_SESSIONS}), or is told what an operation asks of the service (`UPSTREAM_TRACE`: {UPSTREAM_TRACE}); the session of a demo account goes to pages under a name of its own machine alone",
   },
   {
     against: 'Pages of other sites',

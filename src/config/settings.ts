@@ -124,10 +124,10 @@ export const settings = {
     example: 'measure',
   }),
 
-  signInPerUsernameAndAddress: setting({
-    name: 'SIGN_IN_PER_USERNAME_AND_ADDRESS',
+  signInPerUsername: setting({
+    name: 'SIGN_IN_PER_USERNAME',
     group: 'Server',
-    what: 'Attempts to sign in with one username from one address that are accepted in a minute. All spellings of a username count as one.',
+    what: 'Attempts to sign in with one username that are accepted in a minute.',
     kind: wholeNumber(1, 1_000_000),
     default: always(5),
     example: '10',
@@ -135,18 +135,10 @@ export const settings = {
   signInPerAddress: setting({
     name: 'SIGN_IN_PER_ADDRESS',
     group: 'Server',
-    what: 'Attempts to get a session from one address (of IPv6: one /64 network) that are accepted in a minute.',
+    what: 'Attempts to get a session from one address that are accepted in a minute.',
     kind: wholeNumber(1, 1_000_000),
     default: always(20),
     example: '100',
-  }),
-  signInPerUsername: setting({
-    name: 'SIGN_IN_PER_USERNAME',
-    group: 'Server',
-    what: 'Attempts to sign in with one username that are accepted in a minute from all addresses together. It bounds guessing from many addresses; so low that a few of them could lock somebody out, it should not be.',
-    kind: wholeNumber(1, 1_000_000),
-    default: always(100),
-    example: '1000',
   }),
 
   ratePerAddress: setting({
@@ -229,17 +221,6 @@ export const settings = {
     kind: secret,
     default: unset,
     example: 'the-secret-of-my-application',
-  }),
-  clientSessions: setting({
-    name: 'CLIENT_SESSIONS',
-    group: 'Listings Service',
-    what: "Whether anybody gets tokens of the gateway's own application by `startClientSession`. With such a token the service can be asked directly, past the limits of the gateway.",
-    kind: onOff,
-    default: depends(
-      '`on` with the embedded service outside production, else `off`',
-      ({ production, embedded }) => embedded && !production,
-    ),
-    example: 'on',
   }),
   authHeader: setting({
     name: 'LISTINGS_AUTH_HEADER',
@@ -368,14 +349,6 @@ export const settings = {
       ({ production, graphiql }) => !production || graphiql,
     ),
     example: 'off',
-  }),
-  upstreamTrace: setting({
-    name: 'UPSTREAM_TRACE',
-    group: 'GraphQL',
-    what: 'Whether an answer tells what it asked of the service, to clients that send `x-upstream-trace: true`: endpoints, statuses, times.',
-    kind: onOff,
-    default: depends('`on`; `off` in production', ({ production }) => !production),
-    example: 'on',
   }),
   trustedDocuments: setting({
     name: 'TRUSTED_DOCUMENTS',

@@ -127,7 +127,7 @@ export const createGuard = ({
     return group.attempt(request, send, async (error: unknown) => {
       if (!(await waitForRetry(request, error))) throw error;
       try {
-        return await group.attempt(request, send);
+        return await group.attempt({ ...request, isRetry: true }, send);
       } catch (later) {
         // The group was found to be down meanwhile: what happened to the call is still its first failure.
         throw wasRefused(later) ? error : later;

@@ -1,12 +1,13 @@
 /** One HTTP request by the leanest way that the HTTP client has: its body is no stream, and its time is ours. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { errors } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Response } from './exchange.ts';
 import type { PhaseTimer } from './phase-timer.ts';
 import { ReceivedBody } from './received-body.ts';
+import type { ConnectionAge, ServiceConnections } from './service-connections.ts';
 
 /** Time for the phases of a request, in milliseconds. */
 export interface PhaseLimits {
@@ -23,27 +24,8 @@ export interface HttpRequest {
   /** Without those of the connection. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Readable | null;
+  readonly connection: ConnectionAge;
 }
-
-/** Ends a request that is under way. */
-export interface RequestController {
-  /** Ends it, and its connection. Its handler is told the reason as an error. */
-  abort(reason: Error): void;
-}
-
-/** Follows a request. */
-export interface ResponseHandler {
-  /** It is about to be written to a connection. */
-  onRequestStart(controller: RequestController): void;
-  onResponseStart(controller: RequestController, statusCode: number, headers: IncomingHttpHeaders): void;
-  onResponseData(controller: RequestController, chunk: Buffer): void;
-  onResponseEnd(controller: RequestController): void;
-  /** Told once of whatever ends the request before its answer. */
-  onResponseError(controller: RequestController, error: Error): void;
-}
-
-/** Sends a request. */
-export type Dispatch = (request: HttpRequest, handler: ResponseHandler) => void;
 
 /** What comes of a request. */
 export interface RequestHandling {
@@ -59,48 +41,128 @@ export interface RequestHandling {
 const reasonOf = ({ reason }: Cancellation): Error =>
   reason instanceof Error ? reason : new errors.RequestAbortedError();
 
+/** How the socket tells that the other side has reset the connection. */
+const socketCalls = new Set<unknown>(['read', 'write']);
+
+/** Where a request is under way. */
+interface Place {
+  readonly giveBack: () => void;
+  /** Sends it elsewhere; null when it has been sent elsewhere before. */
+  readonly sendElsewhere: (() => void) | null;
+}
+
+/** Follows one request from its connection to the end of its answer. */
+class FollowedRequest implements Dispatcher.DispatchHandler {
+  readonly #handling: RequestHandling;
+  readonly #place: Place;
+  readonly #resolve: () => void;
+  readonly #reject: (error: unknown) => void;
+  #body: ReceivedBody | null = null;
+  #end: (() => void) | null = null;
+
+  constructor(handling: RequestHandling, place: Place, resolve: () => void, reject: (error: unknown) => void) {
+    this.#handling = handling;
+    this.#place = place;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const { ending, timer, limits, onStart } = this.#handling;
+    this.#end = () => controller.abort(reasonOf(ending));
+    if (ending.aborted) {
+      this.#end();
+      return;
+    }
+    ending.addEventListener('abort', this.#end, { once: true });
+    onStart();
+    timer.enter('headers', limits.headersMs);
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, statusCode: number, headers: IncomingHttpHeaders): void {
+    // What comes before an answer, such as 103, is none.
+    if (statusCode < 200) return;
+    const { timer, limits, read } = this.#handling;
+    timer.enter('body', limits.bodyGapMs);
+    this.#body = new ReceivedBody(() => controller.abort(new errors.RequestAbortedError()));
+    read({ statusCode, headers, body: this.#body }).then(this.#resolve, this.#reject);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { timer, limits } = this.#handling;
+    timer.enter('body', limits.bodyGapMs);
+    this.#body?.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#finish(null);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const { sendElsewhere, giveBack } = this.#place;
+    // undici sends elsewhere what it has not sent when its connection is closed, but not when that is reset.
+    const isUnsent = this.#end === null && 'syscall' in error && socketCalls.has(error.syscall);
+    if (isUnsent && sendElsewhere !== null) {
+      giveBack();
+      sendElsewhere();
+    } else {
+      this.#finish(error);
+    }
+  }
+
+  #finish(error: Error | null): void {
+    if (this.#end !== null) this.#handling.ending.removeEventListener('abort', this.#end);
+    this.#place.giveBack();
+    if (this.#body !== null) this.#body.end(error);
+    else this.#reject(error ?? new errors.SocketError('There was no answer.'));
+  }
+}
+
 /**
  * Sends a request. Resolves when its answer is read.
  *
  * @throws the error of the connection, when that comes before the headers; what `read` throws
  */
 export const sendRequest = (
-  dispatch: Dispatch,
+  connections: ServiceConnections,
   request: HttpRequest,
-  { ending, timer, limits, onStart, read }: RequestHandling,
+  handling: RequestHandling,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    let body: ReceivedBody | null = null;
-    let onEnding = (): void => {};
-    const endWith = (error: Error | null): void => {
-      ending.removeEventListener('abort', onEnding);
-      if (body !== null) body.end(error);
-      else reject(error ?? new errors.SocketError('There was no answer.'));
-    };
-    timer.enter('connect', limits.connectMs);
-    dispatch(request, {
-      onRequestStart: (controller) => {
-        onEnding = () => controller.abort(reasonOf(ending));
-        if (ending.aborted) {
-          onEnding();
-          return;
-        }
-        ending.addEventListener('abort', onEnding, { once: true });
-        onStart();
-        timer.enter('headers', limits.headersMs);
-      },
-      onResponseStart: (controller, statusCode, received) => {
-        // What comes before an answer, such as 103, is none.
-        if (statusCode < 200) return;
-        timer.enter('body', limits.bodyGapMs);
-        body = new ReceivedBody(() => controller.abort(new errors.RequestAbortedError()));
-        read({ statusCode, headers: received, body }).then(resolve, reject);
-      },
-      onResponseData: (_controller, chunk) => {
-        timer.enter('body', limits.bodyGapMs);
-        body?.push(chunk);
-      },
-      onResponseEnd: () => endWith(null),
-      onResponseError: (_controller, error) => endWith(error),
+    const send = (age: ConnectionAge, sendElsewhere: (() => void) | null): void =>
+      connections.take(age, (client) => {
+        const place = { giveBack: () => connections.giveBack(client), sendElsewhere };
+        client.dispatch(request, new FollowedRequest(handling, place, resolve, reject));
+      });
+    handling.timer.enter('connect', handling.limits.connectMs);
+    send(request.connection, () => send('fresh', null));
+  });
+
+/** Times that undici keeps itself, in milliseconds. */
+export interface StreamTimes {
+  readonly headersTimeout: number;
+  readonly bodyTimeout: number;
+}
+
+/** Sends a request whose answer is a stream. Its connection is given back when that is closed. @throws the error of the connection */
+export const openStream = (
+  connections: ServiceConnections,
+  request: HttpRequest,
+  times: StreamTimes,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> =>
+  new Promise((resolve, reject) => {
+    connections.take(request.connection, (client) => {
+      const giveBack = (): void => connections.giveBack(client);
+      client.request({ ...request, ...times, signal }).then(
+        (response) => {
+          response.body.once('close', giveBack);
+          resolve(response);
+        },
+        (error: unknown) => {
+          giveBack();
+          reject(error);
+        },
+      );
     });
   });

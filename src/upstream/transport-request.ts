@@ -15,6 +15,8 @@ export interface RequestHead {
   /** Path and query, relative to the base URL. */
   readonly path: string;
   readonly retry: RetryClass;
+  /** Whether it was sent before, and failed; no unless given. */
+  readonly isRetry?: boolean | undefined;
   /** Null for the token endpoint alone. */
   readonly token: AccessToken | null;
   /** Parameters of the token endpoint that are sent as headers; each has been checked to be fit for a header. */

@@ -4,11 +4,12 @@ import { errorForConnection, errorForLapse, errorForTimeout } from './connection
 import { createDocumentReader, type DocumentReply } from './document.ts';
 import { OperationCancelledError, UpstreamError, UpstreamOverloadedError } from './errors.ts';
 import type { Exchange, Outcome, Progress, Running } from './exchange.ts';
-import { type PhaseLimits, sendRequest } from './http-request.ts';
+import { openStream, type PhaseLimits, sendRequest } from './http-request.ts';
 import { createLane } from './lane.ts';
 import { type Phase, startPhaseTimer } from './phase-timer.ts';
 import { createResponseReader } from './response.ts';
 import { createFailureReader } from './response-failure.ts';
+import type { ConnectionAge } from './service-connections.ts';
 import { createSlots, holding, NoPlaceError, WaitEndedError } from './slots.ts';
 import { streamedResponse } from './streamed-body.ts';
 import { type TransportOptions, transportDefaults } from './transport-options.ts';
@@ -16,6 +17,7 @@ import {
   type DocumentRequest,
   headersOf,
   type Reply,
+  type RequestHead,
   type TransportRequest,
   type UploadRequest,
   uploadHeadersOf,
@@ -58,6 +60,13 @@ export interface Transport extends AsyncDisposable {
 /** With less time left than this a request is not sent any more: a write would only end with an unknown result. */
 const MIN_TIME_LEFT_MS = 10;
 
+/**
+ * A service may close a kept connection at any moment. Then nobody knows what became of the request that is on it: one that cannot
+ * simply be repeated goes on a connection of its own, and so does one that is.
+ */
+const connectionFor = ({ retry, isRetry = false }: RequestHead): ConnectionAge =>
+  retry === 'safe' && !isRetry ? 'kept' : 'fresh';
+
 /** Creates a transport. It makes no connection before the first request. */
 export const createTransport = (options: TransportOptions): Transport => {
   const {
@@ -84,7 +93,8 @@ export const createTransport = (options: TransportOptions): Transport => {
   const basePath = options.baseUrl.pathname.replace(/\/+$/, '');
   const queue = { maxWaiting, maxWaitMs };
   const limits = { connectMs, headersMs, bodyGapMs };
-  const origin = { origin: options.baseUrl.origin, queue, ...limits, keepAliveTimeoutMs };
+  const streamTimes = { headersTimeout: headersMs, bodyTimeout: bodyGapMs };
+  const origin = { origin: options.baseUrl.origin, queue, connectMs, keepAliveTimeoutMs };
   const main = createLane({ ...origin, connections });
   const tokenLane = createLane({ ...origin, connections: tokens });
   // An upload takes seconds: after a second in the queue the fifth of a burst would be refused, though there is time for it.
@@ -111,6 +121,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         path: basePath + request.path,
         headers: content === undefined ? headers : { ...headers, ...content.headers },
         body: content?.body ?? request.body?.text ?? null,
+        connection: connectionFor(request),
       };
       return exchange.perform(lane, options, running);
     };
@@ -121,8 +132,8 @@ export const createTransport = (options: TransportOptions): Transport => {
   /** Sends a request whose answer is read in one piece. */
   const performJson =
     (request: TransportRequest, limits: PhaseLimits): Exchange<Reply>['perform'] =>
-    ({ dispatch }, options, { progress, outcome, ending, timer }) =>
-      sendRequest(dispatch, options, {
+    (lane, options, { progress, outcome, ending, timer }) =>
+      sendRequest(lane, options, {
         ending,
         timer,
         limits,
@@ -190,9 +201,9 @@ export const createTransport = (options: TransportOptions): Transport => {
         lane: main,
         totalMs,
         restMs: documentMs,
-        perform: async ({ pool }, options, { progress, outcome, ending }) => {
+        perform: async (lane, options, { progress, outcome, ending }) => {
           progress.sent = true;
-          const response = await pool.request({ ...options, signal: abortSignalOf(ending) });
+          const response = await openStream(lane, options, streamTimes, abortSignalOf(ending));
           await readDocument(request, streamedResponse(response), progress, outcome, ending);
         },
       }),

@@ -5,6 +5,7 @@ const transport = 'test/upstream/transport.test.ts';
 const tokens = 'test/upstream/tokens.test.ts';
 const invoice = 'test/upstream/invoice.test.ts';
 const connections = 'test/upstream/service-connections.test.ts';
+const poison = 'test/guarantees/poison/poison.test.ts';
 
 /** Mutations of sizes, redirects, headers and credentials. */
 export const exchangeMutations: readonly Mutation[] = [
@@ -101,37 +102,46 @@ export const exchangeMutations: readonly Mutation[] = [
   {
     name: 'unasked-answers',
     protection: 'A connection on which the service sends something unasked is not used again.',
-    change: 'it is overlooked',
-    file: 'src/upstream/service-connection.ts',
-    from: "if (this.#ongoing === null || this.#unwritten !== null) this.#fail(new errors.SocketError('unexpected answer'));",
-    to: 'if (this.#ongoing === null || this.#unwritten !== null) return;',
-    tests: [connections],
-  },
-  {
-    name: 'overlong-answers',
-    protection: 'What comes behind an answer is never taken for a part of another.',
-    change: 'the connection is used again',
-    file: 'src/upstream/service-connection.ts',
-    from: 'if (chunk.length > left) this.#isLast = true;',
-    to: '',
-    tests: [connections],
-  },
-  {
-    name: 'answer-lines',
-    protection: 'A header of an answer that two readers could read in two ways is left to one of them.',
-    change: 'any bytes are taken for lines',
-    file: 'src/upstream/ordinary-response.ts',
-    from: 'START.test(text) && arePlainLines(lines) ?',
-    to: "START.test(text) && (arePlainLines(lines) || lines !== '') ?",
-    tests: ['test/upstream/ordinary-response.test.ts'],
-  },
-  {
-    name: 'request-lines',
-    protection: 'A value of a header for the service never becomes two headers.',
-    change: 'it is written as it is',
+    change: 'it is handed out before it is known to be idle',
     file: 'src/upstream/service-connections.ts',
-    from: 'if (!NAME.test(name) || !VALUE.test(value)) return null;',
-    to: 'if (name.length + value.length < 0) return null;',
+    from: 'if (returned.push(client) === 1) setImmediate(endTurn);',
+    to: 'if (returned.push(client) > 0) endTurn();',
+    tests: [poison],
+  },
+  {
+    name: 'changes-on-kept-connections',
+    protection: 'A change is never lost because the service closes a connection that it kept.',
+    change: 'changes go on kept connections',
+    file: 'src/upstream/transport.ts',
+    from: "retry === 'safe' && !isRetry ? 'kept' : 'fresh'",
+    to: "retry !== 'idempotent' && !isRetry ? 'kept' : 'fresh'",
+    tests: [poison],
+  },
+  {
+    name: 'retries-on-kept-connections',
+    protection: 'A call that is sent again goes on a connection of its own.',
+    change: 'it goes on a kept one',
+    file: 'src/upstream/guard.ts',
+    from: '{ ...request, isRetry: true }',
+    to: 'request',
+    tests: [poison],
+  },
+  {
+    name: 'reset-while-idle',
+    protection: 'A call that meets a connection which was reset while nobody used it does not fail.',
+    change: 'it fails with the connection',
+    file: 'src/upstream/http-request.ts',
+    from: 'if (isUnsent && sendElsewhere !== null) {',
+    to: 'if (isUnsent && sendElsewhere === null) {',
+    tests: [poison],
+  },
+  {
+    name: 'connections-in-all',
+    protection: 'The service never sees more connections than are allowed, changes included.',
+    change: 'a fresh connection is one more',
+    file: 'src/upstream/service-connections.ts',
+    from: 'if (all.size < connections) return open();',
+    to: 'if (all.size >= 0) return open();',
     tests: [connections],
   },
 ];

@@ -68,8 +68,8 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'A call is sent once more at most.',
     change: 'the second failure is tried again too',
     file: 'src/upstream/guard.ts',
-    from: '        return await group.attempt(request, send);\n      } catch (later) {',
-    to: '        return await group.attempt(request, send).catch(() => group.attempt(request, send));\n      } catch (later) {',
+    from: '        return await group.attempt({ ...request, isRetry: true }, send);\n      } catch (later) {',
+    to: '        return await group.attempt({ ...request, isRetry: true }, send).catch(() => group.attempt(request, send));\n      } catch (later) {',
     tests: [retries],
   },
   {

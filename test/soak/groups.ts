@@ -16,6 +16,10 @@ import { runOutage } from '../guarantees/load/outage.ts';
 import { runOverload } from '../guarantees/load/overload.ts';
 import { runStampede } from '../guarantees/load/stampede.ts';
 import type { RunGroup } from '../guarantees/outcome.ts';
+import { runChangesThroughGateway } from '../guarantees/poison/changes-through-gateway.ts';
+import { runClosingConnections } from '../guarantees/poison/closing-connections.ts';
+import { runSurplusAnswers } from '../guarantees/poison/surplus-answers.ts';
+import { runUnaskedBytes } from '../guarantees/poison/unasked-bytes.ts';
 import { runGarbageTimes } from './garbage-times.ts';
 
 /** A group in full. */
@@ -41,6 +45,10 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'fuzz-documents': { run: runFuzzedDocuments, amount: 50_000 },
   'fuzz-replies': { run: runFuzzedReplies, amount: 20_000 },
   'between-callers': { run: runBetweenCallers, amount: 30_000 },
+  'unasked-bytes': { run: runUnaskedBytes, amount: 60 },
+  'closing-connections': { run: runClosingConnections, amount: 300 },
+  'closing-under-changes': { run: (amount) => runChangesThroughGateway(amount, main), amount: 600 },
+  'surplus-answers': { run: runSurplusAnswers, amount: 200 },
   stampede: { run: runStampede, amount: 1_000 },
   disconnects: { run: runDisconnects, amount: 1_000 },
   'endless-variety': { run: runEndlessVariety, amount: 100_000 },

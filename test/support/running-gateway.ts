@@ -32,7 +32,6 @@ export interface GatewaySettings
       GatewayOptions,
       | 'application'
       | 'callLimit'
-      | 'clientSessions'
       | 'corsOrigins'
       | 'currency'
       | 'deadlines'
@@ -42,7 +41,6 @@ export interface GatewaySettings
       | 'lookupMaxAgeS'
       | 'lookups'
       | 'turns'
-      | 'upstreamTrace'
       | 'maxBodyBytes'
       | 'operationLog'
       | 'overload'
@@ -123,13 +121,12 @@ export const startGatewayAt = async (
       onCall: metrics.observeCall,
     }),
     application: null,
-    clientSessions: true,
     currency: 'EUR',
     lookups: { freshMs: 3_600_000, staleMs: 86_400_000 },
     deadlines: { queryMs: 10_000, mutationMs: 20_000 },
     callLimit: { maxCalls: 50, mode: 'enforce' },
     turns: { calls: 1_000_000, maxWaitMs: 60_000 },
-    signIn: { perUsernameAndAddress: 1_000_000, perAddress: 1_000_000, perUsername: 1_000_000 },
+    signIn: { perUsername: 1_000_000, perAddress: 1_000_000 },
     maxBodyBytes: 256 * 1024,
     requestRates: { perAddress: 0, perToken: 0 },
     trustedProxies: 0,
@@ -145,7 +142,6 @@ export const startGatewayAt = async (
     graphiql: null,
     trustedDocuments: { mode: 'off', entries: [] },
     introspection: true,
-    upstreamTrace: true,
     lookupMaxAgeS: 300,
     serviceOrigin: null,
     fastPath: usesFastPath,

@@ -16,7 +16,7 @@ import { OperationScope } from '../operation-scope.ts';
 import { useLookupCaching } from '../plugins/use-lookup-caching.ts';
 import { useOperationRunner } from '../plugins/use-operation-runner.ts';
 import { useTrustedDocuments } from '../plugins/use-trusted-documents.ts';
-import type { PlanFacts } from '../pricing/plan-operation.ts';
+import { ASSUMED_SECTIONS, type PlanFacts } from '../pricing/plan-operation.ts';
 import { requestIdOf } from '../request-id.ts';
 import { schema } from '../schema.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -40,8 +40,6 @@ export interface GraphqlRouteOptions {
   readonly trustedDocuments: TrustedDocuments;
   /** Whether clients may ask for the schema. */
   readonly introspection: boolean;
-  /** Whether clients may ask what an operation asked of the service. */
-  readonly upstreamTrace: boolean;
   /** How long clients may keep lookups that they got by GET with a trusted document, in seconds. */
   readonly lookupMaxAgeS: number;
   readonly observer: OperationObserver;
@@ -49,7 +47,7 @@ export interface GraphqlRouteOptions {
 }
 
 const factsOf = ({ sharedLists }: GatewayServices): PlanFacts => ({
-  sectionCount: sharedLists.sections.peek('all')?.entries.length ?? null,
+  sectionCount: sharedLists.sections.peek('all')?.entries.length ?? ASSUMED_SECTIONS,
 });
 
 /** The route of operations. */
@@ -68,7 +66,6 @@ export const graphqlRoute = ({
   graphiql,
   trustedDocuments,
   introspection,
-  upstreamTrace,
   lookupMaxAgeS,
   observer,
   log,
@@ -106,11 +103,11 @@ export const graphqlRoute = ({
     const answer = await yoga.fetch(fetchRequestOf(request, null), { scope, multipart: null });
     return sendFetchAnswer(request, response, answer);
   };
-  const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, upstreamTrace });
+  const sendPage = graphiql === null ? null : createGraphiqlPage(graphiql);
 
   /** Begins to follow an operation. */
   const begin = (request: RequestHead, response: Answer): OperationScope => {
-    const wantsTrace = upstreamTrace && request.headers['x-upstream-trace'] === 'true';
+    const wantsTrace = request.headers['x-upstream-trace'] === 'true';
     const scope = new OperationScope(
       requestIdOf(request.headers['x-request-id']),
       services.readAddress(request),
@@ -129,7 +126,7 @@ export const graphqlRoute = ({
       return answerJson(request, response, scope, request.body.length > maxBodyBytes ? null : textOf(request.body));
     },
     handle: async (request, response) => {
-      if (sendPage !== null && wantsPage(request)) return sendPage(request, response);
+      if (sendPage !== null && wantsPage(request)) return sendPage(response);
       const scope = begin(request, response);
       const refused = crossSiteProblem(request);
       if (refused !== null) {

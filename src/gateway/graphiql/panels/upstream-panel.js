@@ -77,11 +77,9 @@ const drawProblems = ({ problems }) => {
   return [element('ul', { class: 'problems' }, ...items, ...(more > 0 ? [element('li', {}, `and ${more} more`)] : []))];
 };
 
-const untold = 'This gateway does not tell what operations ask of the service: UPSTREAM_TRACE is off.';
-
 /** @param {Run} run */
-const drawCalls = ({ upstream, problems }) => {
-  if (upstream === null) return problems.length === 0 ? [element('p', { class: 'hint' }, untold)] : [];
+const drawCalls = ({ upstream }) => {
+  if (upstream === null) return [];
   const { planned, calls, trace } = upstream;
   const scale = Math.max(1, planned ?? 0, calls);
   return [
@@ -133,9 +131,8 @@ const summaryOf = ({ name, upstream, problems, totalMs }) =>
  * Makes the panel's content, and the mark of its button.
  *
  * @param {Changing<readonly Run[]>} runs newest first
- * @param {boolean} isTraced whether answers tell what they asked of the service
  */
-export const createUpstreamPanel = (runs, isTraced) => {
+export const createUpstreamPanel = (runs) => {
   const detail = element('div', { class: 'runs' });
   const past = element('ul', { class: 'past' });
   const status = element('p', { class: 'unseen', role: 'status' });
@@ -172,9 +169,8 @@ export const createUpstreamPanel = (runs, isTraced) => {
 
   runs.watch(([newest]) => {
     if (newest === undefined) {
-      const text = isTraced
-        ? 'Run an operation: each call that it causes at the service appears here, with its time and whether it was at hand.'
-        : untold;
+      const text =
+        'Run an operation: each call that it causes at the service appears here, with its time and whether it was at hand.';
       detail.replaceChildren(element('p', { class: 'hint' }, text));
       return;
     }

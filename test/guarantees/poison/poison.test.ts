@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { failuresOf, type Outcome, seedOfRun } from '../outcome.ts';
+import { createCallers } from './callers.ts';
+import { runChangesThroughGateway } from './changes-through-gateway.ts';
+import { runClosingConnections } from './closing-connections.ts';
+import { answerOf, startRawService } from './raw-service.ts';
+import { runSurplusAnswers } from './surplus-answers.ts';
+import { runUnaskedBytes } from './unasked-bytes.ts';
+
+describe('A kept connection to the service', () => {
+  it.each<readonly [string, () => Promise<Outcome>]>([
+    [
+      'is never used when something came on it, or it was closed, while the process was busy',
+      () => runUnaskedBytes(5, seedOfRun()),
+    ],
+    [
+      'that the service closes behind its answer fails no call, and leaves no change unknown or sent twice',
+      () => runClosingConnections(30, seedOfRun()),
+    ],
+    ['that the service closes leaves no change of the gateway unknown', () => runChangesThroughGateway(60, null)],
+    ['that brings an answer too many gives it to nobody', () => runSurplusAnswers(20, seedOfRun())],
+  ])(
+    '%s',
+    async (_what, run) => {
+      const outcome = await run();
+      expect(failuresOf(outcome)).toEqual([]);
+      expect(outcome.cases).toBeGreaterThanOrEqual(400);
+    },
+    120_000,
+  );
+
+  it('is not the one on which a call is sent again', async () => {
+    await using service = await startRawService(({ token, socket }) => {
+      const isFirst = service.requests.length === 1;
+      socket.write(isFirst ? 'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n' : answerOf({ token }));
+    });
+    await using callers = createCallers(service.url);
+    await callers.call('safe');
+    const [first, second] = service.requests.map(({ socket }) => socket.remotePort);
+    expect(second).not.toBe(first);
+  });
+});
