@@ -1,10 +1,13 @@
 /** Header lines that can be read in one way only. */
 
-/** Lines of headers: nothing folded, no control character, nothing beyond ASCII, and no name that an object could have. */
-const LINES = /^(?:[A-Za-z\d-]+:[\t\x20-\x7e]*\r\n)+$/;
+/**
+ * Lines of headers: nothing folded, no control character, nothing beyond ASCII, and no name that an object could have. A tab is
+ * white space, but versions of Node disagree about one behind a length.
+ */
+const LINES = /^(?:[A-Za-z\d-]+:[\x20-\x7e]*\r\n)+$/;
 
 /** The same, cut anywhere. */
-const BEGUN_LINES = /^(?:[A-Za-z\d-]+:[\t\x20-\x7e]*\r\n)*(?:[A-Za-z\d-]+(?::[\t\x20-\x7e]*)?)?\r?$/;
+const BEGUN_LINES = /^(?:[A-Za-z\d-]+:[\x20-\x7e]*\r\n)*(?:[A-Za-z\d-]+(?::[\x20-\x7e]*)?)?\r?$/;
 
 /** What ends a head, its last line included. */
 export const HEAD_END = '\r\n\r\n';

@@ -55,7 +55,7 @@ describe('A request of the fast path', () => {
     ['with what every client sends', usual],
     ['with further headers', [...usual, 'Accept: */*', 'Authorization: Bearer abc', 'X-Request-Id: 12345678']],
     ['with names in any case', ['HOST:a', 'content-TYPE:application/json', 'cOntent-length:26']],
-    ['with spaces and tabs around a value', [...usual, 'X-Odd: \t a b\t ']],
+    ['with spaces around a value', [...usual, 'X-Odd:  a b ']],
     ['with an empty value', [...usual, 'X-Odd:']],
     ['with a colon in a value', [...usual, 'X-Odd: a: b']],
     [
@@ -116,6 +116,7 @@ describe('A request is left to Node', () => {
     ['with a line that ends in LF', requestOf([...usual, 'X-A: 1\nX-B: 2']), 'header_syntax'],
     ['with a byte beyond ASCII', requestOf([...usual, 'X-A: \u00e9']), 'header_syntax'],
     ['with NUL', requestOf([...usual, 'X-A: \0']), 'header_syntax'],
+    ['with a tab', requestOf([...without('Content-Length'), 'Content-Length: 26\t']), 'header_syntax'],
     ['without a header', requestOf([]), 'header_syntax'],
     ['with a line that cannot become one', Buffer.from(`${start}X-A : `), 'header_syntax'],
     [

@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 const overload = 'test/gateway/edge/overload.test.ts';
 const malformed = 'test/gateway/edge/malformed-requests.test.ts';
 const fastPath = 'test/http1/fast-path.test.ts';
+const probes = 'test/guarantees/http/probes/http-probes.test.ts';
 const crossSite = 'test/gateway/cross-site.test.ts';
 const upload = 'test/gateway/photo-upload/upload-listing-photo.test.ts';
 
@@ -263,6 +264,24 @@ export const requestMutations: readonly Mutation[] = [
     tests: ['test/http1/request-head.test.ts'],
   },
   {
+    name: 'fast-path-two-names',
+    protection: 'A request that has a header twice is left to Node, which knows what becomes of it.',
+    change: 'the last one counts',
+    file: 'src/http1/request-head.ts',
+    from: "if (headers[name] !== undefined) reason = 'duplicate_header';",
+    to: "if (name === '') reason = 'duplicate_header';",
+    tests: ['test/guarantees/http/fuzz-requests.test.ts'],
+  },
+  {
+    name: 'fast-path-order',
+    protection: 'What comes behind a request is answered after it, as often as it was sent.',
+    change: 'what comes while a response is under way takes the place of what came before',
+    file: 'src/http1/connection.ts',
+    from: 'this.#unanswered = bytes;\n    if (bytes.length > MAX_AHEAD_BYTES',
+    to: 'this.#unanswered = piece;\n    if (bytes.length > MAX_AHEAD_BYTES',
+    tests: ['test/guarantees/http/fuzz-requests.test.ts'],
+  },
+  {
     name: 'gone-client',
     protection: 'A client that goes takes the calls of its operation with it.',
     change: 'the operation goes on',
@@ -297,5 +316,43 @@ export const requestMutations: readonly Mutation[] = [
     from: 'const route = exact.get(path);',
     to: "const route = exact.get(path.toLowerCase().replace(/\\/+/g, '/'));",
     tests: ['test/gateway/http.test.ts'],
+  },
+  {
+    name: 'upgrade-is-last',
+    protection:
+      'A connection that was to speak another protocol ends with the response: what came behind the request is not lost unseen.',
+    change: 'the connection is kept',
+    file: 'src/gateway/edge/listener.ts',
+    from: 'const isLast = headers.upgrade !== undefined;',
+    to: 'const isLast = false;',
+    tests: [probes],
+  },
+  {
+    name: 'behind-an-upgrade',
+    protection:
+      'Bytes behind a request for another protocol are never read as a request, wherever Node begins to read anew.',
+    change: 'what Node makes of them is handled',
+    file: 'src/gateway/edge/listener.ts',
+    from: 'if (upgrades.has(socket)) return;',
+    to: '',
+    tests: ['test/gateway/edge/upgrades.test.ts'],
+  },
+  {
+    name: 'tab-in-a-header',
+    protection: 'The fast path leaves white space about which versions of Node disagree to Node.',
+    change: 'a tab is taken in any value',
+    file: 'src/http1/header-lines.ts',
+    from: 'const LINES = /^(?:[A-Za-z\\d-]+:[\\x20-\\x7e]*\\r\\n)+$/;',
+    to: 'const LINES = /^(?:[A-Za-z\\d-]+:[\\t\\x20-\\x7e]*\\r\\n)+$/;',
+    tests: ['test/http1/request-head.test.ts'],
+  },
+  {
+    name: 'major-version',
+    protection: 'A request of another major version of HTTP is refused.',
+    change: 'it is taken',
+    file: 'src/gateway/edge/request-check.ts',
+    from: 'if (request.httpVersionMajor !== 1)',
+    to: 'if (request.httpVersionMajor === 9)',
+    tests: [probes],
   },
 ];

@@ -6,6 +6,7 @@ import { runServiceFaults } from '../guarantees/faults/fault-matrix.ts';
 import { runWritesUnderFaults } from '../guarantees/faults/writes-once.ts';
 import { runFuzzedDocuments } from '../guarantees/fuzz/fuzz-documents.ts';
 import { runFuzzedReplies } from '../guarantees/fuzz/fuzz-replies.ts';
+import { runFuzzedRequests } from '../guarantees/http/fuzz-requests.ts';
 import { runBetweenCallers } from '../guarantees/load/between-callers.ts';
 import { runDisconnects } from '../guarantees/load/disconnects.ts';
 import { runDocumentMemory } from '../guarantees/load/document-memory.ts';
@@ -44,6 +45,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'small-documents': { run: (amount) => runSmallDocuments({ timedTries: amount }, main), amount: 5, alone: true },
   'fuzz-documents': { run: runFuzzedDocuments, amount: 50_000 },
   'fuzz-replies': { run: runFuzzedReplies, amount: 20_000 },
+  'fuzz-requests': { run: runFuzzedRequests, amount: 100_000 },
   'between-callers': { run: runBetweenCallers, amount: 30_000 },
   'unasked-bytes': { run: runUnaskedBytes, amount: 60 },
   'closing-connections': { run: runClosingConnections, amount: 300 },

@@ -1,5 +1,6 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
 import { createServer, IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { type AttachedFastPathOptions, attachFastPath, type FastPath } from '../../http1/fast-path.ts';
 import { isJson } from '../cross-site.ts';
 import type { RequestHandler } from '../http-router.ts';
@@ -45,10 +46,16 @@ export const createListener = (options: ListenerOptions): Listener => {
     endRestOf(response.req, connection);
     onClosed(response);
   });
+  const upgrades = new WeakSet<Socket>();
   const onRequest = (request: IncomingMessage, response: GatewayResponse): void => {
+    const { socket, headers } = request;
+    if (upgrades.has(socket)) return;
     metrics.countRequest('node');
     answers.add(response);
-    if (!keepsConnections()) response.setHeader('Connection', 'close');
+    // Node drops what comes in one piece with such a request, and may begin to read anew within another: nothing behind it counts.
+    const isLast = headers.upgrade !== undefined;
+    if (isLast) upgrades.add(socket);
+    if (isLast || !keepsConnections()) response.setHeader('Connection', 'close');
     handle(request, response);
   };
   const server: Server = createServer({

@@ -42,6 +42,7 @@ export const requestProblem = (
   if (request.rawHeaders.length / 2 > headers) {
     return refuse(431, 'BAD_REQUEST', `The request has more than ${headers} headers.`);
   }
+  if (request.httpVersionMajor !== 1) return refuse(505, 'BAD_REQUEST', 'The gateway speaks HTTP/1.1 and HTTP/1.0.');
   if (!isHostFine(request)) return refuse(400, 'BAD_REQUEST', 'The request needs one header Host that names a host.');
   if (Number(request.headers['content-length'] ?? 0) > bodyBytes) {
     return refuse(413, 'REQUEST_TOO_LARGE', `The request is larger than ${bodyBytes} bytes.`);
