@@ -8,6 +8,7 @@ import { readIntrospection, readTrustedDocuments } from './config/trusted-docume
 import { findUnknownNames } from './config/unknown-names.ts';
 import type { OverloadLimits } from './gateway/edge/overload.ts';
 import type { TurnLimits } from './gateway/operation/operation-turns.ts';
+import type { SignInLimits } from './gateway/session/sign-in-limit.ts';
 import type { TracingOptions } from './gateway/tracing/start-tracing.ts';
 import type { TrustedDocumentsOptions } from './gateway/trusted-documents/store.ts';
 import type { LogLevel } from './log.ts';
@@ -87,7 +88,7 @@ export interface Config {
   /** How many calls to the service an operation may cause, and whether that is enforced. */
   readonly callLimit: { readonly maxCalls: number; readonly mode: 'enforce' | 'measure' };
   /** Attempts to get a session that are accepted in a minute. */
-  readonly signIn: { readonly perUsername: number; readonly perAddress: number };
+  readonly signIn: SignInLimits;
   /** Requests that are accepted in a minute; 0 for no limit. */
   readonly requestRates: { readonly perAddress: number; readonly perToken: number };
   /** How many proxies in front append to `X-Forwarded-For`. */
@@ -277,8 +278,9 @@ export const readConfig = (env: Environment): ConfigReading => {
       mode: reader.read(settings.upstreamCallLimit),
     },
     signIn: {
-      perUsername: reader.read(settings.signInPerUsername),
+      perUsernameAndAddress: reader.read(settings.signInPerUsernameAndAddress),
       perAddress: reader.read(settings.signInPerAddress),
+      perUsername: reader.read(settings.signInPerUsername),
     },
     requestRates: {
       perAddress: reader.read(settings.ratePerAddress),

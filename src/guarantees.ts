@@ -76,7 +76,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'Guessing passwords',
     promise:
-      '{SIGN_IN_PER_USERNAME} attempts a minute for one username and {SIGN_IN_PER_ADDRESS} from one address; a wrong name and a wrong password answer alike; credentials only in variables, and alone in their operation',
+      '{SIGN_IN_PER_USERNAME_AND_ADDRESS} attempts a minute with one username from one address, {SIGN_IN_PER_ADDRESS} from one address, and {SIGN_IN_PER_USERNAME} with one username, so that who guesses locks nobody out; all spellings of a username count as one; a wrong name and a wrong password answer alike; credentials only in variables, and alone in their operation',
   },
   {
     against: 'Requests that are too large',

@@ -124,10 +124,10 @@ export const settings = {
     example: 'measure',
   }),
 
-  signInPerUsername: setting({
-    name: 'SIGN_IN_PER_USERNAME',
+  signInPerUsernameAndAddress: setting({
+    name: 'SIGN_IN_PER_USERNAME_AND_ADDRESS',
     group: 'Server',
-    what: 'Attempts to sign in with one username that are accepted in a minute.',
+    what: 'Attempts to sign in with one username from one address that are accepted in a minute. All spellings of a username count as one.',
     kind: wholeNumber(1, 1_000_000),
     default: always(5),
     example: '10',
@@ -135,10 +135,18 @@ export const settings = {
   signInPerAddress: setting({
     name: 'SIGN_IN_PER_ADDRESS',
     group: 'Server',
-    what: 'Attempts to get a session from one address that are accepted in a minute.',
+    what: 'Attempts to get a session from one address (of IPv6: one /64 network) that are accepted in a minute.',
     kind: wholeNumber(1, 1_000_000),
     default: always(20),
     example: '100',
+  }),
+  signInPerUsername: setting({
+    name: 'SIGN_IN_PER_USERNAME',
+    group: 'Server',
+    what: 'Attempts to sign in with one username that are accepted in a minute from all addresses together. It bounds guessing from many addresses; so low that a few of them could lock somebody out, it should not be.',
+    kind: wholeNumber(1, 1_000_000),
+    default: always(100),
+    example: '1000',
   }),
 
   ratePerAddress: setting({

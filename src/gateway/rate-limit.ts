@@ -14,7 +14,7 @@ export interface RateLimitOptions {
 }
 
 /** Every limit that counts over time. */
-export type RateLimitName = 'address' | 'token' | 'sign_in_address' | 'sign_in_username';
+export type RateLimitName = 'address' | 'token' | 'sign_in_address' | 'sign_in_username_address' | 'sign_in_username';
 
 /** What a count came to. */
 export interface Count {

@@ -183,7 +183,7 @@ describe('listings-gateway start with WORKERS=2', () => {
     const { run, url } = await startTwo(upstream, {
       LISTINGS_CLIENT_ID: 'app',
       LISTINGS_CLIENT_SECRET: 'secret',
-      SIGN_IN_PER_USERNAME: '3',
+      SIGN_IN_PER_USERNAME_AND_ADDRESS: '3',
     });
     await using _run = run;
     const signIn = 'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { userErrors { code } } }';

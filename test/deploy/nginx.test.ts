@@ -69,7 +69,10 @@ describe.skipIf(isNginxSkipped)('deploy/nginx/ingress.conf', () => {
   });
 
   it('names the client to the gateway, whatever addresses the client names itself', async () => {
-    await using world = await startWorld({ trustedProxies: 1, signIn: { perUsername: 1000, perAddress: 2 } });
+    await using world = await startWorld({
+      trustedProxies: 1,
+      signIn: { perUsernameAndAddress: 1000, perAddress: 2, perUsername: 1000 },
+    });
     await using nginx = await startIngress(world);
     const attempt = async (last: number): Promise<string> => {
       const headers = { 'x-forwarded-for': `203.0.113.${last}` };

@@ -126,7 +126,7 @@ export const startGatewayAt = async (
     deadlines: { queryMs: 10_000, mutationMs: 20_000 },
     callLimit: { maxCalls: 50, mode: 'enforce' },
     turns: { calls: 1_000_000, maxWaitMs: 60_000 },
-    signIn: { perUsername: 1_000_000, perAddress: 1_000_000 },
+    signIn: { perUsernameAndAddress: 1_000_000, perAddress: 1_000_000, perUsername: 1_000_000 },
     maxBodyBytes: 256 * 1024,
     requestRates: { perAddress: 0, perToken: 0 },
     trustedProxies: 0,

@@ -11,6 +11,7 @@ const limits = [
   'address',
   'token',
   'sign_in_address',
+  'sign_in_username_address',
   'sign_in_username',
   'connections',
 ] as const;

@@ -206,7 +206,7 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     );
     await eventually(async () => (await keys()).some((key) => key.endsWith(':values:FUEL')));
     const names = await keys();
-    expect(names.filter((name) => name.includes(':limit:'))).toHaveLength(2);
+    expect(names.filter((name) => name.includes(':limit:'))).toHaveLength(3);
     const texts = await server.inspect(async (client) => {
       const values: unknown[] = [];
       for (const name of names) values.push(await client.get(name));
@@ -234,7 +234,7 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
     const settings = {
       application: credentialsOf(liveApplication),
-      signIn: { perUsername: 5, perAddress: 1000 },
+      signIn: { perUsernameAndAddress: 5, perAddress: 1000, perUsername: 1000 },
     };
     await using first = await startMember(upstream, { REDIS_URL: server.url }, settings);
     await using second = await startMember(upstream, { REDIS_URL: server.url }, settings);
@@ -265,7 +265,10 @@ describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
     }
   };
 
-  const settings = { application: credentialsOf(liveApplication), signIn: { perUsername: 2, perAddress: 1000 } };
+  const settings = {
+    application: credentialsOf(liveApplication),
+    signIn: { perUsernameAndAddress: 2, perAddress: 1000, perUsername: 1000 },
+  };
 
   it('is down from the start answers as one without, and logs that once', async () => {
     const server = await startRedisServer();

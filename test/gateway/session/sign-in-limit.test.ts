@@ -1,53 +1,114 @@
 import { describe, expect, it } from 'vitest';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startWorld } from '../../support/world.ts';
 
-const signIn = 'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { userErrors { code } } }';
+const signIn =
+  'mutation ($u: String!, $p: String!) { signIn(input: { username: $u, password: $p }) { session { username } userErrors { code } } }';
 
-const start = async (perUsername: number, perAddress: number) => {
+const HIGH = 1_000_000;
+const limits = { perUsernameAndAddress: HIGH, perAddress: HIGH, perUsername: HIGH };
+
+/** Starts a gateway behind a proxy, so that attempts come from many addresses. */
+const start = async (signInLimits: Partial<typeof limits>) => {
   const gateway = await startScriptedGateway({
     application: credentialsOf(liveApplication),
-    signIn: { perUsername, perAddress },
+    signIn: { ...limits, ...signInLimits },
+    tokenParams: 'form',
+    trustedProxies: 1,
   });
   gateway.upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
-  const attempt = async (u: string) => {
-    const answer = await gateway.query(signIn, { variables: { u } });
-    return answer.errors[0]?.extensions ?? null;
+  const attempt = async (u: string, address = '203.0.113.1') => {
+    const headers = { 'x-forwarded-for': address };
+    const answer = await gateway.query(signIn, { variables: { u, p: 'wrong' }, headers });
+    return answer.errors[0]?.extensions['code'] ?? null;
   };
-  return { ...gateway, attempt };
+  const attempts = async (...given: readonly Parameters<typeof attempt>[]): Promise<unknown[]> => {
+    const codes: unknown[] = [];
+    for (const each of given) codes.push(await attempt(...each));
+    return codes;
+  };
+  return { ...gateway, attempts };
 };
 
 describe('Mutation.signIn', () => {
-  it('is accepted so often a minute for a username, in any case of it, and then not sent any more', async () => {
-    await using gateway = await start(2, 100);
-    expect(await gateway.attempt('ann')).toBeNull();
-    expect(await gateway.attempt('ANN')).toBeNull();
-    expect(await gateway.attempt('Ann')).toMatchObject({ code: 'RATE_LIMITED', retryable: true, retryAfter: 60 });
-    expect(await gateway.attempt('bob')).toBeNull();
+  it('is accepted so often a minute with a username from an address, in any spelling, and then not sent any more', async () => {
+    await using gateway = await start({ perUsernameAndAddress: 2 });
+    expect(await gateway.attempts(['ann'], ['ANN'], [' ann'], ['ａｎｎ'], ['an\u200bn'], ['bob'])).toEqual([
+      null,
+      null,
+      'RATE_LIMITED',
+      'RATE_LIMITED',
+      'RATE_LIMITED',
+      null,
+    ]);
     expect(gateway.upstream.count('POST /v1/token')).toBe(3);
   });
 
-  it('is accepted so often a minute from an address, whoever signs in', async () => {
-    await using gateway = await start(100, 2);
-    expect([await gateway.attempt('ann'), await gateway.attempt('bob')]).toEqual([null, null]);
-    expect(await gateway.attempt('eve')).toMatchObject({ code: 'RATE_LIMITED' });
-    expect(gateway.upstream.count('POST /v1/token')).toBe(2);
+  it('is accepted from another address while a username is used up at one', async () => {
+    await using gateway = await start({ perUsernameAndAddress: 1, perUsername: 3 });
+    const stranger = '198.51.100.7';
+    expect(
+      await gateway.attempts(['ann', stranger], ...Array.from({ length: 5 }, () => ['ann', stranger] as const), [
+        'ann',
+      ]),
+    ).toEqual([null, ...Array.from({ length: 5 }, () => 'RATE_LIMITED'), null]);
   });
 
-  it('is refused with 429 and the time to wait when nothing else came back, and counted', async () => {
-    await using gateway = await start(1, 100);
-    await gateway.attempt('ann');
-    const response = await gateway.fetch('/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: signIn, variables: { u: 'ann' } }),
-    });
-    expect(response.status).toBe(429);
-    expect(response.headers.get('retry-after')).toMatch(/^(?:60|59)$/);
-    expect(await response.json()).toMatchObject({
-      errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: Number(response.headers.get('retry-after')) } }],
-    });
-    const metrics = await (await gateway.fetch('/metrics')).text();
-    expect(metrics).toContain('listings_gateway_refusals_total{limit="sign_in_username"} 1');
+  it('is accepted so often a minute with a username from all addresses together', async () => {
+    await using gateway = await start({ perUsername: 3 });
+    const from = (last: number) => `198.51.100.${last}`;
+    expect(
+      await gateway.attempts(['ann', from(1)], ['Ann', from(2)], ['ann ', from(3)], ['ANN', from(4)], ['bob', from(4)]),
+    ).toEqual([null, null, null, 'RATE_LIMITED', null]);
   });
+
+  it('is accepted so often a minute from an address, of IPv6 a /64 network, whoever signs in', async () => {
+    await using gateway = await start({ perAddress: 2 });
+    expect(await gateway.attempts(['ann'], ['bob'], ['eve'])).toEqual([null, null, 'RATE_LIMITED']);
+    expect(
+      await gateway.attempts(['ann', '2001:db8::1'], ['bob', '2001:db8::2:3'], ['eve', '2001:db8:0:0:ffff::9']),
+    ).toEqual([null, null, 'RATE_LIMITED']);
+    expect(gateway.upstream.count('POST /v1/token')).toBe(4);
+  });
+
+  it('lets the owner of an account in while a stranger guesses from elsewhere, with the limits of a deployment', async () => {
+    const ofDeployment = { perUsernameAndAddress: 5, perAddress: 20, perUsername: 100 };
+    await using world = await startWorld({ signIn: ofDeployment, trustedProxies: 1 });
+    const attempt = (u: string, p: string, address: string) =>
+      world.query(signIn, { variables: { u, p }, headers: { 'x-forwarded-for': address } });
+    const codes: unknown[] = [];
+    for (let guess = 0; guess < 120; guess += 1) {
+      const { errors } = await attempt('seller', `guess ${guess}`, '198.51.100.7');
+      codes.push(errors[0]?.extensions['code'] ?? null);
+    }
+    expect(codes.filter((code) => code === null)).toHaveLength(5);
+    expect(new Set(codes.slice(5))).toEqual(new Set(['RATE_LIMITED']));
+    const answer = await attempt('seller', 'demo-password', '203.0.113.9');
+    expect(answer.body).toEqual({ data: { signIn: { session: { username: 'seller' }, userErrors: [] } } });
+  });
+
+  it.each([
+    ['sign_in_username_address', { perUsernameAndAddress: 1 }],
+    ['sign_in_address', { perAddress: 1 }],
+    ['sign_in_username', { perUsername: 1 }],
+  ])(
+    'is refused with 429 and the time to wait when nothing else came back, and counted as %s',
+    async (limit, given) => {
+      await using gateway = await start(given);
+      await gateway.attempts(['ann']);
+      const response = await gateway.fetch('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.1' },
+        body: JSON.stringify({ query: signIn, variables: { u: 'ann', p: 'wrong' } }),
+      });
+      expect(response.status).toBe(429);
+      expect(response.headers.get('retry-after')).toMatch(/^(?:60|59)$/);
+      expect(await response.json()).toMatchObject({
+        errors: [{ extensions: { code: 'RATE_LIMITED', retryAfter: Number(response.headers.get('retry-after')) } }],
+      });
+      const metrics = await (await gateway.fetch('/metrics')).text();
+      expect(metrics).toContain(`listings_gateway_refusals_total{limit="${limit}"} 1`);
+    },
+  );
 });
