@@ -100,7 +100,14 @@ const requestDemoToken = async (service: ServiceClient, client: ClientCredential
   throw new Error('The embedded service refuses its demo account: is LISTINGS_CLIENT_ID one of its applications?');
 };
 
-const demoOf = (token: HeldToken): GraphiqlDemo => ({
+/** Names under which people open the gateway that they have started. */
+const hostsOf = ({ server, service }: Config): readonly string[] => [
+  server.host,
+  ...(service.kind === 'embedded' && service.publicOrigin !== null ? [service.publicOrigin.hostname] : []),
+];
+
+const demoOf = (token: HeldToken, hosts: readonly string[]): GraphiqlDemo => ({
+  hosts,
   people: demoPeople,
   password: demoPerson.password,
   session: async () => {
@@ -138,6 +145,7 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     port: config.server.port,
     service,
     application,
+    clientSessions: config.clientSessions,
     currency: config.currency,
     lookups: config.lookups,
     callLimit: config.callLimit,
@@ -151,10 +159,11 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     maxBodyBytes: config.server.maxBodyBytes,
     corsOrigins: config.server.corsOrigins,
     graphiql: config.server.graphiql
-      ? { hasApplication: application !== null, demo: demo && demoOf(demo.token) }
+      ? { hasApplication: application !== null, demo: demo && demoOf(demo.token, hostsOf(config)) }
       : null,
     trustedDocuments: config.trustedDocuments,
     introspection: config.introspection,
+    upstreamTrace: config.upstreamTrace,
     lookupMaxAgeS: config.lookupMaxAgeS,
     serviceOrigin: demo?.serviceOrigin ?? null,
     metrics,

@@ -8,6 +8,7 @@ import { readIntrospection, readTrustedDocuments } from './config/trusted-docume
 import { findUnknownNames } from './config/unknown-names.ts';
 import type { OverloadLimits } from './gateway/edge/overload.ts';
 import type { TurnLimits } from './gateway/operation/operation-turns.ts';
+import { isLoopbackName } from './gateway/own-host.ts';
 import type { SignInLimits } from './gateway/session/sign-in-limit.ts';
 import type { TracingOptions } from './gateway/tracing/start-tracing.ts';
 import type { TrustedDocumentsOptions } from './gateway/trusted-documents/store.ts';
@@ -70,6 +71,8 @@ export interface Config {
   readonly service: RemoteService | EmbeddedService;
   /** The gateway's own application; null when none is configured. */
   readonly client: ClientCredentials | null;
+  /** Whether anybody gets tokens of that application. */
+  readonly clientSessions: boolean;
   /** Where the token endpoint takes its parameters (ruling R3). */
   readonly tokenParams: 'headers' | 'form';
   /** How the service takes photos (ruling R30). */
@@ -103,6 +106,8 @@ export interface Config {
   readonly trustedDocuments: TrustedDocumentsOptions;
   /** Whether clients may ask for the schema. */
   readonly introspection: boolean;
+  /** Whether clients may ask what an operation asked of the service. */
+  readonly upstreamTrace: boolean;
   /** How long clients may keep lookups that they got by GET with a trusted document. */
   readonly lookupMaxAgeS: number;
   /** Processes that serve, 1 or more. */
@@ -120,9 +125,6 @@ export interface Config {
 export type ConfigReading =
   | { readonly config: Config; readonly problems: null; readonly warnings: readonly string[] }
   | { readonly config: null; readonly problems: readonly Problem[]; readonly warnings: readonly string[] };
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname.endsWith('.localhost') || /^(?:127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Reads which service is used; undefined when the settings do not say. */
 const readService = (reader: Reader, gatewayPort: number): Config['service'] | undefined => {
@@ -165,7 +167,7 @@ const readService = (reader: Reader, gatewayPort: number): Config['service'] | u
     return undefined;
   }
   if (url === undefined) return undefined;
-  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !allowHttp && !isLoopbackName(url.hostname)) {
     reader.refuse(
       settings.listingsApiUrl,
       'must be https:// because tokens and passwords travel over it (LISTINGS_ALLOW_HTTP=on overrules this)',
@@ -252,6 +254,7 @@ export const readConfig = (env: Environment): ConfigReading => {
     metrics,
     tracing: readTracing(reader),
     client: readClient(reader, tokenParams),
+    clientSessions: reader.read(settings.clientSessions),
     tokenParams,
     photoBody: reader.read(settings.photoBody),
     transport: {
@@ -311,6 +314,7 @@ export const readConfig = (env: Environment): ConfigReading => {
     },
     trustedDocuments: readTrustedDocuments(reader),
     introspection: readIntrospection(reader),
+    upstreamTrace: reader.read(settings.upstreamTrace),
     lookupMaxAgeS: reader.read(settings.lookupMaxAge),
     workers: reader.read(settings.workers) || availableParallelism(),
     redisUrl: reader.read(settings.redisUrl) ?? null,

@@ -101,6 +101,11 @@ const guarantees: readonly Guarantee[] = [
       'Introspection and `/schema.graphql` are {INTROSPECTION} in production, and then no error of validation or variables names anything of the schema that the caller did not',
   },
   {
+    against: 'Tokens and traces for anybody',
+    promise:
+      "Nobody gets a token of the gateway's own application (`CLIENT_SESSIONS`: {CLIENT_SESSIONS}), or is told what an operation asks of the service (`UPSTREAM_TRACE`: {UPSTREAM_TRACE}); the session of a demo account goes to pages under a name of its own machine alone",
+  },
+  {
     against: 'Pages of other sites',
     promise:
       'JSON, or a header that no form can send; origins allowed by exact match ({CORS_ORIGINS} in production); never the credentials of a browser. Batches, `@defer` and subscriptions are not offered',

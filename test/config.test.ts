@@ -275,6 +275,23 @@ describe('the other settings', () => {
     expect(configOf({ GRAPHIQL: 'off' }).server.graphiql).toBe(false);
   });
 
+  it('UPSTREAM_TRACE is off in production, and CLIENT_SESSIONS on with the embedded service outside it alone', () => {
+    const openOf = (env: Readonly<Record<string, string>>) => {
+      const { upstreamTrace, clientSessions } = configOf(env);
+      return { upstreamTrace, clientSessions };
+    };
+    const production = { NODE_ENV: 'production' };
+    const none = { upstreamTrace: false, clientSessions: false };
+    expect(openOf({})).toEqual({ upstreamTrace: true, clientSessions: true });
+    expect(openOf(remote)).toEqual({ upstreamTrace: true, clientSessions: false });
+    expect(openOf({ ...remote, ...production })).toEqual(none);
+    expect(openOf({ ...production, EMBEDDED_SERVICE: 'on' })).toEqual(none);
+    expect(openOf({ ...remote, ...production, UPSTREAM_TRACE: 'on', CLIENT_SESSIONS: 'on' })).toEqual({
+      upstreamTrace: true,
+      clientSessions: true,
+    });
+  });
+
   it('each reach the part of the configuration that is named for them', () => {
     const env = {
       ...remote,

@@ -230,6 +230,17 @@ export const settings = {
     default: unset,
     example: 'the-secret-of-my-application',
   }),
+  clientSessions: setting({
+    name: 'CLIENT_SESSIONS',
+    group: 'Listings Service',
+    what: "Whether anybody gets tokens of the gateway's own application by `startClientSession`. With such a token the service can be asked directly, past the limits of the gateway.",
+    kind: onOff,
+    default: depends(
+      '`on` with the embedded service outside production, else `off`',
+      ({ production, embedded }) => embedded && !production,
+    ),
+    example: 'on',
+  }),
   authHeader: setting({
     name: 'LISTINGS_AUTH_HEADER',
     group: 'Listings Service',
@@ -357,6 +368,14 @@ export const settings = {
       ({ production, graphiql }) => !production || graphiql,
     ),
     example: 'off',
+  }),
+  upstreamTrace: setting({
+    name: 'UPSTREAM_TRACE',
+    group: 'GraphQL',
+    what: 'Whether an answer tells what it asked of the service, to clients that send `x-upstream-trace: true`: endpoints, statuses, times.',
+    kind: onOff,
+    default: depends('`on`; `off` in production', ({ production }) => !production),
+    example: 'on',
   }),
   trustedDocuments: setting({
     name: 'TRUSTED_DOCUMENTS',

@@ -27,6 +27,8 @@ export interface GatewayServices {
   readonly service: ServiceClient;
   /** Null when the gateway is not configured with an application. */
   readonly ownApplication: OwnApplication | null;
+  /** Whether anybody gets tokens of it. */
+  readonly clientSessions: boolean;
   readonly sharedLists: SharedLists;
   readonly signInLimit: SignInLimit;
   readonly readAddress: ReadClientAddress;

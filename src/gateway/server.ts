@@ -51,6 +51,8 @@ export interface GatewayOptions {
   readonly service: ServiceClient;
   /** The gateway's own application; null when it has none. */
   readonly application: ClientCredentials | null;
+  /** Whether anybody gets tokens of that application. */
+  readonly clientSessions: boolean;
   /** ISO 4217; null when it is not configured. */
   readonly currency: string | null;
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
@@ -83,6 +85,8 @@ export interface GatewayOptions {
   readonly trustedDocuments: TrustedDocumentsOptions;
   /** Whether clients may ask for the schema; when not, errors do not tell of it either. */
   readonly introspection: boolean;
+  /** Whether clients may ask what an operation asked of the service. */
+  readonly upstreamTrace: boolean;
   /** How long clients may keep lookups that they got by GET with a trusted document, in seconds. */
   readonly lookupMaxAgeS: number;
   /** Where the embedded service shows itself to people; null when the service is elsewhere. */
@@ -156,6 +160,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const services = {
     service,
     ownApplication: application === null ? null : createOwnApplication(service, application, now, log),
+    clientSessions: options.clientSessions,
     sharedLists: createSharedLists({
       ...lookups,
       log,
@@ -192,6 +197,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     observer,
     trustedDocuments: openTrustedDocuments(options),
     introspection,
+    upstreamTrace: options.upstreamTrace,
     lookupMaxAgeS: options.lookupMaxAgeS,
     log,
   });

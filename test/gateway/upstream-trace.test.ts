@@ -51,6 +51,14 @@ describe('extensions.upstream', () => {
     }
   });
 
+  it('is not there where the gateway does not tell it, whoever asks', async () => {
+    await using gateway = await start({ upstreamTrace: false });
+    for (const text of [fuelsQuery, '{ viewer { name } }', '{ nothing }', '{']) {
+      const answer = await trace(gateway, text);
+      expect(answer.body).not.toHaveProperty('extensions');
+    }
+  });
+
   it('has the plan, the calls that were sent, and each of them with its status and times', async () => {
     await using gateway = await start();
     const answer = await trace(gateway, '{ viewer { name } listing(id: 7) { title } }');

@@ -7,6 +7,7 @@ import { accountPassword } from './accounts.ts';
 export const demoGraphiql = (token: () => Promise<string>): GraphiqlOptions => ({
   hasApplication: true,
   demo: {
+    hosts: [],
     people: demoPeople,
     password: accountPassword,
     session: async () => ({ username: 'seller', accessToken: await token(), expiresInS: 3600 }),

@@ -32,6 +32,7 @@ export interface GatewaySettings
       GatewayOptions,
       | 'application'
       | 'callLimit'
+      | 'clientSessions'
       | 'corsOrigins'
       | 'currency'
       | 'deadlines'
@@ -41,6 +42,7 @@ export interface GatewaySettings
       | 'lookupMaxAgeS'
       | 'lookups'
       | 'turns'
+      | 'upstreamTrace'
       | 'maxBodyBytes'
       | 'operationLog'
       | 'overload'
@@ -121,6 +123,7 @@ export const startGatewayAt = async (
       onCall: metrics.observeCall,
     }),
     application: null,
+    clientSessions: true,
     currency: 'EUR',
     lookups: { freshMs: 3_600_000, staleMs: 86_400_000 },
     deadlines: { queryMs: 10_000, mutationMs: 20_000 },
@@ -142,6 +145,7 @@ export const startGatewayAt = async (
     graphiql: null,
     trustedDocuments: { mode: 'off', entries: [] },
     introspection: true,
+    upstreamTrace: true,
     lookupMaxAgeS: 300,
     serviceOrigin: null,
     fastPath: usesFastPath,

@@ -20,7 +20,8 @@ export interface PageDemo {
   readonly people: readonly DemoPerson[];
   /** Password of all of them. */
   readonly password: string;
-  readonly session: StartedSession;
+  /** Null for a page that was opened under a name that is not one of this machine. */
+  readonly session: StartedSession | null;
 }
 
 /** A tab of GraphiQL. */
@@ -36,6 +37,8 @@ export interface PageOptions {
   readonly tabs: readonly PageTab[];
   /** Whether the gateway has an application of its own, so that signing in needs no client id and secret. */
   readonly hasApplication: boolean;
+  /** Whether answers tell what they asked of the service. */
+  readonly upstreamTrace: boolean;
   /** Null without the embedded service. */
   readonly demo: PageDemo | null;
   /** Paths of GraphiQL's workers, by the label that its editor gives them. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { RequestHead } from '../edge/exchange.ts';
+import { isOwnHost } from '../own-host.ts';
 import { assetPaths, loadGraphiql } from './assets.ts';
 import { readExamples } from './examples.ts';
 import type { PageDemo, PageOptions, StartedSession } from './page-options.ts';
@@ -14,10 +15,18 @@ export interface GraphiqlOptions {
   readonly demo: GraphiqlDemo | null;
 }
 
+/** What the page is made of. */
+interface GraphiqlPageOptions extends GraphiqlOptions {
+  /** Whether answers tell what they asked of the service. */
+  readonly upstreamTrace: boolean;
+}
+
 /** The demo accounts of the embedded service. */
 export interface GraphiqlDemo extends Pick<PageDemo, 'people' | 'password'> {
-  /** The session with which a page starts. Asked for with every page. */
+  /** The session with which a page starts. Asked for with every page that gets one. */
   readonly session: () => Promise<StartedSession>;
+  /** Names and addresses of this machine besides the loopback ones: only a page that is opened under one of these gets the session. */
+  readonly hosts: readonly string[];
 }
 
 /** Text of JSON in a page: nothing in it can end its element. */
@@ -65,16 +74,23 @@ const policyOf = (nonce: string): string =>
 export const wantsPage = ({ method, headers }: RequestHead): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/html');
 
+const demoFor = async ({ headers }: RequestHead, demo: GraphiqlDemo): Promise<PageDemo> => ({
+  people: demo.people,
+  password: demo.password,
+  session: isOwnHost(headers.host, demo.hosts) ? await demo.session() : null,
+});
+
 /** Creates the handler that serves the page. */
-export const createGraphiqlPage = ({ hasApplication, demo }: GraphiqlOptions) => {
+export const createGraphiqlPage = ({ hasApplication, demo, upstreamTrace }: GraphiqlPageOptions) => {
   const tabs = readExamples().map(({ text, variables }) => ({ query: text, variables }));
-  return async (response: ServerResponse): Promise<void> => {
+  return async (request: RequestHead, response: ServerResponse): Promise<void> => {
     const nonce = randomBytes(16).toString('base64url');
     const { favicon } = await loadGraphiql();
     const html = pageHtml(nonce, favicon, {
       tabs,
       hasApplication,
-      demo: demo && { people: demo.people, password: demo.password, session: await demo.session() },
+      upstreamTrace,
+      demo: demo && (await demoFor(request, demo)),
       workers: assetPaths.workers,
     });
     response

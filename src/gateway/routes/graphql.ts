@@ -40,6 +40,8 @@ export interface GraphqlRouteOptions {
   readonly trustedDocuments: TrustedDocuments;
   /** Whether clients may ask for the schema. */
   readonly introspection: boolean;
+  /** Whether clients may ask what an operation asked of the service. */
+  readonly upstreamTrace: boolean;
   /** How long clients may keep lookups that they got by GET with a trusted document, in seconds. */
   readonly lookupMaxAgeS: number;
   readonly observer: OperationObserver;
@@ -66,6 +68,7 @@ export const graphqlRoute = ({
   graphiql,
   trustedDocuments,
   introspection,
+  upstreamTrace,
   lookupMaxAgeS,
   observer,
   log,
@@ -103,11 +106,11 @@ export const graphqlRoute = ({
     const answer = await yoga.fetch(fetchRequestOf(request, null), { scope, multipart: null });
     return sendFetchAnswer(request, response, answer);
   };
-  const sendPage = graphiql === null ? null : createGraphiqlPage(graphiql);
+  const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, upstreamTrace });
 
   /** Begins to follow an operation. */
   const begin = (request: RequestHead, response: Answer): OperationScope => {
-    const wantsTrace = request.headers['x-upstream-trace'] === 'true';
+    const wantsTrace = upstreamTrace && request.headers['x-upstream-trace'] === 'true';
     const scope = new OperationScope(
       requestIdOf(request.headers['x-request-id']),
       services.readAddress(request),
@@ -126,7 +129,7 @@ export const graphqlRoute = ({
       return answerJson(request, response, scope, request.body.length > maxBodyBytes ? null : textOf(request.body));
     },
     handle: async (request, response) => {
-      if (sendPage !== null && wantsPage(request)) return sendPage(response);
+      if (sendPage !== null && wantsPage(request)) return sendPage(request, response);
       const scope = begin(request, response);
       const refused = crossSiteProblem(request);
       if (refused !== null) {

@@ -1,7 +1,7 @@
 /** Asking the service for a session on behalf of a mutation. */
 import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../upstream/credentials.ts';
 import { type Grant, type GrantResult, requestToken } from '../../upstream/tokens.ts';
-import type { GatewayContext } from '../context.ts';
+import type { GatewayContext, GatewayServices } from '../context.ts';
 import type { MutationPayloadModel, UserErrorModel } from '../user-error.ts';
 import type { SessionModel } from './session.ts';
 
@@ -52,6 +52,28 @@ const send = (grant: Grant, { services, grantScope }: GatewayContext): Promise<G
   return refreshFlights.run(grant.client, grant.refreshToken, () => requestToken(service, grant, scope));
 };
 
+/** Tells whose client id and secret a session is asked for with: those of the client, else the gateway's own. */
+const credentialsFor = (
+  client: ClientInput | null | undefined,
+  grant: Grant['grant'],
+  { ownApplication, clientSessions }: GatewayServices,
+): ClientCredentials | UserErrorModel => {
+  if (client != null) return { clientId: client.clientId, clientSecret: new Secret(client.clientSecret) };
+  // A person signs in with a password, which is worth a token. Of an application nothing more is asked than to come by.
+  const isGiven = clientSessions || grant !== 'client_credentials';
+  if (ownApplication !== null && isGiven) return ownApplication.credentials;
+  const reason =
+    ownApplication === null ? 'has no application of its own' : 'gives out no tokens of its own application';
+  return {
+    code: 'REQUIRED',
+    field: ['input', 'client'],
+    message: `This gateway ${reason}: give the client id and secret of yours.`,
+  };
+};
+
+/** What a grant is made of besides the application. */
+type GrantOf<Each extends Grant> = Each extends Grant ? Omit<Each, 'client'> : never;
+
 /**
  * Asks the service for a session, as the application that the client names, else as the gateway's own.
  *
@@ -61,23 +83,14 @@ const send = (grant: Grant, { services, grantScope }: GatewayContext): Promise<G
 export const startSession = async (
   client: ClientInput | null | undefined,
   context: GatewayContext,
-  grantFor: (client: ClientCredentials) => Grant,
+  asked: GrantOf<Grant>,
 ): Promise<SessionPayload> => {
-  const { ownApplication, now, signInLimit } = context.services;
-  const credentials =
-    client == null
-      ? ownApplication?.credentials
-      : { clientId: client.clientId, clientSecret: new Secret(client.clientSecret) };
-  if (credentials === undefined) {
-    return refused({
-      code: 'REQUIRED',
-      field: ['input', 'client'],
-      message: 'This gateway has no application of its own: give the client id and secret of yours.',
-    });
-  }
+  const { now, signInLimit } = context.services;
+  const credentials = credentialsFor(client, asked.grant, context.services);
+  if ('code' in credentials) return refused(credentials);
   try {
     const issuedAt = now();
-    const grant = grantFor(credentials);
+    const grant = { ...asked, client: credentials };
     await signInLimit.take(grant.grant === 'password' ? grant.username : null, context.address);
     const result = await send(grant, context);
     return result.kind === 'granted'

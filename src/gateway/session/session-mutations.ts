@@ -49,7 +49,13 @@ const RefreshSessionInput = builder.inputType('RefreshSessionInput', {
 
 const StartClientSessionInput = builder.inputType('StartClientSessionInput', {
   description: 'Input of `startClientSession`.',
-  fields: (t) => ({ client: t.field({ type: ClientCredentialsInput, description: clientDescription }) }),
+  fields: (t) => ({
+    client: t.field({
+      type: ClientCredentialsInput,
+      description:
+        'Only where the gateway is not configured with its own client, or does not give out tokens of it (`CLIENT_SESSIONS`).',
+    }),
+  }),
 });
 
 builder.mutationFields((t) => ({
@@ -59,12 +65,7 @@ builder.mutationFields((t) => ({
     extensions: priced(change('requestToken')),
     args: { input: t.arg({ type: SignInInput, required: true, description: 'Who.' }) },
     resolve: (_root, { input: { username, password, client } }, context) =>
-      startSession(client, context, (application) => ({
-        grant: 'password',
-        client: application,
-        username,
-        password: new Secret(password),
-      })),
+      startSession(client, context, { grant: 'password', username, password: new Secret(password) }),
   }),
   refreshSession: t.field({
     type: RefreshSessionPayloadRef,
@@ -72,18 +73,13 @@ builder.mutationFields((t) => ({
     extensions: priced(change('requestToken')),
     args: { input: t.arg({ type: RefreshSessionInput, required: true, description: 'Which session.' }) },
     resolve: (_root, { input: { refreshToken, client } }, context) =>
-      startSession(client, context, (application) => ({
-        grant: 'refresh_token',
-        client: application,
-        refreshToken: new Secret(refreshToken),
-      })),
+      startSession(client, context, { grant: 'refresh_token', refreshToken: new Secret(refreshToken) }),
   }),
   startClientSession: t.field({
     type: StartClientSessionPayloadRef,
     description: "A token for reading what is not a user's (client credentials grant).",
     extensions: priced(change('requestToken')),
     args: { input: t.arg({ type: StartClientSessionInput, required: true, description: 'For which application.' }) },
-    resolve: (_root, { input: { client } }, context) =>
-      startSession(client, context, (application) => ({ grant: 'client_credentials', client: application })),
+    resolve: (_root, { input: { client } }, context) => startSession(client, context, { grant: 'client_credentials' }),
   }),
 }));

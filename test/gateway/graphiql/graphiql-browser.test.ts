@@ -363,6 +363,35 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await page.context().close();
   });
 
+  it('says why nobody is signed in under a foreign name, and that the gateway tells no traces', async () => {
+    await using other = await startWorld({
+      graphiql: demoGraphiql(async () => 'a-token'),
+      upstreamTrace: false,
+    });
+    const strange = await openGraphiql(browser, other.url, {}, async (opening) => {
+      await opening.route('**/graphql', async (route) => {
+        if (route.request().resourceType() !== 'document') return route.continue();
+        return route.fulfill({
+          response: await route.fetch({ headers: { ...route.request().headers(), host: 'gateway.example' } }),
+        });
+      });
+    });
+    const { page } = strange;
+    const region = page.getByRole('region', { name: 'Sign in' });
+    await region
+      .getByText('a page starts with a session only where it is opened under a name of its own machine')
+      .waitFor();
+    await region.getByRole('button', { name: 'seller' }).click();
+    await region.locator('.who strong', { hasText: 'seller' }).waitFor();
+    const panel = page.getByRole('region', { name: 'Upstream' });
+    await strange.runTab('SearchForm');
+    await panel.getByText('UPSTREAM_TRACE is off').waitFor();
+    expect(await panel.locator('.call').count()).toBe(0);
+    await shoot(strange, 'untold');
+    expect(strange.complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it('is one press away from the page at /, which fits a phone and a desk', async () => {
     const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
     for (const width of [390, 1280]) {

@@ -1,5 +1,6 @@
-import { request as httpRequest } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { buffer, text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
@@ -15,6 +16,13 @@ beforeAll(async () => {
   });
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
+
+/** Sends a request with headers that `fetch` does not let through. */
+const open = async (url: URL, headers: OutgoingHttpHeaders): Promise<IncomingMessage> => {
+  const [response]: IncomingMessage[] = await once(httpRequest(url, { headers }).end(), 'response');
+  if (response === undefined) throw new Error('There is no response.');
+  return response;
+};
 
 const page = async (): Promise<{ readonly response: Response; readonly html: string }> => {
   const response = await gateway.fetch('/graphql', { headers: browser });
@@ -40,6 +48,42 @@ describe('GET /graphql, by a browser', () => {
         session: { username: 'seller', accessToken: '</script><script>alert(1)</script>', expiresInS: 3600 },
       },
     });
+  });
+
+  it.each(['evil.example', 'evil.example:4000', 'localhost.evil.example', 'gateway.example.evil.example', '10.0.0.1'])(
+    'has the demo people and no session when it is opened as %s, and asks for no token',
+    async (host) => {
+      let asked = 0;
+      const { demo, ...options } = demoGraphiql(async () => `token ${(asked += 1)}`);
+      await using own = await startScriptedGateway({
+        graphiql: { ...options, demo: demo && { ...demo, hosts: ['gateway.example'] } },
+      });
+      for (const path of ['/graphql', '/graphql?query={__typename}']) {
+        const html = await text(await open(new URL(path, own.url), { ...browser, host }));
+        expect(optionsOf(html)).toMatchObject({ demo: { people: demo?.people, session: null } });
+        expect(html).not.toContain('"accessToken"');
+      }
+      expect(asked).toBe(0);
+    },
+  );
+
+  it('has a session when it is opened under a name of this machine, or one that is configured', async () => {
+    const { demo, ...options } = demoGraphiql(async () => 'a-token');
+    await using own = await startScriptedGateway({
+      graphiql: { ...options, demo: demo && { ...demo, hosts: ['gateway.example'] } },
+    });
+    for (const host of ['localhost:4000', 'a.localhost', '[::1]:4000', 'gateway.example:80']) {
+      const html = await text(await open(new URL('/graphql', own.url), { ...browser, host }));
+      expect(optionsOf(html)).toMatchObject({ demo: { session: { accessToken: 'a-token' } } });
+    }
+  });
+
+  it('says whether answers tell what they asked of the service', async () => {
+    for (const upstreamTrace of [true, false]) {
+      await using own = await startScriptedGateway({ graphiql: { hasApplication: false, demo: null }, upstreamTrace });
+      const response = await own.fetch('/graphql', { headers: browser });
+      expect(optionsOf(await response.text())).toMatchObject({ upstreamTrace });
+    }
   });
 
   it('refers to nothing outside: every URL in it is a path of this origin or data', async () => {

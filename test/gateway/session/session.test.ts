@@ -62,6 +62,53 @@ const start = async (application = credentialsOf(liveApplication)) => {
   return gateway;
 };
 
+describe('Mutation.startClientSession, where the gateway gives out no tokens of its own application', () => {
+  const { text } = mutations.startClientSession;
+  const startClosed = async () => {
+    const gateway = await startScriptedGateway({
+      application: credentialsOf(liveApplication),
+      clientSessions: false,
+    });
+    gateway.upstream.on('POST', '/v1/token', { json: granted });
+    return gateway;
+  };
+
+  it('is REQUIRED without a client, with a token or without, and nothing is sent', async () => {
+    await using gateway = await startClosed();
+    for (const token of [null, 'token-of-a-caller']) {
+      for (const input of [{}, { client: null }]) {
+        expect(dataOf(await gateway.query(text, { variables: { input }, token }))).toEqual({
+          startClientSession: {
+            session: null,
+            userErrors: [
+              {
+                code: 'REQUIRED',
+                field: ['input', 'client'],
+                message:
+                  'This gateway gives out no tokens of its own application: give the client id and secret of yours.',
+              },
+            ],
+          },
+        });
+      }
+    }
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it('starts the session of an application that the caller has the secret of', async () => {
+    await using gateway = await startClosed();
+    dataOf(await gateway.query(text, { variables: { input: { client } } }));
+    const [request] = gateway.upstream.requests;
+    expect(request && headersOf(request)).toMatchObject({ client_id: 'my-app', client_secret: 'my secret' });
+  });
+
+  it.each(['signIn', 'refreshSession'] as const)('leaves %s as it is', async (other) => {
+    await using gateway = await startClosed();
+    dataOf(await gateway.query(mutations[other].text, { variables: { input: mutations[other].input } }));
+    expect(gateway.upstream.count('POST /v1/token')).toBe(1);
+  });
+});
+
 describe.each(names)('Mutation.%s', (name) => {
   const { text, input, grant } = mutations[name];
 

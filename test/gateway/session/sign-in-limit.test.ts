@@ -49,9 +49,11 @@ describe('Mutation.signIn', () => {
     await using gateway = await start({ perUsernameAndAddress: 1, perUsername: 3 });
     const stranger = '198.51.100.7';
     expect(
-      await gateway.attempts(['ann', stranger], ...Array.from({ length: 5 }, () => ['ann', stranger] as const), [
-        'ann',
-      ]),
+      await gateway.attempts(
+        ['ann', stranger],
+        ...Array.from({ length: 5 }, (): [string, string] => ['ann', stranger]),
+        ['ann'],
+      ),
     ).toEqual([null, ...Array.from({ length: 5 }, () => 'RATE_LIMITED'), null]);
   });
 

@@ -13,7 +13,7 @@ import { createUpstreamPanel } from './upstream-panel.js';
 /** @returns {PageOptions} what the gateway wrote into the page */
 const readOptions = () => JSON.parse(document.querySelector('#options')?.textContent ?? '');
 
-const { tabs, workers, hasApplication, demo } = readOptions();
+const { tabs, workers, hasApplication, upstreamTrace, demo } = readOptions();
 window.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => workers[label] ?? '' };
 
 const session = changing(/** @type {Session | null} */ (null));
@@ -21,7 +21,7 @@ const runs = changing(/** @type {readonly Run[]} */ ([]));
 const gateway = createGateway(session, runs);
 const signIn = createSignIn(session, (request) => gateway.run(request, null));
 
-if (demo !== null) {
+if (demo !== null && demo.session !== null) {
   const { username, accessToken, expiresInS } = demo.session;
   const lifetimeMs = expiresInS === null ? null : expiresInS * 1000;
   session.set({
@@ -39,7 +39,7 @@ if (root !== null) {
   root.after(
     createDock([
       { id: 'sign-in-panel', title: 'Sign in', ...createSignInPanel({ session, signIn, demo, hasApplication }) },
-      { id: 'upstream-panel', title: 'Upstream', ...createUpstreamPanel(runs) },
+      { id: 'upstream-panel', title: 'Upstream', ...createUpstreamPanel(runs, upstreamTrace) },
     ]),
   );
   YogaGraphiQL.renderYogaGraphiQL(root, {

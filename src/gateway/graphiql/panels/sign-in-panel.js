@@ -105,6 +105,11 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
     form,
   );
 
+  const nobody =
+    demo !== null && demo.session === null
+      ? `Nobody is signed in: a page starts with a session only where it is opened under a name of its own machine, such as localhost, and ${location.hostname} is none. Choose one of the demo people.`
+      : 'Nobody is signed in: operations are run without a token of yours.';
+
   /** @param {Session | null} current */
   const drawPeople = (current) =>
     (demo?.people ?? []).map(({ username, about }) => {
@@ -118,11 +123,7 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
 
   session.watch((current) => {
     card.classList.toggle('none', current === null);
-    card.replaceChildren(
-      ...(current === null
-        ? [element('p', { class: 'hint' }, 'Nobody is signed in: operations are run without a token of yours.')]
-        : drawSession(current)),
-    );
+    card.replaceChildren(...(current === null ? [element('p', { class: 'hint' }, nobody)] : drawSession(current)));
     others.replaceChildren(...drawPeople(current));
     initial.hidden = current === null;
     icon.hidden = current !== null;

@@ -77,9 +77,11 @@ const drawProblems = ({ problems }) => {
   return [element('ul', { class: 'problems' }, ...items, ...(more > 0 ? [element('li', {}, `and ${more} more`)] : []))];
 };
 
+const untold = 'This gateway does not tell what operations ask of the service: UPSTREAM_TRACE is off.';
+
 /** @param {Run} run */
-const drawCalls = ({ upstream }) => {
-  if (upstream === null) return [];
+const drawCalls = ({ upstream, problems }) => {
+  if (upstream === null) return problems.length === 0 ? [element('p', { class: 'hint' }, untold)] : [];
   const { planned, calls, trace } = upstream;
   const scale = Math.max(1, planned ?? 0, calls);
   return [
@@ -131,8 +133,9 @@ const summaryOf = ({ name, upstream, problems, totalMs }) =>
  * Makes the panel's content, and the mark of its button.
  *
  * @param {Changing<readonly Run[]>} runs newest first
+ * @param {boolean} isTraced whether answers tell what they asked of the service
  */
-export const createUpstreamPanel = (runs) => {
+export const createUpstreamPanel = (runs, isTraced) => {
   const detail = element('div', { class: 'runs' });
   const past = element('ul', { class: 'past' });
   const status = element('p', { class: 'unseen', role: 'status' });
@@ -169,8 +172,9 @@ export const createUpstreamPanel = (runs) => {
 
   runs.watch(([newest]) => {
     if (newest === undefined) {
-      const text =
-        'Run an operation: each call that it causes at the service appears here, with its time and whether it was at hand.';
+      const text = isTraced
+        ? 'Run an operation: each call that it causes at the service appears here, with its time and whether it was at hand.'
+        : untold;
       detail.replaceChildren(element('p', { class: 'hint' }, text));
       return;
     }
