@@ -46,7 +46,7 @@ const limitNames: Readonly<Record<keyof OperationLimits, string>> = {
   rootFields: 'fields on the first level',
   rootMutations: 'mutations',
   directives: 'directives',
-  selections: 'fields in all',
+  selections: 'fields, spreads and inline fragments in all',
   variablesBytes: 'bytes of variables',
   variablesDepth: 'levels in the variables',
 };

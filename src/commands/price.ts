@@ -1,7 +1,7 @@
 /** `price`: how many calls to the service the operations of a front end may cause. */
 import { readFile } from 'node:fs/promises';
 import { readManifestFile } from '../config/manifest-files.ts';
-import { ASSUMED_SECTIONS } from '../gateway/pricing/plan-operation.ts';
+import { nothingKnown } from '../gateway/pricing/plan-operation.ts';
 import { type PricedOperation, priceDocument, UnpriceableDocumentError } from '../gateway/pricing/price-document.ts';
 import { schema } from '../gateway/schema.ts';
 import type { ManifestEntry } from '../gateway/trusted-documents/manifest.ts';
@@ -39,7 +39,7 @@ const readMax = (options: OptionValues): number | null | undefined => {
 };
 
 const priceText = (text: string, variables: Variables): readonly PricedOperation[] =>
-  priceDocument(schema, text, { sectionCount: ASSUMED_SECTIONS }, variables);
+  priceDocument(schema, text, nothingKnown, variables);
 
 /** @throws UnpriceableDocumentError that names the entry */
 const priceEntry = ({ id, text }: ManifestEntry, variables: Variables): readonly PricedOperation[] => {

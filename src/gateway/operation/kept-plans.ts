@@ -16,25 +16,29 @@ const MAX_VARIABLES_LENGTH = 1_000;
 /** A plan, and what it was made with. */
 interface KeptPlan {
   readonly plan: Plan;
-  readonly sectionCount: number;
+  readonly sectionCount: number | null;
 }
 
-/** Creates a planner that keeps its plans, the least recently used going first. */
-export const createKeptPlans = (): PlanPrepared => {
+/**
+ * Creates a planner that keeps its plans, the least recently used going first.
+ *
+ * @param maxCalls calls from which on a plan need not go on
+ */
+export const createKeptPlans = (maxCalls: number): PlanPrepared => {
   const kept = new LRUCache<string, KeptPlan>({
     maxSize: MAX_ENTRIES,
     sizeCalculation: ({ plan }) => plan.entries.length + 1,
   });
   return (operation, execution, facts) => {
     // A mutation may bring a file, and runs once.
-    if (operation.isMutation) return planOperation(execution, facts);
+    if (operation.isMutation) return planOperation(execution, facts, maxCalls);
     const variables = JSON.stringify(execution.variableValues ?? {});
-    if (variables.length > MAX_VARIABLES_LENGTH) return planOperation(execution, facts);
+    if (variables.length > MAX_VARIABLES_LENGTH) return planOperation(execution, facts, maxCalls);
     const key = variables === '{}' ? operation.key : `${operation.key} ${variables}`;
     const { sectionCount } = facts;
     const known = kept.get(key);
     if (known?.sectionCount === sectionCount) return known.plan;
-    const plan = planOperation(execution, facts);
+    const plan = planOperation(execution, facts, maxCalls);
     if (plan !== null) kept.set(key, { plan, sectionCount });
     return plan;
   };

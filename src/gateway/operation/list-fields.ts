@@ -13,8 +13,9 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
+import { type Fragments, fragmentsOf } from '../fragments.ts';
 import { type FindSharedList, sharedListOf } from '../lookup/shared-list-field.ts';
-import { ASSUMED_SECTIONS, planOperation } from '../pricing/plan-operation.ts';
+import { nothingKnown, planOperation } from '../pricing/plan-operation.ts';
 import { priceOf } from '../pricing/price.ts';
 
 /** A field that gives a shared list. */
@@ -41,7 +42,7 @@ const plainFieldsOf = ({ selections }: SelectionSetNode): readonly FieldNode[] |
 };
 
 /** Tells whether a part of the document is the same whatever the variables are. */
-const isConstant = (node: FieldNode, document: DocumentNode): boolean => {
+const isConstant = (node: FieldNode, fragments: Fragments): boolean => {
   const seen = new Set<string>();
   let constant = true;
   const look = (part: FieldNode | SelectionSetNode): void => {
@@ -55,11 +56,8 @@ const isConstant = (node: FieldNode, document: DocumentNode): boolean => {
       FragmentSpread: ({ name }) => {
         if (seen.has(name.value)) return;
         seen.add(name.value);
-        for (const definition of document.definitions) {
-          if (definition.kind === Kind.FRAGMENT_DEFINITION && definition.name.value === name.value) {
-            look(definition.selectionSet);
-          }
-        }
+        const fragment = fragments.get(name.value);
+        if (fragment !== undefined) look(fragment.selectionSet);
       },
     });
   };
@@ -86,6 +84,7 @@ export const findListFields = (
 ): ListFields | null => {
   const queryType = schema.getQueryType();
   if (operation.operation !== OperationTypeNode.QUERY || queryType == null) return null;
+  const fragments = fragmentsOf(document);
 
   const withSelection = (selectionSet: SelectionSetNode): DocumentNode => ({
     ...document,
@@ -97,7 +96,7 @@ export const findListFields = (
   const callsFor = (selectionSet: SelectionSetNode): number | null =>
     planOperation(
       { schema, document: withSelection(selectionSet), operationName: operation.name?.value ?? null },
-      { sectionCount: ASSUMED_SECTIONS },
+      nothingKnown,
     )?.total ?? null;
 
   /** Whether what is selected of the entries costs no call beyond the list, and so depends on nothing else. */
@@ -121,7 +120,7 @@ export const findListFields = (
     if (field === undefined || node.selectionSet === undefined) return node;
     const choose = sharedListOf(field.extensions);
     if (choose !== null) {
-      if (!isConstant(node, document) || !isMadeOfListAlone(node, within)) return node;
+      if (!isConstant(node, fragments) || !isMadeOfListAlone(node, within)) return node;
       const find = choose(getArgumentValues(field, node));
       if (find === null) return node;
       fields.push({ path: ownPath, find });

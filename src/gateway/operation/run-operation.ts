@@ -8,8 +8,8 @@ import { maskErrors } from '../hidden-schema/mask-errors.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { exceededByVariables } from '../operation-limits/variables-size.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { describeCosts } from '../pricing/plan.ts';
-import type { PlanFacts } from '../pricing/plan-operation.ts';
+import { describeCosts, type Plan } from '../pricing/plan.ts';
+import { type PlanFacts, planOperation } from '../pricing/plan-operation.ts';
 import type { GraphqlRequest } from './graphql-request.ts';
 import { createKeptPlans } from './kept-plans.ts';
 import { NoTurnError, type OperationTurns, type Turn } from './operation-turns.ts';
@@ -117,8 +117,18 @@ export const createOperationRunner = ({
   const { schema, limits } = rules;
   const documents = createDocumentPreparer(rules, findTrusted);
   const serialisedLists = createSerialisedLists();
-  const planPrepared = createKeptPlans();
+  const planPrepared = createKeptPlans(callLimit.mode === 'enforce' ? callLimit.maxCalls : Number.POSITIVE_INFINITY);
   const execute = createOperationExecutor();
+
+  /**
+   * Whether an operation costs too much in any case. While the number of sections is not known, a plan assumes many; what was
+   * refused for that would be accepted as soon as somebody has read the list. If there are as many, the budget of calls holds.
+   */
+  const isSurelyOver = (plan: Plan, facts: PlanFacts, execution: ExecutionArgs): boolean => {
+    if (plan.total <= callLimit.maxCalls || facts.sectionCount !== null) return plan.total > callLimit.maxCalls;
+    const least = planOperation(execution, { sectionCount: 1 }, callLimit.maxCalls);
+    return least !== null && least.total > callLimit.maxCalls;
+  };
 
   /** Plans the operation; an error when it may cause more calls than it may. */
   const keepToCallLimit = (
@@ -126,15 +136,16 @@ export const createOperationRunner = ({
     execution: ExecutionArgs,
     scope: OperationScope,
   ): GraphQLError | null => {
-    const plan = planPrepared(operation, execution, readFacts());
+    const facts = readFacts();
+    const plan = planPrepared(operation, execution, facts);
     scope.plannedCalls = plan?.total ?? null;
     scope.plan = plan;
     const { maxCalls, mode } = callLimit;
     if (mode === 'measure') return null;
     scope.callBudget = maxCalls;
-    if (plan === null || plan.total <= maxCalls) return null;
+    if (plan === null || !isSurelyOver(plan, facts, execution)) return null;
     return tooComplex(
-      `This may cause up to ${plan.total} calls to the service, and the limit is ${maxCalls}. What costs most: ${describeCosts(plan)}. Ask for fewer entries, or for less of each.`,
+      `This may cause ${plan.isWhole ? 'up to' : 'more than'} ${plan.total} calls to the service, and the limit is ${maxCalls}. What costs most: ${describeCosts(plan)}. Ask for fewer entries, or for less of each.`,
       { limit: maxCalls, planned: plan.total },
     );
   };

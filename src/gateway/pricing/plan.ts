@@ -10,22 +10,46 @@ export interface PlanEntry extends PlannedCall {
 
 /** The plan of an operation. */
 export interface Plan {
-  /** Calls in all, at most. */
+  /** Calls in all, at most; of a plan that is not whole, those that were counted before it ended. */
   readonly total: number;
+  /** Whether everything was counted: a plan of many steps ends when it is over the limit. */
+  readonly isWhole: boolean;
+  /** Fields of objects that were looked at. */
+  readonly steps: number;
   /** The costliest first. */
   readonly entries: readonly PlanEntry[];
 }
 
+/** Steps that every plan may take, so that whoever wrote a document that is over the limit hears by how much. */
+const FREE_STEPS = 2_000;
+
 /** Collects planned calls. Of calls with the same key the larger count holds. */
 export class PlanBuilder {
   readonly #entries = new Map<string, PlanEntry>();
+  readonly #maxCalls: number;
+  #total = 0;
+  #steps = 0;
+  #isWhole = true;
+
+  /** @param maxCalls calls from which on a plan need not go on */
+  constructor(maxCalls: number) {
+    this.#maxCalls = maxCalls;
+  }
 
   /** Adds calls. */
   add(entry: PlanEntry): void {
     const known = this.#entries.get(entry.key);
-    if (known === undefined || known.count < entry.count) {
-      this.#entries.set(entry.key, known === undefined ? entry : { ...known, count: entry.count });
-    }
+    if (known !== undefined && known.count >= entry.count) return;
+    this.#total += entry.count - (known?.count ?? 0);
+    this.#entries.set(entry.key, known === undefined ? entry : { ...known, count: entry.count });
+  }
+
+  /** Counts a step; false when the plan has come to its end. */
+  takeStep(): boolean {
+    this.#steps += 1;
+    if (this.#steps <= FREE_STEPS || this.#total <= this.#maxCalls) return true;
+    this.#isWhole = false;
+    return false;
   }
 
   /** Several lists of the aggregate may cost the aggregate, and each its own call when that lacks it. */
@@ -39,7 +63,7 @@ export class PlanBuilder {
   build(): Plan {
     this.#addAggregate();
     const entries = [...this.#entries.values()].sort((one, other) => other.count - one.count);
-    return { total: entries.reduce((total, { count }) => total + count, 0), entries };
+    return { total: this.#total, isWhole: this.#isWhole, steps: this.#steps, entries };
   }
 }
 

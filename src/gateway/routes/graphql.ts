@@ -16,7 +16,7 @@ import { OperationScope } from '../operation-scope.ts';
 import { useLookupCaching } from '../plugins/use-lookup-caching.ts';
 import { useOperationRunner } from '../plugins/use-operation-runner.ts';
 import { useTrustedDocuments } from '../plugins/use-trusted-documents.ts';
-import { ASSUMED_SECTIONS, type PlanFacts } from '../pricing/plan-operation.ts';
+import type { PlanFacts } from '../pricing/plan-operation.ts';
 import { requestIdOf } from '../request-id.ts';
 import { schema } from '../schema.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -49,7 +49,7 @@ export interface GraphqlRouteOptions {
 }
 
 const factsOf = ({ sharedLists }: GatewayServices): PlanFacts => ({
-  sectionCount: sharedLists.sections.peek('all')?.entries.length ?? ASSUMED_SECTIONS,
+  sectionCount: sharedLists.sections.peek('all')?.entries.length ?? null,
 });
 
 /** The route of operations. */

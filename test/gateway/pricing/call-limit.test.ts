@@ -84,6 +84,23 @@ describe('An operation that may cost more calls than the limit', () => {
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'OPERATION_TOO_COMPLEX' } }] });
   });
 
+  it('is refused without all of it being planned when that would take long: the error says that there is more', async () => {
+    await using gateway = await start(10);
+    const names = Array.from({ length: 20 }, (_, at) => `ids${at}`);
+    const lists = names.map(
+      (name) =>
+        `${name}: nodes(ids: $${name}) { ... on Listing { url preview { title url } premiumOptions { option } } }`,
+    );
+    const variables = Object.fromEntries(
+      names.map((name, at) => [name, Array.from({ length: 50 }, (_, id) => `Listing:${at * 50 + id}`)]),
+    );
+    const text = `query (${names.map((name) => `$${name}: [ID!]!`).join(' ')}) { ${lists.join(' ')} }`;
+    const { errors } = await gateway.ask(text, variables);
+    expect(errors[0]?.message).toMatch(/^This may cause more than \d+ calls to the service, and the limit is 10\./);
+    expect(errors[0]?.extensions).toMatchObject({ code: 'OPERATION_TOO_COMPLEX', limit: 10 });
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
   it('cannot be made to look cheap by a number below zero', async () => {
     await using gateway = await start(10);
     const answer = await gateway.ask(
@@ -122,6 +139,20 @@ describe('An operation that meets more than its plan could know', () => {
     expect(valueAt(answer, 'sections.39')).toEqual({ label: 'Section 40', categories: null });
     expect(codesOf(answer)).toEqual(Array.from({ length: 11 }, () => 'OPERATION_TOO_COMPLEX'));
     expect(answer.errors[0]?.message).toBe('This part would have been more than 30 calls to the service.');
+  });
+
+  it('is not refused for sections that nobody has counted yet: a new process accepts what it accepts later', async () => {
+    await using gateway = await startScriptedGateway({ callLimit: { maxCalls: 10, mode: 'enforce' } });
+    gateway.upstream.on('GET', '/v1/sections', { json: sectionsOf(4) });
+    gateway.upstream.on('GET', '/v1/properties/categories/{id}', { json: [{ Id: 1, Item: 'One' }] });
+    for (const _time of ['cold', 'warm']) expect(listAt(await gateway.ask(categories), 'sections')).toHaveLength(4);
+  });
+
+  it('is refused at once when it is over the limit with a single section', async () => {
+    await using gateway = await startScriptedGateway({ callLimit: { maxCalls: 30, mode: 'enforce' } });
+    const answer = await gateway.ask('{ categories(sectionId: 2) { photoSpecs { maxCount } } sections { key } }');
+    expect(codesOf(answer)).toEqual(['OPERATION_TOO_COMPLEX']);
+    expect(gateway.upstream.count()).toBe(0);
   });
 
   it('is planned better once the list of sections is known', async () => {

@@ -6,6 +6,7 @@ import { type AttackForm, attackWithDocuments } from './attack-documents.ts';
 import { startAttackedProgram } from './attacked-program.ts';
 import { fragmentChains } from './documents/fragment-chains.ts';
 import { fragmentNets } from './documents/fragment-nets.ts';
+import { planningTraps } from './documents/planning-traps.ts';
 import { validationTraps } from './documents/validation-traps.ts';
 
 /** Families by name. */
@@ -13,6 +14,7 @@ const families: Readonly<Record<string, () => Iterable<AttackDocument>>> = {
   'fragment chains': fragmentChains,
   'fragment nets': fragmentNets,
   'validation traps': validationTraps,
+  'planning traps': planningTraps,
 };
 
 /**

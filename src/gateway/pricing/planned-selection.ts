@@ -1,0 +1,146 @@
+/**
+ * What a plan looks at of a selection: fields that may cost calls, or lead to some that may. All else is left out once for the
+ * selection, and not for each object of it.
+ */
+import {
+  type FieldNode,
+  type GraphQLField,
+  GraphQLIncludeDirective,
+  type GraphQLObjectType,
+  GraphQLSkipDirective,
+  getArgumentValues,
+  getDirectiveValues,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  type SelectionSetNode,
+} from 'graphql';
+import { collectFields, type SelectionSource } from '../collected-fields.ts';
+import { type Price, priceOf } from './price.ts';
+
+/** Values of arguments or variables by name. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A field that costs something, or leads to what does. */
+export interface PlannedField {
+  /** As it is named in the answer. */
+  readonly key: string;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly price: Price | null;
+  readonly args: Values;
+  /** Of each type that its objects may be of, what costs something; empty when nothing does. */
+  readonly selections: readonly PlannedSelection[];
+}
+
+/** What costs something of a selection for objects of a type. */
+export interface PlannedSelection {
+  readonly type: GraphQLObjectType;
+  readonly fields: readonly PlannedField[];
+  /** Of which objects it was planned already: it costs nothing more for them. */
+  readonly planned: Set<string>;
+}
+
+/** What selections are made of, and the values with which they are looked at. */
+export interface PlanSource extends SelectionSource {
+  readonly variables: Values;
+}
+
+/** Makes the planned selection of selections that are put together, each once. */
+export type FindPlannedSelection = (sets: readonly SelectionSetNode[], type: GraphQLObjectType) => PlannedSelection;
+
+/** Planned selections by the sets that are put together, one after the other. */
+interface Branch {
+  readonly next: Map<SelectionSetNode, Branch>;
+  readonly selections: Map<GraphQLObjectType, PlannedSelection>;
+}
+
+const newBranch = (): Branch => ({ next: new Map(), selections: new Map() });
+
+const branchOf = (root: Branch, sets: readonly SelectionSetNode[]): Branch => {
+  let branch = root;
+  for (const set of sets) {
+    const known = branch.next.get(set) ?? newBranch();
+    branch.next.set(set, known);
+    branch = known;
+  }
+  return branch;
+};
+
+const isSelected = (node: Parameters<typeof getDirectiveValues>[1], variables: Values): boolean =>
+  node.directives === undefined ||
+  node.directives.length === 0 ||
+  (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] !== true &&
+    getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false);
+
+const noArguments: Values = {};
+
+/** Null for a value that cannot be read: it fails where the field is resolved, without a call. */
+const readArguments = (...parameters: Parameters<typeof getArgumentValues>): Values | null => {
+  const [{ args }] = parameters;
+  if (args.length === 0) return noArguments;
+  try {
+    return getArgumentValues(...parameters);
+  } catch {
+    return null;
+  }
+};
+
+/** Creates what finds the planned selections of one operation with its variables. */
+export const createPlannedSelections = (source: PlanSource): FindPlannedSelection => {
+  const { schema, variables } = source;
+  const root = newBranch();
+
+  const selectionsOf = (
+    field: GraphQLField<unknown, unknown>,
+    sets: readonly SelectionSetNode[],
+  ): readonly PlannedSelection[] => {
+    const type = getNamedType(field.type);
+    const types = isAbstractType(type) ? schema.getPossibleTypes(type) : isObjectType(type) ? [type] : [];
+    return types.map((each) => find(sets, each)).filter(({ fields }) => fields.length > 0);
+  };
+
+  const fieldOf = (
+    key: string,
+    nodes: readonly [FieldNode, ...FieldNode[]],
+    type: GraphQLObjectType,
+  ): PlannedField | null => {
+    const field = type.getFields()[nodes[0].name.value];
+    if (field === undefined) return null;
+    const price = priceOf(field.extensions);
+    const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    if (price === null && sets.length === 0) return null;
+    const args = readArguments(field, nodes[0], variables);
+    if (args === null) return null;
+    const selections = sets.length === 0 ? [] : selectionsOf(field, sets);
+    return price === null && selections.length === 0 ? null : { key, field, price, args, selections };
+  };
+
+  const fieldsOf = (sets: readonly SelectionSetNode[], type: GraphQLObjectType): readonly PlannedField[] => {
+    const fields: PlannedField[] = [];
+    const prices = new Set<Price>();
+    for (const [key, nodes] of collectFields(sets, type, source, (node) => isSelected(node, variables))) {
+      const field = fieldOf(key, nodes, type);
+      if (field === null) continue;
+      const { price, selections } = field;
+      // Of values that cost the same, one is enough; of mutations, each costs something of its own.
+      const isLikeOthers = selections.length === 0 && field.args === noArguments && type !== schema.getMutationType();
+      if (price !== null && isLikeOthers) {
+        if (prices.has(price)) continue;
+        prices.add(price);
+      }
+      fields.push(field);
+    }
+    return fields;
+  };
+
+  const find: FindPlannedSelection = (sets, type) => {
+    const { selections } = branchOf(root, sets);
+    const known = selections.get(type);
+    if (known !== undefined) return known;
+    const selection: PlannedSelection = { type, fields: fieldsOf(sets, type), planned: new Set() };
+    selections.set(type, selection);
+    return selection;
+  };
+
+  return find;
+};

@@ -1,0 +1,44 @@
+import { parse, validate } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../../src/gateway/pricing/plan.ts';
+import { planOperation } from '../../../src/gateway/pricing/plan-operation.ts';
+import { schema } from '../../../src/gateway/schema.ts';
+import type { AttackDocument } from '../../guarantees/attacks/attack-document.ts';
+import { planningTraps } from '../../guarantees/attacks/documents/planning-traps.ts';
+
+const MAX_CALLS = 50;
+
+const plan = ({ query, variables = {} }: AttackDocument, maxCalls?: number): Plan => {
+  const document = parse(query);
+  expect(validate(schema, document)).toEqual([]);
+  const planned = planOperation({ schema, document, variableValues: variables }, { sectionCount: 4 }, maxCalls);
+  if (planned === null) throw new Error('There is no plan.');
+  return planned;
+};
+
+const traps = [...planningTraps()];
+
+describe('The plan of a document that takes long to plan', () => {
+  it('ends when it is over the limit, and says so', () => {
+    const plans = traps.map((trap) => plan(trap, MAX_CALLS));
+    expect(Math.max(...plans.map(({ steps }) => steps))).toBeLessThan(5_000);
+    expect(plans.filter(({ isWhole, total }) => !isWhole && total <= MAX_CALLS)).toEqual([]);
+    expect(plans.filter(({ isWhole }) => !isWhole).length).toBeGreaterThan(10);
+  });
+
+  it('takes a bounded number of steps without a limit too, and is whole', () => {
+    const plans = traps.map((trap) => plan(trap));
+    expect(Math.max(...plans.map(({ steps }) => steps))).toBeLessThan(30_000);
+    expect(plans.every(({ isWhole }) => isWhole)).toBe(true);
+  });
+
+  it('looks at objects that are there twice once, and at fields that cost the same once', () => {
+    const ids = Array.from({ length: 50 }, () => 'Listing:7');
+    const fields = 'title url description seller { name } photos { url } attributes { name } viewCount';
+    const nodes = (alias: string): string => `${alias}: nodes(ids: $ids) { ... on Listing { ${fields} } }`;
+    const query = `query ($ids: [ID!]!) { ${nodes('a')} ${nodes('b')} }`;
+    const { steps, total } = plan({ what: 'the same listing', query, variables: { ids } });
+    expect(total).toBe(1);
+    expect(steps).toBeLessThan(10);
+  });
+});
