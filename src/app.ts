@@ -149,6 +149,7 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     currency: config.currency,
     lookups: config.lookups,
     callLimit: config.callLimit,
+    responseLimits: config.responseLimits,
     turns: config.turns,
     deadlines: config.deadlines,
     signIn: config.signIn,

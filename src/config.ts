@@ -90,6 +90,8 @@ export interface Config {
   readonly guard: Required<Pick<GuardOptions, 'retryPercent' | 'breaker'>>;
   /** How many calls to the service an operation may cause, and whether that is enforced. */
   readonly callLimit: { readonly maxCalls: number; readonly mode: 'enforce' | 'measure' };
+  /** How large a response may be. */
+  readonly responseLimits: { readonly objects: number; readonly bytes: number };
   /** Attempts to get a session that are accepted in a minute. */
   readonly signIn: SignInLimits;
   /** Requests that are accepted in a minute; 0 for no limit. */
@@ -279,6 +281,10 @@ export const readConfig = (env: Environment): ConfigReading => {
     callLimit: {
       maxCalls: reader.read(settings.maxUpstreamCalls),
       mode: reader.read(settings.upstreamCallLimit),
+    },
+    responseLimits: {
+      objects: reader.read(settings.maxResponseObjects),
+      bytes: reader.read(settings.maxResponseBytes),
     },
     signIn: {
       perUsernameAndAddress: reader.read(settings.signInPerUsernameAndAddress),

@@ -91,6 +91,11 @@ const guarantees: readonly Guarantee[] = [
     promise: `{MAX_UPSTREAM_CALLS} calls to the service at most, known with the real variables before the first; pages of ${MAX_PAGE_SIZE}, input lists of ${MAX_INPUT_LIST}`,
   },
   {
+    against: 'Responses that are too large',
+    promise:
+      '{MAX_RESPONSE_OBJECTS} objects and {MAX_RESPONSE_BYTES}, counted while the response is made, whatever it is made of; what is larger stops at once, and nothing of it is sent. A large response is made in slices of time, between which everybody else is served',
+  },
+  {
     against: 'Operations that nobody wrote for an app',
     promise:
       'With `TRUSTED_DOCUMENTS=only` (unless set: {TRUSTED_DOCUMENTS}) nothing runs but the documents of your manifests, under the same limits; no request adds one',

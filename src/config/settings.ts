@@ -123,6 +123,22 @@ export const settings = {
     default: always('enforce'),
     example: 'measure',
   }),
+  maxResponseObjects: setting({
+    name: 'MAX_RESPONSE_OBJECTS',
+    group: 'Server',
+    what: 'Most objects in the response to one operation, however deep they stand.',
+    kind: wholeNumber(100, 10_000_000),
+    default: always(100_000),
+    example: '20000',
+  }),
+  maxResponseBytes: setting({
+    name: 'MAX_RESPONSE_BYTES',
+    group: 'Server',
+    what: 'Largest response to one operation, in bytes of JSON.',
+    kind: wholeNumber(10_000, 104_857_600),
+    default: always(5_242_880),
+    example: '2097152',
+  }),
 
   signInPerUsernameAndAddress: setting({
     name: 'SIGN_IN_PER_USERNAME_AND_ADDRESS',

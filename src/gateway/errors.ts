@@ -60,7 +60,7 @@ export const errorCodes = {
   },
   OPERATION_TOO_COMPLEX: {
     meaning:
-      'The operation is over a limit, which `exceeded` and the message name, with the figure. Nothing of it was run.',
+      'The operation, or its response, is over a limit, which `exceeded` and the message name, with the figure. Nothing of it was run, unless the message says that its mutations may have been applied.',
     retryable: false,
   },
   RATE_LIMITED: {
@@ -193,6 +193,21 @@ export const overLimit = ({ name, what, limit, figure }: ExceededLimit): GraphQL
     exceeded: name,
     http: { status: 400, spec: true },
   });
+
+/**
+ * An operation whose response is over a limit, in whole.
+ *
+ * @param hasChanges whether mutations of it may have been applied by the time that it was known
+ */
+export const responseTooLarge = (
+  { name, what, limit, figure }: ExceededLimit,
+  { hasChanges }: { readonly hasChanges: boolean },
+): GraphQLError =>
+  createError(
+    'OPERATION_TOO_COMPLEX',
+    `The operation has ${figure} ${what} or more, and the limit is ${limit}. Ask for fewer entries, or for less of each.${hasChanges ? ' Its mutations may have been applied: read again before you repeat them.' : ''}`,
+    { limit, figure, exceeded: name, http: { status: 400, spec: true } },
+  );
 
 /** An operation whose plan was within the limit, but which met more than the plan could know. */
 export const overBudget = (limit: number): GraphQLError =>

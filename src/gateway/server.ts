@@ -16,6 +16,7 @@ import { sendRefusal } from './edge/refusal.ts';
 import { requestProblem } from './edge/request-check.ts';
 import { createRequestLimits, type RequestRates } from './edge/request-limits.ts';
 import { defaultServerLimits, type ServerLimits } from './edge/server-limits.ts';
+import type { ResponseLimits } from './execution/response-size.ts';
 import { assetRoutes } from './graphiql/assets.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
 import { createRouter, type RequestHandler, type Route, sendJson } from './http-router.ts';
@@ -61,6 +62,8 @@ export interface GatewayOptions {
   /** Lists that other gateways have read from the same service; null, as when it is not given, for none. */
   readonly sharedStore?: SharedStore | null;
   readonly callLimit: CallLimit;
+  /** How large a response may be. */
+  readonly responseLimits: ResponseLimits;
   /** When operations of many calls run. */
   readonly turns: TurnLimits;
   readonly maxBodyBytes: number;
@@ -191,6 +194,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     services,
     deadlines: options.deadlines,
     callLimit: options.callLimit,
+    responseLimits: options.responseLimits,
     turns,
     maxBodyBytes: options.maxBodyBytes,
     graphiql,

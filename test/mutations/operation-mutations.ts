@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 const limits = 'test/gateway/operation-limits/operation-limits.test.ts';
 const trusted = 'test/gateway/trusted-documents/trusted-documents.test.ts';
 const size = 'src/gateway/operation-limits/document-size.ts';
+const responseSize = 'test/gateway/execution/response-size.test.ts';
 
 /** Takes a figure of a document out of the comparison with its limit. */
 const unlimited = (figure: string, what: string): Mutation => ({
@@ -168,6 +169,69 @@ export const operationMutations: readonly Mutation[] = [
     from: 'this.#started > this.callBudget) return',
     to: 'this.#started < 0) return',
     tests: ['test/gateway/pricing/call-limit.test.ts'],
+  },
+  {
+    name: 'response-objects',
+    protection: 'A response has so many objects at most.',
+    change: 'objects are not counted',
+    file: 'src/gateway/execution/response-size.ts',
+    from: '    this.#objectsLeft -= 1;\n',
+    to: '',
+    tests: [responseSize],
+  },
+  {
+    name: 'response-bytes',
+    protection: 'A response has so many bytes at most.',
+    change: 'the bytes of values are not counted',
+    file: 'src/gateway/execution/response-size.ts',
+    from: "this.#bytesLeft -= typeof value === 'string' ? value.length + 2 : 1;",
+    to: "this.#bytesLeft -= typeof value === 'string' ? 0 : 0;",
+    tests: [responseSize],
+  },
+  {
+    name: 'response-as-written',
+    protection: 'Bytes of a response are those that are written, not its characters.',
+    change: 'characters are taken for bytes',
+    file: 'src/gateway/execution/response-size.ts',
+    from: 'const MAX_BYTES_PER_CHARACTER = 6;',
+    to: 'const MAX_BYTES_PER_CHARACTER = 0;',
+    tests: [responseSize],
+  },
+  {
+    name: 'response-errors',
+    protection: 'Errors count as part of the response.',
+    change: 'errors are not counted',
+    file: 'src/gateway/execution/completion.ts',
+    from: '  execution.size.addError();\n',
+    to: '',
+    tests: [responseSize],
+  },
+  {
+    name: 'response-stop',
+    protection: 'A response that is too large is stopped, and not made to the end.',
+    change: 'the stop is taken for the error of a field',
+    file: 'src/gateway/execution/completion.ts',
+    from: '  execution.size.stopWhenTooLarge();\n',
+    to: '',
+    tests: [responseSize],
+  },
+  {
+    name: 'response-kept-lists',
+    protection: 'Lists that are kept as text count like others.',
+    change: 'they are not counted',
+    file: 'src/gateway/operation/run-operation.ts',
+    from: 'for (const list of kept) size.addWritten(list);',
+    to: '',
+    tests: ['test/gateway/operation/response-limits.test.ts'],
+  },
+  {
+    name: 'response-slices',
+    protection: 'A large response is made in slices, between which others are served.',
+    change: 'its time is never up',
+    file: 'src/gateway/execution/time-slices.ts',
+    from: 'return endsAt !== null && now() >= endsAt;',
+    to: 'return endsAt !== null && now() < 0;',
+    tests: ['test/gateway/execution/time-slices.test.ts'],
   },
   {
     name: 'memory-of-documents',

@@ -33,6 +33,7 @@ export interface GatewaySettings
       | 'application'
       | 'callLimit'
       | 'clientSessions'
+      | 'responseLimits'
       | 'corsOrigins'
       | 'currency'
       | 'deadlines'
@@ -128,6 +129,7 @@ export const startGatewayAt = async (
     lookups: { freshMs: 3_600_000, staleMs: 86_400_000 },
     deadlines: { queryMs: 10_000, mutationMs: 20_000 },
     callLimit: { maxCalls: 50, mode: 'enforce' },
+    responseLimits: { objects: 100_000, bytes: 5 * 1024 * 1024 },
     turns: { calls: 1_000_000, maxWaitMs: 60_000 },
     signIn: { perUsernameAndAddress: 1_000_000, perAddress: 1_000_000, perUsername: 1_000_000 },
     maxBodyBytes: 256 * 1024,

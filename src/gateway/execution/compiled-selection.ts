@@ -13,6 +13,7 @@ import { collectFields } from '../collected-fields.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import {
   type Complete,
+  completeAt,
   completeNow,
   completerOf,
   type Execution,
@@ -94,17 +95,58 @@ const compileField = (
   return { key, ask, position };
 };
 
+/** Bytes of the braces of an object, of its keys, and of what is between them. */
+const bytesAround = (fields: readonly CompiledField[]): number =>
+  fields.reduce((bytes, { key }) => bytes + key.length + 4, 1);
+
+/** Makes objects for fields. `__proto__` is a key like others only of an object that has no prototype. */
+const objectWith = (fields: readonly CompiledField[]): (() => Record<string, unknown>) =>
+  fields.some(({ key }) => key === '__proto__') ? () => Object.create(null) : () => ({});
+
+/** Compiles the changes of an operation: each begins when the one before is done, whatever came of that. */
+export const compileChanges = (
+  selection: SelectionSetNode,
+  type: GraphQLObjectType,
+  source: QuerySource,
+): ((execution: Execution) => Promise<Record<string, unknown>>) => {
+  const collected = collectFields([selection], type, source, source.isSelected);
+  const fields = [...collected].map(([key, nodes]) => compileField(key, nodes, type, source));
+  const create = objectWith(fields);
+  const bytes = bytesAround(fields);
+
+  const complete = ({ key, ask, position }: CompiledField, execution: Execution): unknown => {
+    const path = { prev: undefined, key, typename: type.name };
+    let value: unknown;
+    try {
+      value = ask(undefined, path, execution);
+    } catch (cause) {
+      return failAt(cause, position, path, execution);
+    }
+    return completeAt(value, position, path, execution);
+  };
+
+  return async (execution) => {
+    execution.size.addObject(bytes);
+    const object = create();
+    for (const field of fields) object[field.key] = await complete(field, execution);
+    return object;
+  };
+};
+
 /** Compiles selections, which are put together, for objects of a type. */
 export const compileSelection = (
   selections: readonly SelectionSetNode[],
   type: GraphQLObjectType,
   source: QuerySource,
 ): ExecuteSelection => {
-  const collected = collectFields(selections, type, source);
+  const collected = collectFields(selections, type, source, source.isSelected);
   const fields = [...collected].map(([key, nodes]) => compileField(key, nodes, type, source));
+  const create = objectWith(fields);
+  const bytes = bytesAround(fields);
 
   return (parent, around, execution) => {
-    const object: Record<string, unknown> = {};
+    execution.size.addObject(bytes);
+    const object = create();
     let pending: PendingObject | null = null;
     try {
       for (const { key, ask, position } of fields) {

@@ -11,13 +11,15 @@ import {
   responsePathAsArray,
 } from 'graphql';
 import type { FieldErrors } from './field-errors.ts';
+import type { ResponseSize } from './response-size.ts';
 
-/** One execution of a query. */
+/** One execution of an operation. */
 export interface Execution {
   readonly context: unknown;
   /** Coerced values of the variables. */
   readonly variables: Record<string, unknown>;
   readonly errors: FieldErrors;
+  readonly size: ResponseSize;
 }
 
 /**
@@ -35,15 +37,22 @@ export interface ValuePosition {
   readonly complete: Complete;
 }
 
-/** Takes an error at a position: null, unless the position may not be null. @throws GraphQLError for the position around it */
+/**
+ * Takes an error at a position: null, unless the position may not be null.
+ *
+ * @throws GraphQLError for the position around it
+ * @throws ResponseTooLargeError
+ */
 export const failAt = (
   cause: unknown,
   { nodes, isNonNull }: ValuePosition,
   path: ResponsePath,
   execution: Execution,
 ): null => {
+  execution.size.stopWhenTooLarge();
   const error = locatedError(cause, nodes, responsePathAsArray(path));
   if (isNonNull) throw error;
+  execution.size.addError();
   execution.errors.add(error, path);
   return null;
 };
@@ -67,7 +76,12 @@ export const completeNow = (
 };
 
 /** Completes a value at its position, where its errors end. @throws GraphQLError when the position may not be null */
-const completeAt = (value: unknown, position: ValuePosition, path: ResponsePath, execution: Execution): unknown => {
+export const completeAt = (
+  value: unknown,
+  position: ValuePosition,
+  path: ResponsePath,
+  execution: Execution,
+): unknown => {
   if (value instanceof Promise) {
     return value.then(
       (later: unknown) => completeAt(later, position, path, execution),
@@ -106,30 +120,64 @@ const completerOfList = ({ ofType: itemType }: GraphQLList<GraphQLOutputType>, f
   };
   return (value, path, execution) => {
     if (!isIterable(value)) throw new Error(`"${field.name}" is a list, and its value is none.`);
-    const items: unknown[] = [];
-    let isPending = false;
-    try {
-      for (const one of value) {
-        const completed = completeAt(one, item, { prev: path, key: items.length, typename: undefined }, execution);
-        if (completed instanceof Promise) isPending = true;
-        items.push(completed);
-      }
-    } catch (error) {
-      if (!isPending) throw error;
-      return failAfter(items, error);
-    }
-    return isPending ? Promise.all(items) : items;
+    const values: readonly unknown[] = Array.isArray(value) ? value : [...value];
+    return completeItems({ values, item, path, execution, items: [], isPending: false });
   };
 };
+
+/** A list that is being completed. */
+interface ListUnderWay {
+  readonly values: readonly unknown[];
+  readonly item: ValuePosition;
+  readonly path: ResponsePath;
+  readonly execution: Execution;
+  /** As far as they are completed, or waited for. */
+  readonly items: unknown[];
+  isPending: boolean;
+}
+
+/** Completes the items of a list that are left: at once, or a promise of the list when others have their turn in between. */
+const completeItems = (list: ListUnderWay): unknown => {
+  const { values, item, path, execution, items } = list;
+  const { size } = execution;
+  const start = items.length;
+  try {
+    while (items.length < values.length) {
+      // At least one each time: a process that is held up goes on too.
+      if (items.length > start && size.isTimeUp) return completeLater(list);
+      const at = items.length;
+      const completed = completeAt(values[at], item, { prev: path, key: at, typename: undefined }, execution);
+      if (completed instanceof Promise) list.isPending = true;
+      items.push(completed);
+    }
+  } catch (error) {
+    if (!list.isPending) throw error;
+    return failAfter(items, error);
+  }
+  size.addItems(items.length);
+  return list.isPending ? Promise.all(items) : items;
+};
+
+const completeLater = (list: ListUnderWay): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    list.execution.size.later(() => {
+      try {
+        resolve(completeItems(list));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
 
 const completerOfValue = (type: GraphQLOutputType, field: FieldCompletion): Complete => {
   if (isListType(type)) return completerOfList(type, field);
   if (!isLeafType(type)) return field.completeObject;
-  return (value) => {
+  return (value, _path, { size }) => {
     const serialised: unknown = type.serialize(value);
     if (serialised === null || serialised === undefined) {
       throw new Error(`"${type.name}" made nothing of a value of "${field.name}".`);
     }
+    size.addLeaf(serialised);
     return serialised;
   };
 };

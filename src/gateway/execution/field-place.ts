@@ -12,6 +12,7 @@ import {
   type OperationDefinitionNode,
   type ResponsePath,
   SchemaMetaFieldDef,
+  type SelectionNode,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
   visit,
@@ -23,6 +24,8 @@ import type { Execution } from './completion.ts';
 /** What a query is compiled from. */
 export interface QuerySource extends SelectionSource {
   readonly operation: OperationDefinitionNode;
+  /** Tells what `@skip` and `@include` leave. */
+  readonly isSelected: (node: SelectionNode) => boolean;
 }
 
 /** A field of the schema. */

@@ -34,12 +34,15 @@ export const operationLimits: OperationLimits = {
   variablesDepth: 32,
 };
 
-/** Name of a limit, as errors and metrics give it; `upstreamCalls` is that of the calls that an operation may cause. */
-export type LimitName = keyof OperationLimits | 'upstreamCalls';
+/** Limits that are settings: of the calls that an operation may cause, and of its response. */
+const settingLimits = ['upstreamCalls', 'responseObjects', 'responseBytes'] as const;
+
+/** Name of a limit, as errors and metrics give it. */
+export type LimitName = keyof OperationLimits | (typeof settingLimits)[number];
 
 /** Tells whether something is the name of a limit. */
 export const isLimitName = (name: unknown): name is LimitName =>
-  typeof name === 'string' && (name === 'upstreamCalls' || Object.hasOwn(operationLimits, name));
+  typeof name === 'string' && (settingLimits.some((known) => known === name) || Object.hasOwn(operationLimits, name));
 
 /** What an operation has too much of. */
 export interface ExceededLimit {

@@ -10,6 +10,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
+  print,
   type SelectionSetNode,
   visit,
 } from 'graphql';
@@ -17,6 +18,7 @@ import { type Fragments, fragmentsOf } from '../fragments.ts';
 import { type FindSharedList, sharedListOf } from '../lookup/shared-list-field.ts';
 import { nothingKnown, planOperation } from '../pricing/plan-operation.ts';
 import { priceOf } from '../pricing/price.ts';
+import { sha256Of } from '../trusted-documents/document-hash.ts';
 
 /** A field that gives a shared list. */
 export interface ListField {
@@ -24,6 +26,8 @@ export interface ListField {
   readonly path: readonly string[];
   /** Finds the list it is made of. */
   readonly find: FindSharedList;
+  /** The same for every field, of whatever operation, that says the same of its list. */
+  readonly selectionKey: string;
 }
 
 /** The fields of an operation that give shared lists, and what is left of the operation without them. */
@@ -41,28 +45,41 @@ const plainFieldsOf = ({ selections }: SelectionSetNode): readonly FieldNode[] |
   return new Set(fields.map(keyOf)).size === selections.length ? fields : null;
 };
 
-/** Tells whether a part of the document is the same whatever the variables are. */
-const isConstant = (node: FieldNode, fragments: Fragments): boolean => {
-  const seen = new Set<string>();
-  let constant = true;
-  const look = (part: FieldNode | SelectionSetNode): void => {
+/** What a part of the document says, with its fragments; null when that depends on variables. */
+const constantTextOf = (selectionSet: SelectionSetNode, fragments: Fragments): string | null => {
+  const texts = new Map<string, string>();
+  let isConstant = true;
+  const look = (part: SelectionSetNode): void => {
     visit(part, {
       Variable: () => {
-        constant = false;
+        isConstant = false;
       },
       Directive: () => {
-        constant = false;
+        isConstant = false;
       },
       FragmentSpread: ({ name }) => {
-        if (seen.has(name.value)) return;
-        seen.add(name.value);
+        if (texts.has(name.value)) return;
         const fragment = fragments.get(name.value);
-        if (fragment !== undefined) look(fragment.selectionSet);
+        if (fragment === undefined) return;
+        texts.set(name.value, print(fragment));
+        look(fragment.selectionSet);
       },
     });
   };
-  look(node);
-  return constant;
+  look(selectionSet);
+  return isConstant ? [print(selectionSet), ...texts.values()].join('\n') : null;
+};
+
+const hasVariables = ({ arguments: given = [] }: FieldNode): boolean => {
+  let found = false;
+  for (const argument of given) {
+    visit(argument, {
+      Variable: () => {
+        found = true;
+      },
+    });
+  }
+  return found;
 };
 
 const selectionOf = (...selections: readonly FieldNode[]): SelectionSetNode => ({
@@ -120,10 +137,12 @@ export const findListFields = (
     if (field === undefined || node.selectionSet === undefined) return node;
     const choose = sharedListOf(field.extensions);
     if (choose !== null) {
-      if (!isConstant(node, fragments) || !isMadeOfListAlone(node, within)) return node;
+      const isConstant = (node.directives ?? []).length === 0 && !hasVariables(node);
+      const text = isConstant ? constantTextOf(node.selectionSet, fragments) : null;
+      if (text === null || !isMadeOfListAlone(node, within)) return node;
       const find = choose(getArgumentValues(field, node));
       if (find === null) return node;
-      fields.push({ path: ownPath, find });
+      fields.push({ path: ownPath, find, selectionKey: sha256Of(`${field.name} ${text}`) });
       return typeNameAs(key);
     }
     const inner = getNamedType(field.type);

@@ -4,6 +4,8 @@ import type { AccessToken } from '../../upstream/credentials.ts';
 import { createContext, type GatewayContext, type GatewayServices } from '../context.ts';
 import { badRequest, noTurn, overLimit, tooComplex } from '../errors.ts';
 import { createOperationExecutor } from '../execution/execute-operation.ts';
+import { type ResponseLimits, ResponseSize } from '../execution/response-size.ts';
+import { createTimeSlices } from '../execution/time-slices.ts';
 import { maskErrors } from '../hidden-schema/mask-errors.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { exceededByVariables } from '../operation-limits/variables-size.ts';
@@ -15,7 +17,7 @@ import { createKeptPlans } from './kept-plans.ts';
 import { NoTurnError, type OperationTurns, type Turn } from './operation-turns.ts';
 import { createDocumentPreparer, type DocumentRules, type FindTrusted } from './prepared-document.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
-import { createSerialisedLists, type WritableResult, withTexts } from './serialised-lists.ts';
+import { createSerialisedLists, type WritableResult, withKeptLists } from './serialised-lists.ts';
 
 /** How many calls an operation may cause. */
 export interface CallLimit {
@@ -58,6 +60,7 @@ export interface OperationRunnerOptions {
   /** Whether errors name nothing of the schema that the caller did not. */
   readonly hidesSchema: boolean;
   readonly callLimit: CallLimit;
+  readonly responseLimits: ResponseLimits;
   readonly deadlines: Deadlines;
   readonly turns: OperationTurns;
   /** What is known of the service when an operation is planned. */
@@ -110,6 +113,7 @@ export const createOperationRunner = ({
   findTrusted,
   hidesSchema,
   callLimit,
+  responseLimits,
   deadlines,
   turns,
   readFacts,
@@ -119,6 +123,7 @@ export const createOperationRunner = ({
   const serialisedLists = createSerialisedLists();
   const planPrepared = createKeptPlans(callLimit.mode === 'enforce' ? callLimit.maxCalls : Number.POSITIVE_INFINITY);
   const execute = createOperationExecutor();
+  const slices = createTimeSlices();
 
   /**
    * Whether an operation costs too much in any case. While the number of sections is not known, a plan assumes many; what was
@@ -155,13 +160,15 @@ export const createOperationRunner = ({
     operation: PreparedOperation,
     execution: ExecutionArgs,
     context: GatewayContext,
+    size: ResponseSize,
   ): { readonly execution: ExecutionArgs; readonly finish: (result: ExecutionResult) => WritableResult } => {
     const lists = operation.findLists();
     const atHand = lists && serialisedLists.find(lists.fields, context.lookups);
     if (lists === null || atHand === null) return { execution, finish: (result) => result };
-    const { texts } = atHand;
-    if (texts !== null) {
-      const finish = (result: ExecutionResult): WritableResult => withTexts(result, lists.fields, texts);
+    const { kept } = atHand;
+    if (kept !== null) {
+      for (const list of kept) size.addWritten(list);
+      const finish = (result: ExecutionResult): WritableResult => withKeptLists(result, lists.fields, kept);
       return { execution: { ...execution, document: lists.rest }, finish };
     }
     const keep = (result: ExecutionResult): WritableResult => {
@@ -209,8 +216,9 @@ export const createOperationRunner = ({
     /** What belongs to the caller is made when it runs: nothing that waits holds it, nor what comes of it. */
     const start = (): MaybePromise<WritableResult> => {
       const context = createContext({ services, scope, token });
-      const { execution: executed, finish } = withLists(operation, inContext(execution, context), context);
-      return chain(execute(executed), (result) => {
+      const size = new ResponseSize(responseLimits, slices);
+      const { execution: executed, finish } = withLists(operation, inContext(execution, context), context, size);
+      return chain(execute(executed, size), (result) => {
         // One that failed may have ended before its time.
         if (result.errors === undefined) operation.noteCalls(scope.callsMade);
         return finish(result);

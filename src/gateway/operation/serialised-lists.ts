@@ -14,12 +14,21 @@ export interface WritableResult extends ExecutionResult {
 }
 
 /** JSON of a list: a long one is kept as UTF-8. */
-export type ListText = string | Buffer;
+type ListText = string | Buffer;
+
+/** A list as it is kept. */
+export interface KeptList {
+  readonly text: ListText;
+  /** Objects in it, however deep. */
+  readonly objects: number;
+  /** Bytes of its JSON. */
+  readonly bytes: number;
+}
 
 /** The lists that an operation is made of, all at hand. */
 export interface ListsAtHand {
-  /** Texts of all the fields, in their order; null when one of them is not kept. */
-  readonly texts: readonly ListText[] | null;
+  /** Those of all the fields, in their order; null when one of them is not kept. */
+  readonly kept: readonly KeptList[] | null;
   /** Keeps the texts of the fields as they stand in a result. */
   keep(result: ExecutionResult): void;
 }
@@ -84,35 +93,46 @@ const keepable = (text: string): ListText => {
 /** Bytes in memory: a character of a string takes two at most. */
 const sizeOf = (text: ListText): number => (typeof text === 'string' ? 2 * text.length : text.length);
 
+const countObjects = (value: unknown): number => {
+  if (!isObject(value)) return 0;
+  let count = Array.isArray(value) ? 0 : 1;
+  for (const inner of Object.values(value)) count += countObjects(inner);
+  return count;
+};
+
+const keptOf = (value: readonly unknown[]): KeptList => {
+  const text = keepable(JSON.stringify(value));
+  return { text, objects: countObjects(value), bytes: Buffer.byteLength(text) };
+};
+
 /** Creates what keeps texts. The least recently used go first. */
 export const createSerialisedLists = (): SerialisedLists => {
-  const kept = new LRUCache<string, ListText>({
+  const known = new LRUCache<string, KeptList>({
     maxSize: MAX_BYTES,
-    sizeCalculation: (text) => sizeOf(text) + ENTRY_BYTES,
+    sizeCalculation: ({ text }) => sizeOf(text) + ENTRY_BYTES,
   });
   const numberOf = createNumbering();
 
   return {
     find: (fields, lookups) => {
       const keys: string[] = [];
-      const texts: ListText[] = [];
+      const kept: KeptList[] = [];
       for (const field of fields) {
         const list = listAtHand(field, lookups);
         if (list === null) return null;
-        // A field stands for its selection, which is of one operation of one document.
-        const key = `${numberOf(list)} ${numberOf(field)}`;
+        const key = `${numberOf(list)} ${field.selectionKey}`;
         keys.push(key);
-        const text = kept.get(key);
-        if (text !== undefined) texts.push(text);
+        const found = known.get(key);
+        if (found !== undefined) kept.push(found);
       }
       return {
-        texts: texts.length === keys.length ? texts : null,
+        kept: kept.length === keys.length ? kept : null,
         keep: (result) => {
           if (result.errors !== undefined) return;
           for (const [index, { path }] of fields.entries()) {
             const value = holderOf(result, path)?.[path.at(-1) ?? ''];
             const key = keys[index];
-            if (key !== undefined && Array.isArray(value)) kept.set(key, keepable(JSON.stringify(value)));
+            if (key !== undefined && Array.isArray(value) && !known.has(key)) known.set(key, keptOf(value));
           }
         },
       };
@@ -124,14 +144,14 @@ export const createSerialisedLists = (): SerialisedLists => {
 const opening = `"${mark}:`;
 
 /** Takes the JSON of a result apart: what is between the lists, and the lists. */
-const piecesOf = (sent: object, texts: readonly ListText[]): readonly ListText[] => {
+const piecesOf = (sent: object, lists: readonly KeptList[]): readonly ListText[] => {
   const json = JSON.stringify(sent);
   const pieces: ListText[] = [];
   let from = 0;
   for (let at = json.indexOf(opening); at >= 0; at = json.indexOf(opening, from)) {
     const start = at + opening.length;
     const end = json.indexOf('"', start);
-    pieces.push(json.slice(from, at), texts[Number(json.slice(start, end))] ?? '');
+    pieces.push(json.slice(from, at), lists[Number(json.slice(start, end))]?.text ?? '');
     from = end + 1;
   }
   pieces.push(json.slice(from));
@@ -141,25 +161,25 @@ const piecesOf = (sent: object, texts: readonly ListText[]): readonly ListText[]
 const bytesOf = (pieces: readonly ListText[]): Buffer =>
   Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 
-/** Puts the texts of lists into a result that has been made without them. */
-export const withTexts = (
+/** Puts lists that are kept into a result that has been made without them. */
+export const withKeptLists = (
   result: ExecutionResult,
   fields: readonly ListField[],
-  texts: readonly ListText[],
+  lists: readonly KeptList[],
 ): WritableResult => {
   if (result.data == null) return result;
   let bytes = 0;
   for (const [index, { path }] of fields.entries()) {
     const holder = holderOf(result, path);
     if (holder !== null) holder[path.at(-1) ?? ''] = `${mark}:${index}`;
-    bytes += texts[index]?.length ?? 0;
+    bytes += lists[index]?.bytes ?? 0;
   }
   const stringify = (sent: object): string => {
     let json = '';
-    for (const piece of piecesOf(sent, texts)) json += typeof piece === 'string' ? piece : piece.toString();
+    for (const piece of piecesOf(sent, lists)) json += typeof piece === 'string' ? piece : piece.toString();
     return json;
   };
-  const write = bytes < LARGE_BYTES ? stringify : (sent: object): Buffer => bytesOf(piecesOf(sent, texts));
+  const write = bytes < LARGE_BYTES ? stringify : (sent: object): Buffer => bytesOf(piecesOf(sent, lists));
   const { data, errors, extensions } = result;
   // Written out: to copy an object and add to it takes V8 a hundred times as long.
   if (errors === undefined && extensions === undefined) return { data, stringify, write };

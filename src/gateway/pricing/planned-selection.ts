@@ -5,17 +5,15 @@
 import {
   type FieldNode,
   type GraphQLField,
-  GraphQLIncludeDirective,
   type GraphQLObjectType,
-  GraphQLSkipDirective,
   getArgumentValues,
-  getDirectiveValues,
   getNamedType,
   isAbstractType,
   isObjectType,
   type SelectionSetNode,
 } from 'graphql';
 import { collectFields, type SelectionSource } from '../collected-fields.ts';
+import { isSelected } from '../selected-nodes.ts';
 import { type Price, priceOf } from './price.ts';
 
 /** Values of arguments or variables by name. */
@@ -65,12 +63,6 @@ const branchOf = (root: Branch, sets: readonly SelectionSetNode[]): Branch => {
   }
   return branch;
 };
-
-const isSelected = (node: Parameters<typeof getDirectiveValues>[1], variables: Values): boolean =>
-  node.directives === undefined ||
-  node.directives.length === 0 ||
-  (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] !== true &&
-    getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false);
 
 const noArguments: Values = {};
 

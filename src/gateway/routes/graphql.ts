@@ -7,6 +7,7 @@ import type { GatewayServices } from '../context.ts';
 import { crossSiteProblem, isJson } from '../cross-site.ts';
 import type { Answer, RequestHead } from '../edge/exchange.ts';
 import { errorCodes } from '../errors.ts';
+import type { ResponseLimits } from '../execution/response-size.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import { type Route, sendJson } from '../http-router.ts';
 import type { OperationObserver } from '../observation/operation-observer.ts';
@@ -33,6 +34,7 @@ export interface GraphqlRouteOptions {
   readonly services: GatewayServices;
   readonly deadlines: Deadlines;
   readonly callLimit: CallLimit;
+  readonly responseLimits: ResponseLimits;
   readonly turns: OperationTurns;
   readonly maxBodyBytes: number;
   /** Null when browsers get no GraphiQL. */
@@ -63,6 +65,7 @@ export const graphqlRoute = ({
   services,
   deadlines,
   callLimit,
+  responseLimits,
   turns,
   maxBodyBytes,
   graphiql,
@@ -79,6 +82,7 @@ export const graphqlRoute = ({
     findTrusted: (text) => trustedDocuments.findByText(text)?.prepared ?? null,
     hidesSchema: !introspection,
     callLimit,
+    responseLimits,
     deadlines,
     turns,
     readFacts: () => factsOf(services),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LookupReader } from '../../../src/gateway/lookup/lookup-reader.ts';
 import { createSharedLists } from '../../../src/gateway/lookup/shared-lists.ts';
-import { createSerialisedLists, withTexts } from '../../../src/gateway/operation/serialised-lists.ts';
+import { createSerialisedLists, withKeptLists } from '../../../src/gateway/operation/serialised-lists.ts';
 import { createLog } from '../../../src/log.ts';
 
 const lookups = new LookupReader(createSharedLists({ freshMs: 1000, staleMs: 0, log: createLog('silent') }), {
@@ -14,42 +14,47 @@ const lookups = new LookupReader(createSharedLists({ freshMs: 1000, staleMs: 0, 
 /** A list with its field, kept as it stands in a result. */
 const keep = (list: readonly unknown[]) => {
   const lists = createSerialisedLists();
-  const fields = [{ path: ['lookups', 'labels'], find: () => list }];
+  const fields = [{ path: ['lookups', 'labels'], find: () => list, selectionKey: 'labels' }];
   const before = lists.find(fields, lookups);
   before?.keep({ data: { lookups: { labels: list } } });
-  return { before, texts: lists.find(fields, lookups)?.texts ?? [], fields };
+  return { before, kept: lists.find(fields, lookups)?.kept ?? [], fields };
 };
 
 const large = Array.from({ length: 2_000 }, (_, at) => `Größe ${at} ☃`);
 
 describe('The texts of lists', () => {
   it('are kept from the first result on', () => {
-    const { before, texts } = keep(['Größe']);
-    expect(before?.texts).toBeNull();
-    expect(texts).toEqual(['["Größe"]']);
+    const { before, kept } = keep(['Größe']);
+    expect(before?.kept).toBeNull();
+    expect(kept).toEqual([{ text: '["Größe"]', objects: 0, bytes: 11 }]);
+  });
+
+  it('tell how large they are', () => {
+    const list = [{ key: 'ü', inner: [{ key: 'x' }, null, { key: 'y' }] }, 7];
+    expect(keep(list).kept).toMatchObject([{ objects: 3, bytes: Buffer.byteLength(JSON.stringify(list)) }]);
   });
 
   it('are kept as bytes where they are long, each in memory of its own', () => {
-    const [text] = keep(large).texts;
+    const [{ text } = { text: '' }] = keep(large).kept;
     expect(String(text)).toBe(JSON.stringify(large));
-    expect(text instanceof Buffer ? text.buffer.byteLength : null).toBe(text?.length);
+    expect(text instanceof Buffer ? text.buffer.byteLength : null).toBe(text.length);
   });
 
   it.each([
     ['few', ['Größe', 'a "quoted" one']],
     ['many', large],
   ])('give the same JSON as the lists themselves, of %s entries', (_amount, list) => {
-    const { texts, fields } = keep(list);
+    const { kept, fields } = keep(list);
     const rest = { data: { lookups: { labels: [], title: 'ünder' } } };
-    const result = withTexts(rest, fields, texts);
+    const result = withKeptLists(rest, fields, kept);
     const expected = JSON.stringify({ data: { lookups: { labels: list, title: 'ünder' } } });
     expect(result.stringify?.({ data: result.data })).toBe(expected);
     expect(result.write?.({ data: result.data }).toString('utf8') ?? expected).toBe(expected);
   });
 
   it('are written as bytes where there are many', () => {
-    const { texts, fields } = keep(large);
-    const { write } = withTexts({ data: { lookups: {} } }, fields, texts);
+    const { kept, fields } = keep(large);
+    const { write } = withKeptLists({ data: { lookups: {} } }, fields, kept);
     expect(write?.({})).toBeInstanceOf(Buffer);
   });
 });

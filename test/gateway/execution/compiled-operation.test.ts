@@ -10,7 +10,9 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { compileQuery } from '../../../src/gateway/execution/compiled-query.ts';
+import { compileOperation } from '../../../src/gateway/execution/compiled-operation.ts';
+import { ResponseSize } from '../../../src/gateway/execution/response-size.ts';
+import { createTimeSlices } from '../../../src/gateway/execution/time-slices.ts';
 
 const schema = buildSchema(`
   type Query {
@@ -28,6 +30,7 @@ const schema = buildSchema(`
     echo(text: String = "none", list: [Int!], input: Input): String
     where: String
   }
+  type Mutation { set(to: Int!): Int, needed(to: Int): Int!, person: Person }
   input Input { a: Int = 7, b: String }
   interface Thing { id: ID! }
   type Person implements Thing { id: ID!, name: String, needed: String!, friend: Person, neededFriend: Person! }
@@ -44,9 +47,19 @@ const fail = async (message: string): Promise<never> => {
   throw new Error(message);
 };
 
+/** A clock by which every look comes after the longest time that others may have to wait. */
+const createHurriedClock = () => {
+  let time = 0;
+  return () => {
+    time += 1_000;
+    return time;
+  };
+};
+
 /** Both engines on a schema whose fields are resolved like this; fields without a resolver are properties. */
 const enginesWith = (
   resolvers: Readonly<Record<string, Readonly<Record<string, GraphQLFieldResolver<unknown, unknown>>>>>,
+  now?: () => number,
 ) => {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
@@ -62,9 +75,8 @@ const enginesWith = (
     const document = parse(text);
     const operation = getOperationAST(document);
     if (operation == null) throw new Error('There is no operation.');
-    const compiled = compileQuery(schema, document, operation);
-    if (compiled === null) throw new Error('It is not compiled.');
-    return compiled(argsOf(variables));
+    const size = new ResponseSize({ objects: 10_000, bytes: 1_000_000 }, createTimeSlices(now));
+    return compileOperation(schema, document, operation).execute(argsOf(variables), size);
   };
   return {
     compile,
@@ -83,7 +95,7 @@ const query = (fields: Readonly<Record<string, unknown>>) => ({
   Query: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, () => value])),
 });
 
-/** What a query is answered with, which is the same by both engines. */
+/** What an operation is answered with, which is the same by both engines. */
 const answerOf = async (fields: Readonly<Record<string, unknown>>, text: string): Promise<unknown> => {
   const { expected, compiled } = await enginesWith(query(fields)).both(text);
   expect(compiled).toEqual(expected);
@@ -130,7 +142,7 @@ function things(): string {
   return '{ thing { id ... on Person { name } } things { __typename id ... on Place { city } ...P } } fragment P on Person { needed }';
 }
 
-describe('A compiled query is answered as graphql-js answers it', () => {
+describe('A compiled operation is answered as graphql-js answers it', () => {
   it.each(cases)('with %s', async (_what, fields, text) => {
     const answer = await answerOf(fields, text);
     expect(answer).toHaveProperty('data');
@@ -195,7 +207,7 @@ describe('A compiled query is answered as graphql-js answers it', () => {
   });
 });
 
-it('A compiled query leaves no rejection to nobody when a list fails while its first items are still made', async () => {
+it('A compiled operation leaves no rejection to nobody when a list fails while its first items are still made', async () => {
   const { compile } = enginesWith({
     Query: { neededPeople: () => [{ ...ann, neededFriend: () => fail('Friend.') }, new Error('Person.')] },
   });
@@ -205,19 +217,61 @@ it('A compiled query leaves no rejection to nobody when a list fails while its f
   expect(errors?.map(({ message }) => message)).toEqual(['Person.']);
 });
 
-describe('Left to graphql-js are', () => {
-  const compile = (text: string) => {
-    const document = parse(text);
-    const operation = getOperationAST(document);
-    return operation == null ? undefined : compileQuery(schema, document, operation);
-  };
+describe('A compiled operation is executed as graphql-js executes it', () => {
+  it.each([
+    ['{ text @skip(if: true) number }', {}],
+    ['{ text @include(if: false) @skip(if: false) ... @include(if: true) { number } }', {}],
+    ['query ($is: Boolean!) { text @include(if: $is) number @skip(if: $is) }', { is: true }],
+    ['query ($is: Boolean = true) { text @include(if: $is) number @skip(if: $is) }', {}],
+    ['query ($is: Boolean = true) { text @include(if: $is) number }', { is: null }],
+    ['query ($is: Boolean = true) { person { name @include(if: $is) id } }', { is: null }],
+    ['query ($is: Boolean!) { person { ...A @skip(if: $is) id } } fragment A on Person { name }', { is: false }],
+  ])('where it is left to variables what is selected: %s', async (text, variables) => {
+    const { both } = enginesWith(query({ text: 'a', number: 7, person: ann }));
+    for (const given of [variables, { is: false }, { is: true }]) {
+      const { expected, compiled } = await both(text, given);
+      expect(compiled).toEqual(expected);
+    }
+  });
+
+  it('with a key that objects treat differently', async () => {
+    const answer = await answerOf({ text: 'a', person: ann }, '{ __proto__: text person { __proto__: name id } }');
+    expect(JSON.stringify(answer)).toContain('"__proto__":"Ann"');
+  });
 
   it.each([
-    ['fields that depend on variables', 'query ($is: Boolean!) { text @include(if: $is) }'],
-    ['fields that are left out', '{ text @skip(if: true) number }'],
-    ['keys that objects treat differently', '{ __proto__: text }'],
-    ['changes', 'mutation { text }'],
-  ])('%s', (_what, text) => {
-    expect(compile(text)).toBeNull();
+    'mutation { a: set(to: 1) b: set(to: 2) c: set(to: 3) }',
+    'mutation { a: set(to: 1) b: set(to: -1) c: set(to: 3) }',
+    'mutation { a: set(to: 1) b: needed(to: -1) c: set(to: 3) }',
+    'mutation { a: set(to: 1) b: needed c: set(to: 3) }',
+    'mutation { a: set(to: 1) person { name friend { name } } }',
+    'mutation { a: set(to: "x") }',
+  ])('where it changes something, one change after the other: %s', async (text) => {
+    const run = async (engine: 'expected' | 'compiled') => {
+      const log: string[] = [];
+      const change = async (_source: unknown, { to }: { readonly to?: number }) => {
+        log.push(`begin ${to}`);
+        await later(null);
+        log.push(`end ${to}`);
+        if (to !== undefined && to < 0) throw new Error('Too small.');
+        return to;
+      };
+      const { both } = enginesWith({ Mutation: { set: change, needed: change, person: () => later(ann) } });
+      const { [engine]: result } = await both(text);
+      return { result, log };
+    };
+    expect(await run('compiled')).toEqual(await run('expected'));
+  });
+
+  it('however often others have their turn in between', async () => {
+    const people = Array.from({ length: 300 }, (_, at) => (at % 7 === 0 ? later(ann) : { ...ann, friend: ann }));
+    const fields = { people, neededPeople: people, text: later('x'.repeat(5_000)), things: people };
+    const text = `{ text people { name friend { name needed } } neededPeople { name friend { id } } ${things().slice(1)}`;
+    const { both } = enginesWith(query({ ...fields, thing: ann }), createHurriedClock());
+    const { expected, compiled } = await both(text);
+    expect(JSON.stringify(compiled)).toBe(JSON.stringify(expected));
+    const failing = enginesWith(query({ ...fields, neededPeople: [...people, null] }), createHurriedClock());
+    const failed = await failing.both(text);
+    expect(failed.compiled).toEqual(failed.expected);
   });
 });

@@ -1,0 +1,120 @@
+/** Operations made ready to execute again and again. */
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getVariableValues,
+  Kind,
+  locatedError,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  visit,
+} from 'graphql';
+import { responseTooLarge } from '../errors.ts';
+import { fragmentsOf } from '../fragments.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
+import { isSelected } from '../selected-nodes.ts';
+import { compileChanges, compileSelection } from './compiled-selection.ts';
+import type { Execution } from './completion.ts';
+import { FieldErrors } from './field-errors.ts';
+import type { ResponseSize } from './response-size.ts';
+
+/** An operation that is ready to execute. */
+export interface CompiledOperation {
+  /** In how many ways it is kept at most: what is selected may depend on variables. */
+  readonly ways: number;
+  /** Executes it. A response that is too large has nothing but the error that says so. */
+  execute(
+    args: Pick<ExecutionArgs, 'variableValues' | 'contextValue'>,
+    size: ResponseSize,
+  ): MaybePromise<ExecutionResult>;
+}
+
+/** Makes the data of a response. */
+type ExecuteRoot = (execution: Execution) => MaybePromise<Record<string, unknown>>;
+
+/** As many as graphql-js reports of variables that do not fit. */
+const MAX_VARIABLE_ERRORS = 50;
+/** Ways that are kept. */
+const MAX_WAYS = 4;
+
+const noVariables = { coerced: Object.freeze({}), errors: undefined };
+
+/** Names of the variables on which it depends what is selected. */
+const switchesOf = (document: DocumentNode): readonly string[] => {
+  const names = new Set<string>();
+  visit(document, {
+    Directive: ({ name, arguments: given = [] }) => {
+      if (name.value !== 'skip' && name.value !== 'include') return;
+      for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return [...names];
+};
+
+/** Compiles an operation of a valid document: what depends on the document and the schema alone is found once. */
+export const compileOperation = (
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): CompiledOperation => {
+  const type = schema.getRootType(operation.operation);
+  const fragments = fragmentsOf(document);
+  const definitions = operation.variableDefinitions ?? [];
+  const isMutation = operation.operation === OperationTypeNode.MUTATION;
+  const switches = switchesOf(document);
+  const ways = new Map<string, ExecuteRoot>();
+
+  const compileRoot = (variables: Execution['variables']): ExecuteRoot => {
+    if (type == null) {
+      throw new GraphQLError(`The schema has no ${operation.operation}.`, { nodes: operation });
+    }
+    const source = { schema, fragments, operation, isSelected: isSelectedWith(variables) };
+    if (isMutation) return compileChanges(operation.selectionSet, type, source);
+    const execute = compileSelection([operation.selectionSet], type, source);
+    return (execution) => execute(undefined, undefined, execution);
+  };
+
+  const rootFor = (variables: Execution['variables']): ExecuteRoot => {
+    const way = switches.length === 0 ? '' : switches.map((name) => String(variables[name])).join(' ');
+    const known = ways.get(way);
+    if (known !== undefined) return known;
+    const root = compileRoot(variables);
+    if (ways.size < MAX_WAYS) ways.set(way, root);
+    return root;
+  };
+
+  const execute: CompiledOperation['execute'] = ({ variableValues, contextValue }, size) => {
+    const variables =
+      definitions.length === 0
+        ? noVariables
+        : getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: MAX_VARIABLE_ERRORS });
+    if (variables.errors !== undefined) return { errors: variables.errors };
+    const errors = new FieldErrors();
+    const answer = (data: Record<string, unknown> | null): ExecutionResult => {
+      size.measure(data);
+      const { exceeded } = size;
+      if (exceeded !== null) return { errors: [responseTooLarge(exceeded, { hasChanges: isMutation })] };
+      return errors.list.length === 0 ? { data } : { errors: errors.list, data };
+    };
+    const fail = (cause: unknown): ExecutionResult => {
+      errors.add(cause instanceof GraphQLError ? cause : locatedError(cause, undefined), undefined);
+      return answer(null);
+    };
+    try {
+      const execution: Execution = { context: contextValue, variables: variables.coerced, errors, size };
+      const data = rootFor(variables.coerced)(execution);
+      return data instanceof Promise ? data.then(answer, fail) : answer(data);
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  return { ways: Math.min(MAX_WAYS, 2 ** switches.length), execute };
+};
+
+const isSelectedWith =
+  (variables: Execution['variables']) =>
+  (node: Parameters<typeof isSelected>[0]): boolean =>
+    isSelected(node, variables);

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { createTimeSlices } from '../../../src/gateway/execution/time-slices.ts';
+
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+const start = () => {
+  let time = 0;
+  const slices = createTimeSlices(() => time);
+  return {
+    slices,
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+  };
+};
+
+describe('A slice of time', () => {
+  it('is over after 10 ms, for all that is made in the same turn of the event loop', async () => {
+    const { slices, pass } = start();
+    expect(slices.isOver()).toBe(false);
+    pass(9);
+    expect(slices.isOver()).toBe(false);
+    pass(1);
+    expect(slices.isOver()).toBe(true);
+    await nextTurn();
+    expect(slices.isOver()).toBe(false);
+  });
+
+  it('goes on in later turns, with what came last first, and with others in between', async () => {
+    const { slices, pass } = start();
+    const done: string[] = [];
+    const work = (name: string) => () => {
+      done.push(name);
+      pass(6);
+    };
+    for (const name of ['a', 'b', 'c', 'd', 'e']) slices.later(work(name));
+    expect(done).toEqual([]);
+    await nextTurn();
+    expect(done).toEqual(['e', 'd']);
+    await nextTurn();
+    expect(done).toEqual(['e', 'd', 'c', 'b']);
+    await nextTurn();
+    expect(done).toEqual(['e', 'd', 'c', 'b', 'a']);
+  });
+
+  it('goes on even when each part takes longer than a slice', async () => {
+    const { slices, pass } = start();
+    const done: number[] = [];
+    const goOn = (): void => {
+      done.push(done.length);
+      pass(1_000);
+      if (done.length < 5) slices.later(goOn);
+    };
+    slices.later(goOn);
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+    expect(done).toEqual([0, 1, 2, 3, 4]);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAnswer } from '../../support/graphql-client.ts';
+import { startWorld, type World } from '../../support/world.ts';
+
+const warm = '{ sections { id categories { id } } lookups { vehicleModels { id } } }';
+const models = '{ lookups { vehicleModels { id } } }';
+const cycle = '{ sections { categories { section { categories { id } } } } }';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({
+    responseLimits: { objects: 450, bytes: 1_000_000 },
+    trustedDocuments: { mode: 'prefer', entries: [{ id: 'models-1', text: models }] },
+  });
+  await world.query(warm);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const refused = [
+  { extensions: { code: 'OPERATION_TOO_COMPLEX', exceeded: 'responseObjects', limit: 450, retryable: false } },
+];
+
+describe('A response that is too large', () => {
+  it.each([
+    ['of a list', models],
+    ['of lists that point at each other', cycle],
+  ])('%s is refused each time, whether or not the operation is known', async (_what, text) => {
+    for (let round = 0; round < 4; round += 1) {
+      const answer = await world.query(text);
+      expect(answer.errors).toMatchObject(refused);
+      expect(answer.body).not.toHaveProperty('data');
+      expect(answer.text.length).toBeLessThan(1_000);
+    }
+  });
+
+  it('is refused with the status of a request that is refused', async () => {
+    const answer = await world.query(cycle, { headers: { accept: 'application/graphql-response+json' } });
+    expect(answer.status).toBe(400);
+    expect((await world.query(cycle, { headers: { accept: 'application/json' } })).status).toBe(200);
+  });
+
+  it.each([
+    ['by GET', `/graphql?${new URLSearchParams({ query: cycle })}`],
+    ['by the id of a trusted document', `/graphql?${new URLSearchParams({ documentId: 'models-1' })}`],
+  ])('is refused too where it is asked for %s', async (_way, path) => {
+    const response = await world.fetch(path, { headers: { 'GraphQL-Require-Preflight': '1' } });
+    expect((await readAnswer(response)).errors).toMatchObject(refused);
+  });
+
+  it('is refused where the lists of it are kept as text, which count like others', async () => {
+    const lists = (count: number): string =>
+      `{ lookups { ${Array.from({ length: count }, (_, at) => `l${at}: localities { id key }`).join(' ')} } }`;
+    for (let round = 0; round < 3; round += 1) {
+      expect((await world.query(lists(4))).errors).toEqual([]);
+      expect((await world.query(lists(5))).errors).toMatchObject(refused);
+    }
+  });
+
+  it('is counted in the metrics by its limit', async () => {
+    const metrics = await (await world.fetch('/metrics')).text();
+    expect(metrics).toMatch(/listings_gateway_operation_refusals_total\{limit="responseObjects"\} \d+/);
+  });
+});
