@@ -30,6 +30,8 @@ export interface ConnectionOptions {
 const MAX_PIECES = 4;
 /** How much is read while a response is under way, in bytes: reading on shows when the client leaves. */
 const MAX_AHEAD_BYTES = 65_536;
+/** For how much longer than its client was told an idle connection is kept, as Node does it: a request may be under way. */
+const KEEP_ALIVE_BUFFER_MS = 1_000;
 /** How many checks a connection may take for its first request, or for the rest of one. */
 const MAX_WAITING_CHECKS = 2;
 
@@ -87,12 +89,13 @@ export class FastPathConnection implements ResponseConnection {
   check(): void {
     this.#checks += 1;
     const { limits } = this.#options;
-    const sinceMs = this.#checks * limits.checkMs;
+    // At least so long: the first check comes at any time after the state began.
+    const sinceMs = (this.#checks - 1) * limits.checkMs;
     if (this.#response !== null) {
       if (this.#response.isSent && sinceMs >= limits.answerMs) this.destroy();
     } else if (this.#unanswered !== null || !this.#hasServed) {
       if (this.#checks >= MAX_WAITING_CHECKS) this.#handOver(this.#unanswered === null ? 'idle' : 'slow');
-    } else if (sinceMs >= limits.keepAliveMs) {
+    } else if (sinceMs >= limits.keepAliveMs + KEEP_ALIVE_BUFFER_MS) {
       this.destroy();
     }
   }

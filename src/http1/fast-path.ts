@@ -18,6 +18,8 @@ export interface FastPathOptions
 export interface FastPath extends Disposable {
   /** Takes a new connection. */
   take(socket: Socket): void;
+  /** Does what is due on each connection; done by itself every `limits.checkMs`. */
+  check(): void;
   /** Closes the connections that wait for a request. */
   closeIdle(): void;
   closeAll(): void;
@@ -32,10 +34,12 @@ export const createFastPath = (options: FastPathOptions): FastPath => {
     defaultHeaders: defaultHeadersOf(options.responseHeaders),
     onLeft: (connection) => connections.delete(connection),
   };
-  const timer = setInterval(() => {
+  const check = (): void => {
     for (const connection of connections) connection.check();
-  }, options.limits.checkMs).unref();
+  };
+  const timer = setInterval(check, options.limits.checkMs).unref();
   return {
+    check,
     take: (socket) => {
       connections.add(new FastPathConnection(socket, connectionOptions));
     },

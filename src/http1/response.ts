@@ -134,9 +134,9 @@ export class FastPathResponse {
     this.#listeners.push(listener);
   }
 
-  /** Closes the connection, whatever has been sent. */
+  /** Closes the connection, whatever has been sent; nothing when it is over, for the connection may be at the next request. */
   destroy(): void {
-    this.#connection.destroy();
+    if (!this.destroyed) this.#connection.destroy();
   }
 
   /** Ends it, sent or not; to be called once. */

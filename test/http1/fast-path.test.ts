@@ -31,7 +31,8 @@ const startServer = async ({ limits, answer = echo, keepsConnections = () => tru
   const handedOver: Socket[] = [];
   const server = createServer({ allowHalfOpen: true, noDelay: true });
   const connections = createFastPath({
-    limits: { ...defaultServerLimits, checkMs: 10, ...limits },
+    // Connections are checked when a test says so.
+    limits: { ...defaultServerLimits, checkMs: 60_000, ...limits },
     target: '/graphql',
     isHost: isHostName,
     isJson,
@@ -64,6 +65,8 @@ const startServer = async ({ limits, answer = echo, keepsConnections = () => tru
     begun,
     closed,
     handedOver,
+    /** Whether a connection is open. */
+    isOpen: (index: number) => sockets[index]?.destroyed === false,
     /** What has been read of a connection, the first unless given, in bytes. */
     bytesRead: (index = 0) => sockets[index]?.bytesRead ?? 0,
     [Symbol.asyncDispose]: async () => {
@@ -106,7 +109,7 @@ describe('A connection of the fast path', () => {
   });
 
   it('may bring one in up to four pieces, cut anywhere', async () => {
-    await using server = await startServer({ limits: { checkMs: 60_000 } });
+    await using server = await startServer();
     const bytes = requestOf('one');
     using client = await openConnection(server.url);
     for (const [round, cut] of [1, 23, 24, 60, bytes.length - 4, bytes.length - 1].entries()) {
@@ -187,25 +190,41 @@ describe('A connection of the fast path', () => {
 
   it('is closed when it idles, and not while an answer is under way', async () => {
     const waiting: FastPathResponse[] = [];
-    await using server = await startServer({ limits: { keepAliveMs: 50 }, answer: (answer) => waiting.push(answer) });
+    await using server = await startServer({
+      limits: { keepAliveMs: 65_000, checkMs: 20_000 },
+      answer: (answer) => waiting.push(answer),
+    });
     using client = await openConnection(server.url, requestOf('one'));
     await until(() => waiting.length === 1);
     using other = await openConnection(server.url, requestOf('two'));
     await until(() => waiting.length === 2);
     for (const answer of waiting.slice(1)) echo(answer);
+    await other.until('two');
+    expect(other.received).toMatch(/^Keep-Alive: timeout=65\r$/m);
+    // After so many checks at least 60 s have passed, after one more at least 80 s: it is held for 66 s.
+    for (let checks = 0; checks < 4; checks += 1) server.connections.check();
+    expect(server.isOpen(1)).toBe(true);
+    server.connections.check();
     expect(bodiesIn(await other.closed)).toEqual(['two']);
+    expect(server.isOpen(0)).toBe(true);
     for (const answer of waiting.slice(0, 1)) echo(answer);
+    await client.until('one');
+    for (let checks = 0; checks < 5; checks += 1) server.connections.check();
     expect(bodiesIn(await client.closed)).toEqual(['one']);
   });
 
   it('is cut off when its client does not take an answer', async () => {
     await using server = await startServer({
-      limits: { answerMs: 50 },
       answer: (answer) => answer.end(Buffer.alloc(64 * 1024 * 1024)),
     });
     using client = await openConnection(server.url);
     client.socket.pause();
     client.socket.write(requestOf('one'));
+    await until(() => server.begun.length === 1);
+    // The second shows that 60 s have passed.
+    server.connections.check();
+    expect(server.isOpen(0)).toBe(true);
+    server.connections.check();
     await until(() => server.closed.length === 1);
     expect(server.closed.map(({ writableFinished }) => writableFinished)).toEqual([false]);
   });
@@ -225,8 +244,19 @@ describe('A connection of the fast path', () => {
     expect(told).toEqual(['closed']);
   });
 
+  it('is not closed for a response that is over', async () => {
+    await using server = await startServer();
+    using client = await openConnection(server.url, requestOf('one'));
+    await client.until('one');
+    await until(() => server.closed.length === 1);
+    for (const answer of server.closed) answer.destroy();
+    client.socket.write(requestOf('two'));
+    await client.until('two');
+    expect(bodiesIn(client.received)).toEqual(['one', 'two']);
+  });
+
   it('says of a request that ends within itself that it is broken', async () => {
-    await using server = await startServer({ limits: { checkMs: 60_000 } });
+    await using server = await startServer();
     using client = await openConnection(server.url, requestOf('one').slice(0, -1));
     client.socket.end();
     expect(await client.closed).toBe('broken');
@@ -260,8 +290,6 @@ describe('A connection is handed over, with every byte that was not answered', (
     ['another request comes after an ordinary one', requestOf('one'), 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['two come at once', '', requestOf('one') + requestOf('two')],
     ['it brings something else than HTTP', requestOf('one'), '\u0016\u0003\u0001'],
-    ['its first request does not come in time', '', ''],
-    ['its request does not come in time', requestOf('one'), requestOf('two').slice(0, -1)],
   ])('when %s', async (_when, ordinary, rest) => {
     await using server = await startServer();
     using client = await openConnection(server.url);
@@ -276,8 +304,27 @@ describe('A connection is handed over, with every byte that was not answered', (
     expect(server.closed).toHaveLength(ordinary === '' ? 0 : 1);
   });
 
+  it.each([
+    ['first request', '', ''],
+    ['first request, of which a part has come,', '', requestOf('one').slice(0, -1)],
+    ['next request', requestOf('one'), requestOf('two').slice(0, -1)],
+  ])('when its %s does not come in time', async (_which, ordinary, rest) => {
+    await using server = await startServer();
+    using client = await openConnection(server.url, ordinary);
+    await client.until(ordinary === '' ? '' : 'one');
+    server.connections.check();
+    client.socket.write(rest);
+    await until(() => server.bytesRead() === ordinary.length + rest.length);
+    server.connections.check();
+    expect(server.handedOver).toHaveLength(rest === '' ? 1 : 0);
+    if (rest !== '') server.connections.check();
+    expect(server.handedOver).toHaveLength(1);
+    client.socket.end('!');
+    expect((await client.closed).endsWith(`handed over: ${rest}!`)).toBe(true);
+  });
+
   it('when it comes in more than four pieces', async () => {
-    await using server = await startServer({ limits: { checkMs: 60_000 } });
+    await using server = await startServer();
     using client = await openConnection(server.url);
     for (const [index, character] of 'POST '.split('').entries()) {
       await until(() => server.bytesRead() === index);
@@ -306,7 +353,6 @@ describe('When connections are closed', () => {
   it('those that wait are, those that are busy are not, and what has begun to come may go on', async () => {
     const waiting: FastPathResponse[] = [];
     await using server = await startServer({
-      limits: { checkMs: 60_000 },
       answer: (answer) => (answer.req.body.toString() === 'busy' ? waiting.push(answer) : echo(answer)),
     });
     using idle = await openConnection(server.url, requestOf('idle'));

@@ -1,6 +1,7 @@
 /** All mutations, in the order of the report. */
 import { callerMutations } from './caller-mutations.ts';
 import { exchangeMutations } from './exchange-mutations.ts';
+import { httpPathMutations } from './http-path-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { operationMutations } from './operation-mutations.ts';
 import { processMutations } from './process-mutations.ts';
@@ -12,6 +13,7 @@ export const mutations: readonly Mutation[] = [
   ...serviceMutations,
   ...exchangeMutations,
   ...requestMutations,
+  ...httpPathMutations,
   ...operationMutations,
   ...callerMutations,
   ...processMutations,

@@ -205,8 +205,8 @@ export const requestMutations: readonly Mutation[] = [
     protection: 'What is said of a broken request is never taken for the answer to a good one before it.',
     change: 'the broken request is answered first',
     file: 'src/gateway/edge/client-error.ts',
-    from: '} else if (before.length > 0) {',
-    to: '} else if (before.length > 1e9) {',
+    from: 'else if (before !== undefined) before.once(',
+    to: 'else if (before === null) connection.once(',
     tests: [malformed],
   },
   {

@@ -1,4 +1,4 @@
-/** What a client is told that does not speak HTTP, or too slowly: the parser gave up before there was a request. */
+/** What a client is told that does not speak HTTP, or too slowly, or that wants a tunnel: there is no request to answer. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { OpenAnswers } from './open-answers.ts';
@@ -15,6 +15,7 @@ const statuses: Readonly<Record<string, number>> = {
 
 const messages: Readonly<Record<number, string>> = {
   408: 'The request did not come in time.',
+  405: 'This is no proxy.',
   413: 'The request is too large.',
   431: 'The headers of the request are too large.',
 };
@@ -32,31 +33,54 @@ const bytesOf = (status: number): string => {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 };
 
+/** Ends a connection, with a last word where there is one, and closes it when its client does not. */
+const end = (connection: Duplex, text = ''): void => {
+  connection.end(text);
+  // Closed at once, with bytes unread, it would be reset, and the client might never see what it was told.
+  const timer = setTimeout(() => connection.destroy(), LINGER_MS);
+  connection.once('close', () => clearTimeout(timer));
+};
+
 /** Handles `clientError` of a server: says plainly what is wrong, then closes the connection, whatever else comes. */
 export const createClientErrorHandler = (answers: OpenAnswers) => {
   const told = new WeakSet<Duplex>();
-
-  const tell = (connection: Duplex, status: number): void => {
-    connection.end(bytesOf(status));
-    // Closed at once, with bytes unread, it would be reset, and the client might never see why.
-    const timer = setTimeout(() => connection.destroy(), LINGER_MS);
-    connection.once('close', () => clearTimeout(timer));
-  };
 
   return (error: NodeJS.ErrnoException, connection: Duplex): void => {
     if (told.has(connection)) return;
     told.add(connection);
     const last = answers.last(connection);
     const broken = last?.req.complete === false ? last : null;
-    const before = answers.of(connection).filter((answer) => answer !== broken);
+    const before = answers
+      .of(connection)
+      .filter((answer) => answer !== broken)
+      .at(-1);
+    // A refusal was written before the rest of its request turned out to be broken.
+    const close = (): void => {
+      if (broken?.headersSent === true) end(connection);
+      else connection.destroy();
+    };
     const isMute = error.code === 'ECONNRESET' || !connection.writable;
-    if (isMute || broken?.headersSent === true) {
-      connection.destroy();
-    } else if (before.length > 0) {
-      // What is said of the broken request must not be taken for the answer to a good one, which is still to come.
-      before.at(-1)?.once('close', () => connection.destroy());
-    } else {
-      tell(connection, statuses[error.code ?? ''] ?? 400);
-    }
+    if (isMute) connection.destroy();
+    // What is said of the broken request must not be taken for the answer to a good one, which is still to come.
+    else if (before !== undefined) before.once('close', close);
+    else if (broken?.headersSent === true) close();
+    else end(connection, bytesOf(statuses[error.code ?? ''] ?? 400));
   };
 };
+
+/** Handles `connect` of a server: refuses the tunnel once what was asked before is answered. Node reads nothing more of its connection. */
+export const createConnectHandler =
+  (answers: OpenAnswers) =>
+  (_request: unknown, connection: Duplex): void => {
+    const refuse = (): void => {
+      if (connection.writable) end(connection, bytesOf(405));
+    };
+    connection.on('error', () => {});
+    // Node no longer tells the response that is being written that it may go on.
+    connection.on('drain', () => answers.of(connection)[0]?.emit('drain'));
+    // What comes is dropped, so that the end of the connection is seen.
+    connection.resume();
+    const last = answers.of(connection).at(-1);
+    if (last === undefined) refuse();
+    else last.once('close', refuse);
+  };

@@ -5,7 +5,7 @@ import { type AttachedFastPathOptions, attachFastPath, type FastPath } from '../
 import { isJson } from '../cross-site.ts';
 import type { RequestHandler } from '../http-router.ts';
 import type { HttpPathMetrics } from '../metrics/http-paths.ts';
-import { createClientErrorHandler } from './client-error.ts';
+import { createClientErrorHandler, createConnectHandler } from './client-error.ts';
 import { endRestOf } from './early-answer.ts';
 import type { Answer } from './exchange.ts';
 import { GatewayResponse } from './gateway-response.ts';
@@ -77,6 +77,7 @@ export const createListener = (options: ListenerOptions): Listener => {
   server.on('checkContinue', onRequest);
   server.on('checkExpectation', onRequest);
   server.on('clientError', createClientErrorHandler(answers));
+  server.on('connect', createConnectHandler(answers));
   server.on('drop', onDrop);
   const slowReaders = endSlowReaders(answers, limits);
   const attach = (answer: AttachedFastPathOptions['handle']): FastPath =>

@@ -1,0 +1,55 @@
+/** Mutations of the two ways in which requests are read: the fast path, and Node's HTTP server. */
+import type { Mutation } from './mutation.ts';
+
+const connection = 'src/http1/connection.ts';
+const fastPath = 'test/http1/fast-path.test.ts';
+const pipelines = 'test/gateway/edge/pipelines.test.ts';
+
+/** In the order of the report. */
+export const httpPathMutations: readonly Mutation[] = [
+  {
+    name: 'fast-path-switch',
+    protection: 'With `HTTP_FAST_PATH=off` every request is read by Node.',
+    change: 'the fast path stays',
+    file: 'src/gateway/server.ts',
+    from: 'options.fastPath === false ? null : handleFast',
+    to: 'options.fastPath === undefined ? null : handleFast',
+    tests: ['test/gateway/edge/fast-path.test.ts'],
+  },
+  {
+    name: 'keep-alive-buffer',
+    protection: 'A connection is held longer than its client was told.',
+    change: 'it is closed when the time that was told is over',
+    file: connection,
+    from: 'limits.keepAliveMs + KEEP_ALIVE_BUFFER_MS',
+    to: 'limits.keepAliveMs - limits.checkMs',
+    tests: [fastPath],
+  },
+  {
+    name: 'late-abort',
+    protection: 'What is done to a response that is over does not touch the next request of its connection.',
+    change: 'the connection is closed',
+    file: 'src/http1/response.ts',
+    from: 'if (!this.destroyed) this.#connection.destroy();',
+    to: 'this.#connection.destroy();',
+    tests: [fastPath],
+  },
+  {
+    name: 'refusal-in-pipeline',
+    protection: 'Good requests are answered, whatever comes behind them on their connection.',
+    change: 'a refused request whose body is broken ends the connection at once',
+    file: 'src/gateway/edge/client-error.ts',
+    from: "    else if (before !== undefined) before.once('close', close);\n    else if (broken?.headersSent === true) close();",
+    to: "    else if (broken?.headersSent === true) close();\n    else if (before !== undefined) before.once('close', close);",
+    tests: [pipelines],
+  },
+  {
+    name: 'tunnel-in-pipeline',
+    protection: 'A tunnel is refused, and what was asked before it is answered first.',
+    change: 'it is refused at once',
+    file: 'src/gateway/edge/client-error.ts',
+    from: '    if (last === undefined) refuse();',
+    to: '    if (answers !== undefined) refuse();',
+    tests: [pipelines],
+  },
+];
