@@ -155,6 +155,7 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     signIn: config.signIn,
     requestRates: config.requestRates,
     trustedProxies: config.trustedProxies,
+    serverLimits: config.serverLimits,
     overload: config.overload,
     overloadSource: { countWaiting },
     maxBodyBytes: config.server.maxBodyBytes,

@@ -7,6 +7,7 @@ import { settings } from './config/settings.ts';
 import { readIntrospection, readTrustedDocuments } from './config/trusted-documents.ts';
 import { findUnknownNames } from './config/unknown-names.ts';
 import type { OverloadLimits } from './gateway/edge/overload.ts';
+import type { ServerLimits } from './gateway/edge/server-limits.ts';
 import type { TurnLimits } from './gateway/operation/operation-turns.ts';
 import { isLoopbackName } from './gateway/own-host.ts';
 import type { SignInLimits } from './gateway/session/sign-in-limit.ts';
@@ -98,6 +99,7 @@ export interface Config {
   readonly requestRates: { readonly perAddress: number; readonly perToken: number };
   /** How many proxies in front append to `X-Forwarded-For`. */
   readonly trustedProxies: number;
+  readonly serverLimits: Pick<ServerLimits, 'unreadBytes' | 'unfinishedRequests'>;
   /** From when on requests are shed. */
   readonly overload: OverloadLimits;
   /** When operations of many calls run. */
@@ -239,6 +241,7 @@ export const readConfig = (env: Environment): ConfigReading => {
   const service = readService(reader, port);
   const tokenParams = reader.read(settings.tokenParams);
   const metrics = readMetrics(reader, port, service);
+  const workers = reader.read(settings.workers) || availableParallelism();
   const config = {
     production: reader.situation.production,
     logLevel: reader.read(settings.logLevel),
@@ -296,10 +299,21 @@ export const readConfig = (env: Environment): ConfigReading => {
       perToken: reader.read(settings.ratePerToken),
     },
     trustedProxies: reader.read(settings.trustedProxies),
+    serverLimits: {
+      unreadBytes: {
+        perProcess: reader.read(settings.maxUnreadBytes),
+        perNetwork: reader.read(settings.maxUnreadBytesPerAddress),
+      },
+      unfinishedRequests: {
+        perProcess: reader.read(settings.maxUnfinishedRequests),
+        perNetwork: reader.read(settings.maxUnfinishedRequestsPerAddress),
+      },
+    },
     overload: {
       maxInFlight: reader.read(settings.maxInFlight),
       eventLoopMs: reader.read(settings.overloadEventLoop),
-      heapPercent: reader.read(settings.overloadHeap),
+      memoryPercent: reader.read(settings.overloadMemory),
+      processes: workers,
       // The rest of the queue is left to what has been let in. With more the answers of what is under way take longer, not more of them.
       callsWaiting: Math.max(1, Math.floor((reader.read(settings.queue) * 3) / 4)),
       // Each is several calls.
@@ -322,7 +336,7 @@ export const readConfig = (env: Environment): ConfigReading => {
     introspection: readIntrospection(reader),
     upstreamTrace: reader.read(settings.upstreamTrace),
     lookupMaxAgeS: reader.read(settings.lookupMaxAge),
-    workers: reader.read(settings.workers) || availableParallelism(),
+    workers,
     redisUrl: reader.read(settings.redisUrl) ?? null,
     redisTimeoutMs: reader.read(settings.redisTimeout),
     rateLimitKey: reader.read(settings.rateLimitKey) ?? null,

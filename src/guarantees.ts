@@ -1,5 +1,7 @@
 /** What the gateway promises whoever runs it, with the figures that the code uses: from this the README's table is made. */
 import type { Setting, Situation } from './config/setting.ts';
+import { defaultServerLimits } from './gateway/edge/server-limits.ts';
+import { PATIENCE_MS } from './gateway/edge/unfinished-requests.ts';
 import { MAX_INPUT_LIST } from './gateway/input-list.ts';
 import { UPLOAD_MS } from './gateway/operation/run-operation.ts';
 import { operationLimits } from './gateway/operation-limits/limits.ts';
@@ -71,7 +73,19 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'More clients than the process can take',
     promise:
-      '503 with `Retry-After` over {MAX_OPERATIONS_IN_FLIGHT} operations in flight, an event loop {OVERLOAD_EVENT_LOOP_MS} late, a heap {OVERLOAD_HEAP_PERCENT} % full, three quarters of the queue of {UPSTREAM_QUEUE} calls to the service taken, or a quarter as many operations waiting for their turn',
+      '503 with `Retry-After` over {MAX_OPERATIONS_IN_FLIGHT} operations in flight, counted when their bodies are there, an event loop {OVERLOAD_EVENT_LOOP_MS} late, memory {OVERLOAD_MEMORY_PERCENT} % full (the heap, or all that the process may have), three quarters of the queue of {UPSTREAM_QUEUE} calls to the service taken, or a quarter as many operations waiting for their turn',
+  },
+  {
+    against: 'Clients that ask for much and read nothing',
+    promise:
+      'Responses that were written and not taken have {MAX_UNREAD_BYTES} in a process and {MAX_UNREAD_BYTES_PER_ADDRESS} for an address; over that the connections that read slowest are closed, and each has ' +
+      `${time(defaultServerLimits.answerMs)} for a response`,
+  },
+  {
+    against: 'Requests that never end',
+    promise:
+      `A body has ${time(defaultServerLimits.bodyMs)}, a photo ${time(defaultServerLimits.requestMs)}, both at ${size(defaultServerLimits.bodyBytesPerS)} a second or more after the first ${time(PATIENCE_MS)}; ` +
+      '{MAX_UNFINISHED_REQUESTS} may be unfinished in a process and {MAX_UNFINISHED_REQUESTS_PER_ADDRESS} of an address, of which the slowest get 408. They take the place of no operation',
   },
   {
     against: 'Guessing passwords',
@@ -154,7 +168,7 @@ const defaultOf = ({ name, default: fallback }: Setting): string => {
   if (typeof value !== 'number') return String(value);
   if (name.endsWith('_MS')) return time(value);
   if (name.endsWith('_S')) return time(value * 1000);
-  return name.endsWith('_BYTES') ? size(value) : count(value);
+  return /_BYTES(?:_|$)/.test(name) ? size(value) : count(value);
 };
 
 /** Writes the promises that these settings bear out, as a Markdown table. */

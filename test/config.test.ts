@@ -311,9 +311,13 @@ describe('the other settings', () => {
       RATE_PER_ADDRESS_PER_MINUTE: '2014',
       RATE_PER_TOKEN_PER_MINUTE: '2015',
       TRUSTED_PROXIES: '3',
+      MAX_UNREAD_BYTES: '2018',
+      MAX_UNREAD_BYTES_PER_ADDRESS: '2019',
+      MAX_UNFINISHED_REQUESTS: '2020',
+      MAX_UNFINISHED_REQUESTS_PER_ADDRESS: '2021',
       MAX_OPERATIONS_IN_FLIGHT: '2016',
       OVERLOAD_EVENT_LOOP_MS: '2017',
-      OVERLOAD_HEAP_PERCENT: '70',
+      OVERLOAD_MEMORY_PERCENT: '70',
       WORKERS: '3',
       REDIS_TIMEOUT_MS: '2014',
       LISTINGS_TOKEN_PARAMS: 'form',
@@ -333,8 +337,19 @@ describe('the other settings', () => {
       },
       requestRates: { perAddress: 2014, perToken: 2015 },
       trustedProxies: 3,
+      serverLimits: {
+        unreadBytes: { perProcess: 2018, perNetwork: 2019 },
+        unfinishedRequests: { perProcess: 2020, perNetwork: 2021 },
+      },
       // Three quarters of the usual queue of 256.
-      overload: { maxInFlight: 2016, eventLoopMs: 2017, heapPercent: 70, callsWaiting: 192, operationsWaiting: 64 },
+      overload: {
+        maxInFlight: 2016,
+        eventLoopMs: 2017,
+        memoryPercent: 70,
+        callsWaiting: 192,
+        operationsWaiting: 64,
+        processes: 3,
+      },
       deadlines: { queryMs: 2002, mutationMs: 2003 },
       lookups: { freshMs: 2010, staleMs: 2011 },
       workers: 3,
@@ -352,6 +367,7 @@ describe('warnings', () => {
       PROT: '80',
       query_deadline_ms: '1',
       LISTINGS_SOMETHING_ELSE_ALTOGETHER: 'x',
+      OVERLOAD_HEAP_PERCENT: '85',
     });
     expect(warnings).toEqual([
       'LISTINGS_API_URI is not a setting and is not read: did you mean LISTINGS_API_URL?',
@@ -360,6 +376,7 @@ describe('warnings', () => {
       'PROT is not a setting and is not read: did you mean PORT?',
       'query_deadline_ms is not a setting and is not read: did you mean QUERY_DEADLINE_MS?',
       'LISTINGS_SOMETHING_ELSE_ALTOGETHER is not a setting and is not read',
+      expect.stringContaining('OVERLOAD_HEAP_PERCENT is not a setting and is not read'),
     ]);
   });
 

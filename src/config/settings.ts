@@ -205,13 +205,45 @@ export const settings = {
     default: always(200),
     example: '500',
   }),
-  overloadHeap: setting({
-    name: 'OVERLOAD_HEAP_PERCENT',
+  overloadMemory: setting({
+    name: 'OVERLOAD_MEMORY_PERCENT',
     group: 'Server',
-    what: 'The same while more than this share of the largest heap is used.',
+    what: 'The same while more than this share of the memory is used: of the largest heap, or of what the container (else the machine) has for each worker.',
     kind: wholeNumber(1, 100),
     default: always(85),
     example: '90',
+  }),
+  maxUnreadBytes: setting({
+    name: 'MAX_UNREAD_BYTES',
+    group: 'Server',
+    what: 'Bytes of responses that clients have not read yet, in one process; over it the connections that read slowest are closed. 0 for no limit.',
+    kind: wholeNumber(0, 1_000_000_000_000),
+    default: always(64 * 1024 * 1024),
+    example: '134217728',
+  }),
+  maxUnreadBytesPerAddress: setting({
+    name: 'MAX_UNREAD_BYTES_PER_ADDRESS',
+    group: 'Server',
+    what: 'The same for the clients of one address, as `RATE_PER_ADDRESS_PER_MINUTE` counts them. 0 for no limit.',
+    kind: wholeNumber(0, 1_000_000_000_000),
+    default: always(16 * 1024 * 1024),
+    example: '33554432',
+  }),
+  maxUnfinishedRequests: setting({
+    name: 'MAX_UNFINISHED_REQUESTS',
+    group: 'Server',
+    what: 'Requests that have begun and whose heads or bodies are still to come, photos included, in one process; over it those that come slowest get 408. 0 for no limit.',
+    kind: wholeNumber(0, 1_000_000),
+    default: always(256),
+    example: '1000',
+  }),
+  maxUnfinishedRequestsPerAddress: setting({
+    name: 'MAX_UNFINISHED_REQUESTS_PER_ADDRESS',
+    group: 'Server',
+    what: 'The same for the clients of one address, as `RATE_PER_ADDRESS_PER_MINUTE` counts them. 0 for no limit.',
+    kind: wholeNumber(0, 1_000_000),
+    default: always(32),
+    example: '100',
   }),
 
   listingsApiUrl: setting({

@@ -4,7 +4,7 @@ import { findNearest } from './nearest.ts';
 import { allSettings } from './settings.ts';
 
 const names = allSettings.map(({ name }) => name);
-const ownPrefix = /^(?:LISTINGS|EMBEDDED|UPSTREAM|LOOKUP|SHUTDOWN)_/i;
+const ownPrefix = /^(?:LISTINGS|EMBEDDED|UPSTREAM|LOOKUP|OVERLOAD|SHUTDOWN)_/i;
 /** Kubernetes adds such names for every service it knows, `listings-…` among them. */
 const orchestrator = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_(?:TCP|UDP)\w*)$/;
 

@@ -8,7 +8,8 @@ import type { ServiceClient } from '../upstream/client.ts';
 import type { ClientCredentials } from '../upstream/credentials.ts';
 import { allowOrigins, answerCors } from './cors.ts';
 import { createAdmission } from './edge/admission.ts';
-import { createClientAddress } from './edge/client-address.ts';
+import { createClientAddress, createCountedNetwork } from './edge/client-address.ts';
+import { createClosingLog } from './edge/closing-log.ts';
 import type { Answer, RequestHead } from './edge/exchange.ts';
 import { createListener } from './edge/listener.ts';
 import { createOverloadGuard, type OverloadLimits, type OverloadSource } from './edge/overload.ts';
@@ -28,6 +29,7 @@ import type { OperationLogMode } from './observation/operation-log.ts';
 import { createOperationObserver } from './observation/operation-observer.ts';
 import { createOperationTurns, type TurnLimits } from './operation/operation-turns.ts';
 import type { CallLimit, Deadlines } from './operation/run-operation.ts';
+import { ClientGoneError } from './operation-scope.ts';
 import { createOwnApplication } from './own-application.ts';
 import { memoryStore, type RateLimitStore } from './rate-limit.ts';
 import { graphqlRoute } from './routes/graphql.ts';
@@ -136,6 +138,11 @@ const guarded =
   ) =>
   (request: Request, response: Response): void => {
     const fail = (error: unknown): void => {
+      if (error instanceof ClientGoneError) {
+        log.debug('A client cut its request off.');
+        response.destroy();
+        return;
+      }
       log.error({ err: error }, 'A route failed.');
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { message: 'Something went wrong in the gateway. It has been logged.' });
@@ -158,6 +165,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const { trustedProxies, rateLimitStore = memoryStore, rateLimitSecret = randomBytes(32), now = Date.now } = options;
   const limits: ServerLimits = { ...defaultServerLimits, ...options.serverLimits };
   const readAddress = createClientAddress(trustedProxies);
+  const networkOf = createCountedNetwork(trustedProxies, readAddress);
   let isReady = true;
   let isClosing = false;
   const services = {
@@ -190,6 +198,21 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   });
   const turns = createOperationTurns({ limits: options.turns, onRefusal: () => metrics.edge.countRefusal('turn') });
   metrics.edge.showWaiting(() => turns.waiting);
+  const overload = createOverloadGuard(options.overload, log, {
+    countOperationsWaiting: () => turns.waiting,
+    isUnreadFull: () => listener.isUnreadFull,
+    ...options.overloadSource,
+  });
+  metrics.edge.showInFlight(() => overload.inFlight);
+  const takeRequest = createRequestLimits({
+    rates: options.requestRates,
+    networkOf,
+    secret: rateLimitSecret,
+    store: rateLimitStore,
+    log,
+  });
+  const { admit, start } = createAdmission({ overload, takeRequest, metrics: metrics.edge });
+  const logClosing = createClosingLog(log, () => performance.now());
   const graphql = graphqlRoute({
     services,
     deadlines: options.deadlines,
@@ -203,6 +226,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     introspection,
     upstreamTrace: options.upstreamTrace,
     lookupMaxAgeS: options.lookupMaxAgeS,
+    start,
     log,
   });
   const routes: Route[] = [
@@ -217,20 +241,6 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   ];
   const route = createRouter(routes);
   const isAllowedOrigin = allowOrigins(options.corsOrigins);
-  const overload = createOverloadGuard(options.overload, log, {
-    countOperationsWaiting: () => turns.waiting,
-    ...options.overloadSource,
-  });
-  metrics.edge.showInFlight(() => overload.inFlight);
-  const takeRequest = createRequestLimits({
-    rates: options.requestRates,
-    trustedProxies,
-    readAddress,
-    secret: rateLimitSecret,
-    store: rateLimitStore,
-    log,
-  });
-  const admit = createAdmission({ overload, takeRequest, metrics: metrics.edge });
   const serve: RequestHandler = (request, response) => {
     if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
     return route(request, response);
@@ -260,8 +270,17 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     },
     metrics: metrics.http,
     onDrop: () => metrics.edge.countRefusal('connections'),
+    networkOf,
+    // Of a proxy there are many clients, and only a request says which.
+    networkOfPeer: (socket) => (trustedProxies > 0 ? null : networkOf({ headers: {}, socket })),
+    onEvict: (limit) => {
+      metrics.edge.countRefusal(limit);
+      logClosing(limit);
+    },
   });
   const { server } = listener;
+  metrics.edge.showUnreadBytes(() => listener.unreadBytes);
+  metrics.edge.showUnfinishedRequests(() => listener.unfinishedRequests);
   server.once('close', () => overload[Symbol.dispose]());
   const url = originOf(host, await listen(server, port, host));
 

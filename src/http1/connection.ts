@@ -18,6 +18,8 @@ export interface ConnectionOptions {
   readonly keepsConnections: () => boolean;
   /** Receives every response once it is over, sent or not. */
   readonly onClosed: (response: FastPathResponse) => void;
+  /** Receives a response of which the system has not taken all at once; nobody unless given. */
+  readonly onBlocked?: (response: FastPathResponse) => void;
   /** Receives a connection whose client ends it within a request. */
   readonly onBroken: (socket: Socket) => void;
   /** Takes a connection for good, from the first byte on that was not answered. */
@@ -66,12 +68,13 @@ export class FastPathConnection implements ResponseConnection {
     this.#checks = 0;
     if (body === null) {
       this.#socket.write(text, encoding, this.#onWritten);
-      return;
+    } else {
+      this.#socket.cork();
+      this.#socket.write(text, encoding);
+      this.#socket.write(body, this.#onWritten);
+      this.#socket.uncork();
     }
-    this.#socket.cork();
-    this.#socket.write(text, encoding);
-    this.#socket.write(body, this.#onWritten);
-    this.#socket.uncork();
+    if (this.#socket.writableLength > 0 && this.#response !== null) this.#options.onBlocked?.(this.#response);
   }
 
   destroy(): void {

@@ -8,7 +8,10 @@ import { defaultHeadersOf } from './response.ts';
 
 /** What the fast path is handed. */
 export interface FastPathOptions
-  extends Pick<ConnectionOptions, 'limits' | 'handle' | 'keepsConnections' | 'onClosed' | 'onBroken' | 'handOver'>,
+  extends Pick<
+      ConnectionOptions,
+      'limits' | 'handle' | 'keepsConnections' | 'onClosed' | 'onBlocked' | 'onBroken' | 'handOver'
+    >,
     Pick<RequestRules, 'target' | 'isHost' | 'isJson'> {
   /** Headers of every response, unless its handler gives another value. */
   readonly responseHeaders: Readonly<Record<string, string>>;
@@ -55,8 +58,8 @@ export const createFastPath = (options: FastPathOptions): FastPath => {
 
 /** What the fast path of a server is handed. */
 export interface AttachedFastPathOptions extends Omit<FastPathOptions, 'handOver' | 'onBroken'> {
-  /** Receives the reason of every connection that goes on with Node. */
-  readonly onHandover: (reason: HandoverReason) => void;
+  /** Receives every connection that goes on with Node, before Node does. */
+  readonly onHandover: (reason: HandoverReason, socket: Socket) => void;
 }
 
 /** Puts the fast path in front of a server, which must not listen yet: from then on Node reads what the fast path hands over. */
@@ -66,7 +69,7 @@ export const attachFastPath = (server: Server, { onHandover, ...options }: Attac
     ...options,
     onBroken: (socket) => server.emit('clientError', new Error('The connection ended within a request.'), socket),
     handOver: (socket, reason) => {
-      onHandover(reason);
+      onHandover(reason, socket);
       for (const listener of listeners) Reflect.apply(listener, server, [socket]);
     },
   });

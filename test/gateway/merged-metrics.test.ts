@@ -10,7 +10,7 @@ const snapshotOf = (breaker: BreakerState, inFlight: number) => {
     state: () => ({ breaker, inFlight, queued: 1, retries: 0, rejections: { breaker: 0, queue: 0 } }),
   });
   metrics.edge.showInFlight(() => inFlight);
-  metrics.edge.countRefusal('heap');
+  metrics.edge.countRefusal('memory');
   metrics.observeCall({ operation: 'GET /v1/sections', status: 200, startMs: 0, durationMs: 20, attempts: 1 });
   return metrics.snapshot();
 };
@@ -24,7 +24,7 @@ const seriesOf = (text: string): ReadonlyMap<string, number> =>
 describe('The metrics of several processes', () => {
   it('are the sum of what was counted and is under way, and tell of a breaker that is open in any', async () => {
     const series = seriesOf(await printMerged([await snapshotOf('closed', 2), await snapshotOf('open', 3)]));
-    expect(series.get('listings_gateway_refusals_total{limit="heap"}')).toBe(2);
+    expect(series.get('listings_gateway_refusals_total{limit="memory"}')).toBe(2);
     expect(series.get('listings_gateway_in_flight')).toBe(5);
     expect(series.get('listings_gateway_upstream_calls_in_flight{group="listings"}')).toBe(5);
     expect(series.get('listings_gateway_upstream_calls_queued{group="listings"}')).toBe(2);

@@ -139,7 +139,7 @@ export const startGatewayAt = async (
     overload: {
       maxInFlight: 500,
       eventLoopMs: 60_000,
-      heapPercent: 100,
+      memoryPercent: 100,
       callsWaiting: 100_000,
       operationsWaiting: 100_000,
     },

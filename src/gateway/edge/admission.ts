@@ -1,7 +1,10 @@
 /** Decides whether a request is let in, before its body is read: by the load of the gateway, then by who sends it. */
+import { IncomingMessage } from 'node:http';
+import { isJson } from '../cross-site.ts';
 import { pathOf } from '../http-router.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import type { EdgeMetrics } from '../metrics/edge.ts';
+import { hasBody } from './early-answer.ts';
 import type { Answer, RequestHead } from './exchange.ts';
 import type { OverloadGuard } from './overload.ts';
 import { type Refusal, sendRefusal } from './refusal.ts';
@@ -14,8 +17,30 @@ export interface AdmissionOptions {
   readonly metrics: EdgeMetrics;
 }
 
-/** Lets a request in, or answers it. `false`: it has been answered, or nobody waits for the answer any more. */
-export type Admit = (request: RequestHead, response: Answer) => MaybePromise<boolean>;
+/** Lets requests in, or answers them. */
+export interface Admission {
+  /** Lets a request in by its head. `false`: it has been answered, or nobody waits for the answer any more. */
+  readonly admit: (request: RequestHead, response: Answer) => MaybePromise<boolean>;
+  /** Lets a request in whose body is there now: from here on it is under way. `false`: it has been answered. */
+  readonly start: Start;
+}
+
+/** Counts a request as under way, or answers it. */
+export type Start = (request: RequestHead, response: Answer) => boolean;
+
+/** Whether the body is read as a whole before anything is run. */
+const isReadFirst = (request: RequestHead): boolean => pathOf(request) === '/graphql' && isJson(request);
+
+/** What sends a body slowly has its own limits, and takes nobody's place: a request is under way when its body is there. */
+const enterWithBody = (request: IncomingMessage, response: Answer, overload: OverloadGuard): void => {
+  let isOver = false;
+  response.once('close', () => {
+    isOver = true;
+  });
+  request.once('end', () => {
+    if (!isOver) overload.enter(response);
+  });
+};
 
 /** Those who watch over the gateway want to know most when it has too much to do. */
 const alwaysAdmitted: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
@@ -35,7 +60,7 @@ const tooOften = ({ limit, retryAfterS }: ExceededRate): Refusal => ({
 });
 
 /** Creates the decision. */
-export const createAdmission = ({ overload, takeRequest, metrics }: AdmissionOptions): Admit => {
+export const createAdmission = ({ overload, takeRequest, metrics }: AdmissionOptions): Admission => {
   const judge = (exceeded: ExceededRate | null, request: RequestHead, response: Answer): boolean => {
     if (request.socket.destroyed) return false;
     if (exceeded === null) return true;
@@ -44,15 +69,31 @@ export const createAdmission = ({ overload, takeRequest, metrics }: AdmissionOpt
     return false;
   };
 
-  return (request, response) => {
-    if (alwaysAdmitted.has(pathOf(request))) return true;
+  /** Whether the load lets a request in; it is answered when not. */
+  const hasRoom = (request: RequestHead, response: Answer): boolean => {
     const reason = overload.reason();
-    if (reason !== null) {
-      metrics.countRefusal(reason);
-      sendRefusal(request, response, overloaded);
-      return false;
-    }
-    overload.enter(response);
-    return chain(takeRequest(request), (exceeded) => judge(exceeded, request, response));
+    if (reason === null) return true;
+    metrics.countRefusal(reason);
+    sendRefusal(request, response, overloaded);
+    return false;
+  };
+
+  return {
+    admit: (request, response) => {
+      if (alwaysAdmitted.has(pathOf(request))) return true;
+      if (!hasRoom(request, response)) return false;
+      const waitsForBody = request instanceof IncomingMessage && request.method === 'POST' && hasBody(request);
+      if (!waitsForBody) overload.enter(response);
+      else if (!isReadFirst(request)) enterWithBody(request, response, overload);
+      return chain(takeRequest(request), (exceeded) => judge(exceeded, request, response));
+    },
+    start: (request, response) => {
+      if (response.isUnderWay) return true;
+      // Of many requests one behind the other, the first may have cost all of them their connection.
+      if (request.socket.destroyed) return false;
+      if (!hasRoom(request, response)) return false;
+      overload.enter(response);
+      return true;
+    },
   };
 };

@@ -3,7 +3,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 import type { RequestHead } from './exchange.ts';
 
 /** Reads the address of the client of a request. */
-export type ReadClientAddress = (request: RequestHead) => string;
+export type ReadClientAddress = (request: Pick<RequestHead, 'headers' | 'socket'>) => string;
 
 /** An IPv4 address within IPv6, as a socket for both names it. */
 const MAPPED = /^::ffff:(?=\d+\.)/i;
@@ -19,7 +19,7 @@ const readEntry = (entry: string): string | null => {
   return (bracketed === undefined ? isIPv4(address) : isIPv6(address)) ? plain(address) : null;
 };
 
-const forwardedOf = ({ headers }: RequestHead): readonly string[] => {
+const forwardedOf = ({ headers }: Pick<RequestHead, 'headers'>): readonly string[] => {
   const value = headers['x-forwarded-for'];
   return value === undefined ? [] : String(value).split(',');
 };
@@ -65,3 +65,14 @@ export const networkOf = (address: string): string =>
         .map((group) => Number.parseInt(group, 16).toString(16))
         .join(':')}::/64`
     : address;
+
+/** Names the network that a request counts for at limits by address; null when it counts for none. */
+export type CountedNetwork = (request: Pick<RequestHead, 'headers' | 'socket'>) => string | null;
+
+/** Creates what names it: nobody of the internet has a private address, so that is a proxy, and all its clients would count as one. */
+export const createCountedNetwork =
+  (trustedProxies: number, readAddress: ReadClientAddress): CountedNetwork =>
+  (request) => {
+    const address = readAddress(request);
+    return trustedProxies > 0 || !isPrivateAddress(address) ? networkOf(address) : null;
+  };

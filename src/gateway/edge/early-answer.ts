@@ -15,7 +15,8 @@ const REST_MS = 2_000;
 const hasSmallBody = ({ headers }: RequestHead): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SMALL_BODY_BYTES;
 
-const hasBody = ({ headers }: RequestHead): boolean =>
+/** Tells whether a request has a body, which may still have to come. */
+export const hasBody = ({ headers }: RequestHead): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**

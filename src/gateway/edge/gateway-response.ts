@@ -25,6 +25,9 @@ const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): Ou
   return given;
 };
 
+/** Told when a part is written, or why it is not. */
+type Done = (error: Error | null | undefined) => void;
+
 /**
  * An answer. The headers of every answer are added when its head is written, to those that are given then: set one by one
  * beforehand they would take several times as long.
@@ -38,6 +41,28 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage>
 
   /** Whether its request was let in and counts among those under way. */
   isUnderWay = false;
+
+  /** Told when a part of it, or all, was written. */
+  onWritten: (() => void) | null = null;
+
+  override write(chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean {
+    const isTaken =
+      typeof encoding === 'function' ? super.write(chunk, encoding) : super.write(chunk, encoding ?? 'utf8', done);
+    this.onWritten?.();
+    return isTaken;
+  }
+
+  override end(
+    chunk?: string | Uint8Array | (() => void),
+    encoding?: BufferEncoding | (() => void),
+    done?: () => void,
+  ): this {
+    if (typeof chunk === 'function') super.end(chunk);
+    else if (typeof encoding === 'function') super.end(chunk, encoding);
+    else super.end(chunk, encoding ?? 'utf8', done);
+    this.onWritten?.();
+    return this;
+  }
 
   /** Node calls this too, when a body is written to an answer whose head is not. */
   override writeHead(status: number, reason?: string | ResponseHeaders, headers?: ResponseHeaders): this {

@@ -6,14 +6,16 @@ import { isJson } from '../cross-site.ts';
 import type { RequestHandler } from '../http-router.ts';
 import type { HttpPathMetrics } from '../metrics/http-paths.ts';
 import { createClientErrorHandler, createConnectHandler } from './client-error.ts';
-import { endRestOf } from './early-answer.ts';
-import type { Answer } from './exchange.ts';
+import { endRestOf, hasBody } from './early-answer.ts';
+import type { Answer, RequestHead } from './exchange.ts';
 import { GatewayResponse } from './gateway-response.ts';
 import { createOpenAnswers } from './open-answers.ts';
 import { isHostName } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { endSlowReaders } from './slow-readers.ts';
 import { standardHeaders } from './standard-headers.ts';
+import { type UnfinishedReason, watchUnfinishedRequests } from './unfinished-requests.ts';
+import { watchUnreadBytes } from './unread-bytes.ts';
 
 /** What the server is made of. */
 export interface ListenerOptions {
@@ -29,29 +31,74 @@ export interface ListenerOptions {
   readonly metrics: HttpPathMetrics;
   /** Told of every connection that was one too many. */
   readonly onDrop: () => void;
+  /** The network of a client, of a request or of a connection without one; null when it is unknown. */
+  readonly networkOf: (request: Pick<RequestHead, 'headers' | 'socket'>) => string | null;
+  readonly networkOfPeer: (socket: Socket) => string | null;
+  /** Told of every connection that is closed because its client is too slow. */
+  readonly onEvict: (limit: ClientLimit) => void;
 }
+
+/** A limit that closes connections. */
+export type ClientLimit =
+  | 'unread_bytes'
+  | 'unread_bytes_address'
+  | 'unfinished_requests'
+  | 'unfinished_requests_address'
+  | 'slow_body';
 
 /** The server, and how its connections are closed. */
 export interface Listener {
   readonly server: Server;
+  /** Bytes of responses that were written and not taken. */
+  readonly unreadBytes: number;
+  /** Whether that is more than may be. */
+  readonly isUnreadFull: boolean;
+  /** Requests that have begun and are not there yet. */
+  readonly unfinishedRequests: number;
   /** Closes the connections that wait for a request. */
   closeIdleConnections(): void;
   closeAllConnections(): void;
 }
 
+const unfinishedLimits: Readonly<Record<UnfinishedReason, ClientLimit>> = {
+  perProcess: 'unfinished_requests',
+  perNetwork: 'unfinished_requests_address',
+  'too slow': 'slow_body',
+};
+
 /** Creates the server; it listens to nothing yet. */
 export const createListener = (options: ListenerOptions): Listener => {
-  const { limits, handle, handleFast, keepsConnections, onClosed, metrics, onDrop } = options;
+  const { limits, handle, handleFast, keepsConnections, onClosed, metrics, onDrop, networkOf, onEvict } = options;
   const answers = createOpenAnswers((response, connection) => {
     endRestOf(response.req, connection);
     onClosed(response);
   });
   const upgrades = new WeakSet<Socket>();
+  const now = (): number => performance.now();
+  const unread = watchUnreadBytes({
+    limits: limits.unreadBytes,
+    heldBy: (socket) => socket.writableLength + answers.heldBehind(socket),
+    onEvict: (limit) => onEvict(limit === 'perProcess' ? 'unread_bytes' : 'unread_bytes_address'),
+    now,
+  });
+  const unfinished = watchUnfinishedRequests({
+    limits: limits.unfinishedRequests,
+    pace: limits,
+    onEvict: (socket, reason) => {
+      onEvict(unfinishedLimits[reason]);
+      const late = new Error('The request did not come in time.');
+      server.emit('clientError', Object.assign(late, { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    },
+    now,
+  });
   const onRequest = (request: IncomingMessage, response: GatewayResponse): void => {
     const { socket, headers } = request;
     if (upgrades.has(socket)) return;
     metrics.countRequest('node');
     answers.add(response);
+    if (hasBody(request)) unfinished.onBody(request, networkOf(request), !isJson(request));
+    else unfinished.onHead(socket);
+    response.onWritten = () => unread.onWritten(socket, () => networkOf(request));
     // Node drops what comes in one piece with such a request, and may begin to read anew within another: nothing behind it counts.
     const isLast = headers.upgrade !== undefined;
     if (isLast) upgrades.add(socket);
@@ -93,12 +140,32 @@ export const createListener = (options: ListenerOptions): Listener => {
       },
       keepsConnections,
       onClosed,
-      onHandover: (reason) => metrics.countHandover(reason),
+      onBlocked: ({ req }) => unread.onWritten(req.socket, () => networkOf(req)),
+      onHandover: (reason, socket) => {
+        metrics.countHandover(reason);
+        if (reason !== 'idle') unfinished.onPartialHead(socket, options.networkOfPeer(socket));
+      },
     });
   const fastPath = handleFast === null ? null : attach(handleFast);
-  server.once('close', () => slowReaders[Symbol.dispose]());
+  const timer = setInterval(() => {
+    unread.look();
+    unfinished.look();
+  }, limits.checkMs).unref();
+  server.once('close', () => {
+    clearInterval(timer);
+    slowReaders[Symbol.dispose]();
+  });
   return {
     server,
+    get unreadBytes() {
+      return unread.total;
+    },
+    get isUnreadFull() {
+      return unread.isFull;
+    },
+    get unfinishedRequests() {
+      return unfinished.count;
+    },
     closeIdleConnections: () => {
       fastPath?.closeIdle();
       server.closeIdleConnections();

@@ -8,6 +8,8 @@ export interface OpenAnswers extends Iterable<readonly [GatewayResponse, Duplex]
   add(response: GatewayResponse): void;
   /** Those of one connection, in the order of their requests. */
   of(connection: Duplex): readonly GatewayResponse[];
+  /** Bytes that were written to answers of a connection behind the one that it takes now. */
+  heldBehind(connection: Duplex): number;
   /** The answer to the last request of a connection, under way or not; null before the first. */
   last(connection: Duplex): GatewayResponse | null;
 }
@@ -56,6 +58,14 @@ export const createOpenAnswers = (onClosed: (response: GatewayResponse, connecti
       });
     },
     of: (connection) => [...(byConnection.get(connection)?.open ?? [])],
+    heldBehind: (connection) => {
+      let held = 0;
+      for (const answer of byConnection.get(connection)?.open ?? []) {
+        // Until it is its turn it has no connection, and keeps what is written.
+        if (answer.socket === null) held += answer.writableLength;
+      }
+      return held;
+    },
     last: (connection) => byConnection.get(connection)?.last ?? null,
     *[Symbol.iterator]() {
       for (const [connection, { open }] of byConnection) for (const answer of open) yield [answer, connection];

@@ -9,8 +9,10 @@ export interface OverloadLimits {
   readonly maxInFlight: number;
   /** Delay of the event loop in milliseconds, for a second. */
   readonly eventLoopMs: number;
-  /** Share of the heap's limit. */
-  readonly heapPercent: number;
+  /** Share of the memory: of the heap's limit, and of all that the process may have. */
+  readonly memoryPercent: number;
+  /** How many processes share the memory; one unless given. */
+  readonly processes?: number;
   /**
    * Calls that wait for a connection to the service: what is let in beyond that would find the queue full half-way, and what
    * was done for it until then would be lost.
@@ -21,7 +23,7 @@ export interface OverloadLimits {
 }
 
 /** What there is too much of. */
-export type OverloadReason = 'in_flight' | 'event_loop' | 'heap' | 'upstream_queue' | 'turn_queue';
+export type OverloadReason = 'in_flight' | 'event_loop' | 'memory' | 'upstream_queue' | 'turn_queue';
 
 /** What the load is read from: the process and its clock unless given. */
 export interface OverloadSource {
@@ -30,6 +32,8 @@ export interface OverloadSource {
   readonly countWaiting: () => number;
   /** How many operations wait for their turn now. */
   readonly countOperationsWaiting: () => number;
+  /** Whether responses that nobody reads take all the memory that they may. */
+  readonly isUnreadFull: () => boolean;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
@@ -50,36 +54,45 @@ export interface OverloadGuard extends Disposable {
 const LOOK_MS = 250;
 /** One hiccup is no overload: it is over when it is seen. */
 const SUSTAINED_MS = 1_000;
+/** How often garbage is collected while memory is short: a process that refuses everything makes too little for V8 to begin. */
+const COLLECT_MS = 5_000;
 
 /** Begins to watch. */
 export const createOverloadGuard = (
   limits: OverloadLimits,
   log: Logger,
   {
-    meter = measureProcess(),
+    meter = measureProcess(limits.processes),
     countWaiting = () => 0,
     countOperationsWaiting = () => 0,
+    isUnreadFull = () => false,
     now = () => performance.now(),
   }: Partial<OverloadSource> = {},
 ): OverloadGuard => {
   let inFlight = 0;
   let lateSince: number | null = null;
   let measured: OverloadReason | null = null;
+  let collectedAt = Number.NEGATIVE_INFINITY;
 
   const look = (): void => {
-    const { eventLoopMs, heapPercent } = meter.read();
+    const { eventLoopMs, memoryPercent } = meter.read();
     lateSince = eventLoopMs > limits.eventLoopMs ? (lateSince ?? now()) : null;
     const isLate = lateSince !== null && now() - lateSince >= SUSTAINED_MS;
-    const found = heapPercent > limits.heapPercent ? 'heap' : isLate ? 'event_loop' : null;
-    if (found !== null && measured === null) log.warn({ reason: found, eventLoopMs, heapPercent }, 'Overloaded.');
-    if (found === null && measured !== null) log.info({ eventLoopMs, heapPercent }, 'No longer overloaded.');
+    const found = memoryPercent > limits.memoryPercent ? 'memory' : isLate ? 'event_loop' : null;
+    if (found !== null && measured === null) log.warn({ reason: found, eventLoopMs, memoryPercent }, 'Overloaded.');
+    if (found === null && measured !== null) log.info({ eventLoopMs, memoryPercent }, 'No longer overloaded.');
     measured = found;
+    if (found === 'memory' && now() - collectedAt >= COLLECT_MS) {
+      meter.collect();
+      collectedAt = now();
+    }
   };
   const timer = setInterval(look, LOOK_MS).unref();
 
   return {
     reason: () => {
       if (measured !== null) return measured;
+      if (isUnreadFull()) return 'memory';
       if (inFlight >= limits.maxInFlight) return 'in_flight';
       if (countWaiting() >= limits.callsWaiting) return 'upstream_queue';
       return countOperationsWaiting() >= limits.operationsWaiting ? 'turn_queue' : null;

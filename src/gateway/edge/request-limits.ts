@@ -3,7 +3,7 @@ import type { Logger } from '../../log.ts';
 import { headerReader, readIdentity } from '../identity.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { createRateLimit, type RateLimit, type RateLimitName, type RateLimitStore } from '../rate-limit.ts';
-import { isPrivateAddress, networkOf, type ReadClientAddress } from './client-address.ts';
+import type { CountedNetwork } from './client-address.ts';
 import type { RequestHead } from './exchange.ts';
 
 /** How many requests are accepted in a minute; 0 for no limit. */
@@ -15,8 +15,7 @@ export interface RequestRates {
 /** What the limits need. */
 export interface RequestLimitOptions {
   readonly rates: RequestRates;
-  readonly trustedProxies: number;
-  readonly readAddress: ReadClientAddress;
+  readonly networkOf: CountedNetwork;
   readonly secret: Uint8Array;
   readonly store: RateLimitStore;
   readonly log: Logger;
@@ -48,7 +47,7 @@ const createProxyWarning = (log: Logger) => {
 
 /** Creates the limits; null of a kind of limit that is off. */
 export const createRequestLimits = (options: RequestLimitOptions): TakeRequest => {
-  const { rates, trustedProxies, readAddress, secret, store, log } = options;
+  const { rates, networkOf, secret, store, log } = options;
   const createLimit = (name: RateLimitName, points: number): RateLimit | null =>
     points === 0 ? null : createRateLimit({ name, points, windowS: WINDOW_S }, secret, store);
   const byAddress = createLimit('address', rates.perAddress);
@@ -58,11 +57,9 @@ export const createRequestLimits = (options: RequestLimitOptions): TakeRequest =
 
   /** Null when the address is not limited. */
   const addressKey = (request: RequestHead): string | null => {
-    const address = readAddress(request);
-    // Nobody of the internet has such an address: it is a proxy, and a limit for it would be one for all its clients.
-    if (trustedProxies > 0 || !isPrivateAddress(address)) return networkOf(address);
-    warn(request);
-    return null;
+    const network = networkOf(request);
+    if (network === null) warn(request);
+    return network;
   };
 
   const tokenKey = (request: RequestHead): string | null => {

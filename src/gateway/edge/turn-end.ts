@@ -7,6 +7,9 @@ interface FinishedAnswer {
   readonly body: string | Buffer;
 }
 
+/** From this length on a body is written at once: hundreds of them might be made in one turn, before any limit sees what is written. */
+const MAX_LATER = 32_768;
+
 const end = batchByTurn(({ response, body }: FinishedAnswer): void => {
   response.end(body);
 });
@@ -17,4 +20,7 @@ const end = batchByTurn(({ response, body }: FinishedAnswer): void => {
  * A client, or a proxy, on the same machine is woken by what is written to it, which costs the gateway more than the writing. Where
  * answers go out one right after the other it is woken once, and is still at work when the others come.
  */
-export const endWithTurn = (response: Answer, body: string | Buffer): void => end({ response, body });
+export const endWithTurn = (response: Answer, body: string | Buffer): void => {
+  if (body.length > MAX_LATER) response.end(body);
+  else end({ response, body });
+};

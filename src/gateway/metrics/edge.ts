@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 const limits = [
   'in_flight',
   'event_loop',
-  'heap',
+  'memory',
   'upstream_queue',
   'turn_queue',
   'turn',
@@ -14,6 +14,11 @@ const limits = [
   'sign_in_username_address',
   'sign_in_username',
   'connections',
+  'unread_bytes',
+  'unread_bytes_address',
+  'unfinished_requests',
+  'unfinished_requests_address',
+  'slow_body',
 ] as const;
 
 /** A limit of the edge, as the label of its refusals. */
@@ -26,6 +31,10 @@ export interface EdgeMetrics {
   showInFlight(read: () => number): void;
   /** The same for operations that wait for their turn. */
   showWaiting(read: () => number): void;
+  /** The same for bytes of responses that clients have not taken. */
+  showUnreadBytes(read: () => number): void;
+  /** The same for requests that have begun and are not there yet. */
+  showUnfinishedRequests(read: () => number): void;
 }
 
 /** Creates a gauge. Returns what tells it where to read. */
@@ -67,6 +76,16 @@ export const createEdgeMetrics = (registry: Registry): EdgeMetrics => {
       registry,
       'listings_gateway_operations_waiting',
       'Operations of many calls that wait for their turn.',
+    ),
+    showUnreadBytes: createGauge(
+      registry,
+      'listings_gateway_unread_response_bytes',
+      'Bytes of responses that were written and that clients have not taken.',
+    ),
+    showUnfinishedRequests: createGauge(
+      registry,
+      'listings_gateway_unfinished_requests',
+      'Requests that have begun and are not there yet: their heads or bodies are still to come.',
     ),
   };
 };

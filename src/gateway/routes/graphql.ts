@@ -5,6 +5,7 @@ import type { Logger } from '../../log.ts';
 import { textOf } from '../../upstream/body-text.ts';
 import type { GatewayServices } from '../context.ts';
 import { crossSiteProblem, isJson } from '../cross-site.ts';
+import type { Start } from '../edge/admission.ts';
 import type { Answer, RequestHead } from '../edge/exchange.ts';
 import { errorCodes } from '../errors.ts';
 import type { ResponseLimits } from '../execution/response-size.ts';
@@ -47,6 +48,8 @@ export interface GraphqlRouteOptions {
   /** How long clients may keep lookups that they got by GET with a trusted document, in seconds. */
   readonly lookupMaxAgeS: number;
   readonly observer: OperationObserver;
+  /** Lets in what has been read, or answers it. */
+  readonly start: Start;
   readonly log: Logger;
 }
 
@@ -74,6 +77,7 @@ export const graphqlRoute = ({
   upstreamTrace,
   lookupMaxAgeS,
   observer,
+  start,
   log,
 }: GraphqlRouteOptions): GraphqlRoute => {
   const run = createOperationRunner({
@@ -134,6 +138,12 @@ export const graphqlRoute = ({
     },
     handle: async (request, response) => {
       if (sendPage !== null && wantsPage(request)) return sendPage(request, response);
+      if (request.method === 'POST' && isJson(request)) {
+        const text = await readBody(request, maxBodyBytes);
+        // A body that is too large costs nothing, whatever of it is still to come.
+        if (text !== null && !start(request, response)) return;
+        return answerJson(request, response, begin(request, response), text);
+      }
       const scope = begin(request, response);
       const refused = crossSiteProblem(request);
       if (refused !== null) {
@@ -143,7 +153,6 @@ export const graphqlRoute = ({
         return sendJson(response, refused.status, { errors: [{ message: refused.message, extensions }] });
       }
       if (request.method === 'GET') return answerGet(request, response, scope);
-      if (isJson(request)) return answerJson(request, response, scope, await readBody(request, maxBodyBytes));
       return handleMultipart(request, response, {
         run: async (asked, multipart) => yoga.fetch(asked, { scope, multipart }),
         maxFieldBytes: maxBodyBytes,

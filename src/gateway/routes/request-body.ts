@@ -1,12 +1,13 @@
 /** Bodies of requests, read in one piece and bounded. */
 import type { IncomingMessage } from 'node:http';
 import { textOf } from '../../upstream/body-text.ts';
+import { ClientGoneError } from '../operation-scope.ts';
 
 /**
  * Reads the body of a request; null when it is larger than `maxBytes`, whether it says so or not. What is left of it is
  * then up to whoever answers.
  *
- * @throws the error of the connection when that ends before the body does
+ * @throws ClientGoneError when the connection ends before the body does
  */
 export const readBody = (request: IncomingMessage, maxBytes: number): Promise<string | null> =>
   new Promise((resolve, reject) => {
@@ -15,7 +16,7 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<st
       request.pause();
       resolve(null);
     };
-    request.on('error', reject);
+    request.on('error', () => reject(new ClientGoneError('The client is gone.')));
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
       refuse();
       return;

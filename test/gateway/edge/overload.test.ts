@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { createOverloadGuard, type OverloadLimits } from '../../../src/gateway/edge/overload.ts';
 import { measureProcess, type ProcessLoad } from '../../../src/gateway/edge/process-load.ts';
@@ -8,17 +9,17 @@ import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gatew
 const limits: OverloadLimits = {
   maxInFlight: 500,
   eventLoopMs: 200,
-  heapPercent: 85,
+  memoryPercent: 85,
   callsWaiting: 128,
   operationsWaiting: 2,
 };
-const calm: ProcessLoad = { eventLoopMs: 3, heapPercent: 20 };
+const calm: ProcessLoad = { eventLoopMs: 3, memoryPercent: 20 };
 
 /** A guard of a process whose load the test says. */
 const guardOf = (clock: TestClock) => {
   let load = calm;
   const captured = captureLog();
-  const meter = { read: () => load, [Symbol.dispose]: () => {} };
+  const meter = { read: () => load, collect: () => {}, [Symbol.dispose]: () => {} };
   const guard = createOverloadGuard(limits, captured.log, { meter, now: clock.now });
   return {
     guard,
@@ -54,7 +55,7 @@ describe('An overloaded process', () => {
   it('is one with a queue of calls to the service that is nearly full, while it is', () => {
     let waiting = 127;
     using guard = createOverloadGuard(limits, captureLog().log, {
-      meter: { read: () => calm, [Symbol.dispose]: () => {} },
+      meter: { read: () => calm, collect: () => {}, [Symbol.dispose]: () => {} },
       countWaiting: () => waiting,
     });
     expect(guard.reason()).toBeNull();
@@ -67,7 +68,7 @@ describe('An overloaded process', () => {
   it('is one with as many operations waiting for their turn as there may be, while they wait', () => {
     let waiting = 1;
     using guard = createOverloadGuard(limits, captureLog().log, {
-      meter: { read: () => calm, [Symbol.dispose]: () => {} },
+      meter: { read: () => calm, collect: () => {}, [Symbol.dispose]: () => {} },
       countOperationsWaiting: () => waiting,
     });
     expect(guard.reason()).toBeNull();
@@ -77,26 +78,63 @@ describe('An overloaded process', () => {
     expect(guard.reason()).toBeNull();
   });
 
-  it('is one whose heap is nearly full, while it is', () => {
+  it('is one whose memory is nearly full, while it is', () => {
     using watched = guardOf(new TestClock());
-    expect(watched.see({ heapPercent: 85 })).toBeNull();
-    expect(watched.see({ heapPercent: 85.1 })).toBe('heap');
-    expect(watched.see({ heapPercent: 84 })).toBeNull();
+    expect(watched.see({ memoryPercent: 85 })).toBeNull();
+    expect(watched.see({ memoryPercent: 85.1 })).toBe('memory');
+    expect(watched.see({ memoryPercent: 84 })).toBeNull();
+  });
+
+  it('collects garbage while its memory is nearly full, every five seconds and not before', () => {
+    const clock = new TestClock();
+    let collected = 0;
+    let memoryPercent = 20;
+    const meter = {
+      read: () => ({ ...calm, memoryPercent }),
+      collect: () => {
+        collected += 1;
+      },
+      [Symbol.dispose]: () => {},
+    };
+    using guard = createOverloadGuard(limits, captureLog().log, { meter, now: clock.now });
+    const after = (milliseconds: number): number => {
+      clock.advance(milliseconds);
+      guard.look();
+      return collected;
+    };
+    expect(after(10_000)).toBe(0);
+    memoryPercent = 86;
+    expect([after(250), after(250), after(4_500), after(250)]).toEqual([1, 1, 1, 2]);
+    memoryPercent = 20;
+    expect(after(10_000)).toBe(2);
+  });
+
+  it('is one whose responses nobody reads, until they are gone', () => {
+    let isUnreadFull = false;
+    using guard = createOverloadGuard(limits, captureLog().log, {
+      meter: { read: () => calm, collect: () => {}, [Symbol.dispose]: () => {} },
+      isUnreadFull: () => isUnreadFull,
+    });
+    expect(guard.reason()).toBeNull();
+    isUnreadFull = true;
+    expect(guard.reason()).toBe('memory');
+    isUnreadFull = false;
+    expect(guard.reason()).toBeNull();
   });
 
   it('is in the log once when it begins and once when it ends', () => {
     using watched = guardOf(new TestClock());
-    for (let at = 0; at < 20; at += 1) watched.see({ heapPercent: 90 });
+    for (let at = 0; at < 20; at += 1) watched.see({ memoryPercent: 90 });
     for (let at = 0; at < 20; at += 1) watched.see({});
     expect(watched.lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 40, reason: 'heap', heapPercent: 90 },
+      { level: 40, reason: 'memory', memoryPercent: 90 },
       { level: 30, msg: 'No longer overloaded.' },
     ]);
   });
 });
 
 describe('The load of the process', () => {
-  it('shows a busy event loop and the use of the heap', async () => {
+  it('shows a busy event loop and the use of the memory', async () => {
     using meter = measureProcess();
     const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
     const block = (milliseconds: number): void => {
@@ -112,9 +150,25 @@ describe('The load of the process', () => {
       if (eventLoopMs > 0 || seen.length > 0) seen.push(eventLoopMs);
     }
     expect(Math.min(...seen)).toBeGreaterThan(100);
-    const { heapPercent } = meter.read();
-    expect(heapPercent).toBeGreaterThan(0);
-    expect(heapPercent).toBeLessThan(100);
+    const { memoryPercent } = meter.read();
+    expect(memoryPercent).toBeGreaterThan(0);
+    expect(memoryPercent).toBeLessThan(100);
+  });
+
+  it('shows buffers beside the heap, and shows that they are gone', () => {
+    using meter = measureProcess();
+    // The share of a process among many is small, so that a buffer is a large part of it.
+    using one = measureProcess(1_000);
+    meter.collect();
+    const before = one.read().memoryPercent;
+    let buffers: Buffer[] = Array.from({ length: 8 }, () => Buffer.alloc(8 * 1_048_576, 'x'));
+    const held = one.read().memoryPercent;
+    expect(buffers).toHaveLength(8);
+    const share = (100 * 64 * 1_048_576 * 1_000) / totalmem();
+    expect(held - before).toBeGreaterThan(share / 2);
+    buffers = [];
+    meter.collect();
+    expect(one.read().memoryPercent - before).toBeLessThan(share / 2);
   });
 });
 
@@ -125,7 +179,7 @@ describe('A gateway whose queue for the service is nearly full', () => {
   it('takes nothing new, says so in its metrics, and goes on when there is room', async () => {
     let waiting = 128;
     await using gateway = await startScriptedGateway({
-      overload: { ...limits, eventLoopMs: 60_000, heapPercent: 100 },
+      overload: { ...limits, eventLoopMs: 60_000, memoryPercent: 100 },
       overloadSource: { countWaiting: () => waiting },
     });
     gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });
@@ -143,7 +197,7 @@ describe('A gateway whose queue for the service is nearly full', () => {
 describe('A gateway with as many operations waiting for their turn as may wait', () => {
   it('takes nothing new, says so in its metrics, and goes on when there is room', async () => {
     await using gateway = await startScriptedGateway({
-      overload: { ...limits, eventLoopMs: 60_000, heapPercent: 100 },
+      overload: { ...limits, eventLoopMs: 60_000, memoryPercent: 100 },
       turns: { calls: 1, maxWaitMs: 60_000 },
     });
     let open: () => void = () => {};
@@ -172,7 +226,7 @@ describe('A gateway with as many operations waiting for their turn as may wait',
 describe('A gateway with as much under way as it takes', () => {
   const startFull = async (maxInFlight: number) => {
     const gateway = await startScriptedGateway({
-      overload: { ...limits, eventLoopMs: 60_000, heapPercent: 100, maxInFlight },
+      overload: { ...limits, eventLoopMs: 60_000, memoryPercent: 100, maxInFlight },
     });
     let open: () => void = () => {};
     const delayUntil = new Promise<void>((resolve) => {
@@ -265,7 +319,7 @@ describe('A gateway with as much under way as it takes', () => {
 
   it('has room again as soon as clients are gone, also those who sent several requests at once', async () => {
     await using gateway = await startScriptedGateway({
-      overload: { ...limits, maxInFlight: 6, eventLoopMs: 60_000, heapPercent: 100 },
+      overload: { ...limits, maxInFlight: 6, eventLoopMs: 60_000, memoryPercent: 100 },
     });
     gateway.upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
     const request = `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${CALLER_TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

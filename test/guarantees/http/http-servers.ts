@@ -72,6 +72,9 @@ export const startGatewayServer = ({ hasFastPath, refuses = false }: GatewayServ
     onClosed: () => {},
     metrics: { countRequest: () => {}, countHandover: () => {} },
     onDrop: () => {},
+    networkOf: () => null,
+    networkOfPeer: () => null,
+    onEvict: () => {},
   });
   return start(
     listener.server,

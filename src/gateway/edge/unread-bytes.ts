@@ -1,0 +1,92 @@
+/** Bounds the memory of responses that clients do not read: when it is spent, the slowest connections are closed. */
+import type { Socket } from 'node:net';
+import { type BudgetLimits, ConnectionBudget } from './connection-budget.ts';
+
+/** What watching needs. */
+export interface UnreadBytesOptions {
+  /** In bytes. */
+  readonly limits: BudgetLimits;
+  /** Bytes written to a connection that the system has not taken, those included that wait behind another response. */
+  readonly heldBy: (socket: Socket) => number;
+  /** Told of each connection that is closed. */
+  readonly onEvict: (limit: keyof BudgetLimits) => void;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+}
+
+/** Watches what is written and not read. */
+export interface UnreadBytes {
+  /** To be told each time something was written. `networkOf` names the client of the response; null when unknown. */
+  onWritten(socket: Socket, networkOf: () => string | null): void;
+  /** Looks at all connections again. */
+  look(): void;
+  /** Bytes that are held now. */
+  readonly total: number;
+  /** Whether more is held than may be: what was closed is freed only when the event loop comes to it. */
+  readonly isFull: boolean;
+}
+
+/** A connection whose client has not read all. */
+interface Reader {
+  readonly since: number;
+  /** What was held at the last look, in bytes. */
+  held: number;
+  /** That, and what of it lay in the queue of the system still: it falls with each byte that is read. */
+  left: number;
+  /** How much it has read since, roughly: what counts is whether it is nothing, little or much. */
+  taken: number;
+}
+
+/**
+ * Bytes of the write under way that the system has not taken: all of them are held until the last is taken, so only this shows
+ * a client that reads slowly from one that reads nothing. Node keeps it in its handle.
+ */
+const queuedIn = (socket: Socket): number => {
+  const handle: unknown = Reflect.get(socket, '_handle');
+  const size: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'writeQueueSize') : 0;
+  return typeof size === 'number' ? size : 0;
+};
+
+/** Begins to watch. */
+export const watchUnreadBytes = ({ limits, heldBy, onEvict, now }: UnreadBytesOptions): UnreadBytes => {
+  const weigh = (socket: Socket, reader: Reader): number => {
+    if (socket.destroyed) return 0;
+    const held = heldBy(socket);
+    const left = held + queuedIn(socket);
+    reader.taken += Math.max(0, reader.left - left);
+    reader.left = left;
+    reader.held = held;
+    return held;
+  };
+  let closing = 0;
+  const budget = new ConnectionBudget<Reader>({
+    limits,
+    weigh,
+    // How long it will take to read what is left: a client that has read nothing takes longest, and one that came just now none.
+    slownessOf: (_socket, { since, held, taken }) => (held * (now() - since)) / (taken + 1),
+    evict: (socket, limit) => {
+      const bytes = heldBy(socket);
+      closing += bytes;
+      socket.once('close', () => {
+        closing -= bytes;
+      });
+      socket.destroy();
+      onEvict(limit);
+    },
+  });
+  return {
+    onWritten: (socket, networkOf) => {
+      const reader = budget.stateOf(socket);
+      if (reader === undefined && heldBy(socket) === 0) return;
+      budget.draw(socket, networkOf(), reader ?? { since: now(), held: 0, left: 0, taken: 0 });
+    },
+    look: () => budget.look(),
+    get total() {
+      budget.look();
+      return budget.total + closing;
+    },
+    get isFull() {
+      return limits.perProcess > 0 && budget.total + closing > limits.perProcess;
+    },
+  };
+};
