@@ -1,8 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '../../src/gateway/photo-upload/byte-limit.ts';
 import { largePicture } from '../gateway/photo-upload/photo-gateway.ts';
 import { accountPassword, credentialsOf, liveApplication } from '../support/accounts.ts';
 import { type GraphqlAnswer, postOperation } from '../support/graphql-client.ts';
+import { openConnection } from '../support/raw-connection.ts';
 import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../support/running-gateway.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { isNginxSkipped, type RunningNginx, startNginx } from './running-nginx.ts';
@@ -13,7 +16,7 @@ const SIGN_IN = `mutation ($username: String!, $password: String!) {
 
 const variables = { username: 'seller', password: accountPassword };
 
-const startIngress = (gateway: RunningGateway): Promise<RunningNginx> =>
+const startIngress = (gateway: Pick<RunningGateway, 'url'>): Promise<RunningNginx> =>
   startNginx('ingress.conf', '443 ssl http2', {
     'server 127.0.0.1:4000;': `server ${gateway.url.host};`,
     'ssl_certificate /etc/nginx/tls/api.crt;': '',
@@ -81,6 +84,80 @@ describe.skipIf(isNginxSkipped)('deploy/nginx/ingress.conf', () => {
     };
     for (const last of [1, 2]) expect(await attempt(last)).toContain('accessToken');
     expect(await attempt(3)).toContain('RATE_LIMITED');
+  });
+});
+
+/** Reads one metric of a gateway. */
+const readMetric = async (gateway: { readonly url: URL }, name: string): Promise<number> => {
+  const text = await (await fetch(new URL('/metrics', gateway.url))).text();
+  return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1]);
+};
+
+describe.skipIf(isNginxSkipped)('deploy/nginx/ingress.conf, attacked by slow clients,', () => {
+  it('keeps bodies that do not end to itself', async () => {
+    await using world = await startWorld({ trustedProxies: 1 });
+    await using nginx = await startIngress(world);
+    const head =
+      'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 20000\r\n\r\n{';
+    const slow = await Promise.all(Array.from({ length: 100 }, () => openConnection(nginx.origin, head)));
+    try {
+      for (let at = 0; at < 5; at += 1) {
+        for (const { socket } of slow) socket.write(' ');
+        expect((await postOperation(new URL('/graphql', nginx.origin), '{ __typename }')).status).toBe(200);
+      }
+      expect(await readMetric(world, 'listings_gateway_unfinished_requests')).toBe(0);
+      expect(await readMetric(world, 'listings_gateway_in_flight')).toBe(0);
+    } finally {
+      for (const connection of slow) connection[Symbol.dispose]();
+    }
+  });
+
+  it('hands on photos as they come, of which one address has so many unfinished', async () => {
+    await using world = await startWorld({
+      trustedProxies: 1,
+      serverLimits: { unfinishedRequests: { perProcess: 0, perNetwork: 4 } },
+    });
+    await using nginx = await startIngress(world);
+    const token = await world.signIn('seller');
+    const head = `POST /listings/1163/photos HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: image/jpeg\r\nContent-Length: 20000\r\n\r\n\u00ff\u00d8`;
+    const slow = await Promise.all(
+      Array.from({ length: 8 }, () => openConnection(nginx.origin, Buffer.from(head, 'latin1'))),
+    );
+    try {
+      await Promise.race(slow.map((connection) => connection.until('408')));
+      expect(await readMetric(world, 'listings_gateway_unfinished_requests')).toBeLessThanOrEqual(4);
+      expect((await postOperation(new URL('/graphql', nginx.origin), '{ __typename }')).status).toBe(200);
+    } finally {
+      for (const connection of slow) connection[Symbol.dispose]();
+    }
+  });
+
+  it('takes responses that nobody reads off the gateway', async () => {
+    const length = 24 * 1_048_576;
+    let sent = 0;
+    const server = createServer((_request, response) => {
+      response.on('finish', () => {
+        sent += 1;
+      });
+      response.writeHead(200, { 'content-length': length }).end(Buffer.alloc(length, 'x'));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+    await using nginx = await startIngress({ url: new URL(`http://127.0.0.1:${address.port}`) });
+    const unread = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const connection = await openConnection(nginx.origin);
+        connection.socket.pause();
+        connection.socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
+        return connection;
+      }),
+    );
+    while (sent < unread.length) await new Promise((resolve) => setImmediate(resolve));
+    for (const connection of unread) connection[Symbol.dispose]();
+    server.closeAllConnections();
+    server.close();
+    expect(sent).toBe(unread.length);
   });
 });
 
