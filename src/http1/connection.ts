@@ -52,7 +52,6 @@ export class FastPathConnection implements ResponseConnection {
   /** How many pieces that is. */
   #pieces = 0;
   #hasServed = false;
-  #hasEnded = false;
   /** How often it was checked in its present state. */
   #checks = 0;
 
@@ -139,7 +138,7 @@ export class FastPathConnection implements ResponseConnection {
     if (response === null || error != null || this.#socket.destroyed) return;
     this.#hasServed = true;
     this.#closeResponse(response, true);
-    if (response.isLast || this.#hasEnded) {
+    if (response.isLast) {
       this.#socket.destroySoon();
       return;
     }
@@ -156,7 +155,6 @@ export class FastPathConnection implements ResponseConnection {
   }
 
   readonly #onEnd = (): void => {
-    this.#hasEnded = true;
     const isBroken = this.#response === null && this.#unanswered !== null;
     this.#unanswered = null;
     if (this.#response === null) this.#options.onLeft(this);

@@ -6,6 +6,7 @@ import { isHostName } from '../../src/gateway/edge/request-check.ts';
 import { defaultServerLimits } from '../../src/gateway/edge/server-limits.ts';
 import { standardHeaders } from '../../src/gateway/edge/standard-headers.ts';
 import { createFastPath, type FastPathOptions } from '../../src/http1/fast-path.ts';
+import type { HandoverReason } from '../../src/http1/handover-reason.ts';
 import type { FastPathLimits } from '../../src/http1/limits.ts';
 import type { FastPathResponse } from '../../src/http1/response.ts';
 import { openConnection } from '../support/raw-connection.ts';
@@ -29,6 +30,7 @@ const startServer = async ({ limits, answer = echo, keepsConnections = () => tru
   const closed: FastPathResponse[] = [];
   const sockets: Socket[] = [];
   const handedOver: Socket[] = [];
+  const reasons: HandoverReason[] = [];
   const server = createServer({ allowHalfOpen: true, noDelay: true });
   const connections = createFastPath({
     // Connections are checked when a test says so.
@@ -44,8 +46,9 @@ const startServer = async ({ limits, answer = echo, keepsConnections = () => tru
     keepsConnections,
     onClosed: (answered) => closed.push(answered),
     onBroken: (socket) => socket.end('broken'),
-    handOver: (socket) => {
+    handOver: (socket, reason) => {
       handedOver.push(socket);
+      reasons.push(reason);
       const pieces: Buffer[] = [];
       socket.on('data', (piece) => pieces.push(piece));
       socket.on('end', () => socket.end(`handed over: ${Buffer.concat(pieces).toString()}`));
@@ -65,8 +68,11 @@ const startServer = async ({ limits, answer = echo, keepsConnections = () => tru
     begun,
     closed,
     handedOver,
+    reasons,
     /** Whether a connection is open. */
     isOpen: (index: number) => sockets[index]?.destroyed === false,
+    /** Whether a connection is not read for now. */
+    isPaused: (index: number) => sockets[index]?.isPaused() === true,
     /** What has been read of a connection, the first unless given, in bytes. */
     bytesRead: (index = 0) => sockets[index]?.bytesRead ?? 0,
     [Symbol.asyncDispose]: async () => {
@@ -112,7 +118,7 @@ describe('A connection of the fast path', () => {
     await using server = await startServer();
     const bytes = requestOf('one');
     using client = await openConnection(server.url);
-    for (const [round, cut] of [1, 23, 24, 60, bytes.length - 4, bytes.length - 1].entries()) {
+    for (const [round, cut] of [23, 1, 24, 60, bytes.length - 4, bytes.length - 1].entries()) {
       const begins = server.bytesRead();
       for (const place of new Set([0, 1, Math.floor(cut / 2), cut])) {
         await until(() => server.bytesRead() === begins + place);
@@ -149,6 +155,73 @@ describe('A connection of the fast path', () => {
     await until(() => server.bytesRead() > 65_536);
     for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
     expect(server.bytesRead()).toBeLessThan(512 * 1024);
+  });
+
+  it('is read on after a pause', async () => {
+    const waiting: FastPathResponse[] = [];
+    await using server = await startServer({ answer: (answer) => waiting.push(answer) });
+    const [one, two, three] = [requestOf('one'), requestOf('two'), requestOf('three')];
+    using client = await openConnection(server.url, one);
+    await until(() => waiting.length === 1);
+    const rest = two + three;
+    for (const [index, end] of [20, 40, 60, 80].entries()) {
+      client.socket.write(rest.slice(20 * index, end));
+      await until(() => server.bytesRead() === one.length + end);
+      expect(server.isPaused(0)).toBe(false);
+    }
+    client.socket.write(rest.slice(80, 100));
+    await until(() => server.isPaused(0));
+    client.socket.write(rest.slice(100));
+    for (const answer of waiting) echo(answer);
+    await until(() => server.handedOver.length === 1);
+    expect(server.reasons).toEqual(['pipelined']);
+    client.socket.end();
+    expect(bodiesIn(await client.closed)).toEqual([`onehanded over: ${two}${three}`]);
+  });
+
+  it('goes on with the next request when it was paused behind it', async () => {
+    const waiting: FastPathResponse[] = [];
+    await using server = await startServer({ answer: (answer) => waiting.push(answer) });
+    const [one, two] = [requestOf('one'), requestOf('two')];
+    using client = await openConnection(server.url, one);
+    await until(() => waiting.length === 1);
+    const cuts = [20, 40, 60, 80, two.length];
+    for (const [index, end] of cuts.entries()) {
+      client.socket.write(two.slice(cuts[index - 1] ?? 0, end));
+      await until(() => server.bytesRead() === one.length + end);
+    }
+    await until(() => server.isPaused(0));
+    for (const place of [0, 1]) {
+      await until(() => waiting.length === place + 1);
+      for (const answer of waiting.slice(place)) echo(answer);
+    }
+    await client.until('two');
+    client.socket.write(requestOf('three'));
+    await until(() => waiting.length === 3);
+    for (const answer of waiting.slice(2)) echo(answer);
+    await client.until('three');
+    expect(server.handedOver).toEqual([]);
+  });
+
+  it('answers nothing more once its client has ended it', async () => {
+    await using server = await startServer({ answer: (answer) => answer.end(Buffer.alloc(32 * 1024 * 1024)) });
+    using client = await openConnection(server.url);
+    client.socket.pause();
+    client.socket.write(requestOf('one'));
+    await until(() => server.begun.length === 1);
+    client.socket.end(requestOf('two'));
+    await until(() => server.bytesRead() === requestOf('one').length + requestOf('two').length);
+    client.socket.resume();
+    await client.closed;
+    expect(server.begun).toHaveLength(1);
+    expect(server.closed.map(({ writableFinished }) => writableFinished)).toEqual([true]);
+    expect(server.handedOver).toEqual([]);
+  });
+
+  it('is closed by its handler', async () => {
+    await using server = await startServer({ answer: (answer) => answer.destroy() });
+    using client = await openConnection(server.url, requestOf('one'));
+    expect(await client.closed).toBe('');
   });
 
   it('takes text of any script, bytes, and as many headers as an answer has', async () => {
@@ -214,13 +287,16 @@ describe('A connection of the fast path', () => {
   });
 
   it('is cut off when its client does not take an answer', async () => {
-    await using server = await startServer({
-      answer: (answer) => answer.end(Buffer.alloc(64 * 1024 * 1024)),
-    });
+    const waiting: FastPathResponse[] = [];
+    await using server = await startServer({ answer: (answer) => waiting.push(answer) });
     using client = await openConnection(server.url);
     client.socket.pause();
     client.socket.write(requestOf('one'));
-    await until(() => server.begun.length === 1);
+    await until(() => waiting.length === 1);
+    // The time counts from the response on.
+    for (let checks = 0; checks < 5; checks += 1) server.connections.check();
+    expect(server.isOpen(0)).toBe(true);
+    for (const answer of waiting) answer.end(Buffer.alloc(64 * 1024 * 1024));
     // The second shows that 60 s have passed.
     server.connections.check();
     expect(server.isOpen(0)).toBe(true);
@@ -318,7 +394,7 @@ describe('A connection is handed over, with every byte that was not answered', (
     server.connections.check();
     expect(server.handedOver).toHaveLength(rest === '' ? 1 : 0);
     if (rest !== '') server.connections.check();
-    expect(server.handedOver).toHaveLength(1);
+    expect(server.reasons).toEqual([rest === '' ? 'idle' : 'slow']);
     client.socket.end('!');
     expect((await client.closed).endsWith(`handed over: ${rest}!`)).toBe(true);
   });
@@ -326,13 +402,15 @@ describe('A connection is handed over, with every byte that was not answered', (
   it('when it comes in more than four pieces', async () => {
     await using server = await startServer();
     using client = await openConnection(server.url);
-    for (const [index, character] of 'POST '.split('').entries()) {
+    for (const [index, character] of 'POST'.split('').entries()) {
       await until(() => server.bytesRead() === index);
+      expect(server.reasons).toEqual([]);
       client.socket.write(character);
     }
     await until(() => server.handedOver.length === 1);
+    expect(server.reasons).toEqual(['pieces']);
     client.socket.end();
-    expect(await client.closed).toBe('handed over: POST ');
+    expect(await client.closed).toBe('handed over: POST');
   });
 
   it('when what came while an answer was under way is not ordinary', async () => {

@@ -56,6 +56,9 @@ describe('A request of the fast path', () => {
     ['with further headers', [...usual, 'Accept: */*', 'Authorization: Bearer abc', 'X-Request-Id: 12345678']],
     ['with names in any case', ['HOST:a', 'content-TYPE:application/json', 'cOntent-length:26']],
     ['with spaces around a value', [...usual, 'X-Odd:  a b ']],
+    ['with spaces in front of a value', [...usual, 'X-Odd:   a b']],
+    ['with a space behind a value', [...usual, 'X-Odd:a ']],
+    ['with nothing but spaces', [...usual, 'X-Odd:  ']],
     ['with an empty value', [...usual, 'X-Odd:']],
     ['with a colon in a value', [...usual, 'X-Odd: a: b']],
     [
