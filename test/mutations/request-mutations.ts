@@ -482,7 +482,16 @@ export const requestMutations: readonly Mutation[] = [
     file: 'src/gateway/edge/listener.ts',
     from: 'if (upgrades.has(socket)) return;',
     to: '',
-    tests: ['test/gateway/edge/upgrades.test.ts'],
+    tests: ['test/gateway/edge/shared-connections.test.ts'],
+  },
+  {
+    name: 'continue-in-a-response',
+    protection: 'An interim response never comes within another response.',
+    change: 'it is written at once, wherever the connection is',
+    file: 'src/gateway/edge/gateway-response.ts',
+    from: 'if (this.socket === null) this.#isContinueDue = true;',
+    to: 'if (this.socket === undefined) this.#isContinueDue = true;',
+    tests: ['test/gateway/edge/shared-connections.test.ts'],
   },
   {
     name: 'tab-in-a-header',

@@ -81,7 +81,7 @@ export const takeMessage = (message: IncomingMessage, response: ServerResponse):
   const read: ReadRequest = { head: headOf(method, url, headers), body: null };
   reading.requests.push(read);
   const pieces: Buffer[] = [];
-  if (headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  if (headers.expect?.toLowerCase() === '100-continue' && message.httpVersion === '1.1') response.writeContinue();
   message.on('data', (piece: Buffer) => pieces.push(piece));
   message.on('error', () => {});
   message.on('end', () => {

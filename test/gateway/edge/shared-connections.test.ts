@@ -26,3 +26,22 @@ describe('A request for another protocol', () => {
     expect(outcome.received.toString().match(/^HTTP/gm)).toHaveLength(1);
   });
 });
+
+describe('A request that waits to be asked for its body, behind another', () => {
+  const first = getWith('X-Turns: 9\r\n');
+  const second = getWith('X-Bytes: 1\r\nExpect: 100-continue\r\nContent-Length: 2\r\n');
+
+  const responsesTo = async (...texts: readonly string[]): Promise<readonly string[]> => {
+    const stream = { requests: texts.map((text) => Buffer.from(text)), cuts: [], delivery: 'burst' } as const;
+    const { receivedBefore } = await sendStream(server, stream);
+    return (receivedBefore.toString().match(/HTTP\/1\.1 \d+|\r\n\r\n\d/g) ?? []).map((part) => part.trim());
+  };
+
+  it('is asked once that has its response', async () => {
+    expect(await responsesTo(first, second)).toEqual(['HTTP/1.1 200', '0', 'HTTP/1.1 100']);
+  });
+
+  it('is not asked within its own response, which it gets when it does not wait', async () => {
+    expect(await responsesTo(first, second, '{}')).toEqual(['HTTP/1.1 200', '0', 'HTTP/1.1 200', '1']);
+  });
+});
