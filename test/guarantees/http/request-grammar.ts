@@ -150,6 +150,7 @@ export const randomRequest = (random: SeededRandom): Buffer => {
   const start = ['POST', '/graphql', 'HTTP/1.1'];
   if (random.chance(0.06)) start[0] = random.pick(methods);
   if (random.chance(0.06)) start[1] = random.pick(targets);
+  if (random.chance(0.01)) [start[0], start[1]] = ['CONNECT', 'a:80'];
   if (random.chance(0.06)) start[2] = random.pick(versions);
   const lines = [
     'Host: a',

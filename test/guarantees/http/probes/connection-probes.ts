@@ -60,6 +60,15 @@ export const connectionProbes: readonly Probe[] = [
   probe('9112 9.3.2', 'a good request, then a broken chunk', `${postWith('')}${chunked('zz\r\n')}`, '200', {
     alone: ['400', lost],
   }),
+  probe(
+    '9112 9.3.2',
+    'a good request, then CONNECT',
+    `${postWith('')}CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n`,
+    '200',
+    {
+      alone: ['closed', lost],
+    },
+  ),
   probe('9112 8', 'nothing', '\r\n'.repeat(3), '200'),
   probe('9112 8', 'a head that stops', POST.slice(0, 40), 'waits'),
 ];
