@@ -64,7 +64,7 @@ export const connectionProbes: readonly Probe[] = [
     '9112 9.3.2',
     'a good request, then CONNECT',
     `${postWith('')}CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n`,
-    '200',
+    '200 405',
     {
       alone: ['closed', lost],
     },
