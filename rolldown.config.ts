@@ -32,7 +32,10 @@ const ownFiles: Plugin = {
 
 export default defineConfig({
   input: Object.fromEntries(
-    ['main', 'dev', 'generate', 'workers/worker-main'].map((name) => [name, join(sources, `${name}.ts`)]),
+    ['main', 'dev', 'generate', 'workers/worker-main', 'workers/watchdog-thread'].map((name) => [
+      name,
+      join(sources, `${name}.ts`),
+    ]),
   ),
   platform: 'node',
   transform: { target: 'node20.19' },

@@ -116,6 +116,8 @@ export interface Config {
   readonly lookupMaxAgeS: number;
   /** Processes that serve, 1 or more. */
   readonly workers: number;
+  /** How long the event loop of a process that serves may stand, in seconds; 0 for ever. */
+  readonly eventLoopWatchdogS: number;
   /** Server by which gateways share; null for a gateway on its own. */
   readonly redisUrl: Secret | null;
   readonly redisTimeoutMs: number;
@@ -337,6 +339,7 @@ export const readConfig = (env: Environment): ConfigReading => {
     upstreamTrace: reader.read(settings.upstreamTrace),
     lookupMaxAgeS: reader.read(settings.lookupMaxAge),
     workers,
+    eventLoopWatchdogS: reader.read(settings.eventLoopWatchdog),
     redisUrl: reader.read(settings.redisUrl) ?? null,
     redisTimeoutMs: reader.read(settings.redisTimeout),
     rateLimitKey: reader.read(settings.rateLimitKey) ?? null,

@@ -153,6 +153,11 @@ const guarantees: readonly Guarantee[] = [
       'Tokens, passwords and client secrets are in no log line, metric or error; no body, address, header or stack of the service is in an answer; a redirect is never followed',
   },
   {
+    against: 'An event loop that stands',
+    promise:
+      'A worker that stands still is killed and replaced within 10 s; a process on its own ends itself after {EVENT_LOOP_WATCHDOG_S}, for its platform to start it anew. A debugger, a slow start or a suspended machine is not taken for that',
+  },
+  {
     against: 'A stop under load',
     promise:
       'After SIGTERM `/readyz` is 503, requests are taken for {SHUTDOWN_GRACE_MS} more, and those under way have {SHUTDOWN_DRAIN_MS} to end; no answer that is ready by then is lost',

@@ -2,6 +2,7 @@
 import { type App, startApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
+import { watchEventLoop } from '../workers/event-loop-watchdog.ts';
 import { announce } from './announce.ts';
 import { type ExitCode, exitCodes } from './command.ts';
 import { watchProcessEnd } from './process-end.ts';
@@ -24,6 +25,9 @@ export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
   const end = watchProcessEnd(log);
   const app = await start(config, log);
   if (app === null) return end.released(exitCodes.failed);
+  if (config.eventLoopWatchdogS > 0) {
+    watchEventLoop({ limitS: config.eventLoopWatchdogS, log, isTerminal: process.stdout.isTTY });
+  }
   announce(app, config, log);
   return end.released(await stopApp(app, log, await end.asked));
 };

@@ -7,6 +7,7 @@ import type { EmbeddedService } from '../embedded/server.ts';
 import { mergedContentType, printMerged } from '../gateway/merged-metrics.ts';
 import type { Logger } from '../log.ts';
 import { startConfiguredMetrics } from '../metrics-port.ts';
+import { watchEventLoop } from '../workers/event-loop-watchdog.ts';
 import { type Ready, type Supervisor, superviseWorkers, WorkersFailedError } from '../workers/supervisor.ts';
 import { prepareWorkers } from '../workers/worker-process.ts';
 import { announce } from './announce.ts';
@@ -16,6 +17,9 @@ import { listenAdvice } from './taken-port.ts';
 
 /** What workers may take to stop over what requests may take, in milliseconds. */
 const STOP_MARGIN_MS = 2000;
+
+/** A worker that is silent for longer is replaced: within ten seconds, its start included. */
+const MAX_SILENCE_S = 6;
 
 /** Starts the embedded service where one is wanted: once, in this process, for all workers. */
 const startEmbedded = async (config: Config, log: Logger): Promise<EmbeddedService | null> => {
@@ -78,9 +82,14 @@ export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
         rateLimitSecret: new Uint8Array(randomBytes(32)),
       },
       stopMs: config.server.shutdownGraceMs + config.server.shutdownDrainMs + STOP_MARGIN_MS,
+      silenceS: Math.min(config.eventLoopWatchdogS, MAX_SILENCE_S),
       log,
     });
     measure = () => supervisor.measure();
+    // Connections come to the workers through this process.
+    if (config.eventLoopWatchdogS > 0) {
+      watchEventLoop({ limitS: config.eventLoopWatchdogS, log, isTerminal: process.stdout.isTTY });
+    }
     const onReady = (ready: Ready): void => announce(startedOf(ready, embedded), config, log);
     code = await superviseUntil(supervisor, end.asked, onReady, log);
   } catch (error) {

@@ -615,6 +615,15 @@ export const settings = {
     example: 'a-long-random-text',
   }),
 
+  eventLoopWatchdog: setting({
+    name: 'EVENT_LOOP_WATCHDOG_S',
+    group: 'Scale',
+    what: 'Seconds for which the event loop may stand before the process ends itself, for its platform to start it anew; a supervisor replaces such a worker after 6 seconds at the latest. 0 leaves it as it is, and so does a debugger.',
+    kind: wholeNumber(0, 86_400, 'of seconds '),
+    default: always(30),
+    example: '60',
+  }),
+
   shutdownGrace: setting({
     name: 'SHUTDOWN_GRACE_MS',
     group: 'Shutdown',

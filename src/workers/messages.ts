@@ -26,6 +26,8 @@ const reports = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), reason: z.string(), advice: z.string().nullable() }),
   /** Asks for the metrics of all. */
   z.object({ kind: z.literal('measure all'), id: z.number() }),
+  /** Its event loop turns; whether a debugger may stop that. */
+  z.object({ kind: z.literal('alive'), debugged: z.boolean() }),
   /** Its metrics. */
   z.object({ kind: z.literal('own metrics'), id: z.number(), snapshot }),
 ]);

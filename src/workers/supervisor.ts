@@ -2,7 +2,9 @@
 import type { Logger } from '../log.ts';
 import { createMetricsCollector } from './all-metrics.ts';
 import type { Order, Report } from './messages.ts';
+import { createMissedBeats, LOOK_MS, type MissedBeats } from './missed-beats.ts';
 import type { StartWorker, WorkerExit, WorkerProcess } from './worker-process.ts';
+import { createWorkerTally } from './worker-tally.ts';
 
 /** How workers are supervised. Times are in milliseconds. */
 export interface SupervisorOptions {
@@ -13,9 +15,13 @@ export interface SupervisorOptions {
   readonly begin: Extract<Order, { kind: 'begin' }>;
   /** How long workers may take to stop; what is left of them is killed then. */
   readonly stopMs: number;
+  /** For how many seconds a worker that serves may give no sign of life before another takes its place; 0 for ever. */
+  readonly silenceS: number;
   readonly log: Logger;
   /** Does something later, and gives what calls it off. The timers of the platform unless given. */
   readonly later?: (action: () => void, milliseconds: number) => () => void;
+  /** Does something again and again, and gives what calls it off. The timers of the platform unless given. */
+  readonly every?: (action: () => void, milliseconds: number) => () => void;
   /** A clock that never goes back. */
   readonly now?: () => number;
 }
@@ -63,6 +69,11 @@ const platformLater = (action: () => void, milliseconds: number): (() => void) =
   return () => clearTimeout(timer);
 };
 
+const platformEvery = (action: () => void, milliseconds: number): (() => void) => {
+  const timer = setInterval(action, milliseconds);
+  return () => clearInterval(timer);
+};
+
 const describe = ({ code, signal }: WorkerExit): string =>
   signal === null ? `it ended with exit code ${code}` : `${signal} ended it`;
 
@@ -72,13 +83,18 @@ export const superviseWorkers = ({
   startWorker,
   begin,
   stopMs,
+  silenceS,
   log,
   later = platformLater,
+  every = platformEvery,
   now = () => performance.now(),
 }: SupervisorOptions): Supervisor => {
   const running = new Set<WorkerProcess>();
-  const serving = new Set<WorkerProcess>();
+  /** The workers that serve, each with the signs of life that did not come. */
+  const serving = new Map<WorkerProcess, MissedBeats>();
+  const stuck = new Set<WorkerProcess>();
   const metrics = createMetricsCollector();
+  const tally = createWorkerTally(() => serving.size - stuck.size);
   /** What calls off all that is to be done later. */
   const pending = new Set<() => void>();
   let deaths: number[] = [];
@@ -122,9 +138,21 @@ export const superviseWorkers = ({
     else rejectEnded(failure);
   };
 
+  const killStuck = (): void => {
+    for (const [worker, missed] of serving) {
+      if (!missed.look()) continue;
+      log.error({ worker: worker.id, pid: worker.pid, silenceS }, 'a worker stands still; it is killed');
+      stuck.add(worker);
+      worker.kill();
+    }
+  };
+  const stopWatching = silenceS === 0 ? () => {} : every(killStuck, LOOK_MS);
+
   const stop = (): void => {
     if (isStopping) return;
     isStopping = true;
+    // From now on workers have as long as a stop may take.
+    stopWatching();
     for (const worker of running) worker.tell({ kind: 'stop' });
     callOffAll();
     const killTheRest = (): void => {
@@ -143,6 +171,11 @@ export const superviseWorkers = ({
     stop();
   };
 
+  const measure = async (): Promise<Record<string, unknown>[][]> => [
+    ...(await metrics.collect(serving.keys())),
+    await tally.snapshot(),
+  ];
+
   const onReport = (worker: WorkerProcess, report: Report, noteReason: (reason: string) => void): void => {
     switch (report.kind) {
       case 'here':
@@ -150,7 +183,7 @@ export const superviseWorkers = ({
         if (isStopping) worker.tell({ kind: 'stop' });
         break;
       case 'ready':
-        serving.add(worker);
+        serving.set(worker, createMissedBeats(silenceS));
         failedStarts = 0;
         announceReady(report);
         log.info({ worker: worker.id, pid: worker.pid }, 'a worker serves');
@@ -159,11 +192,14 @@ export const superviseWorkers = ({
         noteReason(report.reason);
         if (report.advice !== null && serving.size === 0) giveUp(new WorkersFailedError(report.reason, report.advice));
         break;
+      case 'alive':
+        serving.get(worker)?.beat(report.debugged);
+        break;
       case 'own metrics':
         metrics.take(worker, report);
         break;
       case 'measure all':
-        void metrics.collect(serving).then((snapshots) => worker.tell({ kind: 'measured', id: report.id, snapshots }));
+        void measure().then((snapshots) => worker.tell({ kind: 'measured', id: report.id, snapshots }));
         break;
     }
   };
@@ -171,6 +207,7 @@ export const superviseWorkers = ({
   const onExit = (worker: WorkerProcess, exit: WorkerExit, reason: string): void => {
     running.delete(worker);
     const hasServed = serving.delete(worker);
+    const wasStuck = stuck.delete(worker);
     metrics.keep(worker);
     if (isStopping) {
       if (exit.code !== 0) endedWell = false;
@@ -185,6 +222,7 @@ export const superviseWorkers = ({
     }
     deaths = [...deaths.filter((at) => now() - at < DEATHS_WINDOW_MS), now()];
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (deaths.length - 1), MAX_PAUSE_MS);
+    tally.countReplacement(wasStuck ? 'stuck' : 'died');
     log.error({ worker: worker.id, ...exit, reason, pauseMs }, 'a worker died; another takes its place');
     schedule(launch, pauseMs);
   };
@@ -202,5 +240,5 @@ export const superviseWorkers = ({
   };
 
   for (let started = 0; started < count; started += 1) launch();
-  return { ready, ended, measure: () => metrics.collect(serving), stop };
+  return { ready, ended, measure, stop };
 };

@@ -8,6 +8,8 @@ import { startAdvice } from '../commands/start-advice.ts';
 import { stopApp } from '../commands/stop-app.ts';
 import { type Config, readProcessEnvironment } from '../config.ts';
 import type { Logger } from '../log.ts';
+import { isDebugged } from './event-loop-watchdog.ts';
+import { BEAT_MS } from './missed-beats.ts';
 import { linkToSupervisor, type SupervisorLink } from './supervised.ts';
 
 const start = async (config: Config, log: Logger, link: SupervisorLink): Promise<App | null> => {
@@ -34,6 +36,9 @@ const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
   if (app === null) return end.released(exitCodes.failed);
   const { url, graphiql, embedded } = app;
   link.tell({ kind: 'ready', url: url.href, graphiql, demoToken: embedded?.demo.accessToken ?? null });
+  const beat = (): void => link.tell({ kind: 'alive', debugged: isDebugged() });
+  beat();
+  setInterval(beat, BEAT_MS).unref();
   const stopAsked = link.stopAsked.then((): EndReason => ({ exitCode: exitCodes.ok, crashed: false }));
   return end.released(await stopApp(app, log, await Promise.race([end.asked, stopAsked])));
 };

@@ -81,6 +81,43 @@ describe('listings-gateway start with WORKERS=2', () => {
     });
   });
 
+  it.concurrent.each(['SIGSTOP', 'SIGUSR2'] as const)(
+    'replaces a worker whose event loop stands, in time (%s)',
+    SLOW,
+    async (signal) => {
+      await using upstream = await startScriptedUpstream();
+      scriptSections(upstream);
+      const run = await startProgram(
+        [],
+        {
+          PORT: '0',
+          WORKERS: '2',
+          METRICS_PORT: '0',
+          LISTINGS_API_URL: upstream.url.href,
+          NODE_OPTIONS: '--import ./hold-loop.mjs',
+        },
+        { 'hold-loop.mjs': 'process.on("SIGUSR2", () => { for (;;); });\n' },
+      );
+      await using _run = run;
+      await run.line('a worker serves', 2);
+      const url = new URL(String((await run.line('listening'))['url']));
+      const { pid, worker } = await run.line('a worker serves');
+      const stoodAt = performance.now();
+      process.kill(Number(pid), signal);
+      expect(await run.line('a worker stands still; it is killed')).toMatchObject({ level: 50, worker, pid });
+      expect(await run.line('a worker died; another takes its place')).toMatchObject({ worker, signal: 'SIGKILL' });
+      expect(await run.line('a worker serves', 3)).toMatchObject({ worker: 3 });
+      // Ten seconds are promised; a machine that runs many tests may need a few more to start a process.
+      expect(performance.now() - stoodAt).toBeLessThan(20_000);
+      for (let round = 0; round < 4; round += 1) expect(await ask(url, '{ sections { label } }')).toEqual(sections);
+      const metrics = await text(await send(new URL(String((await run.line('metrics'))['url'])), false));
+      expect(metrics).toMatch(/^listings_gateway_workers 2$/m);
+      expect(metrics).toMatch(/^listings_gateway_workers_replaced_total\{reason="stuck"\} 1$/m);
+      run.kill('SIGTERM');
+      expect(await run.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    },
+  );
+
   it('loses no reply when it is stopped under load', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     scriptSections(upstream);

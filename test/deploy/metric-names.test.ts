@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { printMerged } from '../../src/gateway/merged-metrics.ts';
+import { createWorkerTally } from '../../src/workers/worker-tally.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../deploy/${path}`, import.meta.url), 'utf8');
@@ -25,7 +27,9 @@ const scrapeAfterEverything = async (): Promise<string> => {
   gateway.upstream.on('GET', '/v1/sections', { status: 503 });
   await gateway.ask('{ listing(id: "Listing:7") { condition } sections { label } }');
   await gateway.ask(`{ ${'a: __typename '.repeat(31)}}`);
-  return (await gateway.fetch('/metrics', { headers: { authorization: `Bearer ${CALLER_TOKEN}` } })).text();
+  const response = await gateway.fetch('/metrics', { headers: { authorization: `Bearer ${CALLER_TOKEN}` } });
+  const ofSupervisor = await printMerged([await createWorkerTally(() => 2).snapshot()]);
+  return `${await response.text()}${ofSupervisor}`;
 };
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

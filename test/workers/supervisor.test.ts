@@ -51,6 +51,7 @@ const supervise = (options: Partial<SupervisorOptions> = {}) => {
   const workers: ScriptedWorker[] = [];
   const pauses: number[] = [];
   const later: (() => void)[] = [];
+  const looks: (() => void)[] = [];
   const clock = { time: 0 };
   const { log, lines } = captureLog();
   const supervisor = superviseWorkers({
@@ -62,11 +63,16 @@ const supervise = (options: Partial<SupervisorOptions> = {}) => {
     },
     begin,
     stopMs: 1234,
+    silenceS: 6,
     log,
     later: (action, milliseconds) => {
       pauses.push(milliseconds);
       later.push(action);
       return () => void later.splice(later.indexOf(action), 1);
+    },
+    every: (action) => {
+      looks.push(action);
+      return () => void looks.splice(looks.indexOf(action), 1);
     },
     now: () => clock.time,
     ...options,
@@ -76,8 +82,18 @@ const supervise = (options: Partial<SupervisorOptions> = {}) => {
     if (worker === undefined) throw new Error(`There is no worker ${number}.`);
     return worker;
   };
-  return { supervisor, workers, workerAt, pauses, runNext: () => later.shift()?.(), later, clock, lines };
+  /** Lets the supervisor look so often, once a second, for signs of life of the workers. */
+  const look = (times: number): void => {
+    for (let at = 0; at < times; at += 1) for (const each of looks) each();
+  };
+  return { supervisor, workers, workerAt, pauses, runNext: () => later.shift()?.(), later, look, looks, clock, lines };
 };
+
+const alive = { kind: 'alive', debugged: false } as const;
+
+/** A metric of the supervisor in what it measures. */
+const valuesOf = (snapshots: readonly object[], metric: string): unknown =>
+  snapshots.flat().find((each) => 'name' in each && each.name === metric);
 
 describe('superviseWorkers', () => {
   it('starts so many workers, tells each how to begin, and is ready with the first that serves', async () => {
@@ -216,7 +232,95 @@ describe('superviseWorkers', () => {
     expect(workerAt(1).orders.at(-1)).toEqual({
       kind: 'measured',
       id: 42,
-      snapshots: [[{ name: 'one' }], [{ name: 'two' }]],
+      snapshots: [[{ name: 'one' }], [{ name: 'two' }], expect.any(Array)],
     });
+  });
+});
+
+describe('superviseWorkers, of a worker that gives no sign of life', () => {
+  it('kills it when it was silent for as long as it may be, and lets another take its place', async () => {
+    const { workers, workerAt, look, runNext, lines, supervisor } = supervise();
+    for (const worker of workers) worker.report(ready);
+    look(5);
+    workerAt(2).report(alive);
+    expect(workerAt(1).wasKilled).toBe(false);
+    look(1);
+    expect([workerAt(1).wasKilled, workerAt(2).wasKilled]).toEqual([true, false]);
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ level: 50, worker: 1, silenceS: 6, msg: 'a worker stands still; it is killed' }),
+    );
+    const measured = supervisor.measure();
+    workerAt(2).report({ kind: 'own metrics', id: 1, snapshot: [] });
+    await workerAt(1).exit(killed);
+    expect(valuesOf(await measured, 'listings_gateway_workers')).toMatchObject({ values: [{ value: 1 }] });
+    runNext();
+    expect(workers).toHaveLength(3);
+    workerAt(3).report(ready);
+    const after = supervisor.measure();
+    for (const number of [2, 3]) workerAt(number).report({ kind: 'own metrics', id: 2, snapshot: [] });
+    const snapshots = await after;
+    expect(valuesOf(snapshots, 'listings_gateway_workers')).toMatchObject({ values: [{ value: 2 }] });
+    expect(valuesOf(snapshots, 'listings_gateway_workers_replaced_total')).toMatchObject({
+      values: [
+        { labels: { reason: 'died' }, value: 0 },
+        { labels: { reason: 'stuck' }, value: 1 },
+      ],
+    });
+  });
+
+  it('is told from one that died by itself', async () => {
+    const { workerAt, supervisor } = supervise();
+    workerAt(1).report(ready);
+    await workerAt(1).exit({ code: 1, signal: null });
+    expect(valuesOf(await supervisor.measure(), 'listings_gateway_workers_replaced_total')).toMatchObject({
+      values: [
+        { labels: { reason: 'died' }, value: 1 },
+        { labels: { reason: 'stuck' }, value: 0 },
+      ],
+    });
+  });
+
+  it('leaves alone one that gives signs, however late each of them is', () => {
+    const { workerAt, look } = supervise();
+    workerAt(1).report(ready);
+    for (let round = 0; round < 20; round += 1) {
+      look(5);
+      workerAt(1).report(alive);
+    }
+    expect(workerAt(1).wasKilled).toBe(false);
+  });
+
+  it('leaves alone one that is starting, however long it takes', () => {
+    const { workerAt, look } = supervise();
+    workerAt(1).report({ kind: 'here' });
+    look(1000);
+    expect(workerAt(1).wasKilled).toBe(false);
+  });
+
+  it('leaves alone one that a debugger may have stopped, until it may not any more', () => {
+    const { workerAt, look } = supervise();
+    workerAt(1).report(ready);
+    workerAt(1).report({ kind: 'alive', debugged: true });
+    look(1000);
+    expect(workerAt(1).wasKilled).toBe(false);
+    workerAt(1).report(alive);
+    look(6);
+    expect(workerAt(1).wasKilled).toBe(true);
+  });
+
+  it('leaves alone one that stops with all others, as long as a stop may take', () => {
+    const { supervisor, workerAt, look, looks } = supervise();
+    workerAt(1).report(ready);
+    supervisor.stop();
+    look(1000);
+    expect(workerAt(1).wasKilled).toBe(false);
+    expect(looks).toEqual([]);
+  });
+
+  it('leaves all alone where that is configured', () => {
+    const { workerAt, look } = supervise({ silenceS: 0 });
+    workerAt(1).report(ready);
+    look(1000);
+    expect(workerAt(1).wasKilled).toBe(false);
   });
 });
