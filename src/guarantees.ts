@@ -53,7 +53,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'A service that fails now and then',
     promise:
-      'Calls that change nothing are sent once more at most, all together {UPSTREAM_RETRY_PERCENT} in a hundred; a change is never sent twice once it may have arrived',
+      'Calls that change nothing are sent once more at most, all together {UPSTREAM_RETRY_PERCENT} in a hundred; a change is never sent twice once it may have arrived, and goes on a fresh connection, so that a service that closes kept ones leaves none unknown',
   },
   {
     against: 'A service that is down',

@@ -144,4 +144,13 @@ export const exchangeMutations: readonly Mutation[] = [
     to: 'if (all.size >= 0) return open();',
     tests: [connections],
   },
+  {
+    name: 'http-1-alone',
+    protection: 'The gateway offers the service no protocol that it does not speak.',
+    change: 'HTTP/2 is offered too',
+    file: 'src/upstream/service-connections.ts',
+    from: 'buildConnector({ timeout: connectMs, allowH2: false })',
+    to: 'buildConnector({ timeout: connectMs, allowH2: true })',
+    tests: [connections],
+  },
 ];

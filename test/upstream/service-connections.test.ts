@@ -115,6 +115,40 @@ describe('A connection to the service', () => {
     expect(seen).toEqual([get.path, get.path]);
   });
 
+  it('offers HTTP/1.1 alone to a service with TLS', async () => {
+    const hellos: string[] = [];
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (chunk: Buffer) => {
+        hellos.push(chunk.toString('latin1'));
+        socket.destroy();
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+    await using connections = createServiceConnections({
+      origin: `https://127.0.0.1:${address.port}`,
+      connections: 1,
+      connectMs: 5_000,
+      keepAliveTimeoutMs: 60_000,
+    });
+    await new Promise<void>((resolve, reject) => {
+      connections.take('kept', (client) => {
+        client.request(get).then(
+          () => reject(new Error('It was answered.')),
+          () => resolve(),
+        );
+      });
+    });
+    server.close();
+    expect(hellos).toHaveLength(1);
+    // Names of protocols come with their length (RFC 7301).
+    expect(hellos[0]).toContain('\u0008http/1.1');
+    expect(hellos[0]).not.toContain('\u0002h2');
+  });
+
   it('carries bodies, with their length in bytes', async () => {
     await using service = await start(() => ok('{}'));
     await service.send({ ...get, method: 'POST', body: '{"a":"\u00e9"}' });

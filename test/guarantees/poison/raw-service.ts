@@ -19,8 +19,6 @@ export interface RawService extends AsyncDisposable {
   readonly url: URL;
   /** Every request so far, in order of arrival. */
   readonly requests: readonly RawRequest[];
-  /** The largest number of connections that were open at a time. */
-  readonly mostConnections: () => number;
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -55,12 +53,10 @@ export const answerOf = (json: unknown, ...lines: readonly string[]): string => 
 export const startRawService = async (answer: (request: RawRequest) => void): Promise<RawService> => {
   const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();
-  let most = 0;
   const server = createServer({ noDelay: true }, (socket) => {
     let received = '';
     let number = 0;
     sockets.add(socket);
-    most = Math.max(most, sockets.size);
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
     socket.on('data', (chunk: Buffer) => {
@@ -83,7 +79,6 @@ export const startRawService = async (answer: (request: RawRequest) => void): Pr
   return {
     url: new URL(`http://127.0.0.1:${address.port}/`),
     requests,
-    mostConnections: () => most,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
