@@ -3,6 +3,12 @@
 /** A value, or a promise of it. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
+/** A promise where there is a thenable, such as that of another library; any other value as it is. */
+export const asPromise = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || value instanceof Promise) return value;
+  return 'then' in value && typeof value.then === 'function' ? Promise.resolve(value) : value;
+};
+
 /** Applies a function to a value, at once when the value is at hand. */
 export const chain = <Value, Next>(
   value: MaybePromise<Value>,

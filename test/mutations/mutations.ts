@@ -7,6 +7,7 @@ import { operationMutations } from './operation-mutations.ts';
 import { processMutations } from './process-mutations.ts';
 import { requestMutations } from './request-mutations.ts';
 import { serviceMutations } from './service-mutations.ts';
+import { walkMutations } from './walk-mutations.ts';
 
 /** One or more for each protection that is guaranteed. */
 export const mutations: readonly Mutation[] = [
@@ -15,6 +16,7 @@ export const mutations: readonly Mutation[] = [
   ...requestMutations,
   ...httpPathMutations,
   ...operationMutations,
+  ...walkMutations,
   ...callerMutations,
   ...processMutations,
 ];

@@ -62,6 +62,7 @@ export const compileOperation = (
 ): CompiledOperation => {
   const type = schema.getRootType(operation.operation);
   const fragments = fragmentsOf(document);
+  const fragmentsByName = Object.assign(Object.create(null), Object.fromEntries(fragments));
   const definitions = operation.variableDefinitions ?? [];
   const isMutation = operation.operation === OperationTypeNode.MUTATION;
   const switches = switchesOf(document);
@@ -71,7 +72,7 @@ export const compileOperation = (
     if (type == null) {
       throw new GraphQLError(`The schema has no ${operation.operation}.`, { nodes: operation });
     }
-    const source = { schema, fragments, operation, isSelected: isSelectedWith(variables) };
+    const source = { schema, fragments, fragmentsByName, operation, isSelected: isSelectedWith(variables) };
     if (isMutation) return compileChanges(operation.selectionSet, type, source);
     const execute = compileSelection([operation.selectionSet], type, source);
     return (execution) => execute(undefined, undefined, execution);

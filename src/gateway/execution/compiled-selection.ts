@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { collectFields } from '../collected-fields.ts';
-import { chain, type MaybePromise } from '../maybe-promise.ts';
+import { asPromise, chain, type MaybePromise } from '../maybe-promise.ts';
 import {
   type Complete,
   completeAt,
@@ -24,6 +24,7 @@ import {
 import type { Position } from './field-errors.ts';
 import {
   type AskForValue,
+  checkType,
   createAsker,
   type FieldPlace,
   fieldOf,
@@ -53,12 +54,17 @@ interface CompiledField {
 const createObjectCompleter = (place: FieldPlace, type: GraphQLCompositeType): Complete => {
   const { nodes, source } = place;
   const selections = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-  const compiled = new Map<GraphQLObjectType, ExecuteSelection>();
+  const compiled = new Map<GraphQLObjectType, Complete>();
 
-  const selectionFor = (objectType: GraphQLObjectType): ExecuteSelection => {
+  const selectionFor = (objectType: GraphQLObjectType): Complete => {
     const known = compiled.get(objectType);
     if (known !== undefined) return known;
-    const execute = compileSelection(selections, objectType, source);
+    const make = compileSelection(selections, objectType, source);
+    const execute: Complete =
+      objectType.isTypeOf == null
+        ? make
+        : (value, path, execution) =>
+            chain(checkType(value, objectType, place, path, execution), () => make(value, path, execution));
     compiled.set(objectType, execute);
     return execute;
   };
@@ -122,7 +128,7 @@ export const compileChanges = (
     } catch (cause) {
       return failAt(cause, position, path, execution);
     }
-    return completeAt(value, position, path, execution);
+    return completeAt(asPromise(value), position, path, execution);
   };
 
   return async (execution) => {
@@ -154,6 +160,7 @@ export const compileSelection = (
         let value: unknown;
         try {
           value = ask(parent, path, execution);
+          if (typeof value === 'object') value = asPromise(value);
         } catch (cause) {
           object[key] = failAt(cause, position, path, execution);
           continue;

@@ -10,6 +10,7 @@ import {
   type ResponsePath,
   responsePathAsArray,
 } from 'graphql';
+import { asPromise } from '../maybe-promise.ts';
 import type { FieldErrors } from './field-errors.ts';
 import type { ResponseSize } from './response-size.ts';
 
@@ -110,7 +111,10 @@ export const failAfter = (begun: readonly unknown[], error: unknown): Promise<ne
 };
 
 const isIterable = (value: unknown): value is Iterable<unknown> =>
-  typeof value === 'object' && value !== null && Symbol.iterator in value;
+  typeof value === 'object' &&
+  value !== null &&
+  Symbol.iterator in value &&
+  typeof value[Symbol.iterator] === 'function';
 
 const completerOfList = ({ ofType: itemType }: GraphQLList<GraphQLOutputType>, field: FieldCompletion): Complete => {
   const item: ValuePosition = {
@@ -146,7 +150,12 @@ const completeItems = (list: ListUnderWay): unknown => {
       // At least one each time: a process that is held up goes on too.
       if (items.length > start && size.isTimeUp) return completeLater(list);
       const at = items.length;
-      const completed = completeAt(values[at], item, { prev: path, key: at, typename: undefined }, execution);
+      const completed = completeAt(
+        asPromise(values[at]),
+        item,
+        { prev: path, key: at, typename: undefined },
+        execution,
+      );
       if (completed instanceof Promise) list.isPending = true;
       items.push(completed);
     }

@@ -1,6 +1,5 @@
 /** Where a field stands: what its resolver, and that of its type, are told. */
 import {
-  defaultFieldResolver,
   defaultTypeResolver,
   type FieldNode,
   type GraphQLAbstractType,
@@ -18,7 +17,7 @@ import {
   visit,
 } from 'graphql';
 import type { SelectionSource } from '../collected-fields.ts';
-import { chain, type MaybePromise } from '../maybe-promise.ts';
+import { asPromise, chain, type MaybePromise } from '../maybe-promise.ts';
 import type { Execution } from './completion.ts';
 
 /** What a query is compiled from. */
@@ -26,11 +25,12 @@ export interface QuerySource extends SelectionSource {
   readonly operation: OperationDefinitionNode;
   /** Tells what `@skip` and `@include` leave. */
   readonly isSelected: (node: SelectionNode) => boolean;
+  /** The fragments, as resolvers get them. */
+  readonly fragmentsByName: GraphQLResolveInfo['fragments'];
 }
 
 /** A field of the schema. */
 type Field = GraphQLField<unknown, unknown>;
-type Resolve = NonNullable<Field['resolve']>;
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** A field in a selection for objects of a type. */
@@ -53,6 +53,7 @@ export const fieldOf = (parent: GraphQLObjectType, name: string): Field => {
   return field;
 };
 
+/** Written out for each value, as graphql-js does: whether a resolver uses it cannot be seen from outside. */
 const infoAt = (
   { source, parent, field, nodes }: FieldPlace,
   path: ResponsePath,
@@ -64,7 +65,7 @@ const infoAt = (
   parentType: parent,
   path,
   schema: source.schema,
-  fragments: Object.fromEntries(source.fragments),
+  fragments: source.fragmentsByName,
   rootValue: undefined,
   operation: source.operation,
   variableValues: execution.variables,
@@ -84,42 +85,47 @@ const usesVariables = (node: FieldNode): boolean => {
 
 const noArguments: Arguments = Object.freeze({});
 
-/** Arguments that are the same whoever asks; null when they are not, or do not fit, which is the fault of each execution. */
-const constantArguments = ({ field, nodes: [node] }: FieldPlace): Arguments | null => {
-  if (field.args.length === 0) return noArguments;
-  if (usesVariables(node)) return null;
+const isObjectLike = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function';
+
+/**
+ * Makes what reads the arguments of a field. Those that are the same whoever asks are read once, and copied, for they belong to the
+ * resolver; texts and numbers only, for of a list or an object the copy would be shared.
+ */
+const createArgumentReader = ({ field, nodes: [node] }: FieldPlace): ((execution: Execution) => Arguments) => {
+  if (field.args.length === 0) return () => noArguments;
+  const readAnew = ({ variables }: Execution): Arguments => getArgumentValues(field, node, variables);
+  if (usesVariables(node)) return readAnew;
   try {
-    return Object.freeze(getArgumentValues(field, node));
+    const constant: Arguments = getArgumentValues(field, node);
+    return Object.values(constant).some(isObjectLike) ? readAnew : () => ({ ...constant });
   } catch {
-    return null;
+    // Those that do not fit are the fault of each execution.
+    return readAnew;
   }
 };
 
-/** A resolver names what it uses: one without a fourth parameter does not want to know where it is. */
-const needsNoInfo = (resolve: Resolve): resolve is (object: unknown, given: Arguments, context: unknown) => unknown =>
-  resolve.length < 4;
-
-const propertyOf = (object: unknown, name: string): unknown =>
-  typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined;
+/** Asks an object for a property, as graphql-js does for a field without a resolver. */
+const createPropertyAsker = (place: FieldPlace, argumentsOf: (execution: Execution) => Arguments): AskForValue => {
+  const { name } = place.field;
+  return (object, path, execution) => {
+    const given = argumentsOf(execution);
+    const property: unknown = isObjectLike(object) ? Reflect.get(object, name) : undefined;
+    return typeof property === 'function'
+      ? Reflect.apply(property, object, [given, execution.context, infoAt(place, path, execution)])
+      : property;
+  };
+};
 
 /** Makes what asks for the values of a field. */
 export const createAsker = (place: FieldPlace): AskForValue => {
-  const { field, nodes, parent } = place;
-  const { name, resolve } = field;
+  const { field, parent } = place;
+  const { resolve } = field;
   if (field === TypeNameMetaFieldDef) return () => parent.name;
-  const constant = constantArguments(place);
-  const argumentsOf = ({ variables }: Execution): Arguments =>
-    constant ?? getArgumentValues(field, nodes[0], variables);
-  if (resolve === undefined) {
-    return (object, path, execution) => {
-      const property = propertyOf(object, name);
-      return typeof property === 'function'
-        ? defaultFieldResolver(object, argumentsOf(execution), execution.context, infoAt(place, path, execution))
-        : property;
-    };
-  }
-  if (needsNoInfo(resolve)) {
-    return (object, _path, execution) => resolve(object, argumentsOf(execution), execution.context);
+  const argumentsOf = createArgumentReader(place);
+  if (resolve === undefined) return createPropertyAsker(place, argumentsOf);
+  if (field.args.length === 0) {
+    return (object, path, execution) => resolve(object, noArguments, execution.context, infoAt(place, path, execution));
   }
   return (object, path, execution) =>
     resolve(object, argumentsOf(execution), execution.context, infoAt(place, path, execution));
@@ -135,12 +141,24 @@ export const typeOfValue = (
 ): MaybePromise<GraphQLObjectType> => {
   const { schema } = place.source;
   const find = type.resolveType ?? defaultTypeResolver;
-  const named: MaybePromise<string | undefined> = find(value, execution.context, infoAt(place, path, execution), type);
+  const named = asPromise(find(value, execution.context, infoAt(place, path, execution), type));
   return chain(named, (name) => {
-    const found = name === undefined ? undefined : schema.getType(name);
+    const found = typeof name === 'string' ? schema.getType(name) : undefined;
     if (!isObjectType(found) || !schema.isSubType(type, found)) {
-      throw new Error(`A value of "${type.name}" is of the type "${name}", which is none of its types.`);
+      throw new Error(`A value of "${type.name}" is of the type "${String(name)}", which is none of its types.`);
     }
     return found;
   });
 };
+
+/** Asks a type that wants to know whether a value is one of its own. @throws when it is none */
+export const checkType = (
+  value: unknown,
+  type: GraphQLObjectType,
+  place: FieldPlace,
+  path: ResponsePath,
+  execution: Execution,
+): MaybePromise<void> =>
+  chain(asPromise(type.isTypeOf?.(value, execution.context, infoAt(place, path, execution))), (isOwn) => {
+    if (!isOwn) throw new Error(`A value of "${place.parent.name}.${place.field.name}" is no "${type.name}".`);
+  });
