@@ -286,6 +286,46 @@ describe('A connection of the fast path', () => {
     expect(bodiesIn(await client.closed)).toEqual(['one']);
   });
 
+  it('idles from when its client has taken the answer', async () => {
+    await using server = await startServer({
+      limits: { keepAliveMs: 65_000, checkMs: 20_000 },
+      answer: (answer) => answer.end(Buffer.alloc(32 * 1024 * 1024)),
+    });
+    using client = await openConnection(server.url);
+    client.socket.pause();
+    client.socket.write(requestOf('one'));
+    await until(() => server.begun.length === 1);
+    for (let checks = 0; checks < 3; checks += 1) server.connections.check();
+    client.socket.resume();
+    await until(() => server.closed.length === 1);
+    for (let checks = 0; checks < 4; checks += 1) server.connections.check();
+    expect(server.isOpen(0)).toBe(true);
+    server.connections.check();
+    await client.closed;
+    expect(server.closed.map(({ writableFinished }) => writableFinished)).toEqual([true]);
+  });
+
+  it('is forgotten when it is closed, ended or handed over', async () => {
+    await using server = await startServer();
+    using gone = await openConnection(server.url);
+    await until(() => server.isOpen(0));
+    gone.socket.destroy();
+    await until(() => !server.isOpen(0));
+    using ended = await openConnection(server.url, 'POST');
+    await until(() => server.bytesRead(1) === 4);
+    ended.socket.end();
+    await ended.closed;
+    using other = await openConnection(server.url, 'GET');
+    await until(() => server.handedOver.length === 1);
+    for (let checks = 0; checks < 4; checks += 1) server.connections.check();
+    server.connections.closeIdle();
+    server.connections.closeAll();
+    expect(server.reasons).toEqual(['method']);
+    expect(server.isOpen(2)).toBe(true);
+    other.socket.end();
+    expect(await other.closed).toBe('handed over: GET');
+  });
+
   it('is cut off when its client does not take an answer', async () => {
     const waiting: FastPathResponse[] = [];
     await using server = await startServer({ answer: (answer) => waiting.push(answer) });
