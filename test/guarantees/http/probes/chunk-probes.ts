@@ -26,6 +26,7 @@ export const chunkProbes: readonly Probe[] = [
   probe('9112 7.1', 'an empty line between two chunks', chunked('1\r\n{\r\n\r\n1\r\n}\r\n0\r\n\r\n'), '400'),
   probe('9112 7.1', 'a last chunk that ends in LF', chunked('2\r\n{}\r\n0\n\r\n'), '400'),
   probe('9112 7.1', 'an end in LF', chunked('2\r\n{}\r\n0\r\n\n'), '400'),
+  probe('9112 7.1', 'two other bytes at the end', chunked('2\r\n{}\r\n0\r\nXX'), '400'),
   probe('9112 7.1', 'an end in CR', chunked('2\r\n{}\r\n0\r\n\r'), '400'),
   probe('9112 7.1', 'no last chunk', chunked('2\r\n{}\r\n'), '400'),
   probe('9112 8', 'a chunk that stops', chunked('200\r\n{}\r\n'), 'waits'),
