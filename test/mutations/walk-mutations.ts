@@ -64,6 +64,15 @@ export const walkMutations: readonly Mutation[] = [
     tests: ['test/gateway/pricing/call-limit.test.ts'],
   },
   {
+    name: 'variables-of-plans',
+    protection: 'Variables that do not fit are given up early: thousands of wrong values are not thousands of errors.',
+    change: 'everything that is wrong is looked for',
+    file: 'src/gateway/pricing/plan-operation.ts',
+    from: ', { maxErrors: 1 });',
+    to: ');',
+    tests: ['test/gateway/pricing/planning-work.test.ts'],
+  },
+  {
     name: 'info-for-all',
     protection: 'Every resolver gets `info`, also one that does not name it: it answers alike each time.',
     change: 'fields without arguments get none',

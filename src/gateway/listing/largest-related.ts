@@ -77,6 +77,7 @@ export const largestRelated = ({ schema, document, operationName, variableValues
   const definition = variable.length === 0 ? undefined : definitionIn(schema);
   const operation = getOperationAST(document, operationName);
   if (definition === undefined || operation == null) return fixed;
-  const { coerced = {} } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
+  const { variableDefinitions = [] } = operation;
+  const { coerced = {} } = getVariableValues(schema, variableDefinitions, variableValues ?? {}, { maxErrors: 1 });
   return variable.reduce((largest, node) => Math.max(largest, readFirst(definition, node, coerced)), fixed);
 };

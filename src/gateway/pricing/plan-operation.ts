@@ -106,7 +106,9 @@ export const planOperation = (
 ): Plan | null => {
   const operation = getOperationAST(document, operationName);
   if (operation == null) return null;
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
+  const { variableDefinitions = [] } = operation;
+  // What is wrong with variables is said when the operation runs: of a list of thousands, that would be thousands of errors.
+  const { coerced } = getVariableValues(schema, variableDefinitions, variableValues ?? {}, { maxErrors: 1 });
   const type = schema.getRootType(operation.operation);
   if (coerced === undefined || type == null) return null;
   const find = createPlannedSelections({ schema, fragments: fragmentsOf(document), variables: coerced });

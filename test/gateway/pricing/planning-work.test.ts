@@ -32,6 +32,20 @@ describe('The plan of a document that takes long to plan', () => {
     expect(plans.every(({ isWhole }) => isWhole)).toBe(true);
   });
 
+  it('stops reading variables that do not fit, however many values they have', () => {
+    let read = 0;
+    const ids = Array.from({ length: 1_000 }, () => []);
+    const counted = new Proxy(ids, {
+      get: (target, name) => {
+        read += 1;
+        return Reflect.get(target, name);
+      },
+    });
+    const document = parse('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }');
+    expect(planOperation({ schema, document, variableValues: { ids: counted } }, { sectionCount: 4 })).toBeNull();
+    expect(read).toBeLessThan(20);
+  });
+
   it('looks at objects that are there twice once, and at fields that cost the same once', () => {
     const ids = Array.from({ length: 50 }, () => 'Listing:7');
     const fields = 'title url description seller { name } photos { url } attributes { name } viewCount';

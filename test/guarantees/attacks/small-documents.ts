@@ -8,6 +8,7 @@ import { fragmentChains } from './documents/fragment-chains.ts';
 import { fragmentNets } from './documents/fragment-nets.ts';
 import { planningTraps } from './documents/planning-traps.ts';
 import { validationTraps } from './documents/validation-traps.ts';
+import { variableTraps } from './documents/variable-traps.ts';
 
 /** Families by name. */
 const families: Readonly<Record<string, () => Iterable<AttackDocument>>> = {
@@ -15,6 +16,7 @@ const families: Readonly<Record<string, () => Iterable<AttackDocument>>> = {
   'fragment nets': fragmentNets,
   'validation traps': validationTraps,
   'planning traps': planningTraps,
+  'variable traps': variableTraps,
 };
 
 /**
