@@ -264,7 +264,7 @@ describe('A connection of the fast path', () => {
   it('is closed when it idles, and not while an answer is under way', async () => {
     const waiting: FastPathResponse[] = [];
     await using server = await startServer({
-      limits: { keepAliveMs: 65_000, checkMs: 20_000 },
+      limits: { keepAliveMs: 65_999, checkMs: 20_000 },
       answer: (answer) => waiting.push(answer),
     });
     using client = await openConnection(server.url, requestOf('one'));
@@ -274,7 +274,7 @@ describe('A connection of the fast path', () => {
     for (const answer of waiting.slice(1)) echo(answer);
     await other.until('two');
     expect(other.received).toMatch(/^Keep-Alive: timeout=65\r$/m);
-    // After so many checks at least 60 s have passed, after one more at least 80 s: it is held for 66 s.
+    // After so many checks at least 60 s have passed, after one more at least 80 s: it is held for 67 s.
     for (let checks = 0; checks < 4; checks += 1) server.connections.check();
     expect(server.isOpen(1)).toBe(true);
     server.connections.check();

@@ -100,6 +100,11 @@ describe('A request is left to Node', () => {
       'content_length',
     ],
     [
+      'with a length of six digits',
+      requestOf([...without('Content-Length'), 'Content-Length: 000026']),
+      'content_length',
+    ],
+    [
       'with a body of another type',
       requestOf([...without('Content-Type'), 'Content-Type: text/plain']),
       'content_type',
@@ -143,8 +148,10 @@ describe('A request is left to Node', () => {
     expect(readHead(bytes)).toBe(reason);
   });
 
-  it('but with headers at their limits it is one', () => {
+  it('but with headers and a body at their limits it is one', () => {
     expect(readWhole(requestOf([...usual, ...Array.from({ length: 97 }, (_none, at) => `X-${at}: 1`)]))).not.toBeNull();
+    const large = 'x'.repeat(16_384);
+    expect(readWhole(requestOf([...without('Content-Length'), 'Content-Length: 16384'], large))).not.toBeNull();
     const rest = requestOf([...usual, 'X-A: ']).length - body.length;
     expect(readWhole(requestOf([...usual, `X-A: ${'x'.repeat(16_384 - rest)}`]))).not.toBeNull();
     expect(readWhole(requestOf([...usual, `X-A: ${'x'.repeat(16_385 - rest)}`]))).toBeNull();
