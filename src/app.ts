@@ -65,6 +65,8 @@ interface Start {
   readonly surroundings: Surroundings | null;
   readonly log: Logger;
   readonly own: Own;
+  /** The gateway, from when on it serves. */
+  readonly serving: { gateway: Gateway | null };
 }
 
 /** The service, and how busy the way to it is. */
@@ -179,10 +181,10 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
 };
 
 /** Creates the metrics, and serves them where they have a port of their own; for workers their supervisor does that. */
-const startMetrics = async ({ config, surroundings, log, own }: Start): Promise<Metrics> => {
+const startMetrics = async ({ config, surroundings, log, own, serving }: Start): Promise<Metrics> => {
   const metrics = createMetrics(readVersion());
   if (surroundings !== null) return surroundings.shareMetrics(metrics);
-  const server = await startConfiguredMetrics(config, metrics, log);
+  const server = await startConfiguredMetrics(config, metrics, () => serving.gateway?.isReady() ?? false, log);
   if (server !== null) own(server);
   return metrics;
 };
@@ -238,11 +240,12 @@ export const startApp = async (config: Config, log: Logger, surroundings: Surrou
     for (const resource of owned.toReversed()) await resource[Symbol.asyncDispose]();
   };
   try {
-    const start = { config, surroundings, log, own };
+    const start: Start = { config, surroundings, log, own, serving: { gateway: null } };
     const { gateway, embedded } =
       config.service.kind === 'embedded'
         ? await startWithEmbedded(start, config.service)
         : await startWithRemote(start, config.service.url);
+    start.serving.gateway = gateway;
     return {
       url: gateway.url,
       embedded,

@@ -186,6 +186,8 @@ const readMetrics = (reader: Reader, gatewayPort: number, service: Config['servi
   const port = reader.read(settings.metricsPort);
   const host = reader.read(settings.metricsHost) ?? null;
   if (port === undefined) return null;
+  // Whoever names the port of the clients means it; a default that happens to be the same is not meant.
+  if (port !== 0 && port === gatewayPort && reader.textOf(settings.metricsPort) !== undefined) return null;
   const taken = service?.kind === 'embedded' && port === service.port ? 'the embedded service (EMBEDDED_PORT)' : null;
   const other = port === gatewayPort ? 'the gateway (PORT)' : taken;
   if (port !== 0 && other !== null) reader.refuse(settings.metricsPort, `cannot be the port of ${other} too`);
@@ -220,7 +222,7 @@ const readClient = (reader: Reader, tokenParams: 'headers' | 'form'): Config['cl
 };
 
 /** Notices settings that are allowed and yet probably not what was meant. */
-const findDoubts = (reader: Reader, service: Config['service'] | undefined): string[] => {
+const findDoubts = (reader: Reader, gatewayPort: number, service: Config['service'] | undefined): string[] => {
   const doubts: string[] = [];
   const nodeEnv = reader.read(settings.nodeEnv) ?? '';
   if (/^prod/i.test(nodeEnv) && !reader.situation.production) {
@@ -228,6 +230,10 @@ const findDoubts = (reader: Reader, service: Config['service'] | undefined): str
   }
   if (service?.kind === 'remote' && service.url.pathname.endsWith('/v1')) {
     doubts.push('LISTINGS_API_URL ends in /v1, which the gateway adds itself: it should end before that, in /api');
+  }
+  const isAmongClients = reader.textOf(settings.metricsPort) === String(gatewayPort);
+  if (reader.situation.production && gatewayPort !== 0 && isAmongClients) {
+    doubts.push('METRICS_PORT is the port of the gateway (PORT): whoever reaches that can read the metrics');
   }
   const documents = reader.textOf(settings.trustedDocumentsFile);
   if (documents !== undefined && reader.read(settings.trustedDocuments) === 'off') {
@@ -345,7 +351,7 @@ export const readConfig = (env: Environment): ConfigReading => {
     rateLimitKey: reader.read(settings.rateLimitKey) ?? null,
     currency: reader.read(settings.currency) ?? null,
   };
-  const warnings = [...findUnknownNames(env), ...findDoubts(reader, service)];
+  const warnings = [...findUnknownNames(env), ...findDoubts(reader, port, service)];
   if (service === undefined || reader.problems.length > 0) return { config: null, problems: reader.problems, warnings };
   return { config: { ...config, service }, problems: null, warnings };
 };

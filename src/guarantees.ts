@@ -28,7 +28,7 @@ const size = (bytes: number): string => {
 const count = (figure: number): string => figure.toLocaleString('en');
 
 /** Where guarantees matter: in production, in front of a service that is elsewhere. */
-const deployed: Situation = { production: true, remote: true, embedded: false, graphiql: false };
+const deployed: Situation = { production: true, remote: true, embedded: false, graphiql: false, anyPort: false };
 
 /** A promise; `{NAME}` stands for what a setting is unless it is set, with its unit. */
 interface Guarantee {

@@ -12,10 +12,11 @@ import type { Logger } from './log.ts';
 export const startConfiguredMetrics = async (
   { metrics: at, server }: Config,
   metrics: Pick<Metrics, 'contentType' | 'print'>,
+  isReady: () => boolean,
   log: Logger,
 ): Promise<MetricsServer | null> => {
   if (at === null) return null;
-  const started = await startMetricsServer({ host: at.host ?? server.host, port: at.port, metrics, log });
+  const started = await startMetricsServer({ host: at.host ?? server.host, port: at.port, metrics, isReady, log });
   log.info({ url: new URL('/metrics', started.url).href }, 'metrics');
   return started;
 };

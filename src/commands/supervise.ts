@@ -71,7 +71,9 @@ export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
     if (embedded !== null) owned.push(embedded);
     let measure = async (): Promise<readonly object[]> => [];
     const print = async (): Promise<string> => printMerged(await measure());
-    const metrics = await startConfiguredMetrics(config, { contentType: mergedContentType, print }, log);
+    let isReady = (): boolean => false;
+    const served = { contentType: mergedContentType, print };
+    const metrics = await startConfiguredMetrics(config, served, () => isReady(), log);
     if (metrics !== null) owned.push(metrics);
     const supervisor = superviseWorkers({
       count: config.workers,
@@ -86,6 +88,7 @@ export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
       log,
     });
     measure = () => supervisor.measure();
+    isReady = () => supervisor.isReady();
     // Connections come to the workers through this process.
     if (config.eventLoopWatchdogS > 0) {
       watchEventLoop({ limitS: config.eventLoopWatchdogS, log, isTerminal: process.stdout.isTTY });

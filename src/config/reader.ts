@@ -35,6 +35,7 @@ const situationOf = (env: Environment): Situation => {
     production,
     remote,
     embedded,
+    anyPort: Number(textIn(env, settings.port)) === 0,
     graphiql: graphiql === undefined ? (!production || embedded) && !hasNoUse : graphiql === 'on',
   };
 };

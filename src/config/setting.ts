@@ -10,6 +10,8 @@ export interface Situation {
   readonly embedded: boolean;
   /** Browsers get GraphiQL. */
   readonly graphiql: boolean;
+  /** The gateway takes any free port (`PORT=0`). */
+  readonly anyPort: boolean;
 }
 
 /** A kind of value: how it is written in the environment. */

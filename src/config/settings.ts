@@ -69,9 +69,11 @@ export const settings = {
   metricsPort: setting({
     name: 'METRICS_PORT',
     group: 'Server',
-    what: 'Port on which `/metrics` is served, then not on that of the gateway any more; 0 takes a free one.',
+    what: 'Port on which `/metrics` is served, with `/livez` and `/readyz`: one of its own, which clients need not reach, or that of the gateway, by its number. 0 takes a free one, and so does production with `PORT=0`.',
     kind: port,
-    default: depends('unset; then on the port of the gateway', () => undefined),
+    default: depends('`9464` in production; else unset: the port of the gateway', ({ production, anyPort }) =>
+      production ? (anyPort ? 0 : 9464) : undefined,
+    ),
     example: '9464',
   }),
   metricsHost: setting({

@@ -1,10 +1,11 @@
-/** `/metrics` on a port of its own, which need not be reachable from where the clients are. */
+/** `/metrics` and health on a port of their own, which need not be reachable from where the clients are. */
 import { createServer, IncomingMessage } from 'node:http';
 import type { Logger } from '../log.ts';
 import { GatewayResponse } from './edge/gateway-response.ts';
 import { createRouter } from './http-router.ts';
 import { listen, originOf } from './listen.ts';
 import type { Metrics } from './metrics.ts';
+import { healthRoutes } from './routes/health.ts';
 import { metricsRoute } from './routes/metrics.ts';
 
 /** How the server runs. */
@@ -13,6 +14,8 @@ export interface MetricsServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly metrics: Pick<Metrics, 'contentType' | 'print'>;
+  /** Whether the gateway takes requests. */
+  readonly isReady: () => boolean;
   readonly log: Logger;
 }
 
@@ -34,9 +37,10 @@ export const startMetricsServer = async ({
   host,
   port,
   metrics,
+  isReady,
   log,
 }: MetricsServerOptions): Promise<MetricsServer> => {
-  const route = createRouter([metricsRoute(metrics)]);
+  const route = createRouter([metricsRoute(metrics), ...healthRoutes(isReady)]);
   const server = createServer({ ...limits, IncomingMessage, ServerResponse: GatewayResponse }, (request, response) => {
     Promise.resolve(route(request, response)).catch((error: unknown) => {
       log.error({ err: error }, 'The metrics could not be written.');

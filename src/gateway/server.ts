@@ -121,6 +121,8 @@ export interface StopTimes {
 export interface Gateway extends AsyncDisposable {
   /** Where it listens, e.g. `http://127.0.0.1:4000/`. */
   readonly url: URL;
+  /** Whether it takes requests, as `/readyz` says. */
+  isReady(): boolean;
   /** Stops without losing an answer: not ready at once, then no new requests, then the end of those under way. */
   stop(times: StopTimes): Promise<void>;
 }
@@ -230,7 +232,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     log,
   });
   const routes: Route[] = [
-    welcomeRoute({ hasGraphiql: graphiql !== null, serviceOrigin: options.serviceOrigin }),
+    welcomeRoute({
+      hasGraphiql: graphiql !== null,
+      serviceOrigin: options.serviceOrigin,
+      hasMetrics: options.servesMetrics !== false,
+    }),
     graphql,
     ...(introspection ? [schemaTextRoute()] : []),
     invoiceRoute({ service, observer, log }),
@@ -295,6 +301,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   return {
     url,
+    isReady: () => isReady,
     stop: async ({ graceMs, drainMs }) => {
       isReady = false;
       if (graceMs > 0) await pause(graceMs);

@@ -51,6 +51,8 @@ export interface Supervisor {
   readonly ready: Promise<Ready>;
   /** Resolves when all have ended after `stop`: true when each of them ended well. Rejects likewise. */
   readonly ended: Promise<boolean>;
+  /** Whether a worker serves, and none is told to stop. */
+  isReady(): boolean;
   /** The metrics of all workers that serve, and what those counted that are gone. */
   measure(): Promise<readonly object[]>;
   /** Stops all without losing an answer. */
@@ -240,5 +242,5 @@ export const superviseWorkers = ({
   };
 
   for (let started = 0; started < count; started += 1) launch();
-  return { ready, ended, measure, stop };
+  return { ready, ended, isReady: () => !isStopping && serving.size > stuck.size, measure, stop };
 };

@@ -180,6 +180,9 @@ describe('listings-gateway start with WORKERS=2', () => {
     for (let round = 0; round < 10; round += 1) await ask(url, '{ viewer { balance { formatted } } }');
     expect(await drift()).toBe(10);
     expect((await send(new URL('/metrics', url), false)).statusCode).toBe(404);
+    for (const path of ['/livez', '/readyz']) {
+      expect((await send(new URL(path, metricsUrl), false)).statusCode).toBe(200);
+    }
 
     process.kill(Number((await run.line('a worker serves'))['pid']), 'SIGKILL');
     await run.line('a worker serves', 3);

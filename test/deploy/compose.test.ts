@@ -40,7 +40,7 @@ const { services, networks, volumes } = compose.parse(readDocuments('deploy/comp
 const { gateway } = services;
 const parts = Object.entries(services);
 
-const defaults = { production: true, remote: true, embedded: false, graphiql: false };
+const defaults = { production: true, remote: true, embedded: false, graphiql: false, anyPort: false };
 const containerPorts = gateway.ports.map((mapping) => Number(mapping.split(':').at(-1)));
 
 /** What Compose puts in place of `${NAME:-text}` when NAME is unset. */

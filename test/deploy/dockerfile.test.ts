@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../src/config/settings.ts';
+import { readConfig } from '../../src/config.ts';
 import { imageFlags } from '../support/image-flags.ts';
 import { isThere, refusedValues, textOf, unknownSettings } from './files.ts';
 
@@ -40,9 +41,10 @@ describe('Dockerfile', () => {
     expect(refusedValues(values)).toEqual([]);
   });
 
-  it('exposes the ports of the gateway and of the embedded service, and asks the first whether it is alive', () => {
+  it('exposes the ports of the gateway, the embedded service and the metrics, and asks the first whether it is alive', () => {
     const ports = [settings.port, settings.embeddedPort].map(({ default: { text } }) => text);
-    expect(after('EXPOSE', image)).toEqual([ports.join(' ')]);
+    const metrics = readConfig({ NODE_ENV: 'production', EMBEDDED_SERVICE: 'on' }).config?.metrics?.port;
+    expect(after('EXPOSE', image)).toEqual([[...ports, metrics].join(' ')]);
     expect(after('HEALTHCHECK', image)[0]).toContain(`process.env.PORT || ${ports[0]}}/livez`);
   });
 

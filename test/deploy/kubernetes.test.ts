@@ -7,7 +7,7 @@ import { isThere, readDocuments, refusedValues, textOf, unknownSettings } from '
 import { allObjects, anyObject, deployment, findObject, gatewayDeployment, networkPolicy } from './kubernetes-files.ts';
 
 const NAME = 'listings-gateway';
-const production = { production: true, remote: true, embedded: false, graphiql: false };
+const production = { production: true, remote: true, embedded: false, graphiql: false, anyPort: false };
 
 const gateway = findObject(deployment, 'Deployment', NAME);
 const redis = findObject(deployment, 'Deployment', 'redis');

@@ -25,13 +25,49 @@ describe('METRICS_PORT', () => {
     expect(await response.text()).toContain('listings_gateway_build_info{version="0.1.0",node_version="v');
   });
 
-  it('set: has the metrics there, nothing else there, and none on the port of the gateway', async () => {
+  it.each([
+    ['set', { METRICS_PORT: '0' }],
+    ['unset in production', { NODE_ENV: 'production' }],
+  ])(
+    '%s: has metrics and health there, nothing else there, and no metrics on the port of the gateway',
+    async (_, env) => {
+      await using app = await start(env);
+      for (const path of ['/metrics', '/livez', '/readyz']) {
+        expect((await fetch(new URL(path, app.metricsUrl))).status).toBe(200);
+      }
+      for (const path of ['/graphql', '/metrics/', '/']) {
+        expect((await fetch(new URL(path, app.metricsUrl))).status).toBe(404);
+      }
+      expect((await fetch(new URL('/metrics', app.url))).status).toBe(404);
+      for (const path of ['/livez', '/readyz']) expect((await fetch(new URL(path, app.url))).status).toBe(200);
+      expect(await (await fetch(app.url)).json()).not.toHaveProperty('links.metrics');
+    },
+  );
+
+  it('says there that the gateway is not ready from the moment that it stops', async () => {
     await using app = await start({ METRICS_PORT: '0' });
-    expect((await fetch(app.metricsUrl)).status).toBe(200);
-    for (const path of ['/graphql', '/livez', '/metrics/', '/']) {
-      expect((await fetch(new URL(path, app.metricsUrl))).status).toBe(404);
+    const stopped = app.stop({ graceMs: 3000, drainMs: 0 });
+    const readiness = await fetch(new URL('/readyz', app.metricsUrl));
+    expect([readiness.status, await readiness.json()]).toEqual([503, { status: 'stopping' }]);
+    await stopped;
+  });
+
+  it('is 9464 in production, and the port of the gateway by its number', () => {
+    const portOf = (env: Readonly<Record<string, string>>) =>
+      readConfig({ LISTINGS_API_URL: 'http://127.0.0.1:9/api', ...env }).config?.metrics?.port;
+    expect(portOf({})).toBeUndefined();
+    expect(portOf({ NODE_ENV: 'production' })).toBe(9464);
+    expect(portOf({ NODE_ENV: 'production', PORT: '0' })).toBe(0);
+    for (const NODE_ENV of ['production', '']) {
+      expect(readConfig({ NODE_ENV, LISTINGS_API_URL: 'http://127.0.0.1:9/api', METRICS_PORT: '4000' })).toMatchObject({
+        config: { metrics: null },
+        problems: null,
+        warnings:
+          NODE_ENV === ''
+            ? []
+            : ['METRICS_PORT is the port of the gateway (PORT): whoever reaches that can read the metrics'],
+      });
     }
-    expect((await fetch(new URL('/metrics', app.url))).status).toBe(404);
   });
 
   it('gives the port back when the program stops', async () => {
@@ -42,7 +78,7 @@ describe('METRICS_PORT', () => {
   });
 
   it.each([
-    [{ PORT: '4000', METRICS_PORT: '4000' }, 'the gateway (PORT)'],
+    [{ NODE_ENV: 'production', EMBEDDED_SERVICE: 'on', PORT: '9464' }, 'the gateway (PORT)'],
     [{ EMBEDDED_PORT: '4001', METRICS_PORT: '4001' }, 'the embedded service (EMBEDDED_PORT)'],
   ])('cannot be the port of something else: %o', (env, whose) => {
     expect(readConfig(env).problems?.map(({ name, message }) => `${name} ${message}`)).toEqual([

@@ -170,4 +170,13 @@ export const processMutations: readonly Mutation[] = [
     to: 'else missed.look();',
     tests: ['test/commands/event-loop-watchdog.test.ts'],
   },
+  {
+    name: 'metrics-apart',
+    protection: 'In production clients do not see the metrics.',
+    change: 'they are on the port of the gateway',
+    file: 'src/config/settings.ts',
+    from: 'production ? (anyPort ? 0 : 9464) : undefined',
+    to: 'production && anyPort ? undefined : undefined',
+    tests: ['test/gateway/metrics-server.test.ts'],
+  },
 ];

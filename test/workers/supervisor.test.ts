@@ -183,6 +183,15 @@ describe('superviseWorkers', () => {
     expect(workers).toHaveLength(2);
   });
 
+  it('is ready while a worker serves, and not from when on all are stopped', () => {
+    const { supervisor, workerAt } = supervise();
+    expect(supervisor.isReady()).toBe(false);
+    workerAt(1).report(ready);
+    expect(supervisor.isReady()).toBe(true);
+    supervisor.stop();
+    expect(supervisor.isReady()).toBe(false);
+  });
+
   it('has not ended well when a worker has not', async () => {
     const { supervisor, workerAt } = supervise();
     supervisor.stop();

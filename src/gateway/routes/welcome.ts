@@ -10,6 +10,8 @@ export interface WelcomeOptions {
   readonly hasGraphiql: boolean;
   /** Where the embedded service shows itself to people; null when the service is elsewhere. */
   readonly serviceOrigin: URL | null;
+  /** Whether `/metrics` is served here. */
+  readonly hasMetrics: boolean;
 }
 
 /** A place to go. */
@@ -57,7 +59,7 @@ const serviceLinks = (origin: URL): readonly Link[] => [
   },
 ];
 
-const linksOf = ({ hasGraphiql, serviceOrigin }: WelcomeOptions): Links => ({
+const linksOf = ({ hasGraphiql, serviceOrigin, hasMetrics }: WelcomeOptions): Links => ({
   first: [
     ...(hasGraphiql ? [graphiqlLink] : []),
     schemaLink,
@@ -66,7 +68,7 @@ const linksOf = ({ hasGraphiql, serviceOrigin }: WelcomeOptions): Links => ({
   operations: [
     { name: 'alive', title: 'Alive', about: 'Does the process run?', href: '/livez' },
     { name: 'ready', title: 'Ready', about: 'Does it take requests?', href: '/readyz' },
-    { name: 'metrics', title: 'Metrics', about: 'For Prometheus.', href: '/metrics' },
+    ...(hasMetrics ? [{ name: 'metrics', title: 'Metrics', about: 'For Prometheus.', href: '/metrics' }] : []),
   ],
 });
 
