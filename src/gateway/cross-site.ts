@@ -6,7 +6,7 @@ const preflightHeaders = ['graphql-require-preflight', 'apollo-require-preflight
 
 /** Why a request is refused. */
 export interface RefusedRequest {
-  readonly status: 400 | 415;
+  readonly status: 400 | 406 | 415;
   readonly message: string;
 }
 

@@ -17,7 +17,8 @@ export type RequestHandler = (request: IncomingMessage, response: GatewayRespons
 export interface Route {
   /** Matched as it is; one segment may be a parameter such as `{orderId}`, which stands for decimal digits alone. */
   readonly path: string;
-  readonly methods: readonly string[];
+  /** `GET` takes `HEAD` too: Node leaves out the body. */
+  readonly methods: readonly ('GET' | 'POST')[];
   readonly handle: RouteHandler;
 }
 
@@ -46,6 +47,9 @@ const patternOf = (route: Route) => {
   return { route, before, after };
 };
 
+const methodsOf = ({ methods }: Route): readonly string[] =>
+  methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
 /** Creates the handler of all requests. An unknown path is 404, a method that a path does not take 405. */
 export const createRouter = (routes: readonly Route[]): RequestHandler => {
   const exact = new Map(routes.filter(({ path }) => !PARAMETER.test(path)).map((route) => [route.path, route]));
@@ -67,9 +71,10 @@ export const createRouter = (routes: readonly Route[]): RequestHandler => {
       return sendJson(response, 404, { message: 'There is nothing here.', paths: routes.map(({ path }) => path) });
     }
     const { route, digits } = found;
-    if (!route.methods.includes(request.method ?? '')) {
-      response.setHeader('Allow', route.methods.join(', '));
-      return sendJson(response, 405, { message: `${route.path} takes ${route.methods.join(' or ')}.` });
+    const methods = methodsOf(route);
+    if (!methods.includes(request.method ?? '')) {
+      response.setHeader('Allow', methods.join(', '));
+      return sendJson(response, 405, { message: `${route.path} takes ${methods.join(' or ')}.` });
     }
     return route.handle(request, response, digits);
   };

@@ -20,22 +20,15 @@ const readHeader = (value: string): AccessToken | null => {
 };
 
 /**
- * Reads the caller's token from `Authorization` or from `Authorisation`, the service's own spelling.
+ * Reads the caller's token from `Authorization` or from `Authorisation`, the service's own spelling. A request with several of
+ * these headers is refused before anything reads them.
  *
- * Unreadable, and to be answered with 400, are a header that is no bearer token and two headers that differ.
+ * Unreadable, and to be answered with 400, is a header that is no bearer token.
  */
 export const readIdentity = (header: (name: string) => string | null): Identity => {
-  const [one, other] = [header('authorization') ?? '', header('authorisation') ?? ''];
-  const first = one === '' ? other : one;
-  if (first === '') return { kind: 'anonymous' };
-  // Assumption: R2. Guessing which of two identities is meant could act for the wrong person.
-  if (other !== '' && other !== first) {
-    return {
-      kind: 'unreadable',
-      message: 'The headers Authorization and Authorisation carry different tokens: send one of them.',
-    };
-  }
-  const token = readHeader(first);
+  const value = header('authorization') ?? header('authorisation') ?? '';
+  if (value === '') return { kind: 'anonymous' };
+  const token = readHeader(value);
   return token === null
     ? { kind: 'unreadable', message: 'The header Authorization has to be "Bearer <access token>".' }
     : { kind: 'bearer', token };

@@ -1,10 +1,15 @@
 /** What the HTTP listener hands to the GraphQL server with a request. */
 import type { OperationScope } from './operation-scope.ts';
-import type { MultipartOperation } from './photo-upload/multipart-request.ts';
 
 /** What the HTTP listener hands over. */
 export interface ServerContext {
   readonly scope: OperationScope;
-  /** What a multipart request asks, its file in place; null when the request is to be read from its body. */
-  readonly multipart: MultipartOperation | null;
+  /**
+   * Reads the parameters of the request, whichever way it came; nothing of them has been checked.
+   *
+   * @throws BAD_REQUEST
+   */
+  readonly readParameters: () => object;
+  /** Whether the operation brings a file. */
+  readonly bringsFile: boolean;
 }

@@ -14,7 +14,7 @@ import type { Answer, RequestHead } from './edge/exchange.ts';
 import { createListener } from './edge/listener.ts';
 import { createOverloadGuard, type OverloadLimits, type OverloadSource } from './edge/overload.ts';
 import { sendRefusal } from './edge/refusal.ts';
-import { requestProblem } from './edge/request-check.ts';
+import { headerProblem, requestProblem } from './edge/request-check.ts';
 import { createRequestLimits, type RequestRates } from './edge/request-limits.ts';
 import { defaultServerLimits, type ServerLimits } from './edge/server-limits.ts';
 import type { ResponseLimits } from './execution/response-size.ts';
@@ -258,6 +258,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     return chain(admit(request, response), (isAdmitted) => (isAdmitted ? serve(request, response) : undefined));
   }, log);
   const handleFast = guarded((request: FastPathRequest, response: FastPathResponse) => {
+    const problem = headerProblem(request);
+    if (problem !== null) return sendRefusal(request, response, problem);
     if (answerCors(request, response, isAllowedOrigin)) return;
     return chain(admit(request, response), (isAdmitted) =>
       isAdmitted ? graphql.handleFast(request, response) : undefined,

@@ -83,9 +83,9 @@ describe('Requests that go nowhere', () => {
   });
 
   it.each([
-    ['/graphql', 'DELETE', 'GET, POST'],
-    ['/graphql', 'PUT', 'GET, POST'],
-    ['/graphql', 'OPTIONS', 'GET, POST'],
+    ['/graphql', 'DELETE', 'GET, HEAD, POST'],
+    ['/graphql', 'PUT', 'GET, HEAD, POST'],
+    ['/graphql', 'OPTIONS', 'GET, HEAD, POST'],
     ['/', 'POST', 'GET, HEAD'],
     ['/livez', 'POST', 'GET, HEAD'],
     ['/readyz', 'POST', 'GET, HEAD'],

@@ -27,10 +27,8 @@ describe('The token of a caller', () => {
   it.each([
     ['Authorization', { Authorization: 'Bearer abc' }],
     ['Authorisation', { Authorisation: 'Bearer abc' }],
-    ['both alike', { Authorization: 'Bearer abc', Authorisation: 'Bearer abc' }],
     ['the scheme in another case', { Authorization: 'bearer abc' }],
     ['several spaces', { Authorization: 'Bearer   abc' }],
-    ['one of them empty', { Authorization: '', Authorisation: 'Bearer abc' }],
   ])('is taken from %s, and leaves as exactly one Authorisation', async (_where, headers) => {
     await using gateway = await startEcho();
     const answer = await gateway.query(nameQuery, { headers });
@@ -61,6 +59,8 @@ describe('The token of a caller', () => {
   });
 
   it.each([
+    ['two alike', { Authorization: 'Bearer zyxq', Authorisation: 'Bearer zyxq' }],
+    ['two, one of them empty', { Authorization: '', Authorisation: 'Bearer zyxq' }],
     ['two that differ', { Authorization: 'Bearer zyxq', Authorisation: 'Bearer zyxr' }],
     ['two schemes', { Authorization: 'Bearer zyxq', Authorisation: 'Basic zyxq' }],
     ['no scheme', { Authorization: 'zyxq' }],

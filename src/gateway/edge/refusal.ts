@@ -12,13 +12,15 @@ export interface Refusal {
   readonly message: string;
   /** Whole seconds after which it may be sent again; null when that would not help. */
   readonly retryAfterS: number | null;
+  /** Names and values in turn; none unless given. */
+  readonly headers?: readonly string[];
 }
 
 /** Refuses a request: at `/graphql` as a GraphQL answer, elsewhere as the routes say that something failed. */
 export const sendRefusal = (
   request: RequestHead,
   response: Answer,
-  { status, code, message, retryAfterS }: Refusal,
+  { status, code, message, retryAfterS, headers = [] }: Refusal,
 ): void => {
   const requestId = requestIdOf(request.headers['x-request-id']);
   response.requestId = requestId;
@@ -30,5 +32,5 @@ export const sendRefusal = (
   };
   const isOperation = pathOf(request) === '/graphql';
   const body = isOperation ? { errors: [{ message, extensions }] } : { message, ...extensions };
-  answerEarly(response, status, body, retryAfterS === null ? [] : ['Retry-After', retryAfterS]);
+  answerEarly(response, status, body, retryAfterS === null ? headers : [...headers, 'Retry-After', retryAfterS]);
 };

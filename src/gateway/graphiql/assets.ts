@@ -81,7 +81,7 @@ const assetRoute = ({ name, read }: Asset): Route => {
   let encoded: ReturnType<typeof encodedOf> | undefined;
   return {
     path: pathOf(name),
-    methods: ['GET', 'HEAD'],
+    methods: ['GET'],
     handle: async (request, response) => {
       encoded ??= encodedOf(await read());
       const { text, etag, encode } = encoded;

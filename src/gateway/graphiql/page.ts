@@ -1,6 +1,7 @@
 /** The page of GraphiQL. */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { chooseMediaType } from '../accepted-type.ts';
 import type { RequestHead } from '../edge/exchange.ts';
 import { isOwnHost } from '../own-host.ts';
 import { assetPaths, loadGraphiql } from './assets.ts';
@@ -72,7 +73,9 @@ const policyOf = (nonce: string): string =>
 
 /** Tells a browser that opens the endpoint, perhaps with a query for GraphiQL to show, from a client. */
 export const wantsPage = ({ method, headers }: RequestHead): boolean =>
-  method === 'GET' && (headers.accept ?? '').includes('text/html');
+  method !== 'POST' &&
+  chooseMediaType(headers.accept, ['application/json', 'application/graphql-response+json', 'text/html']) ===
+    'text/html';
 
 const demoFor = async ({ headers }: RequestHead, demo: GraphiqlDemo): Promise<PageDemo> => ({
   people: demo.people,

@@ -1,4 +1,4 @@
-/** Rewrites what graphql-js says of a document or of variables, so that it names nothing of the schema that the caller did not write. */
+/** Rewrites what graphql-js says of a document, so that it names nothing of the schema that the caller did not write. */
 
 /** A message of graphql-js, and what is said in its place; `$1` and so on are names that the caller wrote. Null keeps it as it is. */
 type Wording = readonly [said: RegExp, instead: string | null];
@@ -41,6 +41,7 @@ const ofDocuments: readonly Wording[] = [
   wording('Variable "\\$NAME" cannot be non-input type ', 'Variable "$$$1" cannot be of that type.'),
   wording('Variable "\\$NAME" (?:is )?of type ', 'Variable "$$$1" does not fit where it is used.'),
   same('This anonymous operation must be the only defined operation\\.'),
+  same('The schema has no operations of type "NAME"\\.'),
   same('The (?:"NAME"|schema) definition is not executable\\.'),
   same('Maximum introspection depth exceeded'),
   same('Validation aborted\\.'),
@@ -49,22 +50,6 @@ const ofDocuments: readonly Wording[] = [
     'GraphQL introspection has been disabled, .* the field "NAME"',
     'Introspection is off: "$1" is not answered.',
   ),
-];
-
-/** Of variables that do not fit, and of operations that cannot be run. */
-const ofVariables: readonly Wording[] = [
-  // The place of the value within the variable. The value comes before it, and may look like one.
-  wording(
-    'Variable "\\$NAME" got invalid value .* at "(\\1[\\w.[\\]]+)"; ',
-    'Variable "$$$1" got a value that is not acceptable at "$2".',
-  ),
-  wording('Variable "\\$NAME" got invalid value ', 'Variable "$$$1" got a value that is not acceptable.'),
-  wording('Variable "\\$NAME" of required type ', 'Variable "$$$1" is required, and was not given.'),
-  wording('Variable "\\$NAME" of non-null type ', 'Variable "$$$1" must not be null.'),
-  same('Too many errors processing variables, error limit reached\\. Execution aborted\\.'),
-  same('Unknown operation named "NAME"\\.'),
-  same('Must provide operation name if query contains multiple operations\\.'),
-  same('Schema is not configured to execute (?:query|mutation|subscription) operation\\.'),
 ];
 
 const reword = (message: string, wordings: readonly Wording[], otherwise: string): string => {
@@ -78,7 +63,3 @@ const reword = (message: string, wordings: readonly Wording[], otherwise: string
 /** Rewrites what is wrong with a document. */
 export const maskDocumentMessage = (message: string): string =>
   reword(message, ofDocuments, 'The document does not fit the schema here.');
-
-/** Rewrites what is wrong with variables. */
-export const maskVariablesMessage = (message: string): string =>
-  reword(message, ofVariables, 'The variables do not fit the operation.');

@@ -1,5 +1,5 @@
 /** The last step of an operation: every error becomes one of the documented codes, and the client's trace is added. */
-import { GraphQLError } from 'graphql';
+import { type ASTNode, GraphQLError, visit } from 'graphql';
 import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
 import { answerStatus } from '../answer-status.ts';
@@ -22,6 +22,24 @@ const libraryCodes: Readonly<Record<string, Parameters<typeof badRequest>[0]>> =
   BAD_REQUEST: 'BAD_REQUEST',
 };
 
+/**
+ * What is wrong with an argument that graphql-js refuses, as it does not call the resolver then; null for any other error. Documents
+ * are valid, so it is a variable: null where the argument, or a field in it, is required and has a default.
+ */
+const refusedArgument = ({ message, extensions, nodes }: GraphQLError): string | null => {
+  const [value] = nodes ?? [];
+  const [, argument] = /^Argument "(\w+)"/.exec(message) ?? [];
+  if (extensions['code'] !== undefined || value === undefined || argument === undefined) return null;
+  const names = variablesIn(value).map((name) => `"$${name}"`);
+  return names.length === 0 ? null : `Variable ${names.join(' or ')} must not be null in the argument "${argument}".`;
+};
+
+const variablesIn = (node: ASTNode): readonly string[] => {
+  const names = new Set<string>();
+  visit(node, { Variable: ({ name }) => void names.add(name.value) });
+  return [...names];
+};
+
 const describe = (error: GraphQLError, log: Logger, requestId: string): GraphQLError => {
   const cause = causeOf(error);
   if (cause instanceof UpstreamError) return upstreamFailure(cause);
@@ -32,10 +50,9 @@ const describe = (error: GraphQLError, log: Logger, requestId: string): GraphQLE
     const known = typeof code === 'string' ? libraryCodes[code] : undefined;
     // A request that is none is refused with 400, whatever kind of answer the client accepts.
     if (known !== undefined) return badRequest(known, cause.message, { status: 400, ...http, spec: false });
-    // What the executor itself refuses: variables that do not fit.
-    if (code === undefined && error.path === undefined) {
-      return badUserInput(cause.message, http ?? { status: 400, spec: true });
-    }
+    const refused = refusedArgument(cause);
+    if (refused !== null)
+      return badUserInput(refused, error.path === undefined ? { status: 400, spec: true } : undefined);
     if (code === 'BAD_USER_INPUT') return badUserInput(cause.message);
   }
   log.error({ requestId, path: error.path, err: cause }, 'A resolver failed.');

@@ -41,8 +41,14 @@ export const readGraphqlRequest = ({
     ? { query, operationName: operationName ?? null, variables: variables ?? {} }
     : null;
 
-const parameterNames: ReadonlySet<string> = new Set(['query', 'operationName', 'variables', 'extensions']);
-
-/** Reads the body of a request; null when it is no object, or has a parameter that is not known or not of its type. */
+/** Reads the body of a request; null when it is no object, or has a parameter that is not of its type. Others are ignored. */
 export const readGraphqlBody = (body: unknown): GraphqlRequest | null =>
-  isJsonObject(body) && Object.keys(body).every((name) => parameterNames.has(name)) ? readGraphqlRequest(body) : null;
+  isJsonObject(body) ? readGraphqlRequest(body) : null;
+
+/** The parameters that count: the specification of GraphQL over HTTP wants all others to be ignored. */
+export const knownParameters = ({ query, operationName, variables, extensions }: GraphqlParameters): object => ({
+  query,
+  operationName,
+  variables,
+  extensions,
+});

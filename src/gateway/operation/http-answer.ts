@@ -1,5 +1,6 @@
 /** A result as an HTTP answer: status, headers and text, as GraphQL over HTTP has them. */
 import type { GraphQLError, GraphQLErrorExtensions } from 'graphql';
+import { chooseMediaType } from '../accepted-type.ts';
 import type { WritableResult } from './serialised-lists.ts';
 
 /** Media types of answers. */
@@ -20,26 +21,17 @@ const contentTypes: Readonly<Record<AnswerType, string>> = {
   'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
 };
 
-const answerTypes: ReadonlyMap<string, AnswerType> = new Map([
-  ['application/graphql-response+json', 'application/graphql-response+json'],
-  ['application/json', 'application/json'],
-  ['application/*', 'application/json'],
+/** What most clients send. */
+const commonTypes: ReadonlyMap<string | undefined, AnswerType> = new Map([
+  [undefined, 'application/json'],
   ['*/*', 'application/json'],
+  ['application/json', 'application/json'],
+  ['application/graphql-response+json', 'application/graphql-response+json'],
 ]);
 
-/** Finds the first type that a client accepts and an answer can have; null when there is none. */
-export const answerTypeFor = (accept: string | undefined): AnswerType | null => {
-  if (accept === undefined || accept === '') return 'application/json';
-  const only = answerTypes.get(accept);
-  if (only !== undefined) return only;
-  for (const range of accept.toLowerCase().split(',')) {
-    const [mediaType = '', ...parameters] = range.split(';');
-    const charset = parameters.find((parameter) => parameter.includes('charset='));
-    const type = answerTypes.get(mediaType.trim());
-    if (type !== undefined && (charset === undefined || charset.trim() === 'charset=utf-8')) return type;
-  }
-  return null;
-};
+/** Finds the type that a client wants most; null when it accepts none that an answer can have. */
+export const answerTypeFor = (accept: string | undefined): AnswerType | null =>
+  commonTypes.get(accept) ?? chooseMediaType(accept, ['application/json', 'application/graphql-response+json']);
 
 const httpOf = (extensions: Readonly<Record<string, unknown>> | undefined): HttpExtension | undefined => {
   const http = extensions?.['http'];

@@ -15,6 +15,7 @@ import { badRequest, badUserInput, overLimit } from '../errors.ts';
 import { exceededByDocument } from '../operation-limits/document-size.ts';
 import type { OperationLimits } from '../operation-limits/limits.ts';
 import { carriesCredentials, credentialProblem } from '../session/credential-rules.ts';
+import { knownOperationTypesRule } from './known-operation-types.ts';
 import { createPreparedOperation, type PreparedOperation } from './prepared-operation.ts';
 
 /** A document that may run. */
@@ -116,7 +117,7 @@ const parseAndCheck = (text: string, { schema, limits, rules }: DocumentRules): 
   if (exceeded !== null) return refused(overLimit(exceeded));
   const problem = credentialProblem(document);
   if (problem !== null) return refused(badUserInput(problem, { status: 400, spec: true }));
-  const errors = validate(schema, document, [...specifiedRules, ...rules]);
+  const errors = validate(schema, document, [...specifiedRules, knownOperationTypesRule, ...rules]);
   return errors.length > 0
     ? refused(...errors.map(invalid))
     : { kind: 'ready', document: documentOf(schema, document) };

@@ -18,6 +18,7 @@ import { NoTurnError, type OperationTurns, type Turn } from './operation-turns.t
 import { createDocumentPreparer, type DocumentRules, type FindTrusted } from './prepared-document.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 import { createSerialisedLists, type WritableResult, withKeptLists } from './serialised-lists.ts';
+import { variableErrors } from './variable-errors.ts';
 
 /** How many calls an operation may cause. */
 export interface CallLimit {
@@ -71,6 +72,9 @@ export interface OperationRunnerOptions {
 export type RunOperation = (request: GraphqlRequest, asking: Asking) => MaybePromise<WritableResult>;
 
 const refuse = (...errors: readonly GraphQLError[]): ExecutionResult => ({ errors });
+
+/** Tells whether an executor began with nothing: of a valid document, that is when the variables do not fit. */
+const isRefused = ({ data, errors }: ExecutionResult): boolean => data === undefined && errors !== undefined;
 
 const noSuchOperation = () =>
   badRequest('BAD_REQUEST', 'Could not determine what operation to execute.', { status: 400, spec: false });
@@ -221,7 +225,8 @@ export const createOperationRunner = ({
       return chain(execute(executed, size), (result) => {
         // One that failed may have ended before its time.
         if (result.errors === undefined) operation.noteCalls(scope.callsMade);
-        return finish(result);
+        const problems = isRefused(result) ? variableErrors(execution, hidesSchema) : [];
+        return problems.length > 0 ? refuse(...problems) : finish(result);
       });
     };
     const end = (): void => {

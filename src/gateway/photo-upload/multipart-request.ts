@@ -24,7 +24,11 @@ const malformed = (problem: string) => badRequest('BAD_REQUEST', `${problem} See
 const isObject = (json: unknown): json is Record<string, unknown> =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 
+/** Stands in decoded text for what is not UTF-8. */
+const REPLACEMENT = '\uFFFD';
+
 const parseObject = (name: string, text: string): Record<string, unknown> => {
+  if (text.includes(REPLACEMENT)) throw malformed(`The field "${name}" is not UTF-8.`);
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -15,12 +15,11 @@ const isResult = (result: object): result is WritableResult =>
 /** Runs the operations that the GraphQL server has read from requests. */
 export const useOperationRunner = (run: RunOperation, log: Logger): Plugin<object, ServerContext> => ({
   onRequestParse: ({ serverContext, setRequestParser }) => {
-    const { multipart } = serverContext;
-    // The HTTP listener has read a multipart request already.
-    if (multipart !== null) setRequestParser(() => ({ ...multipart }));
+    // The HTTP listener has read the request already.
+    setRequestParser(() => serverContext.readParameters());
   },
   onParams: ({ request, context, setParamsHandler }) => {
-    const { scope, multipart } = context;
+    const { scope, bringsFile } = context;
     setParamsHandler(({ params }) => {
       const asked = readGraphqlRequest(params);
       if (asked === null)
@@ -29,7 +28,7 @@ export const useOperationRunner = (run: RunOperation, log: Logger): Plugin<objec
         scope,
         readToken: () => readToken((name) => request.headers.get(name)),
         mayChange: request.method !== 'GET',
-        bringsFile: multipart !== null,
+        bringsFile,
       });
     });
   },

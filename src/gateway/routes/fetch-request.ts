@@ -1,22 +1,20 @@
-/** Requests and answers between Node's HTTP server and the GraphQL server, for bodies that have been read already. */
+/** Requests and answers between Node's HTTP server and the GraphQL server, for parameters that have been read already. */
 import type { Answer, RequestHead } from '../edge/exchange.ts';
-import { queryOf } from '../http-router.ts';
+import type { AnswerType } from '../operation/http-answer.ts';
 import { sendText } from './send-text.ts';
 
 /**
- * Makes the request that the GraphQL server is given: the headers as they came, without those of the body that was read.
- *
- * @param body JSON; null when there is none, or the operation is handed over in another way
+ * Makes the request that the GraphQL server is given: the headers as they came, without those of the body that was read, and a type
+ * of answer that is chosen already. By itself it would answer what else is accepted, and in ways that no answer here is sent.
  */
-export const fetchRequestOf = (request: RequestHead, body: string | null): Request => {
-  const { method = 'GET', headers } = request;
+export const fetchRequestOf = ({ method, headers }: RequestHead, type: AnswerType): Request => {
   const kept = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string' || name.startsWith('content-') || name === 'transfer-encoding') continue;
     kept.set(name, value);
   }
-  kept.set('content-type', 'application/json');
-  return new Request(`http://gateway/graphql?${queryOf(request)}`, { method, headers: kept, body });
+  kept.set('accept', type);
+  return new Request('http://gateway/graphql', { method: method === 'POST' ? 'POST' : 'GET', headers: kept });
 };
 
 /** Answers with what the GraphQL server says; with nothing when the client is gone. */

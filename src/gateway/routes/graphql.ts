@@ -2,15 +2,15 @@
 import { createYoga } from 'graphql-yoga';
 import type { FastPathRequest } from '../../http1/request.ts';
 import type { Logger } from '../../log.ts';
-import { textOf } from '../../upstream/body-text.ts';
 import type { GatewayServices } from '../context.ts';
-import { crossSiteProblem, isJson } from '../cross-site.ts';
+import { isJson } from '../cross-site.ts';
 import type { Start } from '../edge/admission.ts';
+import { answerEarly } from '../edge/early-answer.ts';
 import type { Answer, RequestHead } from '../edge/exchange.ts';
 import { errorCodes } from '../errors.ts';
 import type { ResponseLimits } from '../execution/response-size.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
-import { type Route, sendJson } from '../http-router.ts';
+import type { Route } from '../http-router.ts';
 import type { OperationObserver } from '../observation/operation-observer.ts';
 import type { OperationTurns } from '../operation/operation-turns.ts';
 import { type CallLimit, createOperationRunner, type Deadlines } from '../operation/run-operation.ts';
@@ -26,8 +26,10 @@ import { documentRules } from '../trusted-documents/open-documents.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import { UpstreamTrace } from '../upstream-trace.ts';
 import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
-import { createJsonOperationHandler } from './json-operation.ts';
+import { type AnsweredRequest, type AnswerParameters, createJsonOperationHandler } from './json-operation.ts';
 import { handleMultipart } from './multipart.ts';
+import { readOperationMedia } from './operation-media.ts';
+import { readQueryParameters } from './query-parameters.ts';
 import { readBody } from './request-body.ts';
 
 /** How operations are served. */
@@ -104,20 +106,19 @@ export const graphqlRoute = ({
     cors: false,
     logging: false,
   });
-  const answerJson = createJsonOperationHandler({
-    run,
-    trustedDocuments,
-    answerOdd: (asked, scope) => yoga.fetch(asked, { scope, multipart: null }),
-    log,
-  });
-  const answerGet = async (request: RequestHead, response: Answer, scope: OperationScope): Promise<void> => {
-    const answer = await yoga.fetch(fetchRequestOf(request, null), { scope, multipart: null });
-    return sendFetchAnswer(request, response, answer);
-  };
+  const answerBy =
+    (bringsFile: boolean): AnswerParameters =>
+    async ({ request, response, scope, type }, readParameters) => {
+      const answer = await yoga.fetch(fetchRequestOf(request, type), { scope, readParameters, bringsFile });
+      return sendFetchAnswer(request, response, answer);
+    };
+  const answerParameters = answerBy(false);
+  const answerFile = answerBy(true);
+  const answerJson = createJsonOperationHandler({ run, trustedDocuments, answerOdd: answerParameters, log });
   const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, upstreamTrace });
 
-  /** Begins to follow an operation. */
-  const begin = (request: RequestHead, response: Answer): OperationScope => {
+  /** Begins to follow an operation; null when the request is answered already, because it is refused by its headers. */
+  const begin = (request: RequestHead, response: Answer): AnsweredRequest | null => {
     const wantsTrace = upstreamTrace && request.headers['x-upstream-trace'] === 'true';
     const scope = new OperationScope(
       requestIdOf(request.headers['x-request-id']),
@@ -126,35 +127,37 @@ export const graphqlRoute = ({
     );
     response.requestId = scope.requestId;
     observer.follow(scope, request, response);
-    return scope;
+    const { type, refused } = readOperationMedia(request);
+    if (refused === null) return { request, response, scope, type };
+    const { requestId } = scope;
+    const extensions = { code: 'BAD_REQUEST', retryable: errorCodes.BAD_REQUEST.retryable, requestId };
+    scope.record.noteError(extensions);
+    answerEarly(response, refused.status, { errors: [{ message: refused.message, extensions }] });
+    return null;
   };
 
   return {
     path: '/graphql',
     methods: ['GET', 'POST'],
     handleFast: (request, response) => {
-      const scope = begin(request, response);
-      return answerJson(request, response, scope, request.body.length > maxBodyBytes ? null : textOf(request.body));
+      const asked = begin(request, response);
+      return asked === null ? undefined : answerJson(asked, request.body.length > maxBodyBytes ? null : request.body);
     },
     handle: async (request, response) => {
       if (sendPage !== null && wantsPage(request)) return sendPage(request, response);
-      if (request.method === 'POST' && isJson(request)) {
-        const text = await readBody(request, maxBodyBytes);
+      if (request.method === 'POST' && isJson(request) && readOperationMedia(request).refused === null) {
+        const body = await readBody(request, maxBodyBytes);
         // A body that is too large costs nothing, whatever of it is still to come.
-        if (text !== null && !start(request, response)) return;
-        return answerJson(request, response, begin(request, response), text);
+        if (body !== null && !start(request, response)) return;
+        const asked = begin(request, response);
+        return asked === null ? undefined : answerJson(asked, body);
       }
-      const scope = begin(request, response);
-      const refused = crossSiteProblem(request);
-      if (refused !== null) {
-        const { requestId } = scope;
-        const extensions = { code: 'BAD_REQUEST', retryable: errorCodes.BAD_REQUEST.retryable, requestId };
-        scope.record.noteError(extensions);
-        return sendJson(response, refused.status, { errors: [{ message: refused.message, extensions }] });
-      }
-      if (request.method === 'GET') return answerGet(request, response, scope);
+      const asked = begin(request, response);
+      if (asked === null) return;
+      if (request.method !== 'POST') return answerParameters(asked, () => readQueryParameters(request));
+      const { scope } = asked;
       return handleMultipart(request, response, {
-        run: async (asked, multipart) => yoga.fetch(asked, { scope, multipart }),
+        run: async (multipart) => answerFile(asked, () => multipart),
         maxFieldBytes: maxBodyBytes,
         requestId: scope.requestId,
         record: scope.record,

@@ -60,6 +60,11 @@ export const invoiceRoute = ({ service, observer, log }: InvoiceRouteOptions): R
         return;
       }
       response.writeHead(200, headersFor(key, document.size));
+      if (request.method === 'HEAD') {
+        document.body.destroy();
+        response.end();
+        return;
+      }
       await pipeline(document.body, response);
     } catch (error) {
       // A break of the document closes the response too, and Node 24 tells of that first: so the error decides.

@@ -1,4 +1,5 @@
 /** The short way of an ordinary operation: JSON by POST, answered with JSON, without a detour over the GraphQL server. */
+import type { GraphQLError } from 'graphql';
 import type { Logger } from '../../log.ts';
 import type { Answer, RequestHead } from '../edge/exchange.ts';
 import { badRequest } from '../errors.ts';
@@ -6,39 +7,49 @@ import { headerReader, readToken } from '../identity.ts';
 import { chain } from '../maybe-promise.ts';
 import { finishResult } from '../operation/finished-result.ts';
 import { readGraphqlBody } from '../operation/graphql-request.ts';
-import { type AnswerType, answerOf, answerTypeFor } from '../operation/http-answer.ts';
+import { type AnswerType, answerOf } from '../operation/http-answer.ts';
 import type { RunOperation } from '../operation/run-operation.ts';
 import type { WritableResult } from '../operation/serialised-lists.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { nameDocument } from '../trusted-documents/request.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
-import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
+import { parseJson, readUtf8 } from './request-text.ts';
 import { sendText, type TextAnswer } from './send-text.ts';
 
 /** What answering takes. */
 export interface JsonOperationOptions {
   readonly run: RunOperation;
   readonly trustedDocuments: TrustedDocuments;
-  /** Answers what is not ordinary: an answer of another type is wanted, or the body is no GraphQL request. */
-  readonly answerOdd: (request: Request, scope: OperationScope) => Response | Promise<Response>;
+  /** Answers a body that is no GraphQL request. */
+  readonly answerOdd: AnswerParameters;
   readonly log: Logger;
 }
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
+/** Which request is answered, and how. */
+export interface AnsweredRequest {
+  readonly request: RequestHead;
+  readonly response: Answer;
+  readonly scope: OperationScope;
+  readonly type: AnswerType;
+}
 
-/** Answers an operation that came as JSON by POST; `text` is null when the body is larger than it may be. */
-export type AnswerJson = (
-  request: RequestHead,
-  response: Answer,
-  scope: OperationScope,
-  text: string | null,
-) => void | Promise<void>;
+/** Answers an operation whose parameters are read, by way of the GraphQL server. `readParameters` may throw BAD_REQUEST. */
+export type AnswerParameters = (asked: AnsweredRequest, readParameters: () => object) => Promise<void>;
+
+/** Answers an operation that came as JSON by POST; `body` is null when it is larger than it may be. */
+export type AnswerJson = (asked: AnsweredRequest, body: Buffer | null) => void | Promise<void>;
+
+const refusedBody = (body: Buffer | null): GraphQLError =>
+  body === null
+    ? badRequest('REQUEST_TOO_LARGE', 'Request body too large', { status: 413 })
+    : badRequest('BAD_REQUEST', 'The body is not UTF-8.', { status: 400 });
+
+/** What the GraphQL server is to check: an object, or a list, which would be a batch. @throws BAD_REQUEST for anything else */
+const objectOf = (json: unknown): object => {
+  if (typeof json === 'object' && json !== null) return json;
+  const problem = json === undefined ? 'The body is not JSON.' : 'The body has to be a JSON object.';
+  throw badRequest('BAD_REQUEST', problem, { status: 400 });
+};
 
 /** Creates what answers operations that come as JSON by POST. */
 export const createJsonOperationHandler = ({
@@ -50,24 +61,18 @@ export const createJsonOperationHandler = ({
   const answer = (result: WritableResult, scope: OperationScope, type: AnswerType): TextAnswer =>
     answerOf(finishResult(result, scope, log), type);
 
-  const sendOdd = async (request: RequestHead, response: Answer, scope: OperationScope, text: string): Promise<void> =>
-    sendFetchAnswer(request, response, await answerOdd(fetchRequestOf(request, text), scope));
-
-  return (request, response, scope, text) => {
-    const type = answerTypeFor(request.headers.accept);
-    if (text === null) {
-      const tooLarge = badRequest('REQUEST_TOO_LARGE', 'Request body too large', { status: 413 });
-      return sendText(request, response, answer({ errors: [tooLarge] }, scope, type ?? 'application/json'));
-    }
-    const named = type === null ? null : nameDocument(parse(text), trustedDocuments);
-    if (type !== null && named?.error != null) {
-      return sendText(request, response, answer({ errors: [named.error] }, scope, type));
-    }
-    const asked = readGraphqlBody(named?.params);
-    if (type === null || asked === null) {
-      return sendOdd(request, response, scope, text);
-    }
-    scope.isTrusted = named?.isTrusted ?? false;
+  return (given, body) => {
+    const { request, response, scope, type } = given;
+    const refuse = (error: GraphQLError): void | Promise<void> =>
+      sendText(request, response, answer({ errors: [error] }, scope, type));
+    const text = body === null ? null : readUtf8(body);
+    if (text === null) return refuse(refusedBody(body));
+    const params = parseJson(text);
+    const named = nameDocument(params, trustedDocuments);
+    if (named.error !== null) return refuse(named.error);
+    const asked = readGraphqlBody(named.params);
+    if (asked === null) return answerOdd(given, () => objectOf(params));
+    scope.isTrusted = named.isTrusted;
     const asking = {
       scope,
       readToken: () => readToken(headerReader(request)),

@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics.ts';
 /** Serves the metrics. */
 export const metricsRoute = (metrics: Pick<Metrics, 'contentType' | 'print'>): Route => ({
   path: '/metrics',
-  methods: ['GET', 'HEAD'],
+  methods: ['GET'],
   handle: async (_request, response) => {
     response.writeHead(200, { 'Content-Type': metrics.contentType }).end(await metrics.print());
   },

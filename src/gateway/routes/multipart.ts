@@ -5,10 +5,9 @@ import type { Answer } from '../edge/exchange.ts';
 import type { OperationRecord } from '../observation/operation-record.ts';
 import { type MultipartOperation, readMultipartRequest } from '../photo-upload/multipart-request.ts';
 import { sendFailure } from './failure.ts';
-import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
 
 /** Runs an operation that has been read already. */
-export type RunMultipart = (request: Request, multipart: MultipartOperation) => Promise<Response>;
+export type RunMultipart = (multipart: MultipartOperation) => Promise<void>;
 
 /** Answers a multipart request. */
 export const handleMultipart = async (
@@ -17,9 +16,7 @@ export const handleMultipart = async (
   { run, maxFieldBytes, requestId, record, log }: MultipartOptions,
 ): Promise<void> => {
   try {
-    const multipart = await readMultipartRequest(request, maxFieldBytes);
-    const answer = await run(fetchRequestOf(request, null), multipart);
-    await sendFetchAnswer(request, response, answer);
+    await run(await readMultipartRequest(request, maxFieldBytes));
   } catch (error) {
     if (response.destroyed) return;
     // What is still to come is not worth waiting for.

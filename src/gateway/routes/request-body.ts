@@ -1,6 +1,5 @@
 /** Bodies of requests, read in one piece and bounded. */
 import type { IncomingMessage } from 'node:http';
-import { textOf } from '../../upstream/body-text.ts';
 import { ClientGoneError } from '../operation-scope.ts';
 
 /**
@@ -9,7 +8,7 @@ import { ClientGoneError } from '../operation-scope.ts';
  *
  * @throws ClientGoneError when the connection ends before the body does
  */
-export const readBody = (request: IncomingMessage, maxBytes: number): Promise<string | null> =>
+export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Buffer | null> =>
   new Promise((resolve, reject) => {
     const refuse = (): void => {
       request.removeAllListeners('data');
@@ -30,6 +29,6 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<st
     });
     request.on('end', () => {
       const [only] = chunks;
-      resolve(textOf(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes)));
+      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes));
     });
   });

@@ -13,7 +13,7 @@ export const schemaTextRoute = (): Route => {
   };
   return {
     path: '/schema.graphql',
-    methods: ['GET', 'HEAD'],
+    methods: ['GET'],
     handle: async (request, response) => {
       printed ??= print();
       const { body, tag } = printed;

@@ -1,5 +1,6 @@
 /** `/`: where everything is, as a page for people and as JSON for programs. */
 import { createHash } from 'node:crypto';
+import { chooseMediaType } from '../accepted-type.ts';
 import { varyBy } from '../edge/standard-headers.ts';
 import { type Route, sendJson } from '../http-router.ts';
 import { welcomeStyle } from './welcome-style.ts';
@@ -129,10 +130,11 @@ export const welcomeRoute = (options: WelcomeOptions): Route => {
   };
   return {
     path: '/',
-    methods: ['GET', 'HEAD'],
+    methods: ['GET'],
     handle: (request, response) => {
       response.setHeader('Vary', varyBy('Accept'));
-      if (!(request.headers.accept ?? '').includes('text/html')) return sendJson(response, 200, json);
+      const type = chooseMediaType(request.headers.accept, ['application/json', 'text/html']);
+      if (type !== 'text/html') return sendJson(response, 200, json);
       response
         .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
         .end(pageHtml(links, request.headers.host ?? ''));

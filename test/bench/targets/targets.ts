@@ -1,4 +1,4 @@
-/** What is measured: the floor, this gateway in both of its lanes, and peers. */
+/** What is measured: the floor, this gateway, and peers. */
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { imageFlags } from '../../support/image-flags.ts';
@@ -19,12 +19,6 @@ export interface TargetKind {
 export const targetKinds = {
   floor: { title: 'floor: node:http and undici by hand', isGateway: false, headers: {} },
   gateway: { title: 'this gateway', isGateway: true, headers: { accept: 'application/json' } },
-  // What its short way does not know, and its GraphQL server does.
-  'gateway-yoga': {
-    title: "this gateway, Yoga's lane",
-    isGateway: true,
-    headers: { accept: '*/json' },
-  },
   mercurius: { title: 'mercurius, graphql-jit, undici', isGateway: false, headers: { accept: 'application/json' } },
   yoga: { title: 'plain Yoga, Pothos, DataLoader, fetch', isGateway: false, headers: { accept: 'application/json' } },
 } as const satisfies Readonly<Record<string, TargetKind>>;

@@ -229,10 +229,10 @@ describe('GET /invoices/{orderId}', () => {
     },
   );
 
-  it('takes GET only', async () => {
+  it('takes GET and HEAD only', async () => {
     const response = await quietly(() => gateway.fetch('/invoices/1', { method: 'POST' }));
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('GET');
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
     await response.text();
   });
 });

@@ -1,0 +1,33 @@
+/** What the headers of a request for an operation say of its body and of the response: refused where that cannot be had. */
+import { isUtf8Name } from '../accepted-type.ts';
+import { crossSiteProblem, type RefusedRequest } from '../cross-site.ts';
+import type { RequestHead } from '../edge/exchange.ts';
+import { type AnswerType, answerTypeFor } from '../operation/http-answer.ts';
+
+/** The media type of the response, or why the request is refused. */
+export type OperationMedia =
+  | { readonly type: AnswerType; readonly refused: null }
+  | { readonly type: null; readonly refused: RefusedRequest };
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+
+const isInOtherCharset = ({ headers: { 'content-type': contentType = '' } }: RequestHead): boolean => {
+  const charset = CHARSET.exec(contentType)?.[1];
+  return charset !== undefined && !isUtf8Name(charset);
+};
+
+const refuse = (status: RefusedRequest['status'], message: string): OperationMedia => ({
+  type: null,
+  refused: { status, message },
+});
+
+/** Reads the headers of a request. */
+export const readOperationMedia = (request: RequestHead): OperationMedia => {
+  const refused = crossSiteProblem(request);
+  if (refused !== null) return { type: null, refused };
+  if (isInOtherCharset(request)) return refuse(415, 'Send the body in UTF-8.');
+  const type = answerTypeFor(request.headers.accept);
+  return type === null
+    ? refuse(406, 'The response is "application/graphql-response+json" or "application/json": accept one of them.')
+    : { type, refused: null };
+};
