@@ -24,14 +24,21 @@ const libraryCodes: Readonly<Record<string, Parameters<typeof badRequest>[0]>> =
 
 /**
  * What is wrong with an argument that graphql-js refuses, as it does not call the resolver then; null for any other error. Documents
- * are valid, so it is a variable: null where the argument, or a field in it, is required and has a default.
+ * are valid, so it is a variable: null given, or as its default,
+ * where the argument or a field in it must not be.
  */
-const refusedArgument = ({ message, extensions, nodes }: GraphQLError): string | null => {
+const refusedArgument = (
+  { message, extensions, nodes }: GraphQLError,
+  { execution }: OperationScope,
+): string | null => {
   const [value] = nodes ?? [];
   const [, argument] = /^Argument "(\w+)"/.exec(message) ?? [];
   if (extensions['code'] !== undefined || value === undefined || argument === undefined) return null;
-  const names = variablesIn(value).map((name) => `"$${name}"`);
-  return names.length === 0 ? null : `Variable ${names.join(' or ')} must not be null in the argument "${argument}".`;
+  const values = execution?.variableValues ?? {};
+  const names = variablesIn(value).filter((name) => (values[name] ?? null) === null);
+  return names.length === 0
+    ? null
+    : `Variable ${names.map((name) => `"$${name}"`).join(' or ')} must not be null in the argument "${argument}".`;
 };
 
 const variablesIn = (node: ASTNode): readonly string[] => {
@@ -40,7 +47,7 @@ const variablesIn = (node: ASTNode): readonly string[] => {
   return [...names];
 };
 
-const describe = (error: GraphQLError, log: Logger, requestId: string): GraphQLError => {
+const describe = (error: GraphQLError, scope: OperationScope, log: Logger): GraphQLError => {
   const cause = causeOf(error);
   if (cause instanceof UpstreamError) return upstreamFailure(cause);
   if (cause instanceof DeadlineExceededError || cause instanceof ClientGoneError) return tooSlow();
@@ -50,12 +57,12 @@ const describe = (error: GraphQLError, log: Logger, requestId: string): GraphQLE
     const known = typeof code === 'string' ? libraryCodes[code] : undefined;
     // A request that is none is refused with 400, whatever kind of answer the client accepts.
     if (known !== undefined) return badRequest(known, cause.message, { status: 400, ...http, spec: false });
-    const refused = refusedArgument(cause);
+    const refused = refusedArgument(cause, scope);
     if (refused !== null)
       return badUserInput(refused, error.path === undefined ? { status: 400, spec: true } : undefined);
     if (code === 'BAD_USER_INPUT') return badUserInput(cause.message);
   }
-  log.error({ requestId, path: error.path, err: cause }, 'A resolver failed.');
+  log.error({ requestId: scope.requestId, path: error.path, err: cause }, 'A resolver failed.');
   return internalError();
 };
 
@@ -70,13 +77,19 @@ const withTrace = (result: WritableResult, { trace, calls, plannedCalls }: Opera
 const withDescribedErrors = (
   result: WritableResult,
   errors: readonly GraphQLError[],
-  { requestId }: OperationScope,
+  scope: OperationScope,
   log: Logger,
 ): WritableResult => {
   const described = errors.map((error) => {
-    const { message, extensions } = describe(error, log, requestId);
+    const { message, extensions } = describe(error, scope, log);
     const { nodes = null, source = null, positions = null, path = null } = error;
-    return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, requestId } });
+    return new GraphQLError(message, {
+      nodes,
+      source,
+      positions,
+      path,
+      extensions: { ...extensions, requestId: scope.requestId },
+    });
   });
   const answer = { ...result, errors: described };
   const http = answerStatus(answer);

@@ -143,7 +143,7 @@ const answerByGet = async (
 ) => {
   const parameters = new URLSearchParams();
   for (const [name, text] of Object.entries({ query, operationName })) {
-    if (text !== undefined) parameters.set(name, String(text));
+    if (typeof text === 'string') parameters.set(name, text);
   }
   for (const [name, json] of Object.entries({ variables, extensions })) {
     if (json !== undefined) parameters.set(name, JSON.stringify(json));
