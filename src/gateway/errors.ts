@@ -34,7 +34,8 @@ export const errorCodes = {
   },
   FORBIDDEN: { meaning: 'The service refuses this to the caller (403).', retryable: false },
   BAD_USER_INPUT: {
-    meaning: 'An argument is not acceptable: the message says which and why.',
+    meaning:
+      'An argument or a variable is not acceptable: the message says which and why, and never repeats a variable.',
     retryable: false,
   },
   BAD_REQUEST: { meaning: 'The HTTP request is no GraphQL request.', retryable: false },

@@ -64,15 +64,6 @@ export const callerMutations: readonly Mutation[] = [
     tests: ['test/gateway/identity.test.ts'],
   },
   {
-    name: 'two-tokens',
-    protection: 'A request with two different tokens acts for nobody.',
-    change: 'the first of them counts',
-    file: 'src/gateway/identity.ts',
-    from: "if (other !== '' && other !== first) {",
-    to: "if (other !== '' && other === '') {",
-    tests: ['test/gateway/identity.test.ts'],
-  },
-  {
     name: 'request-id',
     protection: 'A request id goes on only in a form that is safe in headers and logs.',
     change: 'any text is taken',

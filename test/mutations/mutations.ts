@@ -5,6 +5,7 @@ import { httpPathMutations } from './http-path-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { operationMutations } from './operation-mutations.ts';
 import { processMutations } from './process-mutations.ts';
+import { protocolMutations } from './protocol-mutations.ts';
 import { requestMutations } from './request-mutations.ts';
 import { serviceMutations } from './service-mutations.ts';
 import { walkMutations } from './walk-mutations.ts';
@@ -15,6 +16,7 @@ export const mutations: readonly Mutation[] = [
   ...exchangeMutations,
   ...requestMutations,
   ...httpPathMutations,
+  ...protocolMutations,
   ...operationMutations,
   ...walkMutations,
   ...callerMutations,

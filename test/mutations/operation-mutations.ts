@@ -218,8 +218,8 @@ export const operationMutations: readonly Mutation[] = [
     protection: 'Where introspection is off, no error names what the caller did not.',
     change: 'the suggestions of validation are sent as they are',
     file: 'src/gateway/hidden-schema/mask-errors.ts',
-    from: 'return new GraphQLError(maskDocumentMessage(message), {',
-    to: 'return new GraphQLError(message ?? maskDocumentMessage(message), {',
+    from: '? new GraphQLError(maskDocumentMessage(message), {',
+    to: '? new GraphQLError(message ?? maskDocumentMessage(message), {',
     tests: ['test/gateway/hidden-schema/introspection.test.ts'],
   },
   {
