@@ -168,8 +168,8 @@ export const protocolMutations: readonly Mutation[] = [
     protection: 'An error of a variable names the place in it.',
     change: 'the sentence of the value alone is told',
     file: 'src/gateway/operation/run-operation.ts',
-    from: 'else if (result.data === undefined) return refuse(',
-    to: 'else if (result.data === null) return refuse(',
+    from: 'isRefused(result) ? variableErrors',
+    to: 'result.data === null ? variableErrors',
     tests: [variableErrors],
   },
   {
