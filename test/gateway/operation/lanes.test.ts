@@ -222,7 +222,7 @@ describe('An operation is answered the same, byte for byte, by graphql-js and co
       return { query: text, variables };
     });
     expect(await changesIn([...known.map(asNew), ...others])).toEqual([]);
-  });
+  }, 90_000);
 
   it('when the service refuses parts of it', async () => {
     for (const path of ['/v1/user/details', '/v1/listings/{id}', '/v1/listings/{id}/mini']) {
