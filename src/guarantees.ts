@@ -101,6 +101,11 @@ const guarantees: readonly Guarantee[] = [
     promise: `Measured before they run, fragments written out: ${size(operationLimits.documentBytes)} of text, ${count(operationLimits.tokens)} tokens, ${operationLimits.depth} levels, ${operationLimits.aliases} aliases, ${count(operationLimits.selections)} selections (fields, spreads, inline fragments), ${size(operationLimits.variablesBytes)} of variables`,
   },
   {
+    against: 'A small request that causes much work',
+    promise:
+      'Every walk over a document follows a fragment once, planning ends at the limit, and variables that do not fit are given up after a few values: nobody else waits 100 ms for any document within the limits',
+  },
+  {
     against: 'Operations that cost too much',
     promise: `{MAX_UPSTREAM_CALLS} calls to the service at most, known with the real variables before the first; pages of ${MAX_PAGE_SIZE}, input lists of ${MAX_INPUT_LIST}`,
   },
