@@ -1,11 +1,12 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isJson } from '../../src/gateway/cross-site.ts';
 import { isHostName } from '../../src/gateway/edge/request-check.ts';
 import { defaultServerLimits } from '../../src/gateway/edge/server-limits.ts';
 import { standardHeaders } from '../../src/gateway/edge/standard-headers.ts';
-import { createFastPath, type FastPathOptions } from '../../src/http1/fast-path.ts';
+import { attachFastPath, createFastPath, type FastPathOptions } from '../../src/http1/fast-path.ts';
 import type { HandoverReason } from '../../src/http1/handover-reason.ts';
 import type { FastPathLimits } from '../../src/http1/limits.ts';
 import type { FastPathResponse } from '../../src/http1/response.ts';
@@ -464,6 +465,39 @@ describe('A connection is handed over, with every byte that was not answered', (
     await until(() => server.handedOver.length === 1);
     client.socket.end();
     expect((await client.closed).endsWith('onehanded over: GET')).toBe(true);
+  });
+});
+
+describe('The checks of connections', () => {
+  it('are done by themselves until the server is closed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await using server = await startServer({ limits: { checkMs: 1_000 } });
+      using client = await openConnection(server.url);
+      await until(() => server.isOpen(0));
+      vi.advanceTimersByTime(2_000);
+      expect(server.reasons).toEqual(['idle']);
+      client.socket.end();
+      await client.closed;
+      const before = vi.getTimerCount();
+      const attached = createHttpServer();
+      attachFastPath(attached, {
+        limits: defaultServerLimits,
+        target: '/graphql',
+        isHost: isHostName,
+        isJson,
+        responseHeaders: {},
+        handle: () => {},
+        keepsConnections: () => true,
+        onClosed: () => {},
+        onHandover: () => {},
+      });
+      expect(vi.getTimerCount()).toBe(before + 1);
+      attached.emit('close');
+      expect(vi.getTimerCount()).toBe(before);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 
