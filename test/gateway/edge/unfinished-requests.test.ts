@@ -2,34 +2,21 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { watchUnfinishedRequests } from '../../../src/gateway/edge/unfinished-requests.ts';
+import { unfinishedRequests } from '../../guarantees/attacks/unfinished-requests.ts';
 import { openConnection, type RawConnection } from '../../support/raw-connection.ts';
 import { TestClock } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
-const post = (path: string, ...headers: readonly string[]): string =>
-  [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${CALLER_TOKEN}`, ...headers, '', ''].join('\r\n');
-const json = (...headers: readonly string[]): string => post('/graphql', 'Content-Type: application/json', ...headers);
-const good = '{"query":"{ __typename }"}';
-const part = '--b\r\nContent-Disposition: form-data; name="operations"\r\n';
-
-/** Every way of sending a request that does not end, as far as it is sent. */
-const ways = [
-  ['a body with its length', `${json('Content-Length: 26')}{"query"`],
-  ['a body of which there is nothing', json('Content-Length: 26')],
-  ['a body that is too large for the fast path', `${json('Content-Length: 20000')}{"query"`],
-  ['chunks', `${json('Transfer-Encoding: chunked')}1\r\n{\r\n`],
-  ['an extension of a chunk', `${json('Transfer-Encoding: chunked')}1;a=b`],
-  ['a trailer', `${json('Transfer-Encoding: chunked')}1a\r\n${good}\r\n0\r\nX-Slow: `],
-  ['a body that asks first', json('Content-Length: 26', 'Expect: 100-continue')],
-  ['half a head', 'POST /graphql HTTP/1.1\r\nHost: x\r\nX-Slow: '],
-  ['half a head of another request', 'GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+const json = (...headers: readonly string[]): string =>
   [
-    'the head of a part',
-    `${post('/graphql', 'GraphQL-Require-Preflight: 1', 'Content-Type: multipart/form-data; boundary=b', 'Content-Length: 9000')}${part}`,
-  ],
-  ['a photo', `${post('/listings/7/photos', 'Content-Type: image/jpeg', 'Content-Length: 9000')}\xff\xd8`],
-  ['a body behind a good request', `${json('Content-Length: 26')}${good}${json('Content-Length: 26')}{`],
-] as const;
+    'POST /graphql HTTP/1.1',
+    'Host: x',
+    `Authorization: Bearer ${CALLER_TOKEN}`,
+    'Content-Type: application/json',
+    ...headers,
+    '',
+    '',
+  ].join('\r\n');
 
 const inMetrics = async (gateway: ScriptedGateway, name: string): Promise<number> => {
   const text = await (await gateway.fetch('/metrics')).text();
@@ -51,21 +38,24 @@ const begun = async (gateway: ScriptedGateway, count: number): Promise<void> => 
   }
 };
 
-describe.concurrent('Requests that do not end', () => {
-  it.each(ways)('take nobody’s place, and the slowest go when there are too many: %s', async (_way, bytes) => {
-    await using gateway = await start(4);
-    const connections: RawConnection[] = [];
-    for (let at = 0; at < 6; at += 1) {
-      connections.push(await openConnection(gateway.url, Buffer.from(bytes, 'latin1')));
-      await begun(gateway, at + 1);
-      expect((await gateway.ask('{ __typename }')).body).toEqual({ data: { __typename: 'Query' } });
-    }
-    expect(await inMetrics(gateway, 'listings_gateway_in_flight')).toBe(0);
-    expect(await inMetrics(gateway, 'listings_gateway_unfinished_requests')).toBeLessThanOrEqual(4);
-    const ended = await Promise.race(connections.map(({ closed }) => closed));
-    expect(ended.match(/HTTP\/1\.1 (?!100)\d+/g)?.at(-1)).toBe('HTTP/1.1 408');
-    for (const connection of connections) connection[Symbol.dispose]();
-  });
+describe('Requests that do not end', () => {
+  it.each(unfinishedRequests)(
+    'take nobody’s place, and the slowest go when there are too many: $how',
+    async ({ start: bytes }) => {
+      await using gateway = await start(4);
+      const connections: RawConnection[] = [];
+      for (let at = 0; at < 6; at += 1) {
+        connections.push(await openConnection(gateway.url, Buffer.from(bytes, 'latin1')));
+        await begun(gateway, at + 1);
+        expect((await gateway.ask('{ __typename }')).body).toEqual({ data: { __typename: 'Query' } });
+      }
+      expect(await inMetrics(gateway, 'listings_gateway_in_flight')).toBe(0);
+      expect(await inMetrics(gateway, 'listings_gateway_unfinished_requests')).toBeLessThanOrEqual(4);
+      const ended = await Promise.race(connections.map(({ closed }) => closed));
+      expect(ended.match(/HTTP\/1\.1 (?!100)\d+/g)?.at(-1)).toBe('HTTP/1.1 408');
+      for (const connection of connections) connection[Symbol.dispose]();
+    },
+  );
 
   it.each([
     ['a body with its length', `${json('Content-Length: 20000')}{"query"`],
@@ -81,7 +71,7 @@ describe.concurrent('Requests that do not end', () => {
 
   it('are a mistake of nobody here when their clients leave', async () => {
     await using gateway = await start(100);
-    for (const [, bytes] of ways) {
+    for (const { start: bytes } of unfinishedRequests) {
       using connection = await openConnection(gateway.url, Buffer.from(bytes, 'latin1'));
       await begun(gateway, 1);
       connection.socket.resetAndDestroy();
