@@ -148,7 +148,7 @@ const completeItems = (list: ListUnderWay): unknown => {
   try {
     while (items.length < values.length) {
       // At least one each time: a process that is held up goes on too.
-      if (items.length > start && size.isTimeUp) return completeLater(list);
+      if (items.length > start && size.isTimeUp) return completeLater(list, start);
       const at = items.length;
       const completed = completeAt(
         asPromise(values[at]),
@@ -167,8 +167,13 @@ const completeItems = (list: ListUnderWay): unknown => {
   return list.isPending ? Promise.all(items) : items;
 };
 
-const completeLater = (list: ListUnderWay): Promise<unknown> =>
-  new Promise((resolve, reject) => {
+const ignore = (): void => {};
+
+/** @param start the first item that nobody has waited for yet */
+const completeLater = (list: ListUnderWay, start: number): Promise<unknown> => {
+  // They may fail before the rest of the list is there.
+  for (const item of list.items.slice(start)) if (item instanceof Promise) item.catch(ignore);
+  return new Promise((resolve, reject) => {
     list.execution.size.later(() => {
       try {
         resolve(completeItems(list));
@@ -177,6 +182,7 @@ const completeLater = (list: ListUnderWay): Promise<unknown> =>
       }
     });
   });
+};
 
 const completerOfValue = (type: GraphQLOutputType, field: FieldCompletion): Complete => {
   if (isListType(type)) return completerOfList(type, field);

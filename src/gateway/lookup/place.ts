@@ -85,17 +85,18 @@ export const listRegionModels = (countryId: number, { lookups }: GatewayContext)
   chain(lookups.regions(countryId), ({ entries }) => entries.map(regionOf(countryId)));
 
 /** All localities of a country, or of one region of it. `GET /v1/properties/localities` */
-export const listLocalityModels = async (
+export const listLocalityModels = (
   countryId: number,
   regionKey: string | null,
   context: GatewayContext,
-): Promise<LocalityModel[]> => {
-  const { entries } = await context.lookups.localities(countryId);
-  const models = entries.map(localityOf(countryId));
-  if (regionKey === null) return models;
-  const regionKeys = await all(models.map((model) => regionKeyOf(model, context)));
-  return models.filter((_model, index) => regionKeys[index] === regionKey);
-};
+): MaybePromise<LocalityModel[]> =>
+  chain(context.lookups.localities(countryId), ({ entries }) => {
+    const models = entries.map(localityOf(countryId));
+    if (regionKey === null) return models;
+    return chain(all(models.map((model) => regionKeyOf(model, context))), (regionKeys) =>
+      models.filter((_model, index) => regionKeys[index] === regionKey),
+    );
+  });
 
 const labelOf = ({ key, label, listedIn }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string> =>
   label ?? chain(lookups.localities(listedIn), ({ byKey }) => byKey.get(key)?.label ?? key);
@@ -104,12 +105,13 @@ const labelOf = ({ key, label, listedIn }: LocalityModel, { lookups }: GatewayCo
 const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
   regionKey ?? chain(lookups.aggregate(), (aggregate) => aggregate?.localities?.byKey.get(key)?.regionKey ?? null);
 
-const regionOfLocality = async (locality: LocalityModel, context: GatewayContext): Promise<RegionModel | null> => {
-  const key = await regionKeyOf(locality, context);
-  if (key === null) return null;
-  const { byKey } = await context.lookups.regions(locality.listedIn);
-  return regionOf(locality.listedIn)(byKey.get(key) ?? { key, label: key, countryId: null });
-};
+const regionOfLocality = (locality: LocalityModel, context: GatewayContext): MaybePromise<RegionModel | null> =>
+  chain(regionKeyOf(locality, context), (key) => {
+    if (key === null) return null;
+    return chain(context.lookups.regions(locality.listedIn), ({ byKey }) =>
+      regionOf(locality.listedIn)(byKey.get(key) ?? { key, label: key, countryId: null }),
+    );
+  });
 
 /** `Region`. */
 export const RegionRef = builder.objectRef<RegionModel>('Region').implement({

@@ -19,15 +19,17 @@ const labelOf = ({ key, label }: CategoryModel, { lookups }: GatewayContext): Ma
  *
  * Assumption: R10. The order of the list of all categories says nothing of their section.
  */
-export const sectionOfCategory = async (
+export const sectionOfCategory = (
   { key, sectionKey }: CategoryModel,
   { lookups }: GatewayContext,
-): Promise<SectionModel | null> => {
+): MaybePromise<SectionModel | null> => {
   if (sectionKey !== UNTOLD) return sectionLink(sectionKey);
-  const { entries: sections } = await lookups.sections();
-  const lists = await all(sections.map((section) => lookups.sectionCategories(section.key)));
-  const section = sections.find((_section, index) => lists[index]?.byKey.has(key));
-  return section === undefined ? null : sectionOf(section);
+  return chain(lookups.sections(), ({ entries: sections }) =>
+    chain(all(sections.map((section) => lookups.sectionCategories(section.key))), (lists) => {
+      const section = sections.find((_section, index) => lists[index]?.byKey.has(key));
+      return section === undefined ? null : sectionOf(section);
+    }),
+  );
 };
 
 const categoriesOfSection = (sectionKey: string, { lookups }: GatewayContext): MaybePromise<CategoryModel[]> =>
