@@ -42,6 +42,7 @@ const limitNames: Readonly<Record<keyof OperationLimits, string>> = {
   documentBytes: 'bytes of text',
   tokens: 'tokens',
   depth: 'levels of fields',
+  listAliases: 'aliases of one list at one place',
   aliases: 'aliases',
   rootFields: 'fields on the first level',
   rootMutations: 'mutations',

@@ -112,7 +112,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'Responses that are too large',
     promise:
-      '{MAX_RESPONSE_OBJECTS} objects and {MAX_RESPONSE_BYTES}, counted while the response is made, whatever it is made of; what is larger stops at once, and nothing of it is sent. A large response is made in slices of time, between which everybody else is served',
+      '{MAX_RESPONSE_OBJECTS} objects and {MAX_RESPONSE_BYTES}, known before it runs where the lengths of lists are, and counted while it is made; what is larger stops at once, and nothing of it is sent. A large response is made in slices of time, between which everybody else is served',
   },
   {
     against: 'Operations that nobody wrote for an app',

@@ -4,6 +4,7 @@ import { builder } from './builder.ts';
 import type { GatewayContext } from './context.ts';
 import { badUserInput } from './errors.ts';
 import { parseGlobalId } from './global-id.ts';
+import { plainLength, sized } from './lookup/list-length.ts';
 import type { MaybePromise } from './maybe-promise.ts';
 import { MAX_NODES, nodeQuery, nodesQuery } from './pricing/node-prices.ts';
 import { priced } from './pricing/price.ts';
@@ -57,7 +58,7 @@ builder.queryFields((t) => ({
     type: [NodeRef],
     nullable: { list: false, items: true },
     description: 'Several objects by global id, in order; null for one that is not found.',
-    extensions: priced(nodesQuery),
+    extensions: { ...priced(nodesQuery), ...sized(({ ids }) => plainLength(Array.isArray(ids) ? ids.length : 0)) },
     args: { ids: t.arg.idList({ required: true, description: `At most ${MAX_NODES}.` }) },
     resolve: (_root, { ids }, context) => {
       if (ids.length > MAX_NODES) throw badUserInput(`"ids" takes at most ${MAX_NODES} ids, and got ${ids.length}.`);

@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 const limits = 'test/gateway/operation-limits/operation-limits.test.ts';
 const trusted = 'test/gateway/trusted-documents/trusted-documents.test.ts';
 const size = 'src/gateway/operation-limits/document-size.ts';
+const estimate = 'test/gateway/operation/estimate-response.test.ts';
 const responseSize = 'test/gateway/execution/response-size.test.ts';
 
 /** Takes a figure of a document out of the comparison with its limit. */
@@ -176,6 +177,33 @@ export const operationMutations: readonly Mutation[] = [
     from: 'return endsAt !== null && now() >= endsAt;',
     to: 'return endsAt !== null && now() < 0;',
     tests: ['test/gateway/execution/time-slices.test.ts'],
+  },
+  {
+    name: 'response-estimate',
+    protection: 'An operation whose response will be too large is refused before it runs.',
+    change: 'what is below a list is not multiplied by its length',
+    file: 'src/gateway/operation/estimate-response.ts',
+    from: 'const each = count * most;',
+    to: 'const each = count + most;',
+    tests: [estimate],
+  },
+  {
+    name: 'response-estimate-of-pages',
+    protection: 'Entries of a page count in the estimate of a response.',
+    change: 'a page counts as one entry',
+    file: 'src/gateway/operation/estimate-response.ts',
+    from: 'count: hasList ? count * (pageSize ?? 1) : count,',
+    to: 'count: hasList ? count : count,',
+    tests: [estimate],
+  },
+  {
+    name: 'list-aliases',
+    protection: 'One list with the same arguments has five aliases at most at one place.',
+    change: 'they are not counted',
+    file: 'src/gateway/operation/estimate-response.ts',
+    from: 'if (figure > limit) this.exceeded ??=',
+    to: 'if (figure < 0) this.exceeded ??=',
+    tests: [estimate],
   },
   {
     name: 'memory-of-documents',

@@ -15,6 +15,7 @@ import {
   vehicleModels,
 } from '../pricing/lookup-prices.ts';
 import { priced } from '../pricing/price.ts';
+import { allModels, localitiesOfRegions, modelsOfMakes, sized, wholeLength } from './list-length.ts';
 import { LookupValueRef, listLookupValues } from './lookup-value.ts';
 import { LocalityRef, listLocalityModels, listRegionModels, RegionRef } from './place.ts';
 import { madeOf } from './shared-list-field.ts';
@@ -32,7 +33,11 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [LookupValueRef],
         nullable: { list: true, items: false },
         description: valueLists[list].description,
-        extensions: { ...priced(valueListPrice(list)), ...madeOf(() => (lookups) => lookups.values(list)) },
+        extensions: {
+          ...priced(valueListPrice(list)),
+          ...sized((_args, lists) => wholeLength(lists.values.peek(list))),
+          ...madeOf(() => (lookups) => lookups.values(list)),
+        },
         resolve: (_lookups, _args, context) => listLookupValues(list, context),
       });
     return {
@@ -42,6 +47,9 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         description: 'Any simple list by name.',
         extensions: {
           ...priced(namedValueList),
+          ...sized(({ list }, lists) =>
+            typeof list === 'string' && isValueListName(list) ? wholeLength(lists.values.peek(list)) : null,
+          ),
           ...madeOf(({ list }) =>
             typeof list === 'string' && isValueListName(list) ? (lookups) => lookups.values(list) : null,
           ),
@@ -76,6 +84,11 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         description: 'Towns and villages of a country.',
         extensions: {
           ...priced(localities),
+          ...sized(({ countryId, regionId }, lists) =>
+            typeof countryId === 'number' && regionId == null
+              ? wholeLength(lists.localities.peek(countryId))
+              : localitiesOfRegions({}, lists),
+          ),
           ...madeOf(({ countryId, regionId }) =>
             typeof countryId === 'number' && regionId == null ? (lookups) => lookups.localities(countryId) : null,
           ),
@@ -93,6 +106,9 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         description: 'Regions of a country.',
         extensions: {
           ...priced(regions),
+          ...sized(({ countryId }, lists) =>
+            typeof countryId === 'number' ? wholeLength(lists.regions.peek(countryId)) : null,
+          ),
           ...madeOf(({ countryId }) =>
             typeof countryId === 'number' ? (lookups) => lookups.regions(countryId) : null,
           ),
@@ -106,14 +122,22 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         type: [VehicleMakeRef],
         nullable: { list: true, items: false },
         description: 'Makes of vehicles.',
-        extensions: { ...priced(vehicleMakes), ...madeOf(() => (lookups) => lookups.vehicleMakes()) },
+        extensions: {
+          ...priced(vehicleMakes),
+          ...sized((_args, lists) => wholeLength(lists.vehicleMakes.peek(''))),
+          ...madeOf(() => (lookups) => lookups.vehicleMakes()),
+        },
         resolve: (_lookups, _args, context) => listVehicleMakeModels(context),
       }),
       vehicleModels: t.field({
         type: [VehicleModelRef],
         nullable: { list: true, items: false },
         description: 'Models of vehicles.',
-        extensions: { ...priced(vehicleModels), ...madeOf(() => (lookups) => lookups.vehicleModels()) },
+        extensions: {
+          ...priced(vehicleModels),
+          ...sized(({ make }, lists) => (make == null ? allModels({}, lists) : modelsOfMakes({}, lists))),
+          ...madeOf(() => (lookups) => lookups.vehicleModels()),
+        },
         args: { make: t.arg.string({ description: 'Only those of this make.' }) },
         resolve: (_lookups, { make }, context) => listVehicleModelModels(make ?? null, context),
       }),

@@ -8,6 +8,7 @@ import { all, chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
 import { localityLabel, localityRegion, regionLocalities } from '../pricing/lookup-prices.ts';
 import { priced } from '../pricing/price.ts';
+import { localitiesOfRegions, sized } from './list-length.ts';
 import { LookupRef } from './lookup.ts';
 
 /** A region of a country. */
@@ -161,7 +162,7 @@ builder.objectField(RegionRef, 'localities', (t) =>
     type: [LocalityRef],
     nullable: { list: true, items: false },
     description: 'Localities of this region.',
-    extensions: priced(regionLocalities),
+    extensions: { ...priced(regionLocalities), ...sized(localitiesOfRegions) },
     resolve: ({ listedIn, key }, _args, context) => listLocalityModels(listedIn, key, context),
   }),
 );

@@ -11,6 +11,7 @@ import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
 import { vehicleModels } from '../pricing/lookup-prices.ts';
 import { priced } from '../pricing/price.ts';
+import { modelsOfMakes, sized } from './list-length.ts';
 import { LookupRef } from './lookup.ts';
 
 /** A make of vehicle. */
@@ -89,7 +90,7 @@ builder.objectField(VehicleMakeRef, 'models', (t) =>
     type: [VehicleModelRef],
     nullable: { list: true, items: false },
     description: 'Models of this make.',
-    extensions: priced(vehicleModels),
+    extensions: { ...priced(vehicleModels), ...sized(modelsOfMakes) },
     resolve: ({ name }, _args, context) => listVehicleModelModels(name, context),
   }),
 );

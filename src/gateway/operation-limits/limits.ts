@@ -9,6 +9,8 @@ export interface OperationLimits {
   /** Levels of fields. */
   readonly depth: number;
   readonly aliases: number;
+  /** Aliases of one list with the same arguments, at one place. */
+  readonly listAliases: number;
   readonly rootFields: number;
   readonly rootMutations: number;
   readonly directives: number;
@@ -26,6 +28,7 @@ export const operationLimits: OperationLimits = {
   tokens: 1_000,
   depth: 12,
   aliases: 30,
+  listAliases: 5,
   rootFields: 20,
   rootMutations: 5,
   directives: 20,

@@ -1,12 +1,25 @@
 /** Keeps the plans of queries: the same query with the same variables has the same plan, whoever asks. */
 import type { ExecutionArgs } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import type { ExceededLimit } from '../operation-limits/limits.ts';
 import type { Plan } from '../pricing/plan.ts';
 import { type PlanFacts, planOperation } from '../pricing/plan-operation.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 
-/** Plans an operation with its variables; null when they do not fit. */
-export type PlanPrepared = (operation: PreparedOperation, execution: ExecutionArgs, facts: PlanFacts) => Plan | null;
+/** What is known of an operation before it runs. */
+export interface PlannedOperation {
+  /** Null when its variables do not fit. */
+  readonly plan: Plan | null;
+  /** What its response will have too much of; null when nothing, as far as that is known. */
+  readonly exceeded: ExceededLimit | null;
+}
+
+/** Plans an operation with its variables. */
+export type PlanPrepared = (
+  operation: PreparedOperation,
+  execution: ExecutionArgs,
+  facts: PlanFacts,
+) => PlannedOperation;
 
 /** Entries of all kept plans together: some 6 MB. */
 const MAX_ENTRIES = 30_000;
@@ -14,7 +27,7 @@ const MAX_ENTRIES = 30_000;
 const MAX_VARIABLES_LENGTH = 1_000;
 
 /** A plan, and what it was made with. */
-interface KeptPlan {
+interface KeptPlan extends PlannedOperation {
   readonly plan: Plan;
   readonly sectionCount: number | null;
 }
@@ -23,23 +36,32 @@ interface KeptPlan {
  * Creates a planner that keeps its plans, the least recently used going first.
  *
  * @param maxCalls calls from which on a plan need not go on
+ * @param findExceeded estimates the response. What is within its limits is counted when it runs: with lists that have grown too.
  */
-export const createKeptPlans = (maxCalls: number): PlanPrepared => {
+export const createKeptPlans = (
+  maxCalls: number,
+  findExceeded: (execution: ExecutionArgs) => ExceededLimit | null,
+): PlanPrepared => {
+  const planAnew = (execution: ExecutionArgs, facts: PlanFacts): PlannedOperation => ({
+    plan: planOperation(execution, facts, maxCalls),
+    exceeded: findExceeded(execution),
+  });
   const kept = new LRUCache<string, KeptPlan>({
     maxSize: MAX_ENTRIES,
     sizeCalculation: ({ plan }) => plan.entries.length + 1,
   });
   return (operation, execution, facts) => {
     // A mutation may bring a file, and runs once.
-    if (operation.isMutation) return planOperation(execution, facts, maxCalls);
+    if (operation.isMutation) return planAnew(execution, facts);
     const variables = JSON.stringify(execution.variableValues ?? {});
-    if (variables.length > MAX_VARIABLES_LENGTH) return planOperation(execution, facts, maxCalls);
+    if (variables.length > MAX_VARIABLES_LENGTH) return planAnew(execution, facts);
     const key = variables === '{}' ? operation.key : `${operation.key} ${variables}`;
     const { sectionCount } = facts;
     const known = kept.get(key);
-    if (known?.sectionCount === sectionCount) return known.plan;
-    const plan = planOperation(execution, facts, maxCalls);
-    if (plan !== null) kept.set(key, { plan, sectionCount });
-    return plan;
+    if (known?.sectionCount === sectionCount) return known;
+    const planned = planAnew(execution, facts);
+    const { plan, exceeded } = planned;
+    if (plan !== null && exceeded === null) kept.set(key, { plan, exceeded, sectionCount });
+    return planned;
   };
 };

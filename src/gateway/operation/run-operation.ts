@@ -12,6 +12,7 @@ import { exceededByVariables } from '../operation-limits/variables-size.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import { describeCosts, type Plan } from '../pricing/plan.ts';
 import { type PlanFacts, planOperation } from '../pricing/plan-operation.ts';
+import { estimateResponse } from './estimate-response.ts';
 import type { GraphqlRequest } from './graphql-request.ts';
 import { createKeptPlans } from './kept-plans.ts';
 import { NoTurnError, type OperationTurns, type Turn } from './operation-turns.ts';
@@ -125,7 +126,10 @@ export const createOperationRunner = ({
   const { schema, limits } = rules;
   const documents = createDocumentPreparer(rules, findTrusted);
   const serialisedLists = createSerialisedLists();
-  const planPrepared = createKeptPlans(callLimit.mode === 'enforce' ? callLimit.maxCalls : Number.POSITIVE_INFINITY);
+  const planPrepared = createKeptPlans(
+    callLimit.mode === 'enforce' ? callLimit.maxCalls : Number.POSITIVE_INFINITY,
+    (execution) => estimateResponse(execution, services.sharedLists, responseLimits.objects).exceeded,
+  );
   const execute = createOperationExecutor();
   const slices = createTimeSlices();
 
@@ -139,19 +143,20 @@ export const createOperationRunner = ({
     return least !== null && least.total > callLimit.maxCalls;
   };
 
-  /** Plans the operation; an error when it may cause more calls than it may. */
-  const keepToCallLimit = (
+  /** Plans the operation; an error when it may cause more calls than it may, or its response will be too large. */
+  const keepToPlan = (
     operation: PreparedOperation,
     execution: ExecutionArgs,
     scope: OperationScope,
   ): GraphQLError | null => {
     const facts = readFacts();
-    const plan = planPrepared(operation, execution, facts);
+    const { plan, exceeded } = planPrepared(operation, execution, facts);
     scope.plannedCalls = plan?.total ?? null;
     scope.plan = plan;
     const { maxCalls, mode } = callLimit;
+    if (mode === 'enforce') scope.callBudget = maxCalls;
+    if (exceeded !== null) return overLimit(exceeded);
     if (mode === 'measure') return null;
-    scope.callBudget = maxCalls;
     if (plan === null || !isSurelyOver(plan, facts, execution)) return null;
     return tooComplex(
       `This may cause ${plan.isWhole ? 'up to' : 'more than'} ${plan.total} calls to the service, and the limit is ${maxCalls}. What costs most: ${describeCosts(plan)}. Ask for fewer entries, or for less of each.`,
@@ -214,8 +219,8 @@ export const createOperationRunner = ({
       variableValues: variables,
     };
     scope.execution = execution;
-    const overCalls = keepToCallLimit(operation, execution, scope);
-    if (overCalls !== null) return refuse(overCalls);
+    const refused = keepToPlan(operation, execution, scope);
+    if (refused !== null) return refuse(refused);
     scope.startDeadline(bringsFile ? UPLOAD_MS : operation.isMutation ? deadlines.mutationMs : deadlines.queryMs);
     /** What belongs to the caller is made when it runs: nothing that waits holds it, nor what comes of it. */
     const start = (): MaybePromise<WritableResult> => {

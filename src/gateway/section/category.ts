@@ -3,6 +3,7 @@
 import { builder } from '../builder.ts';
 import type { GatewayContext } from '../context.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
+import { categoriesOfSections, plainLength, sized, wholeLength } from '../lookup/list-length.ts';
 import { LookupRef } from '../lookup/lookup.ts';
 import { all, chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
@@ -69,7 +70,7 @@ builder.objectField(SectionRef, 'categories', (t) =>
     type: [CategoryRef],
     nullable: { list: true, items: false },
     description: 'Categories of this section.',
-    extensions: priced(sectionCategories),
+    extensions: { ...priced(sectionCategories), ...sized(categoriesOfSections) },
     resolve: ({ key }, _args, context) => categoriesOfSection(key, context),
   }),
 );
@@ -87,7 +88,12 @@ builder.queryField('categories', (t) =>
     type: [CategoryRef],
     nullable: { list: true, items: false },
     description: 'All categories in order of section, or those of one section.',
-    extensions: priced(categoriesQuery),
+    extensions: {
+      ...priced(categoriesQuery),
+      ...sized(({ sectionId }, lists) =>
+        sectionId == null ? wholeLength(lists.categories.peek('')) : plainLength(categoriesOfSections({}, lists)?.most),
+      ),
+    },
     args: { sectionId: t.arg.id({ description: 'Global id or key.' }) },
     resolve: (_root, { sectionId }, context) =>
       sectionId == null

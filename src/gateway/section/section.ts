@@ -3,6 +3,7 @@ import type { Int64 } from '../../upstream/int64.ts';
 import { builder } from '../builder.ts';
 import type { GatewayContext } from '../context.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
+import { plainLength, sized, wholeLength } from '../lookup/list-length.ts';
 import { LookupRef } from '../lookup/lookup.ts';
 import { madeOf } from '../lookup/shared-list-field.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
@@ -51,6 +52,11 @@ builder.queryFields((t) => ({
     description: 'All sections, or those of one type.',
     extensions: {
       ...priced(sections),
+      ...sized(({ type }, lists) =>
+        typeof type === 'string'
+          ? plainLength(lists.sectionsOfType.peek(type)?.entries.length)
+          : wholeLength(lists.sections.peek('')),
+      ),
       ...madeOf(({ type }) => (type == null ? (lookups) => lookups.sections() : null)),
     },
     args: { type: t.arg.string({ description: 'Upstream `SecType`.' }) },
