@@ -4,11 +4,13 @@ import type { Outcome } from '../outcome.ts';
 import type { AttackDocument } from './attack-document.ts';
 import { type AttackForm, attackWithDocuments } from './attack-documents.ts';
 import { startAttackedProgram } from './attacked-program.ts';
+import { cyclicLists } from './documents/cyclic-lists.ts';
 import { fragmentChains } from './documents/fragment-chains.ts';
 import { fragmentNets } from './documents/fragment-nets.ts';
 import { planningTraps } from './documents/planning-traps.ts';
 import { validationTraps } from './documents/validation-traps.ts';
 import { variableTraps } from './documents/variable-traps.ts';
+import { longLists } from './long-lists.ts';
 
 /** Families by name. */
 const families: Readonly<Record<string, () => Iterable<AttackDocument>>> = {
@@ -17,6 +19,7 @@ const families: Readonly<Record<string, () => Iterable<AttackDocument>>> = {
   'validation traps': validationTraps,
   'planning traps': planningTraps,
   'variable traps': variableTraps,
+  'cyclic lists': cyclicLists,
 };
 
 /**
@@ -28,7 +31,7 @@ export const runSmallDocuments = async (form: AttackForm, main: string): Promise
   using oracle = createOracle();
   const figures: string[] = [];
   for (const [name, documents] of Object.entries(families)) {
-    await using attacked = await startAttackedProgram({ main });
+    await using attacked = await startAttackedProgram({ main, answer: longLists });
     const { waitMs, what } = await attackWithDocuments(attacked, documents(), form, oracle);
     const peak = await attacked.peakMemory();
     if (form.timedTries !== null) figures.push(`${name}: others waited ${Math.round(waitMs)} ms at most (${what})`);
