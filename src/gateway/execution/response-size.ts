@@ -33,6 +33,7 @@ export class ResponseSize {
   #bytesLeft: number;
   #bytesWritten = 0;
   #nextLook: number;
+  #json: string | null = null;
   /** Made once: a stack for each object that is not made would take longer than the object. */
   #stop: ResponseTooLargeError | null = null;
 
@@ -52,6 +53,11 @@ export class ResponseSize {
   /** Bytes so far, as far as they are certain. */
   get bytes(): number {
     return this.#limits.bytes - this.#bytesLeft;
+  }
+
+  /** JSON of the data, where it had to be written to be measured. */
+  get json(): string | null {
+    return this.#json;
   }
 
   /** What there is too much of; null when nothing. */
@@ -111,7 +117,8 @@ export class ResponseSize {
     const left = this.#limits.bytes - this.#bytesWritten;
     const characters = this.bytes - this.#bytesWritten;
     if (characters * MAX_BYTES_PER_CHARACTER <= left || this.exceeded !== null) return;
-    this.#bytesLeft = left - Buffer.byteLength(JSON.stringify(data));
+    this.#json = JSON.stringify(data);
+    this.#bytesLeft = left - Buffer.byteLength(this.#json);
   }
 
   /** Whether others have waited for long enough: what is left goes to `later`. */

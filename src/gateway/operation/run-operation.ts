@@ -18,7 +18,7 @@ import { createKeptPlans } from './kept-plans.ts';
 import { NoTurnError, type OperationTurns, type Turn } from './operation-turns.ts';
 import { createDocumentPreparer, type DocumentRules, type FindTrusted } from './prepared-document.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
-import { createSerialisedLists, type WritableResult, withKeptLists } from './serialised-lists.ts';
+import { createSerialisedLists, type WritableResult, withJson, withKeptLists } from './serialised-lists.ts';
 import { variableErrors } from './variable-errors.ts';
 
 /** How many calls an operation may cause. */
@@ -173,7 +173,9 @@ export const createOperationRunner = ({
   ): { readonly execution: ExecutionArgs; readonly finish: (result: ExecutionResult) => WritableResult } => {
     const lists = operation.findLists();
     const atHand = lists && serialisedLists.find(lists.fields, context.lookups);
-    if (lists === null || atHand === null) return { execution, finish: (result) => result };
+    const written = (result: ExecutionResult): WritableResult =>
+      size.json === null || result.data == null ? result : withJson(result, size.json);
+    if (lists === null || atHand === null) return { execution, finish: written };
     const { kept } = atHand;
     if (kept !== null) {
       for (const list of kept) size.addWritten(list);
@@ -181,8 +183,9 @@ export const createOperationRunner = ({
       return { execution: { ...execution, document: lists.rest }, finish };
     }
     const keep = (result: ExecutionResult): WritableResult => {
-      atHand.keep(result);
-      return result;
+      // A few large ones would take the room of all others.
+      if (size.json === null) atHand.keep(result);
+      return written(result);
     };
     return { execution, finish: keep };
   };

@@ -161,6 +161,12 @@ const piecesOf = (sent: object, lists: readonly KeptList[]): readonly ListText[]
 const bytesOf = (pieces: readonly ListText[]): Buffer =>
   Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
 
+/** A result whose data is written already: it is not written again. */
+export const withJson = (result: ExecutionResult, json: string): WritableResult => {
+  const place = `"${mark}"`;
+  return { ...result, stringify: (sent) => JSON.stringify({ ...sent, data: mark }).replace(place, () => json) };
+};
+
 /** Puts lists that are kept into a result that has been made without them. */
 export const withKeptLists = (
   result: ExecutionResult,

@@ -56,6 +56,18 @@ describe('A response that is too large', () => {
     }
   });
 
+  it('has the same text as one that is far from its limit, where it had to be written to be measured', async () => {
+    await using generous = await startWorld();
+    const text = '{ lookups { localities { id label longerNameOfTheKey: key } } broken: node(id: "x") { id } }';
+    const headers = { 'x-request-id': 'request-1' };
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await world.query(text, { headers });
+      expect(answer.errors).toHaveLength(1);
+      expect(answer.text.length).toBeGreaterThan(20_000 / 6);
+      expect(answer.text).toBe((await generous.query(text, { headers })).text);
+    }
+  });
+
   it('is counted in the metrics by its limit', async () => {
     const metrics = await (await world.fetch('/metrics')).text();
     expect(metrics).toMatch(/listings_gateway_operation_refusals_total\{limit="responseObjects"\} \d+/);
