@@ -56,7 +56,8 @@ export const startProgramAt = async (
   const address = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       lines.push(line);
-      const found = line.includes(service.host) ? null : addressIn(line);
+      const isElsewhere = line.includes(service.host) || line.includes('/metrics');
+      const found = isElsewhere ? null : addressIn(line);
       if (found !== null) resolve(found);
     });
     exited.then(
