@@ -132,6 +132,12 @@ describe('The size of a response', () => {
     expect((await run('{ trees(n: 10) { fails } }', { bytes: 20_000 })).result.errors).toHaveLength(10);
   });
 
+  it('is no error of a field: what stands beside it is not tried', async () => {
+    const { result, size } = await run('{ nodes(n: 5000) { id } }', { objects: 1_000 });
+    expect(result.errors).toHaveLength(1);
+    expect(size.objects).toBe(1_001);
+  });
+
   it.each(['trees', 'later'])('ends all work on it when it is too large: %s', async (name) => {
     const levels = 12;
     const text = `{ ${`${name}(n: 10) { `.repeat(levels)} id ${'}'.repeat(levels)} }`;
