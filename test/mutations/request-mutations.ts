@@ -158,6 +158,15 @@ export const requestMutations: readonly Mutation[] = [
     tests: [unfinished],
   },
   {
+    name: 'late-requests-not-run',
+    protection: 'A request whose client was told 408 is not run when the rest of it comes after all.',
+    change: 'it is run as long as its connection is there',
+    file: 'src/gateway/edge/admission.ts',
+    from: 'if (!request.socket.writable) return false;',
+    to: 'if (request.socket.destroyed) return false;',
+    tests: [unfinished],
+  },
+  {
     name: 'in-flight-from-the-head',
     protection: 'An operation takes a place when its body is there, not before.',
     change: 'it takes one from its head on',

@@ -89,8 +89,9 @@ export const createAdmission = ({ overload, takeRequest, metrics }: AdmissionOpt
     },
     start: (request, response) => {
       if (response.isUnderWay) return true;
-      // Of many requests one behind the other, the first may have cost all of them their connection.
-      if (request.socket.destroyed) return false;
+      // Of many requests one behind the other, the first may have cost all of them their connection; and a client that was told
+      // that its request came too late takes it that nothing was run.
+      if (!request.socket.writable) return false;
       if (!hasRoom(request, response)) return false;
       overload.enter(response);
       return true;

@@ -11,7 +11,7 @@ export interface RequestHead {
   readonly headers: IncomingHttpHeaders;
   /** Whether its body has come in. */
   readonly complete: boolean;
-  readonly socket: Pick<Socket, 'remoteAddress' | 'destroyed'>;
+  readonly socket: Pick<Socket, 'remoteAddress' | 'destroyed' | 'writable'>;
 }
 
 /** The answer to a request. The headers of every answer are added when its head is written. */

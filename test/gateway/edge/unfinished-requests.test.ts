@@ -73,6 +73,18 @@ describe('Requests that do not end', () => {
     expect(await inMetrics(gateway, 'listings_gateway_refusals_total{limit="slow_body"}')).toBe(1);
   });
 
+  it('are not run when the rest comes after their client was told that they are late', async () => {
+    await using gateway = await start(4, { bodyMs: 50 });
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });
+    const body = '{"query":"{ viewer { name } }"}';
+    using connection = await openConnection(gateway.url, json(`Content-Length: ${body.length}`), body.slice(0, 1));
+    await connection.until('HTTP/1.1 408');
+    connection.socket.write(body.slice(1));
+    await connection.closed;
+    expect((await gateway.ask('{ viewer { name } }', { token: CALLER_TOKEN })).status).toBe(200);
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
   it('are a mistake of nobody here when their clients leave', async () => {
     await using gateway = await start(100);
     for (const { start: bytes } of counted) {
