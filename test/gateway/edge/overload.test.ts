@@ -155,20 +155,25 @@ describe('The load of the process', () => {
     expect(memoryPercent).toBeLessThan(100);
   });
 
-  it('shows buffers beside the heap, and shows that they are gone', () => {
+  it('shows buffers beside the heap, and shows that they are gone', async () => {
     using meter = measureProcess();
     // The share of a process among many is small, so that a buffer is a large part of it.
     using one = measureProcess(1_000);
-    meter.collect();
+    // V8 frees the memory of buffers in a thread of its own.
+    const collect = async (): Promise<void> => {
+      meter.collect();
+      await new Promise(setImmediate);
+    };
+    const readWithBuffers = (): number => {
+      const buffers = Array.from({ length: 8 }, () => Buffer.alloc(8 * 1_048_576, 'x'));
+      const { memoryPercent } = one.read();
+      return buffers.length === 8 ? memoryPercent : 0;
+    };
+    for (let round = 0; round < 3; round += 1) await collect();
     const before = one.read().memoryPercent;
-    let buffers: Buffer[] = Array.from({ length: 8 }, () => Buffer.alloc(8 * 1_048_576, 'x'));
-    const held = one.read().memoryPercent;
-    expect(buffers).toHaveLength(8);
     const share = (100 * 64 * 1_048_576 * 1_000) / totalmem();
-    expect(held - before).toBeGreaterThan(share / 2);
-    buffers = [];
-    meter.collect();
-    expect(one.read().memoryPercent - before).toBeLessThan(share / 2);
+    expect(readWithBuffers() - before).toBeGreaterThan(share / 2);
+    while (one.read().memoryPercent - before >= share / 2) await collect();
   });
 });
 
