@@ -20,7 +20,7 @@ h1 { margin: 0 0 0.25rem; font-size: 1.75rem; font-weight: 600; letter-spacing: 
 h2 { margin: 2rem 0 0.6rem; font-size: 1rem; font-weight: 600; }
 p { margin: 0; color: var(--dim); }
 ul { list-style: none; margin: 1.75rem 0 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); gap: 0.6rem; }
-ul.small { margin-top: 0.6rem; grid-template-columns: repeat(auto-fit, minmax(min(5.5rem, 100%), 1fr)); }
+ul.small { margin-top: 0.6rem; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr)); }
 a { display: block; height: 100%; padding: 0.8rem 1rem; border: 1px solid var(--line); border-radius: 12px; color: inherit; text-decoration: none; }
 a:hover { border-color: var(--accent); }
 a:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -28,5 +28,5 @@ a strong { display: block; font-weight: 600; color: var(--accent); }
 a span { color: var(--dim); font-size: 0.9rem; }
 code { font: 0.875rem/1.6 "Fira Code", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 b { font-weight: inherit; color: var(--accent); }
-pre { margin: 0; padding: 0.8rem 1rem; border-radius: 12px; background: var(--ground); overflow-x: auto; }
+pre { margin: 0; padding: 0.8rem; border-radius: 12px; background: var(--ground); overflow-x: auto; }
 `;

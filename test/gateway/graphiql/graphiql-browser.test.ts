@@ -359,6 +359,13 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(box).toMatchObject({ x: expect.closeTo(8, 0), width: expect.closeTo(374, 0) });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await shoot(phone, 'phone');
+    await page.getByRole('button', { name: 'Upstream', exact: true }).tap();
+    const editors = await page.locator('.graphiql-editors').boundingBox();
+    const response = await page.locator('.graphiql-response').boundingBox();
+    expect(response?.width).toBeGreaterThan(250);
+    expect(response?.y).toBeGreaterThanOrEqual((editors?.y ?? 0) + (editors?.height ?? 0));
+    await page.getByRole('button', { name: 'Open settings dialog' }).tap();
+    await page.getByRole('dialog').waitFor();
     expect(phone.complaints).toEqual([]);
     await page.context().close();
   });
@@ -398,6 +405,10 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
       await page.setViewportSize({ width, height: 844 });
       await page.goto(world.url.href);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      const links = page.getByRole('link');
+      expect(await links.evaluateAll((all) => all.filter((link) => link.scrollWidth > link.clientWidth).length)).toBe(
+        0,
+      );
       await shoot({ page }, `welcome-${width}`);
     }
     await page.getByRole('link', { name: 'GraphiQL' }).click();
