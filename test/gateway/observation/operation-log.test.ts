@@ -69,6 +69,15 @@ describe('The line of an operation', () => {
     ]);
   });
 
+  it('is no warning for a client that sends an id where no document is trusted', async () => {
+    await using gateway = await start();
+    const body = JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } });
+    await gateway.fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect(await linesWhenThere(gateway, 1)).toMatchObject([
+      { level: INFO, outcome: 'refused', codes: ['PERSISTED_QUERY_NOT_SUPPORTED'] },
+    ]);
+  });
+
   it.each<readonly [string, string, object]>([
     ['no GraphQL', 'query Odd {', { codes: ['GRAPHQL_PARSE_FAILED'] }],
     ['an unknown field', 'query Odd { nothing }', { codes: ['GRAPHQL_VALIDATION_FAILED'] }],
