@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-export default defineConfig({ plugins: [react()] });
+// A cache of its own: two servers that share one throw away what the other has just made.
+export default defineConfig({ plugins: [react()], cacheDir: '../../node_modules/.vite/react-apollo' });
