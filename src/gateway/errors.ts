@@ -35,7 +35,7 @@ export const errorCodes = {
   FORBIDDEN: { meaning: 'The service refuses this to the caller (403).', retryable: false },
   BAD_USER_INPUT: {
     meaning:
-      'An argument or a variable is not acceptable: the message says which and why, and never repeats a variable.',
+      'An argument or a variable is not acceptable: the message says which and why. Of values it repeats none but those of ids, cursors, `locale` and page sizes.',
     retryable: false,
   },
   BAD_REQUEST: { meaning: 'The HTTP request is no GraphQL request.', retryable: false },
@@ -188,12 +188,11 @@ export const tooComplex = (
 
 /** An operation that has too much of something. */
 export const overLimit = ({ name, what, limit, figure }: ExceededLimit): GraphQLError =>
-  createError('OPERATION_TOO_COMPLEX', `The operation has ${figure} ${what}, and the limit is ${limit}.`, {
-    limit,
-    figure,
-    exceeded: name,
-    http: { status: 400, spec: true },
-  });
+  createError(
+    'OPERATION_TOO_COMPLEX',
+    `The operation has ${figure} ${what}, and the limit is ${limit}. Send less at once, or in several operations.`,
+    { limit, figure, exceeded: name, http: { status: 400, spec: true } },
+  );
 
 /**
  * An operation whose response is over a limit, in whole.

@@ -19,6 +19,8 @@ export interface Route {
   readonly path: string;
   /** `GET` takes `HEAD` too: Node leaves out the body. */
   readonly methods: readonly ('GET' | 'POST')[];
+  /** Whether it is a part of a page, which nobody asks for by hand: a 404 does not list it. */
+  readonly isAsset?: true;
   readonly handle: RouteHandler;
 }
 
@@ -54,6 +56,7 @@ const methodsOf = ({ methods }: Route): readonly string[] =>
 export const createRouter = (routes: readonly Route[]): RequestHandler => {
   const exact = new Map(routes.filter(({ path }) => !PARAMETER.test(path)).map((route) => [route.path, route]));
   const patterns = routes.filter(({ path }) => PARAMETER.test(path)).map(patternOf);
+  const listed = routes.filter(({ isAsset }) => isAsset === undefined).map(({ path }) => path);
 
   const find = (path: string): { readonly route: Route; readonly digits: string } | null => {
     const route = exact.get(path);
@@ -68,7 +71,7 @@ export const createRouter = (routes: readonly Route[]): RequestHandler => {
   return (request, response) => {
     const found = find(pathOf(request));
     if (found === null) {
-      return sendJson(response, 404, { message: 'There is nothing here.', paths: routes.map(({ path }) => path) });
+      return sendJson(response, 404, { message: 'There is nothing here.', paths: listed });
     }
     const { route, digits } = found;
     const methods = methodsOf(route);

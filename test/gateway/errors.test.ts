@@ -241,6 +241,26 @@ describe('A request that is no operation', () => {
     expect(gateway.logLines).toEqual([]);
   });
 
+  it.each([
+    [
+      'which of several operations to name',
+      'query A { __typename } query B { __typename }',
+      null,
+      'several operations',
+    ],
+    ['that there is no such name', 'query A { __typename }', 'B', 'no operation with the name'],
+    [
+      'what to do about a limit',
+      `{ ${'a: __typename '.repeat(31)}}`,
+      null,
+      '31 aliases, and the limit is 30. Send less',
+    ],
+  ])('is told %s', async (_what, query, operationName, told) => {
+    await using gateway = await startScriptedGateway();
+    const response = await gateway.fetch('/graphql', operation(query, { operationName }));
+    expect(await response.json()).toMatchObject({ errors: [{ message: expect.stringContaining(told) }] });
+  });
+
   it('is told so with HTTP 200 to a client that takes application/json', async () => {
     await using gateway = await startScriptedGateway();
     const response = await gateway.fetch('/graphql', {

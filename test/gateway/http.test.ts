@@ -191,7 +191,12 @@ describe('A body', () => {
     );
     expect(answer.status).toBe(413);
     expect(JSON.parse(answer.body)).toMatchObject({
-      errors: [{ extensions: { code: 'REQUEST_TOO_LARGE', retryable: false } }],
+      errors: [
+        {
+          message: expect.stringContaining(`larger than ${maxBodyBytes} bytes`),
+          extensions: { code: 'REQUEST_TOO_LARGE', retryable: false },
+        },
+      ],
     });
   });
 });

@@ -82,6 +82,7 @@ const assetRoute = ({ name, read }: Asset): Route => {
   return {
     path: pathOf(name),
     methods: ['GET'],
+    isAsset: true,
     handle: async (request, response) => {
       encoded ??= encodedOf(await read());
       const { text, etag, encode } = encoded;

@@ -77,8 +77,13 @@ const refuse = (...errors: readonly GraphQLError[]): ExecutionResult => ({ error
 /** Tells whether an executor began with nothing: of a valid document, that is when the variables do not fit. */
 const isRefused = ({ data, errors }: ExecutionResult): boolean => data === undefined && errors !== undefined;
 
-const noSuchOperation = () =>
-  badRequest('BAD_REQUEST', 'Could not determine what operation to execute.', { status: 400, spec: false });
+const noSuchOperation = (operationName: string | null) => {
+  const problem =
+    operationName === null
+      ? 'The document has several operations: say which one to run, with "operationName".'
+      : 'The document has no operation with the name that "operationName" gives.';
+  return badRequest('BAD_REQUEST', problem, { status: 400, spec: false });
+};
 
 const changeByGet = () =>
   badRequest('BAD_REQUEST', 'Can only perform a mutation operation from a POST request.', {
@@ -212,7 +217,7 @@ export const createOperationRunner = ({
     if (preparation.kind === 'refused') return refuse(...preparation.errors);
     const { document } = preparation;
     const operation = document.operation(operationName);
-    if (operation === null) return refuse(noSuchOperation());
+    if (operation === null) return refuse(noSuchOperation(operationName));
     if (operation.isMutation && !mayChange) return refuse(changeByGet());
     const token = readToken();
     const execution: ExecutionArgs = {

@@ -114,7 +114,13 @@ export const graphqlRoute = ({
     };
   const answerParameters = answerBy(false);
   const answerFile = answerBy(true);
-  const answerJson = createJsonOperationHandler({ run, trustedDocuments, answerOdd: answerParameters, log });
+  const answerJson = createJsonOperationHandler({
+    run,
+    trustedDocuments,
+    answerOdd: answerParameters,
+    maxBodyBytes,
+    log,
+  });
   const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, upstreamTrace });
 
   /** Begins to follow an operation; null when the request is answered already, because it is refused by its headers. */

@@ -22,6 +22,8 @@ export interface JsonOperationOptions {
   readonly trustedDocuments: TrustedDocuments;
   /** Answers a body that is no GraphQL request. */
   readonly answerOdd: AnswerParameters;
+  /** Most bytes that a body may have, for the message of the refusal. */
+  readonly maxBodyBytes: number;
   readonly log: Logger;
 }
 
@@ -39,9 +41,9 @@ export type AnswerParameters = (asked: AnsweredRequest, readParameters: () => ob
 /** Answers an operation that came as JSON by POST; `body` is null when it is larger than it may be. */
 export type AnswerJson = (asked: AnsweredRequest, body: Buffer | null) => void | Promise<void>;
 
-const refusedBody = (body: Buffer | null): GraphQLError =>
+const refusedBody = (body: Buffer | null, maxBodyBytes: number): GraphQLError =>
   body === null
-    ? badRequest('REQUEST_TOO_LARGE', 'Request body too large', { status: 413 })
+    ? badRequest('REQUEST_TOO_LARGE', `The body of the request is larger than ${maxBodyBytes} bytes.`, { status: 413 })
     : badRequest('BAD_REQUEST', 'The body is not UTF-8.', { status: 400 });
 
 /** What the GraphQL server is to check: an object, or a list, which would be a batch. @throws BAD_REQUEST for anything else */
@@ -56,6 +58,7 @@ export const createJsonOperationHandler = ({
   run,
   trustedDocuments,
   answerOdd,
+  maxBodyBytes,
   log,
 }: JsonOperationOptions): AnswerJson => {
   const answer = (result: WritableResult, scope: OperationScope, type: AnswerType): TextAnswer =>
@@ -66,7 +69,7 @@ export const createJsonOperationHandler = ({
     const refuse = (error: GraphQLError): void | Promise<void> =>
       sendText(request, response, answer({ errors: [error] }, scope, type));
     const text = body === null ? null : readUtf8(body);
-    if (text === null) return refuse(refusedBody(body));
+    if (text === null) return refuse(refusedBody(body, maxBodyBytes));
     const params = parseJson(text);
     const named = nameDocument(params, trustedDocuments);
     if (named.error !== null) return refuse(named.error);

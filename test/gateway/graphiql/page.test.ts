@@ -50,6 +50,14 @@ describe('GET /graphql, by a browser', () => {
     });
   });
 
+  it('is a 404 under a path beside it, which lists what people ask for and none of its parts', async () => {
+    const response = await gateway.fetch('/graphql/');
+    expect(response.status).toBe(404);
+    const { paths }: { paths: string[] } = await response.json();
+    expect(paths).toContain('/graphql');
+    expect(paths.filter((path) => path.startsWith('/graphiql/'))).toEqual([]);
+  });
+
   it.each(['evil.example', 'evil.example:4000', 'localhost.evil.example', 'gateway.example.evil.example', '10.0.0.1'])(
     'has the demo people and no session when it is opened as %s, and asks for no token',
     async (host) => {
