@@ -63,14 +63,16 @@ export class FastPathConnection implements ResponseConnection {
     socket.on('data', this.#onData).on('end', this.#onEnd).on('error', this.#onError).on('close', this.#onClose);
   }
 
-  send(text: string, encoding: 'latin1' | 'utf8', body: Buffer | null): void {
+  send(text: string, encoding: 'latin1' | 'utf8', body: readonly Buffer[]): void {
     this.#checks = 0;
-    if (body === null) {
+    const last = body.at(-1);
+    if (last === undefined) {
       this.#socket.write(text, encoding, this.#onWritten);
     } else {
       this.#socket.cork();
       this.#socket.write(text, encoding);
-      this.#socket.write(body, this.#onWritten);
+      for (const piece of body.slice(0, -1)) this.#socket.write(piece);
+      this.#socket.write(last, this.#onWritten);
       this.#socket.uncork();
     }
     if (this.#socket.writableLength > 0 && this.#response !== null) this.#options.onBlocked?.(this.#response);

@@ -1,6 +1,7 @@
 /** The response to a request of the fast path. It goes out in one piece. */
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { FastPathRequest } from './request.ts';
+import { byteLengthOf, type ResponseBody } from './response-body.ts';
 import { headerListOf, type ResponseHeaders } from './response-headers.ts';
 
 /** A header that every response has, unless its handler gives another value. */
@@ -16,8 +17,8 @@ export interface ResponseConnection {
   /** For how many seconds it is kept for another request, as clients are told. */
   readonly keepAliveS: number;
   readonly defaultHeaders: readonly DefaultHeader[];
-  /** Takes the response as a whole; `body` comes after `text`, where it is not part of it. */
-  send(text: string, encoding: 'latin1' | 'utf8', body: Buffer | null): void;
+  /** Takes the response as a whole; the pieces of `body` come after `text`, where they are not part of it. */
+  send(text: string, encoding: 'latin1' | 'utf8', body: readonly Buffer[]): void;
   destroy(): void;
 }
 
@@ -117,16 +118,16 @@ export class FastPathResponse {
   }
 
   /** Sends it; nothing when it is over or has been sent. */
-  end(body: string | Buffer = ''): void {
+  end(body: ResponseBody = ''): void {
     if (this.destroyed || this.isSent) return;
     if (!this.headersSent) this.writeHead(200, []);
     this.isSent = true;
-    const length = this.#length === null ? `Content-Length: ${Buffer.byteLength(body)}\r\n` : '';
+    const length = this.#length === null ? `Content-Length: ${byteLengthOf(body)}\r\n` : '';
     const kept = this.isLast ? 'close' : `keep-alive\r\nKeep-Alive: timeout=${this.#connection.keepAliveS}`;
     const head = `${this.#head}${dateLineNow()}Connection: ${kept}\r\n${length}\r\n`;
-    if (typeof body !== 'string') return this.#connection.send(head, 'latin1', body);
+    if (typeof body !== 'string') return this.#connection.send(head, 'latin1', Buffer.isBuffer(body) ? [body] : body);
     // As many bytes as characters: that is ASCII, which is written without being encoded.
-    this.#connection.send(head + body, this.#length === body.length ? 'latin1' : 'utf8', null);
+    this.#connection.send(head + body, this.#length === body.length ? 'latin1' : 'utf8', []);
   }
 
   /** Calls the listener when it is over, sent or not. */

@@ -10,7 +10,7 @@ const createResponse = () => {
     keepAliveS: 65,
     defaultHeaders: defaultHeadersOf({ 'X-Default': 'a', Vary: 'Origin' }),
     send: (text, encoding, body) => {
-      const bytes = Buffer.concat([Buffer.from(text, encoding), body ?? Buffer.alloc(0)]);
+      const bytes = Buffer.concat([Buffer.from(text, encoding), ...body]);
       sent.push(bytes.toString('latin1').replace(/^Date: .*\r\n/m, ''));
     },
     destroy: () => sent.push('destroyed'),
@@ -54,6 +54,13 @@ describe('A response of the fast path', () => {
     response.setHeader('vary', 'Accept');
     response.end();
     expect(sent).toEqual([`HTTP/1.1 200 OK\r\nvary: Accept\r\nX-Default: a\r\n${kept}Content-Length: 0\r\n\r\n`]);
+  });
+
+  it('takes a body in pieces, and sends each of them, however often the same one comes', () => {
+    const { response, sent } = createResponse();
+    const piece = Buffer.from([0xe9, 0x0a]);
+    response.end([piece, Buffer.from('a'), piece, piece]);
+    expect(sent).toEqual([`HTTP/1.1 200 OK\r\n${defaults}${kept}Content-Length: 7\r\n\r\n\u00e9\na\u00e9\n\u00e9\n`]);
   });
 
   it('takes bytes as they are', () => {

@@ -1,6 +1,7 @@
 /** A request and its answer as far as most of the gateway looks at them: those of Node's HTTP server, and of the fast path. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ResponseBody } from '../../http1/response-body.ts';
 import type { ResponseHeaders } from '../../http1/response-headers.ts';
 
 /** A request without its body. */
@@ -30,7 +31,7 @@ export interface Answer {
   getHeader(name: string): unknown;
   setHeader(name: string, value: string): unknown;
   writeHead(status: number, headers: ResponseHeaders): Answer;
-  end(body?: string | Buffer): unknown;
+  end(body?: ResponseBody): unknown;
   /** Closes the connection, whatever has been sent. */
   destroy(): unknown;
   /** Once, when it is over, sent or not. */

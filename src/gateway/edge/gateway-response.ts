@@ -29,6 +29,10 @@ const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): Ou
 /** Told when a part is written, or why it is not. */
 type Done = (error: Error | null | undefined) => void;
 
+/** What Node takes, which writes no pieces. */
+const wholeOf = (chunk: string | Uint8Array | readonly Buffer[] | undefined): string | Uint8Array | undefined =>
+  chunk === undefined || typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : Buffer.concat(chunk);
+
 /**
  * An answer. The headers of every answer are added when its head is written, to those that are given then: set one by one
  * beforehand they would take several times as long.
@@ -54,13 +58,13 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage>
   }
 
   override end(
-    chunk?: string | Uint8Array | (() => void),
+    chunk?: string | Uint8Array | readonly Buffer[] | (() => void),
     encoding?: BufferEncoding | (() => void),
     done?: () => void,
   ): this {
     if (typeof chunk === 'function') super.end(chunk);
-    else if (typeof encoding === 'function') super.end(chunk, encoding);
-    else super.end(chunk, encoding ?? 'utf8', done);
+    else if (typeof encoding === 'function') super.end(wholeOf(chunk), encoding);
+    else super.end(wholeOf(chunk), encoding ?? 'utf8', done);
     this.onWritten?.();
     return this;
   }

@@ -1,10 +1,11 @@
 /** Ends answers together, at the end of the turn of the event loop in which they were finished. */
+import { byteLengthOf, type ResponseBody } from '../../http1/response-body.ts';
 import { batchByTurn } from '../../upstream/turn-batch.ts';
 import type { Answer } from './exchange.ts';
 
 interface FinishedAnswer {
   readonly response: Answer;
-  readonly body: string | Buffer;
+  readonly body: ResponseBody;
 }
 
 /** From this length on a body is written at once: hundreds of them might be made in one turn, before any limit sees what is written. */
@@ -20,7 +21,7 @@ const end = batchByTurn(({ response, body }: FinishedAnswer): void => {
  * A client, or a proxy, on the same machine is woken by what is written to it, which costs the gateway more than the writing. Where
  * answers go out one right after the other it is woken once, and is still at work when the others come.
  */
-export const endWithTurn = (response: Answer, body: string | Buffer): void => {
-  if (body.length > MAX_LATER) response.end(body);
+export const endWithTurn = (response: Answer, body: ResponseBody): void => {
+  if (byteLengthOf(body) > MAX_LATER) response.end(body);
   else end({ response, body });
 };

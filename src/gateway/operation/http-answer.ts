@@ -1,5 +1,6 @@
 /** A result as an HTTP answer: status, headers and text, as GraphQL over HTTP has them. */
 import type { GraphQLError, GraphQLErrorExtensions } from 'graphql';
+import type { ResponseBody } from '../../http1/response-body.ts';
 import { chooseMediaType } from '../accepted-type.ts';
 import type { WritableResult } from './serialised-lists.ts';
 
@@ -10,8 +11,7 @@ export type AnswerType = 'application/json' | 'application/graphql-response+json
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As text, or as UTF-8. */
-  readonly body: string | Buffer;
+  readonly body: ResponseBody;
 }
 
 type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;

@@ -9,8 +9,8 @@ import type { ListField } from './list-fields.ts';
 export interface WritableResult extends ExecutionResult {
   /** Writes the result, perhaps with other errors or extensions, as JSON; `JSON.stringify` unless given. */
   readonly stringify?: (result: object) => string;
-  /** Writes the same, as UTF-8 where that is the shorter way: most of it is at hand in that form. */
-  readonly write?: (result: object) => string | Buffer;
+  /** Writes the same, in pieces of UTF-8 where that is the shorter way: most of it is at hand in that form. */
+  readonly write?: (result: object) => string | readonly Buffer[];
 }
 
 /** JSON of a list: a long one is kept as UTF-8. */
@@ -158,8 +158,21 @@ const piecesOf = (sent: object, lists: readonly KeptList[]): readonly ListText[]
   return pieces;
 };
 
-const bytesOf = (pieces: readonly ListText[]): Buffer =>
-  Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+/** As buffers: texts beside each other become one, and long lists stay what they are. */
+const buffersOf = (pieces: readonly ListText[]): readonly Buffer[] => {
+  const buffers: Buffer[] = [];
+  let text = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      text += piece;
+      continue;
+    }
+    if (text !== '') buffers.push(Buffer.from(text));
+    buffers.push(piece);
+    text = '';
+  }
+  return text === '' ? buffers : [...buffers, Buffer.from(text)];
+};
 
 /** A result whose data is written already: it is not written again. */
 export const withJson = (result: ExecutionResult, json: string): WritableResult => {
@@ -185,7 +198,7 @@ export const withKeptLists = (
     for (const piece of piecesOf(sent, lists)) json += typeof piece === 'string' ? piece : piece.toString();
     return json;
   };
-  const write = bytes < LARGE_BYTES ? stringify : (sent: object): Buffer => bytesOf(piecesOf(sent, lists));
+  const write = bytes < LARGE_BYTES ? stringify : (sent: object): readonly Buffer[] => buffersOf(piecesOf(sent, lists));
   const { data, errors, extensions } = result;
   // Written out: to copy an object and add to it takes V8 a hundred times as long.
   if (errors === undefined && extensions === undefined) return { data, stringify, write };

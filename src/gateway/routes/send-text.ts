@@ -1,5 +1,6 @@
 /** Sends answers that are texts, compressed where the client takes it and it pays. */
 import type { OutgoingHttpHeader } from 'node:http';
+import { byteLengthOf, bytesOf, type ResponseBody } from '../../http1/response-body.ts';
 import { chooseCoding, compress } from '../compression.ts';
 import { endEarly } from '../edge/early-answer.ts';
 import type { Answer, RequestHead } from '../edge/exchange.ts';
@@ -11,8 +12,7 @@ export interface TextAnswer {
   readonly status: number;
   /** In lower case, and without those that tell of length and compression. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As text, or as UTF-8. */
-  readonly body: string | Buffer;
+  readonly body: ResponseBody;
 }
 
 const usualVary = varyBy('Accept-Encoding');
@@ -31,10 +31,10 @@ export const sendText = (
   { status, headers, body }: TextAnswer,
 ): void | Promise<void> => {
   if (response.destroyed) return;
-  const bytes = Buffer.byteLength(body);
+  const bytes = byteLengthOf(body);
   const vary = headers['vary'] === undefined ? usualVary : `${headers['vary']}, Accept-Encoding`;
   if (!request.complete) {
-    endEarly(response, status, Object.entries({ ...headers, vary }).flat(), body);
+    endEarly(response, status, Object.entries({ ...headers, vary }).flat(), bytesOf(body));
     return;
   }
   const coding = chooseCoding(request.headers['accept-encoding'], bytes);
@@ -50,6 +50,6 @@ export const sendText = (
     response.writeHead(status, head);
     endWithTurn(response, compressed);
   };
-  const compressing = compress(typeof body === 'string' ? Buffer.from(body) : body, coding);
+  const compressing = compress(bytesOf(body), coding);
   return compressing instanceof Promise ? compressing.then(sendCompressed) : sendCompressed(compressing);
 };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LookupReader } from '../../../src/gateway/lookup/lookup-reader.ts';
 import { createSharedLists } from '../../../src/gateway/lookup/shared-lists.ts';
 import { createSerialisedLists, withKeptLists } from '../../../src/gateway/operation/serialised-lists.ts';
+import { bytesOf } from '../../../src/http1/response-body.ts';
 import { createLog } from '../../../src/log.ts';
 
 const lookups = new LookupReader(createSharedLists({ freshMs: 1000, staleMs: 0, log: createLog('silent') }), {
@@ -49,12 +50,13 @@ describe('The texts of lists', () => {
     const result = withKeptLists(rest, fields, kept);
     const expected = JSON.stringify({ data: { lookups: { labels: list, title: 'ünder' } } });
     expect(result.stringify?.({ data: result.data })).toBe(expected);
-    expect(result.write?.({ data: result.data }).toString('utf8') ?? expected).toBe(expected);
+    expect(bytesOf(result.write?.({ data: result.data }) ?? '').toString()).toBe(expected);
   });
 
-  it('are written as bytes where there are many', () => {
+  it('are not copied where there are many', () => {
     const { kept, fields } = keep(large);
-    const { write } = withKeptLists({ data: { lookups: {} } }, fields, kept);
-    expect(write?.({})).toBeInstanceOf(Buffer);
+    const sent = { data: { lookups: {} } };
+    const { write } = withKeptLists(sent, fields, kept);
+    expect(write?.(sent)).toContain(kept[0]?.text);
   });
 });
