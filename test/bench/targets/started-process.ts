@@ -22,11 +22,15 @@ export interface StartedProcess extends AsyncDisposable {
   ask(question: string): Promise<unknown>;
 }
 
+/** Metrics have an address of their own in production. */
+const METRICS_PATH = '/metrics';
+
 const urlIn = (line: string): URL | null => {
   if (!line.startsWith('{')) return null;
   const entry: unknown = JSON.parse(line);
   const told = typeof entry === 'object' && entry !== null && 'url' in entry ? String(entry.url) : '';
-  return URL.canParse(told) ? new URL(told) : null;
+  const url = URL.canParse(told) ? new URL(told) : null;
+  return url?.pathname === METRICS_PATH ? null : url;
 };
 
 /**
