@@ -73,6 +73,15 @@ export const walkMutations: readonly Mutation[] = [
     tests: ['test/gateway/pricing/planning-work.test.ts'],
   },
   {
+    name: 'variables-of-estimates',
+    protection: 'Variables that do not fit are given up early by the estimate of a response too.',
+    change: 'everything that is wrong is looked for',
+    file: 'src/gateway/operation/estimate-response.ts',
+    from: ', { maxErrors: 1 });',
+    to: ');',
+    tests: ['test/gateway/operation/variable-errors.test.ts'],
+  },
+  {
     name: 'info-for-all',
     protection: 'Every resolver gets `info`, also one that does not name it: it answers alike each time.',
     change: 'fields without arguments get none',

@@ -137,7 +137,9 @@ export const estimateResponse = (
   const operation = getOperationAST(document, operationName);
   const type = operation == null ? null : schema.getRootType(operation.operation);
   if (operation == null || type == null) return { objects: 0, exceeded: null };
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {});
+  const { variableDefinitions = [] } = operation;
+  // What is wrong with variables is said when the operation runs: of a list of thousands, that would be thousands of errors.
+  const { coerced } = getVariableValues(schema, variableDefinitions, variableValues ?? {}, { maxErrors: 1 });
   if (coerced === undefined) return { objects: 0, exceeded: null };
   const source = { schema, fragments: fragmentsOf(document), variables: coerced };
   const estimate = new Estimate(source, lists, limit);

@@ -1,9 +1,12 @@
 /** What is told of variables that do not fit: which, and where in it, but never the value, which may be a password. */
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSharedLists } from '../../../src/gateway/lookup/shared-lists.ts';
+import { estimateResponse } from '../../../src/gateway/operation/estimate-response.ts';
 import { variableErrors } from '../../../src/gateway/operation/variable-errors.ts';
 import { planOperation } from '../../../src/gateway/pricing/plan-operation.ts';
 import { schema } from '../../../src/gateway/schema.ts';
+import { createLog } from '../../../src/log.ts';
 import { inLanes } from '../../guarantees/lanes.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { argumentPlaces } from './input-places.ts';
@@ -69,10 +72,9 @@ afterAll(async () => {
 /** Long enough for a busy machine. */
 const TIMEOUT_MS = 120_000;
 
-/** What is answered: a query in three runs, by graphql-js and then compiled, which changes are not. */
-const messagesOf = async (asked: ScriptedGateway, { query, variables }: (typeof cases)[number]) => {
+/** What is answered, in each of several runs. */
+const messagesOf = async (asked: ScriptedGateway, { query, variables }: (typeof cases)[number], count: number) => {
   const runs: string[][] = [];
-  const count = query.startsWith('mutation') ? 1 : 3;
   for (let run = 0; run < count; run += 1) {
     const answer = await asked.ask(query, variables);
     expect(answer.status).toBe(400);
@@ -111,7 +113,7 @@ describe('A variable that does not fit', () => {
     'is named with the place in it and the reason, never with its value',
     async () => {
       await eachCase(async (each) => {
-        const messages = await messagesOf(gateway, each);
+        const messages = await messagesOf(gateway, each, each.query.startsWith('mutation') ? 1 : 3);
         const said = `Variable "$v" got a value that is not acceptable${atPlace(each.place)}: `;
         expect(messages.filter((message) => message.startsWith(said))).not.toEqual([]);
         for (const message of messages) expect(message).toMatch(/^Variable "\$v" .*: [A-Z].*\.$/);
@@ -126,7 +128,7 @@ describe('A variable that does not fit', () => {
     'is named without anything of the schema that the caller did not name, where the schema is hidden',
     async () => {
       await eachCase(async (each) => {
-        const messages = await messagesOf(hiding, each);
+        const messages = await messagesOf(hiding, each, 1);
         expect(messages).toContain(`Variable "$v" got a value that is not acceptable${atPlace(each.place)}.`);
         for (const message of messages) {
           const [, place = 'v'] =
@@ -168,6 +170,8 @@ describe('A variable that does not fit', () => {
       document: parse(nodes),
       variableValues: { v: Array.from({ length: 30_000 }, () => wrong) },
     };
+    const lists = createSharedLists({ freshMs: 0, staleMs: 0, log: createLog('silent') });
+    expect(estimateResponse(execution, lists, 100)).toEqual({ objects: 0, exceeded: null });
     expect(planOperation(execution, { sectionCount: 1 })).toBeNull();
     expect(looks).toBeLessThan(10);
     expect(variableErrors(execution, false)).toHaveLength(50);
