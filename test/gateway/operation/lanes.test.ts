@@ -25,7 +25,7 @@ const examples: readonly Asked[] = readExamples().map(({ text, variables }) => (
   variables: variables === null ? null : JSON.parse(variables),
 }));
 
-const randoms: readonly Asked[] = Array.from({ length: 150 }, (_, seed) => {
+const randoms: readonly Asked[] = Array.from({ length: 75 }, (_, seed) => {
   const { text, variables } = randomOperation(seed);
   return { query: text, variables };
 });
@@ -61,6 +61,9 @@ const odd: readonly Asked[] = [
   },
   { query: '{ viewer { listings(sectionId: 1, first: 100) { nodes { viewCount premiumOptions { option } } } } }' },
 ];
+
+/** Those of them that are answered in no time. */
+const small = odd.filter((asked) => JSON.stringify(asked).length < 300 && !JSON.stringify(asked).includes('__schema'));
 
 const accepts = [
   undefined,
@@ -111,7 +114,7 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]();
 });
 
-/** How a body is sent: with its length, as an ordinary request, or without, which makes it one for Node's HTTP server. */
+/** How a body is sent: with its length, on the fast path, or without, which makes it one for Node's HTTP server. */
 type Sending = 'with its length' | 'in chunks';
 
 const readResponse = async (response: Response) => {
@@ -191,9 +194,9 @@ const differencesIn = async (corpus: readonly Asked[], headers: Readonly<Record<
 const differencesByServer = async (corpus: readonly Asked[], headers: Readonly<Record<string, string>>) => {
   const differences: object[] = [];
   for (const asked of corpus) {
-    const ordinary = await answerTo(asked, headers);
+    const fast = await answerTo(asked, headers);
     const other = await answerTo(asked, headers, 'in chunks');
-    if (!isDeepStrictEqual(ordinary, other)) differences.push({ asked, ordinary, other });
+    if (!isDeepStrictEqual(fast, other)) differences.push({ asked, fast, other });
   }
   return differences;
 };
@@ -217,7 +220,7 @@ const asNew = (asked: Asked) => ({ ...asked, query: `${String(asked.query)} # on
 describe('An operation is answered the same, byte for byte, by graphql-js and compiled', () => {
   it('whatever it asks', async () => {
     const known = [...Object.values(operations).map((query) => ({ query })), ...screens, ...examples, ...odd];
-    const others = Array.from({ length: 150 }, (_, index) => {
+    const others = Array.from({ length: 75 }, (_, index) => {
       const { text, variables } = randomOperation(1_000 + index);
       return { query: text, variables };
     });
@@ -234,7 +237,7 @@ describe('An operation is answered the same, byte for byte, by graphql-js and co
   });
 });
 
-describe('An operation is answered the same, byte for byte, as an ordinary request and by way of the HTTP server of Node', () => {
+describe('An operation is answered the same, byte for byte, on the fast path and by way of the HTTP server of Node', () => {
   it.each(Object.entries(callers))('for %s', async (_who, headers) => {
     const corpus = [...Object.values(operations).map((query) => ({ query })), ...screens, ...examples, ...odd];
     expect(await differencesByServer(corpus, headers)).toEqual([]);
@@ -246,21 +249,21 @@ describe('An operation is answered the same, byte for byte, as an ordinary reque
 
   it.each(accepts.map((accept) => [accept]))('when the client accepts %s', async (accept) => {
     const headers = { ...callers['a caller'], ...(accept === undefined ? {} : { accept }) };
-    expect(await differencesByServer(odd, headers)).toEqual([]);
+    expect(await differencesByServer(small, headers)).toEqual([]);
   });
 
   it.each(refusedHeaders)('with headers for which it is refused: %j', async (headers) => {
     const asked = { query: '{ __typename }' };
-    const [ordinary, other] = [await answerTo(asked, headers), await answerTo(asked, headers, 'in chunks')];
-    expect([400, 406, 415]).toContain(ordinary.status);
-    expect(JSON.parse(ordinary.body)).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
+    const [fast, other] = [await answerTo(asked, headers), await answerTo(asked, headers, 'in chunks')];
+    expect([400, 406, 415]).toContain(fast.status);
+    expect(JSON.parse(fast.body)).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
     // What is left of a body in chunks is not waited for.
     expect(other.headers['connection']).toBe('close');
-    for (const { headers: told } of [ordinary, other]) {
+    for (const { headers: told } of [fast, other]) {
       delete told['connection'];
       delete told['keep-alive'];
     }
-    expect(ordinary).toEqual(other);
+    expect(fast).toEqual(other);
   });
 
   it.each([
@@ -286,7 +289,7 @@ describe('An operation is answered the same, byte for byte, the short way and by
 
   it.each(accepts.map((accept) => [accept]))('when the client accepts %s', async (accept) => {
     const headers = { ...callers['a caller'], ...(accept === undefined ? {} : { accept }) };
-    expect(await differencesIn(odd, headers)).toEqual([]);
+    expect(await differencesIn(small, headers)).toEqual([]);
   });
 
   it('when it is larger than the gateway takes', async () => {

@@ -16,6 +16,10 @@ const lists: readonly (readonly Element[])[] = [
   ...elements.flatMap((one) => elements.filter((other) => other.range !== one.range).map((other) => [one, other])),
 ];
 
+/** All lists for the ways that read them, and a part of them for those that come to the same: none divides the other's number. */
+const listsFor = (how: string): typeof lists =>
+  ['by the fast path', 'by GET'].includes(how) ? lists : lists.filter((_, at) => at % 7 === 0);
+
 const weightOf = (type: string, list: readonly Element[]): number => {
   for (const range of [type, 'application/*', '*/*']) {
     const found = list.find((element) => element.range === range);
@@ -89,9 +93,9 @@ const ask = async ([before, after]: readonly [string, string], accept: string | 
 };
 
 describe('The type of a response', () => {
-  it.each(Object.entries(ways))('%s is one that is wanted most, and the connection ends with it', async (_how, way) => {
+  it.each(Object.entries(ways))('%s is one that is wanted most, and the connection ends with it', async (how, way) => {
     const wrong: object[] = [];
-    for (const list of lists) {
+    for (const list of listsFor(how)) {
       const accept = list.map(({ range, weight }) => range + weight).join(', ');
       const { status, type, body: sent } = await ask(way, accept);
       const most = Math.max(...types.map((one) => weightOf(one, list)));

@@ -15,10 +15,10 @@ describe('A kept connection to the service', () => {
     ],
     [
       'that the service closes behind its answer fails no call, and leaves no change unknown or sent twice',
-      () => runClosingConnections(30, seedOfRun()),
+      () => runClosingConnections(12, seedOfRun()),
     ],
     ['that the service closes leaves no change of the gateway unknown', () => runChangesThroughGateway(60, null)],
-    ['that brings an answer too many gives it to nobody', () => runSurplusAnswers(20, seedOfRun())],
+    ['that brings an answer too many gives it to nobody', () => runSurplusAnswers(10, seedOfRun())],
   ])(
     '%s',
     async (_what, run) => {
