@@ -2,6 +2,7 @@
 import type { Setting, Situation } from './config/setting.ts';
 import { defaultServerLimits } from './gateway/edge/server-limits.ts';
 import { PATIENCE_MS } from './gateway/edge/unfinished-requests.ts';
+import { largeResponseLimits } from './gateway/execution/large-responses.ts';
 import { MAX_INPUT_LIST } from './gateway/input-list.ts';
 import { UPLOAD_MS } from './gateway/operation/run-operation.ts';
 import { operationLimits } from './gateway/operation-limits/limits.ts';
@@ -112,7 +113,8 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'Responses that are too large',
     promise:
-      '{MAX_RESPONSE_OBJECTS} objects and {MAX_RESPONSE_BYTES}, known before it runs where the lengths of lists are, and counted while it is made; what is larger stops at once, and nothing of it is sent. A large response is made in slices of time, between which everybody else is served',
+      '{MAX_RESPONSE_OBJECTS} objects and {MAX_RESPONSE_BYTES}, known before it runs where the lengths of lists are, and counted while it is made; what is larger stops at once, and nothing of it is sent. A large response is made in slices of time, between which everybody else is served; ' +
+      `${largeResponseLimits.atOnce} are made at the same time, ${largeResponseLimits.waiting} wait, and more are \`OVERLOADED\``,
   },
   {
     against: 'Operations that nobody wrote for an app',

@@ -220,8 +220,8 @@ export const settings = {
     group: 'Server',
     what: 'Bytes of responses that clients have not read yet, in one process; over it the connections that read slowest are closed. 0 for no limit.',
     kind: wholeNumber(0, 1_000_000_000_000),
-    default: always(64 * 1024 * 1024),
-    example: '134217728',
+    default: always(32 * 1024 * 1024),
+    example: '67108864',
   }),
   maxUnreadBytesPerAddress: setting({
     name: 'MAX_UNREAD_BYTES_PER_ADDRESS',

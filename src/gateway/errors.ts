@@ -209,6 +209,18 @@ export const responseTooLarge = (
     { limit, figure, exceeded: name, http: { status: 400, spec: true } },
   );
 
+/** An operation whose response was not made to its end: too many large ones were made already, or its changes ran out of time. */
+export const responseNotMade = ({ hasChanges }: { readonly hasChanges: boolean }): GraphQLError => {
+  const http = { status: 503, spec: false, headers: { 'Retry-After': '1' } };
+  return hasChanges
+    ? createError(
+        'RESULT_UNKNOWN',
+        'The response could not be made: the mutations may have been applied. Read again before you repeat them.',
+        { http: { status: 503, spec: false } },
+      )
+    : createError('OVERLOADED', 'Too many large responses are under way. Try again in a second.', { http });
+};
+
 /** An operation whose plan was within the limit, but which met more than the plan could know. */
 export const overBudget = (limit: number): GraphQLError =>
   createError('OPERATION_TOO_COMPLEX', `This part would have been more than ${limit} calls to the service.`, {

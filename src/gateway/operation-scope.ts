@@ -3,6 +3,7 @@ import type { ExecutionArgs } from 'graphql';
 import { type Cancellation, Canceller } from '../upstream/cancellation.ts';
 import type { ObservedCall } from '../upstream/client.ts';
 import { overBudget } from './errors.ts';
+import type { ResponseSize } from './execution/response-size.ts';
 import { OperationRecord } from './observation/operation-record.ts';
 import type { Turn } from './operation/operation-turns.ts';
 import type { Plan } from './pricing/plan.ts';
@@ -42,6 +43,8 @@ export class OperationScope {
   callBudget: number | null = null;
   /** Its turn among operations of many calls; null for one of few. */
   turn: Turn | null = null;
+  /** What there is of its response; null until it runs. */
+  size: ResponseSize | null = null;
   #calls = 0;
   #started = 0;
   #underWay = 0;

@@ -17,6 +17,7 @@ import { sendRefusal } from './edge/refusal.ts';
 import { headerProblem, requestProblem } from './edge/request-check.ts';
 import { createRequestLimits, type RequestRates } from './edge/request-limits.ts';
 import { defaultServerLimits, type ServerLimits } from './edge/server-limits.ts';
+import { createLargeResponses, largeResponseLimits } from './execution/large-responses.ts';
 import type { ResponseLimits } from './execution/response-size.ts';
 import { assetRoutes } from './graphiql/assets.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
@@ -200,6 +201,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   });
   const turns = createOperationTurns({ limits: options.turns, onRefusal: () => metrics.edge.countRefusal('turn') });
   metrics.edge.showWaiting(() => turns.waiting);
+  const largeResponses = createLargeResponses(largeResponseLimits, () => metrics.edge.countRefusal('large_responses'));
   const overload = createOverloadGuard(options.overload, log, {
     countOperationsWaiting: () => turns.waiting,
     isUnreadFull: () => listener.isUnreadFull,
@@ -220,6 +222,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     deadlines: options.deadlines,
     callLimit: options.callLimit,
     responseLimits: options.responseLimits,
+    largeResponses,
     turns,
     maxBodyBytes: options.maxBodyBytes,
     graphiql,

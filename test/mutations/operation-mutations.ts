@@ -5,6 +5,7 @@ const limits = 'test/gateway/operation-limits/operation-limits.test.ts';
 const trusted = 'test/gateway/trusted-documents/trusted-documents.test.ts';
 const size = 'src/gateway/operation-limits/document-size.ts';
 const estimate = 'test/gateway/operation/estimate-response.test.ts';
+const largeResponses = 'test/gateway/execution/large-responses.test.ts';
 const responseSize = 'test/gateway/execution/response-size.test.ts';
 
 /** Takes a figure of a document out of the comparison with its limit. */
@@ -177,6 +178,60 @@ export const operationMutations: readonly Mutation[] = [
     from: 'return endsAt !== null && now() >= endsAt;',
     to: 'return endsAt !== null && now() < 0;',
     tests: ['test/gateway/execution/time-slices.test.ts'],
+  },
+  {
+    name: 'large-responses',
+    protection: 'Few large responses are made at the same time.',
+    change: 'a place is never taken',
+    file: 'src/gateway/execution/large-responses.ts',
+    from: '        free -= 1;\n',
+    to: '',
+    tests: [largeResponses],
+  },
+  {
+    name: 'large-responses-waiting',
+    protection: 'Few large responses wait to be made.',
+    change: 'any number may wait',
+    file: 'src/gateway/execution/large-responses.ts',
+    from: 'if (waiting.size >= maxWaiting) {',
+    to: 'if (waiting.size > Number.MAX_SAFE_INTEGER - maxWaiting) {',
+    tests: [largeResponses],
+  },
+  {
+    name: 'large-responses-written',
+    protection: 'A large response of kept lists waits for its place too.',
+    change: 'it goes on at once',
+    file: 'src/gateway/execution/response-size.ts',
+    from: 'if (!this.#isHeldUp()) return null;',
+    to: 'if (!this.#isHeldUp() || this.bytes > 0) return null;',
+    tests: [largeResponses],
+  },
+  {
+    name: 'large-responses-abandoned',
+    protection: 'A large response ends with its operation, and another has its place.',
+    change: 'it is made to its end',
+    file: 'src/gateway/execution/response-size.ts',
+    from: 'if (this.#parts.length > 0) this.#end(',
+    to: 'if (this.#parts.length < 0) this.#end(',
+    tests: [largeResponses],
+  },
+  {
+    name: 'large-responses-left',
+    protection: 'The place of a large response is given to the next when it is written.',
+    change: 'it is kept',
+    file: 'src/gateway/execution/response-size.ts',
+    from: '    this.#place.leave();\n',
+    to: '',
+    tests: [largeResponses],
+  },
+  {
+    name: 'listed-errors',
+    protection: 'A response lists a hundred errors, and counts the others.',
+    change: 'all are listed',
+    file: 'src/gateway/execution/field-errors.ts',
+    from: 'return this.list.length >= MAX_LISTED_ERRORS;',
+    to: 'return this.list.length < 0 && MAX_LISTED_ERRORS > 0;',
+    tests: [responseSize],
   },
   {
     name: 'response-estimate',

@@ -12,14 +12,14 @@ import {
   OperationTypeNode,
   visit,
 } from 'graphql';
-import { responseTooLarge } from '../errors.ts';
+import { responseNotMade, responseTooLarge } from '../errors.ts';
 import { fragmentsOf } from '../fragments.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import { isSelected } from '../selected-nodes.ts';
 import { compileChanges, compileSelection } from './compiled-selection.ts';
 import type { Execution } from './completion.ts';
 import { FieldErrors } from './field-errors.ts';
-import type { ResponseSize } from './response-size.ts';
+import { NoPlaceError, type ResponseSize } from './response-size.ts';
 
 /** An operation that is ready to execute. */
 export interface CompiledOperation {
@@ -96,9 +96,12 @@ export const compileOperation = (
     const errors = new FieldErrors();
     const answer = (data: Record<string, unknown> | null): ExecutionResult => {
       size.measure(data);
-      const { exceeded } = size;
+      const { exceeded, ended } = size;
+      if (ended !== null) return { errors: [endedEarly(ended, isMutation)] };
       if (exceeded !== null) return { errors: [responseTooLarge(exceeded, { hasChanges: isMutation })] };
-      return errors.list.length === 0 ? { data } : { errors: errors.list, data };
+      if (errors.list.length === 0) return { data };
+      const { omitted } = errors;
+      return { errors: errors.list, data, ...(omitted === 0 ? {} : { extensions: { omittedErrors: omitted } }) };
     };
     const fail = (cause: unknown): ExecutionResult => {
       errors.add(cause instanceof GraphQLError ? cause : locatedError(cause, undefined), undefined);
@@ -114,6 +117,10 @@ export const compileOperation = (
   };
   return { ways: Math.min(MAX_WAYS, 2 ** switches.length), execute };
 };
+
+/** Of changes that may have been applied nobody may think that nothing was. */
+const endedEarly = (ended: Error, hasChanges: boolean): GraphQLError =>
+  hasChanges || ended instanceof NoPlaceError ? responseNotMade({ hasChanges }) : locatedError(ended, undefined);
 
 const isSelectedWith =
   (variables: Execution['variables']) =>

@@ -51,10 +51,17 @@ export const failAt = (
   execution: Execution,
 ): null => {
   execution.size.stopWhenTooLarge();
+  const { errors } = execution;
+  if (errors.isFull) {
+    // To tell where it stands would take longer than an object.
+    if (isNonNull) throw cause;
+    errors.omit(path);
+    return null;
+  }
   const error = locatedError(cause, nodes, responsePathAsArray(path));
   if (isNonNull) throw error;
   execution.size.addError();
-  execution.errors.add(error, path);
+  errors.add(error, path);
   return null;
 };
 

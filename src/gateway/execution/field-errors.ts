@@ -4,18 +4,39 @@ import type { GraphQLError, ResponsePath } from 'graphql';
 /** A position in an answer; undefined for the whole of it. */
 export type Position = ResponsePath | undefined;
 
+/** Errors that are listed. Each takes 50 µs until it is sent, and the first of them say what is wrong. */
+export const MAX_LISTED_ERRORS = 100;
+
 /** Collects errors. */
 export class FieldErrors {
   readonly list: GraphQLError[] = [];
+  /** How many are not listed. */
+  omitted = 0;
   /** Null while nothing has failed. */
   #nulled: Set<Position> | null = null;
 
+  /** Whether no more of them are listed. */
+  get isFull(): boolean {
+    return this.list.length >= MAX_LISTED_ERRORS;
+  }
+
   /** Takes an error that made a position null; one within what is null already is dropped. */
   add(error: GraphQLError, position: Position): void {
-    if (this.#isNulled(position)) return;
+    if (this.isFull) this.omit(position);
+    else if (this.#makeNull(position)) this.list.push(error);
+  }
+
+  /** The same for an error that is not listed. */
+  omit(position: Position): void {
+    if (this.#makeNull(position)) this.omitted += 1;
+  }
+
+  /** Whether it was not null before. */
+  #makeNull(position: Position): boolean {
+    if (this.#isNulled(position)) return false;
     this.#nulled ??= new Set();
     this.#nulled.add(position);
-    this.list.push(error);
+    return true;
   }
 
   #isNulled(position: Position): boolean {

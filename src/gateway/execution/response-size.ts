@@ -1,6 +1,8 @@
-/** How large a response has become while it is made, and where it stops. */
+/** How large a response has become while it is made, and where it stops, or waits. */
+import type { Cancellation } from '../../upstream/cancellation.ts';
 import type { ExceededLimit } from '../operation-limits/limits.ts';
-import type { TimeSlices } from './time-slices.ts';
+import type { LargeResponsePlace, LargeResponses } from './large-responses.ts';
+import type { SlicedWork, TimeSlices } from './time-slices.ts';
 
 /** How large a response may be, or a part of it is. */
 export interface ResponseLimits {
@@ -15,6 +17,21 @@ export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
+/** Too many large responses wait already: this one is not made. */
+export class NoPlaceError extends Error {
+  override readonly name = 'NoPlaceError';
+}
+
+/** Where a response takes its place when it is large, and what ends it early. */
+export interface ResponseRoom {
+  readonly places: LargeResponses;
+  readonly ending: Cancellation;
+}
+
+/** From so many bytes in memory on a response takes a place among the large ones. */
+const LARGE_BYTES = 65_536;
+/** What an object takes in memory beside the bytes of its JSON, about. */
+const OBJECT_BYTES = 100;
 /** Bytes that the JSON of an error takes at least, and about what it takes in all. */
 const ERROR_BYTES = 500;
 /** A character of a string takes six bytes of JSON at most: `\u0000`. */
@@ -26,9 +43,13 @@ const BYTES_PER_LOOK = 4_096;
  * The size of one response. Objects are counted as they are made. Of the bytes what is certain is counted: strings by their
  * characters, so that the response has as many bytes at least.
  */
-export class ResponseSize {
+export class ResponseSize implements SlicedWork {
   readonly #limits: ResponseLimits;
   readonly #slices: TimeSlices;
+  readonly #room: ResponseRoom | null;
+  #place: LargeResponsePlace | null = null;
+  /** What is left to do. What came last goes first: it is part of what came before. */
+  readonly #parts: (() => void)[] = [];
   #objectsLeft: number;
   #bytesLeft: number;
   #bytesWritten = 0;
@@ -36,10 +57,13 @@ export class ResponseSize {
   #json: string | null = null;
   /** Made once: a stack for each object that is not made would take longer than the object. */
   #stop: ResponseTooLargeError | null = null;
+  #ended: Error | null = null;
 
-  constructor(limits: ResponseLimits, slices: TimeSlices) {
+  /** @param room none unless given: it then waits for nobody, and nothing ends it */
+  constructor(limits: ResponseLimits, slices: TimeSlices, room: ResponseRoom | null = null) {
     this.#limits = limits;
     this.#slices = slices;
+    this.#room = room;
     this.#objectsLeft = limits.objects;
     this.#bytesLeft = limits.bytes;
     this.#nextLook = limits.bytes - BYTES_PER_LOOK;
@@ -60,8 +84,14 @@ export class ResponseSize {
     return this.#json;
   }
 
+  /** Why nothing more of it is made, although it is not too large; null while it is. */
+  get ended(): Error | null {
+    return this.#ended;
+  }
+
   /** What there is too much of; null when nothing. */
   get exceeded(): ExceededLimit | null {
+    if (this.#ended !== null) return null;
     const { objects, bytes } = this.#limits;
     if (this.#objectsLeft < 0) {
       return { name: 'responseObjects', what: 'objects in its response', limit: objects, figure: this.objects };
@@ -105,7 +135,7 @@ export class ResponseSize {
     this.#bytesLeft -= ERROR_BYTES;
   }
 
-  /** @throws ResponseTooLargeError */
+  /** @throws ResponseTooLargeError also when it has ended for another reason */
   stopWhenTooLarge(): void {
     if (this.#objectsLeft >= 0 && this.#bytesLeft >= 0) return;
     this.#stop ??= new ResponseTooLargeError('The response is too large.');
@@ -114,23 +144,76 @@ export class ResponseSize {
 
   /** Takes the bytes of data that is complete, where its characters may make more of them than the limit. */
   measure(data: unknown): void {
+    if (this.#ended !== null || this.exceeded !== null) return;
     const left = this.#limits.bytes - this.#bytesWritten;
     const characters = this.bytes - this.#bytesWritten;
-    if (characters * MAX_BYTES_PER_CHARACTER <= left || this.exceeded !== null) return;
+    if (characters * MAX_BYTES_PER_CHARACTER <= left) return;
     this.#json = JSON.stringify(data);
     this.#bytesLeft = left - Buffer.byteLength(this.#json);
   }
 
-  /** Whether others have waited for long enough: what is left goes to `later`. */
+  /** Whether others have to have their turn, or to be written, before there is more of it: what is left goes to `later`. */
   get isTimeUp(): boolean {
     if (this.#bytesLeft > this.#nextLook) return false;
-    if (this.#slices.isOver()) return true;
+    if (this.#ended !== null) return false;
+    if (this.#isHeldUp() || this.#slices.isOver()) return true;
     this.#nextLook = this.#bytesLeft - BYTES_PER_LOOK;
     return false;
   }
 
   /** Goes on when others have had their turn. */
-  later(goOn: () => void): void {
-    this.#slices.later(goOn);
+  later(part: () => void): void {
+    this.#parts.push(part);
+    if (!this.#waits) this.#slices.later(this);
+  }
+
+  goOn(): boolean {
+    this.#parts.pop()?.();
+    return this.#parts.length > 0 && !this.#waits;
+  }
+
+  /** Waits for its place, where what is written already makes it large. */
+  awaitPlace(): Promise<void> | null {
+    if (!this.#isHeldUp()) return null;
+    return new Promise((resolve) => {
+      this.later(resolve);
+    });
+  }
+
+  /** It is written, or nobody wants it any more: its place is for others. */
+  leave(): void {
+    this.#json = null;
+    if (this.#place === null) return;
+    this.#room?.ending.removeEventListener('abort', this.#endEarly);
+    this.#place.leave();
+  }
+
+  /** Whether it waits for a place, which it takes when it is large. */
+  #isHeldUp(): boolean {
+    if (this.#place !== null) return this.#waits;
+    if (this.#room === null || this.bytes + this.objects * OBJECT_BYTES < LARGE_BYTES) return false;
+    const { places, ending } = this.#room;
+    this.#place = places.take(() => this.#slices.later(this));
+    if (this.#place === null) this.#end(new NoPlaceError('Too many large responses wait.'));
+    else ending.addEventListener('abort', this.#endEarly, { once: true });
+    return this.#waits;
+  }
+
+  get #waits(): boolean {
+    return this.#ended === null && this.#place?.isWaiting === true;
+  }
+
+  /** What only waits for the service ends with its calls, and what is there is sent. */
+  readonly #endEarly = (): void => {
+    const reason = this.#room?.ending.reason;
+    if (this.#parts.length > 0) this.#end(reason instanceof Error ? reason : new Error(String(reason)));
+  };
+
+  /** Stops at the next object: each part that is left ends at once. */
+  #end(reason: Error): void {
+    this.#ended = reason;
+    this.#bytesLeft = Number.NEGATIVE_INFINITY;
+    this.#place?.leave();
+    if (this.#parts.length > 0) this.#slices.later(this);
   }
 }

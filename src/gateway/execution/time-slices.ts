@@ -1,12 +1,18 @@
 /** Slices of time: what takes long is made in parts, so that nobody else waits for the whole of it. */
 import { performance } from 'node:perf_hooks';
 
+/** What is made in parts. */
+export interface SlicedWork {
+  /** Makes the next part. Tells whether there is another. */
+  goOn(): boolean;
+}
+
 /** Shares the time of the process between large responses and everything else. */
 export interface TimeSlices {
   /** Whether all that is made in this turn of the event loop has taken its time. */
   isOver(): boolean;
-  /** Goes on in a later turn of the event loop. What came last goes first: it is part of what came before. */
-  later(goOn: () => void): void;
+  /** Goes on with it in later turns of the event loop, until it has no part left: a part of each in turn. */
+  later(work: SlicedWork): void;
 }
 
 /** How long all that is made in one turn of the event loop may take, in milliseconds. */
@@ -16,7 +22,7 @@ const SLICE_MS = 10;
 export const createTimeSlices = (now: () => number = () => performance.now()): TimeSlices => {
   /** When this turn's time is up; null before the first look in it. */
   let endsAt: number | null = null;
-  const waiting: (() => void)[] = [];
+  const waiting = new Set<SlicedWork>();
 
   const startSlice = (): void => {
     endsAt = now() + SLICE_MS;
@@ -28,19 +34,26 @@ export const createTimeSlices = (now: () => number = () => performance.now()): T
     return endsAt !== null && now() >= endsAt;
   };
 
+  const goOnWithNext = (): void => {
+    const [work] = waiting;
+    if (work === undefined) return;
+    waiting.delete(work);
+    if (work.goOn()) waiting.add(work);
+  };
+
   /** Runs when the turn's other work is done. */
   const endSlice = (): void => {
     endsAt = null;
-    if (waiting.length === 0) return;
+    if (waiting.size === 0) return;
     startSlice();
-    do waiting.pop()?.();
-    while (waiting.length > 0 && !isOver());
+    do goOnWithNext();
+    while (waiting.size > 0 && !isOver());
   };
 
   return {
     isOver,
-    later: (goOn) => {
-      waiting.push(goOn);
+    later: (work) => {
+      waiting.add(work);
       if (endsAt === null) startSlice();
     },
   };

@@ -8,6 +8,7 @@ const limits = [
   'upstream_queue',
   'turn_queue',
   'turn',
+  'large_responses',
   'address',
   'token',
   'sign_in_address',

@@ -39,6 +39,7 @@ export const createOperationObserver = ({
         writeLine(operation);
         scope.tracing.end(operation);
         scope.finish();
+        scope.size?.leave();
         if (!response.writableFinished) scope.abandon();
       });
     },

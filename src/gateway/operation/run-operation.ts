@@ -4,6 +4,7 @@ import type { AccessToken } from '../../upstream/credentials.ts';
 import { createContext, type GatewayContext, type GatewayServices } from '../context.ts';
 import { badRequest, noTurn, overLimit, tooComplex } from '../errors.ts';
 import { createOperationExecutor } from '../execution/execute-operation.ts';
+import type { LargeResponses } from '../execution/large-responses.ts';
 import { type ResponseLimits, ResponseSize } from '../execution/response-size.ts';
 import { createTimeSlices } from '../execution/time-slices.ts';
 import { maskErrors } from '../hidden-schema/mask-errors.ts';
@@ -63,6 +64,7 @@ export interface OperationRunnerOptions {
   readonly hidesSchema: boolean;
   readonly callLimit: CallLimit;
   readonly responseLimits: ResponseLimits;
+  readonly largeResponses: LargeResponses;
   readonly deadlines: Deadlines;
   readonly turns: OperationTurns;
   /** What is known of the service when an operation is planned. */
@@ -124,6 +126,7 @@ export const createOperationRunner = ({
   hidesSchema,
   callLimit,
   responseLimits,
+  largeResponses,
   deadlines,
   turns,
   readFacts,
@@ -233,9 +236,11 @@ export const createOperationRunner = ({
     /** What belongs to the caller is made when it runs: nothing that waits holds it, nor what comes of it. */
     const start = (): MaybePromise<WritableResult> => {
       const context = createContext({ services, scope, token });
-      const size = new ResponseSize(responseLimits, slices);
+      const size = new ResponseSize(responseLimits, slices, { places: largeResponses, ending: scope.signal });
+      scope.size = size;
       const { execution: executed, finish } = withLists(operation, inContext(execution, context), context, size);
-      return chain(execute(executed, size), (result) => {
+      const executing = chain(size.awaitPlace(), () => execute(executed, size));
+      return chain(executing, (result) => {
         // One that failed may have ended before its time.
         if (result.errors === undefined) operation.noteCalls(scope.callsMade);
         const problems = isRefused(result) ? variableErrors(execution, hidesSchema) : [];

@@ -8,6 +8,7 @@ import type { Start } from '../edge/admission.ts';
 import { answerEarly } from '../edge/early-answer.ts';
 import type { Answer, RequestHead } from '../edge/exchange.ts';
 import { errorCodes } from '../errors.ts';
+import type { LargeResponses } from '../execution/large-responses.ts';
 import type { ResponseLimits } from '../execution/response-size.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import type { Route } from '../http-router.ts';
@@ -38,6 +39,7 @@ export interface GraphqlRouteOptions {
   readonly deadlines: Deadlines;
   readonly callLimit: CallLimit;
   readonly responseLimits: ResponseLimits;
+  readonly largeResponses: LargeResponses;
   readonly turns: OperationTurns;
   readonly maxBodyBytes: number;
   /** Null when browsers get no GraphiQL. */
@@ -71,6 +73,7 @@ export const graphqlRoute = ({
   deadlines,
   callLimit,
   responseLimits,
+  largeResponses,
   turns,
   maxBodyBytes,
   graphiql,
@@ -89,6 +92,7 @@ export const graphqlRoute = ({
     hidesSchema: !introspection,
     callLimit,
     responseLimits,
+    largeResponses,
     deadlines,
     turns,
     readFacts: () => factsOf(services),
@@ -142,12 +146,19 @@ export const graphqlRoute = ({
     return null;
   };
 
+  /** A large response has its place until it is written. */
+  const leaveAfter = ({ scope }: AnsweredRequest, answering: void | Promise<void>): void | Promise<void> => {
+    if (answering instanceof Promise) return answering.finally(() => scope.size?.leave());
+    scope.size?.leave();
+  };
+
   return {
     path: '/graphql',
     methods: ['GET', 'POST'],
     handleFast: (request, response) => {
       const asked = begin(request, response);
-      return asked === null ? undefined : answerJson(asked, request.body.length > maxBodyBytes ? null : request.body);
+      if (asked === null) return;
+      return leaveAfter(asked, answerJson(asked, request.body.length > maxBodyBytes ? null : request.body));
     },
     handle: async (request, response) => {
       if (sendPage !== null && wantsPage(request)) return sendPage(request, response);
@@ -156,14 +167,23 @@ export const graphqlRoute = ({
         // A body that is too large costs nothing, whatever of it is still to come.
         if (body !== null && !start(request, response)) return;
         const asked = begin(request, response);
-        return asked === null ? undefined : answerJson(asked, body);
+        return asked === null ? undefined : leaveAfter(asked, answerJson(asked, body));
       }
       const asked = begin(request, response);
       if (asked === null) return;
-      if (request.method !== 'POST') return answerParameters(asked, () => readQueryParameters(request));
+      if (request.method !== 'POST') {
+        return leaveAfter(
+          asked,
+          answerParameters(asked, () => readQueryParameters(request)),
+        );
+      }
       const { scope } = asked;
       return handleMultipart(request, response, {
-        run: async (multipart) => answerFile(asked, () => multipart),
+        run: async (multipart) =>
+          leaveAfter(
+            asked,
+            answerFile(asked, () => multipart),
+          ),
         maxFieldBytes: maxBodyBytes,
         requestId: scope.requestId,
         record: scope.record,

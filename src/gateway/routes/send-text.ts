@@ -17,6 +17,17 @@ export interface TextAnswer {
 
 const usualVary = varyBy('Accept-Encoding');
 
+/** From so many bytes on a text is sent as UTF-8: it is encoded either way, and only so is what nobody reads seen as memory. */
+const LARGE_BYTES = 65_536;
+
+const sentAs = (body: ResponseBody, bytes: number): ResponseBody => {
+  if (typeof body !== 'string' || bytes < LARGE_BYTES) return body;
+  // Made from the text it would take three times as much at first.
+  const buffer = Buffer.allocUnsafeSlow(bytes);
+  buffer.write(body);
+  return buffer;
+};
+
 /** The head of an answer, as Node takes it soonest: a flat list of names and values. */
 const headOf = (headers: TextAnswer['headers'], vary: string, length: number): OutgoingHttpHeader[] => {
   const head: OutgoingHttpHeader[] = ['vary', vary, 'content-length', length];
@@ -40,7 +51,7 @@ export const sendText = (
   const coding = chooseCoding(request.headers['accept-encoding'], bytes);
   if (coding === null) {
     response.writeHead(status, headOf(headers, vary, bytes));
-    endWithTurn(response, body);
+    endWithTurn(response, sentAs(body, bytes));
     return;
   }
   const sendCompressed = (compressed: Buffer): void => {

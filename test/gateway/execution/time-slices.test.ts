@@ -29,32 +29,35 @@ describe('A slice of time', () => {
     expect(slices.isOver()).toBe(false);
   });
 
-  it('goes on in later turns, with what came last first, and with others in between', async () => {
+  it('goes on in later turns, with a part of each in turn', async () => {
     const { slices, pass } = start();
     const done: string[] = [];
-    const work = (name: string) => () => {
-      done.push(name);
-      pass(6);
-    };
-    for (const name of ['a', 'b', 'c', 'd', 'e']) slices.later(work(name));
+    const work = (...parts: string[]) => ({
+      goOn: () => {
+        done.push(parts.shift() ?? 'nothing');
+        pass(6);
+        return parts.length > 0;
+      },
+    });
+    for (const parts of [['a', 'A', 'aa'], ['b'], ['c', 'C']]) slices.later(work(...parts));
     expect(done).toEqual([]);
     await nextTurn();
-    expect(done).toEqual(['e', 'd']);
+    expect(done).toEqual(['a', 'b']);
     await nextTurn();
-    expect(done).toEqual(['e', 'd', 'c', 'b']);
+    expect(done).toEqual(['a', 'b', 'c', 'A']);
     await nextTurn();
-    expect(done).toEqual(['e', 'd', 'c', 'b', 'a']);
+    expect(done).toEqual(['a', 'b', 'c', 'A', 'C', 'aa']);
   });
 
   it('goes on even when each part takes longer than a slice', async () => {
     const { slices, pass } = start();
     const done: number[] = [];
-    const goOn = (): void => {
+    const goOn = (): boolean => {
       done.push(done.length);
       pass(1_000);
-      if (done.length < 5) slices.later(goOn);
+      return done.length < 5;
     };
-    slices.later(goOn);
+    slices.later({ goOn });
     for (let turn = 0; turn < 5; turn += 1) await nextTurn();
     expect(done).toEqual([0, 1, 2, 3, 4]);
   });

@@ -1,0 +1,86 @@
+/** Bounds how many large responses are made at the same time: each holds what there is of it, until it is written. */
+
+/** How many. */
+export interface LargeResponseLimits {
+  /** Made at the same time. */
+  readonly atOnce: number;
+  /** Wait until others are written; what comes then is refused. */
+  readonly waiting: number;
+}
+
+/** Limits that let a heap of 512 MB do: each takes 20 MB about, and 64 KB while it waits. */
+export const largeResponseLimits: LargeResponseLimits = { atOnce: 2, waiting: 32 };
+
+/** The place of one response among those that are made. */
+export interface LargeResponsePlace {
+  /** Whether others have to be written first. */
+  readonly isWaiting: boolean;
+  /** Gives it to the next. Does nothing the second time. */
+  leave(): void;
+}
+
+/** Gives places. */
+export interface LargeResponses {
+  /**
+   * Gives the next place; null when too many wait for one.
+   *
+   * @param onFree called when it has waited for long enough
+   */
+  take(onFree: () => void): LargeResponsePlace | null;
+}
+
+class Place implements LargeResponsePlace {
+  isWaiting: boolean;
+  readonly onFree: () => void;
+  readonly #leave: (place: Place) => void;
+  #isLeft = false;
+
+  constructor(isWaiting: boolean, onFree: () => void, leave: (place: Place) => void) {
+    this.isWaiting = isWaiting;
+    this.onFree = onFree;
+    this.#leave = leave;
+  }
+
+  leave(): void {
+    if (this.#isLeft) return;
+    this.#isLeft = true;
+    this.#leave(this);
+  }
+}
+
+/** @param onRefusal told of each that is refused */
+export const createLargeResponses = (
+  { atOnce, waiting: maxWaiting }: LargeResponseLimits,
+  onRefusal: () => void = () => {},
+): LargeResponses => {
+  const waiting = new Set<Place>();
+  let free = atOnce;
+
+  const leave = (place: Place): void => {
+    if (waiting.delete(place)) return;
+    const [next] = waiting;
+    if (next === undefined) {
+      free += 1;
+      return;
+    }
+    waiting.delete(next);
+    next.isWaiting = false;
+    next.onFree();
+  };
+
+  return {
+    take: (onFree) => {
+      if (free > 0) {
+        free -= 1;
+        return new Place(false, onFree, leave);
+      }
+      if (waiting.size >= maxWaiting) {
+        onRefusal();
+        return null;
+      }
+      const place = new Place(true, onFree, leave);
+      waiting.add(place);
+      return place;
+    },
+  };
+};

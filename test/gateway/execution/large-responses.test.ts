@@ -1,0 +1,172 @@
+import { buildSchema, getOperationAST, parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { compileOperation } from '../../../src/gateway/execution/compiled-operation.ts';
+import {
+  createLargeResponses,
+  type LargeResponseLimits,
+  type LargeResponses,
+} from '../../../src/gateway/execution/large-responses.ts';
+import { ResponseSize } from '../../../src/gateway/execution/response-size.ts';
+import { createTimeSlices } from '../../../src/gateway/execution/time-slices.ts';
+import { Canceller } from '../../../src/upstream/cancellation.ts';
+
+const schema = buildSchema(`
+  type Query { trees(n: Int!): [Tree!]! later(n: Int!): [Tree!]! }
+  type Mutation { grow(n: Int!): [Tree!]! }
+  type Tree { id: ID! leaf: String trees(n: Int!): [Tree!]! }
+`);
+let made = 0;
+const trees = (_source: unknown, { n }: { n: number }): object[] => Array.from({ length: n }, () => ({ id: '1' }));
+for (const [type, names] of [
+  [schema.getQueryType(), ['trees']],
+  [schema.getMutationType(), ['grow']],
+] as const) {
+  for (const name of names) Object.assign(type?.getFields()[name] ?? {}, { resolve: trees });
+}
+Object.assign(schema.getQueryType()?.getFields()['later'] ?? {}, {
+  resolve: async (source: unknown, args: { n: number }) => {
+    await Promise.resolve();
+    return trees(source, args);
+  },
+});
+const treeType = schema.getType('Tree');
+if (treeType !== undefined && 'getFields' in treeType) {
+  Object.assign(treeType.getFields()['leaf'] ?? {}, {
+    resolve: () => {
+      made += 1;
+      return 'leaf';
+    },
+  });
+}
+
+const turns = async (count = 20): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) {
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+};
+
+/** @param now time stands still unless given: what has its place is made at once */
+const begin = (places: LargeResponses, text: string, now: () => number = () => 0) => {
+  const document = parse(text);
+  const operation = getOperationAST(document);
+  if (operation == null) throw new Error('There is no operation.');
+  const ending = new Canceller();
+  const size = new ResponseSize({ objects: 100_000, bytes: 5_000_000 }, createTimeSlices(now), { places, ending });
+  let isDone = false;
+  const result = Promise.resolve(compileOperation(schema, document, operation).execute({}, size)).then((response) => {
+    isDone = true;
+    return response;
+  });
+  return {
+    size,
+    ending,
+    result,
+    isDone: async () => {
+      await turns();
+      return isDone;
+    },
+  };
+};
+
+const start = (limits: Partial<LargeResponseLimits> = {}) => {
+  let refused = 0;
+  const places = createLargeResponses({ atOnce: 1, waiting: 1, ...limits }, () => {
+    refused += 1;
+  });
+  return { begin: (text: string, now?: () => number) => begin(places, text, now), countRefused: () => refused };
+};
+
+const large = '{ trees(n: 3000) { id leaf } }';
+const largeLater = '{ later(n: 3000) { id leaf } }';
+const largeChange = 'mutation { grow(n: 3000) { id leaf } }';
+
+describe('Large responses', () => {
+  it.each([large, largeLater, largeChange])('are made one after the other: %s', async (text) => {
+    const { begin: beginOne } = start({ waiting: 3 });
+    const all = [beginOne(text), beginOne(text), beginOne(text)];
+    for (const [at, { size }] of all.entries()) {
+      const done = await Promise.all(all.map(({ isDone }) => isDone()));
+      expect(done).toEqual(all.map((_, other) => other <= at));
+      size.leave();
+      size.leave();
+    }
+    for (const { result } of all) expect((await result).data).toBeDefined();
+  });
+
+  it('wait with little of them made', async () => {
+    const { begin: beginOne } = start();
+    beginOne(large);
+    made = 0;
+    const waiting = beginOne(large);
+    expect(await waiting.isDone()).toBe(false);
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThan(1_000);
+  });
+
+  it('are refused where too many wait, and small ones are not', async () => {
+    const { begin: beginOne, countRefused } = start();
+    const first = beginOne(large);
+    beginOne(large);
+    expect(await beginOne(large).result).toMatchObject({
+      errors: [{ extensions: { code: 'OVERLOADED', retryable: true, http: { status: 503 } } }],
+    });
+    expect((await beginOne('{ trees(n: 100) { id leaf } }').result).errors).toBeUndefined();
+    expect((await first.result).errors).toBeUndefined();
+    expect(countRefused()).toBe(1);
+  });
+
+  it('of changes are never said not to have been run', async () => {
+    const { begin: beginOne } = start();
+    beginOne(large);
+    beginOne(large);
+    const refused = await beginOne(largeChange).result;
+    expect(refused).toMatchObject({ errors: [{ extensions: { code: 'RESULT_UNKNOWN', retryable: false } }] });
+    expect(refused.data).toBeUndefined();
+  });
+
+  it.each([large, largeLater])('end with their operation while they wait, and are not made: %s', async (text) => {
+    const { begin: beginOne } = start();
+    const first = beginOne(large);
+    const waiting = beginOne(text);
+    expect(await waiting.isDone()).toBe(false);
+    made = 0;
+    waiting.ending.cancel(new Error('Nobody waits.'));
+    expect((await waiting.result).errors).toMatchObject([{ message: 'Nobody waits.' }]);
+    expect(made).toBeLessThan(10);
+    waiting.size.leave();
+    const next = beginOne(text);
+    expect(await next.isDone()).toBe(false);
+    first.size.leave();
+    expect((await next.result).errors).toBeUndefined();
+  });
+
+  it('end with their operation while they are made, and leave their place', async () => {
+    const { begin: beginOne } = start();
+    let time = 0;
+    const first = beginOne('{ trees(n: 90000) { id leaf } }', () => (time += 5));
+    const next = beginOne(large);
+    expect(await first.isDone()).toBe(false);
+    made = 0;
+    first.ending.cancel(new Error('Nobody waits.'));
+    expect((await first.result).errors).toMatchObject([{ message: 'Nobody waits.' }]);
+    expect((await next.result).errors).toBeUndefined();
+    expect(made).toBeLessThan(10_000);
+  });
+
+  it('wait too where most of them is written already', async () => {
+    const places = createLargeResponses({ atOnce: 1, waiting: 1 });
+    const sizes = [0, 1].map(() => {
+      const ending = new Canceller();
+      return new ResponseSize({ objects: 100_000, bytes: 5_000_000 }, createTimeSlices(), { places, ending });
+    });
+    const [first, second] = sizes;
+    for (const size of sizes) size.addWritten({ objects: 10, bytes: 1_000_000 });
+    expect(first?.awaitPlace()).toBeNull();
+    const waiting = second?.awaitPlace();
+    expect(waiting).toBeInstanceOf(Promise);
+    first?.leave();
+    await waiting;
+  });
+});
