@@ -1,4 +1,4 @@
-/** The short way of an ordinary operation: JSON by POST, answered with JSON, without a detour over the GraphQL server. */
+/** Operations as JSON by POST: answered without a detour over the GraphQL server. */
 import type { GraphQLError } from 'graphql';
 import type { Logger } from '../../log.ts';
 import type { Answer, RequestHead } from '../edge/exchange.ts';
