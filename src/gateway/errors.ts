@@ -186,13 +186,24 @@ export const tooComplex = (
     http: { status: 400, spec: true },
   });
 
-/** An operation that has too much of something. */
-export const overLimit = ({ name, what, limit, figure }: ExceededLimit): GraphQLError =>
-  createError(
+const ASK_FOR_LESS = 'Ask for fewer entries, or for less of each.';
+
+/** An operation that has too much of something, or whose response is estimated to have. */
+export const overLimit = ({ name, what, limit, figure }: ExceededLimit): GraphQLError => {
+  const isEstimate = name === 'responseObjects';
+  const verb = isEstimate ? 'may have' : 'has';
+  const advice = isEstimate ? ASK_FOR_LESS : 'Send less at once, or in several operations.';
+  return createError(
     'OPERATION_TOO_COMPLEX',
-    `The operation has ${figure} ${what}, and the limit is ${limit}. Send less at once, or in several operations.`,
-    { limit, figure, exceeded: name, http: { status: 400, spec: true } },
+    `The operation ${verb} ${figure} ${what}, and the limit is ${limit}. ${advice}`,
+    {
+      limit,
+      figure,
+      exceeded: name,
+      http: { status: 400, spec: true },
+    },
   );
+};
 
 /**
  * An operation whose response is over a limit, in whole.
@@ -205,7 +216,7 @@ export const responseTooLarge = (
 ): GraphQLError =>
   createError(
     'OPERATION_TOO_COMPLEX',
-    `The operation has ${figure} ${what} or more, and the limit is ${limit}. Ask for fewer entries, or for less of each.${hasChanges ? ' Its mutations may have been applied: read again before you repeat them.' : ''}`,
+    `The operation has ${figure} ${what} or more, and the limit is ${limit}. ${ASK_FOR_LESS}${hasChanges ? ' Its mutations may have been applied: read again before you repeat them.' : ''}`,
     { limit, figure, exceeded: name, http: { status: 400, spec: true } },
   );
 
