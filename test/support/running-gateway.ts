@@ -1,6 +1,8 @@
 /** A gateway on a free port, with everything about it that tests look at. */
+
+import type { GatewayOptions } from '../../src/gateway/gateway-options.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
-import { type GatewayOptions, type StopTimes, startGateway } from '../../src/gateway/server.ts';
+import { type StopTimes, startGateway } from '../../src/gateway/server.ts';
 import { createLog, type Logger } from '../../src/log.ts';
 import { createServiceClient } from '../../src/upstream/client.ts';
 import { createGuard, type GuardOptions } from '../../src/upstream/guard.ts';

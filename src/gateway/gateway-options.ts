@@ -1,0 +1,82 @@
+/** How a gateway runs. */
+import type { SharedStore } from '../cache/shared-store.ts';
+import type { Logger } from '../log.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import type { ClientCredentials } from '../upstream/credentials.ts';
+import type { OverloadLimits, OverloadSource } from './edge/overload.ts';
+import type { RequestRates } from './edge/request-limits.ts';
+import type { ServerLimits } from './edge/server-limits.ts';
+import type { ResponseLimits } from './execution/response-size.ts';
+import type { GraphiqlOptions } from './graphiql/page.ts';
+import type { Metrics } from './metrics.ts';
+import type { OperationLogMode } from './observation/operation-log.ts';
+import type { TurnLimits } from './operation/operation-turns.ts';
+import type { CallLimit, Deadlines } from './operation/run-operation.ts';
+import type { RateLimitStore } from './rate-limit.ts';
+import type { SignInLimits } from './session/sign-in-limit.ts';
+import type { Tracer } from './tracing/tracer.ts';
+import type { TrustedDocumentsOptions } from './trusted-documents/store.ts';
+
+/** How a gateway runs. Times are in milliseconds. */
+export interface GatewayOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The service; whoever made it closes it. */
+  readonly service: ServiceClient;
+  /** The gateway's own application; null when it has none. */
+  readonly application: ClientCredentials | null;
+  /** Whether anybody gets tokens of that application. */
+  readonly clientSessions: boolean;
+  /** ISO 4217; null when it is not configured. */
+  readonly currency: string | null;
+  readonly lookups: { readonly freshMs: number; readonly staleMs: number };
+  readonly deadlines: Deadlines;
+  readonly signIn: SignInLimits;
+  /** Lists that other gateways have read from the same service; null, as when it is not given, for none. */
+  readonly sharedStore?: SharedStore | null;
+  readonly callLimit: CallLimit;
+  /** How large a response may be. */
+  readonly responseLimits: ResponseLimits;
+  /** When operations of many calls run. */
+  readonly turns: TurnLimits;
+  readonly maxBodyBytes: number;
+  readonly requestRates: RequestRates;
+  /** Where requests and sign-ins are counted; in this process unless given. */
+  readonly rateLimitStore?: RateLimitStore;
+  /** Makes the keys under which they are counted; one of this process unless given, which a shared store needs. */
+  readonly rateLimitSecret?: Uint8Array;
+  /** How many proxies of one's own stand in front and append to `X-Forwarded-For`; with 0 that header is not believed. */
+  readonly trustedProxies: number;
+  readonly overload: OverloadLimits;
+  /** The process and the clock by which overload is noticed; the real ones unless given. */
+  readonly overloadSource?: Partial<OverloadSource>;
+  readonly serverLimits?: Partial<ServerLimits>;
+  /** Whether the fast path stands in front of Node's HTTP server; it does unless given. */
+  readonly fastPath?: boolean;
+  /** Origins whose pages may call the gateway; `localhost` stands for every origin of this machine. */
+  readonly corsOrigins: readonly string[];
+  /** Null when browsers get no GraphiQL. */
+  readonly graphiql: GraphiqlOptions | null;
+  /** Documents that clients may name by an id, and whether they may send others. */
+  readonly trustedDocuments: TrustedDocumentsOptions;
+  /** Whether clients may ask for the schema; when not, errors do not tell of it either. */
+  readonly introspection: boolean;
+  /** Whether clients may ask what an operation asked of the service. */
+  readonly upstreamTrace: boolean;
+  /** How long clients may keep lookups that they got by GET with a trusted document, in seconds. */
+  readonly lookupMaxAgeS: number;
+  /** Where the embedded service shows itself to people; null when the service is elsewhere. */
+  readonly serviceOrigin: URL | null;
+  /** What `/metrics` shows; whoever makes the client lets it count there. */
+  readonly metrics: Metrics;
+  /** Whether `/metrics` is served here; it is unless given. */
+  readonly servesMetrics?: boolean;
+  /** Which operations have a line in the log; all unless given. */
+  readonly operationLog?: OperationLogMode;
+  /** Follows operations in traces; whoever made it disposes of it. Without it the client's trace is only handed on. */
+  readonly tracer?: Tracer;
+  readonly log: Logger;
+  /** Milliseconds since 1970; the system's clock unless given, and for the age of lists one that never goes back. */
+  readonly now?: () => number;
+}
