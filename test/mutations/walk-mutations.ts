@@ -37,6 +37,15 @@ export const walkMutations: readonly Mutation[] = [
     tests: ['test/gateway/document-walks.test.ts'],
   },
   {
+    name: 'lines-counted-once',
+    protection: 'The lines of a document are counted once for all errors of a response.',
+    change: 'graphql-js counts them for each node of each error',
+    file: 'src/gateway/operation/document-text.ts',
+    from: "source.body = '';",
+    to: '',
+    tests: ['test/gateway/operation/document-text.test.ts'],
+  },
+  {
     name: 'plan-ends',
     protection: 'Planning takes a few milliseconds at most: it ends when the operation is over the limit.',
     change: 'everything is planned',

@@ -4,6 +4,7 @@ import { type DocumentNode, getOperationAST, type OperationDefinitionNode, Opera
 import type { Answer } from '../edge/exchange.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LimitName } from '../operation-limits/limits.ts';
+import { textOf } from '../operation/document-text.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import type { OperationRecord } from './operation-record.ts';
 
@@ -61,7 +62,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 
 const documentHashOf = (document: DocumentNode | null, text: string | null): string | null => {
   const known = document === null ? undefined : hashes.get(document);
-  const source = document?.loc?.source.body ?? text;
+  const source = (document === null ? null : textOf(document)) ?? text;
   if (known !== undefined || source === null) return known ?? null;
   const hash = hashOf(source);
   if (document !== null) hashes.set(document, hash);

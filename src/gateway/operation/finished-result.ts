@@ -1,10 +1,11 @@
 /** The last step of an operation: every error becomes one of the documented codes, and the client's trace is added. */
-import { type ASTNode, GraphQLError, visit } from 'graphql';
+import { type ASTNode, GraphQLError, type GraphQLErrorOptions, type SourceLocation, visit } from 'graphql';
 import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
 import { answerStatus } from '../answer-status.ts';
 import { badRequest, badUserInput, internalError, isErrorCode, tooSlow, upstreamFailure } from '../errors.ts';
 import { ClientGoneError, DeadlineExceededError, type OperationScope } from '../operation-scope.ts';
+import { createLocator } from './document-text.ts';
 import type { WritableResult } from './serialised-lists.ts';
 
 /** What was thrown: errors of resolvers come wrapped. */
@@ -65,6 +66,16 @@ const describe = (error: GraphQLError, scope: OperationScope, log: Logger): Grap
   return internalError();
 };
 
+/** An error that says where it is by the text of its document. */
+class DescribedError extends GraphQLError {
+  override readonly locations: readonly SourceLocation[] | undefined;
+
+  constructor(message: string, options: GraphQLErrorOptions, locations: readonly SourceLocation[] | undefined) {
+    super(message, options);
+    this.locations = locations;
+  }
+}
+
 const withTrace = (result: WritableResult, { trace, calls, plannedCalls }: OperationScope): WritableResult =>
   trace === null
     ? result
@@ -79,16 +90,12 @@ const withDescribedErrors = (
   scope: OperationScope,
   log: Logger,
 ): WritableResult => {
+  const locate = createLocator();
   const described = errors.map((error) => {
     const { message, extensions } = describe(error, scope, log);
     const { nodes = null, source = null, positions = null, path = null } = error;
-    return new GraphQLError(message, {
-      nodes,
-      source,
-      positions,
-      path,
-      extensions: { ...extensions, requestId: scope.requestId },
-    });
+    const options = { nodes, source, positions, path, extensions: { ...extensions, requestId: scope.requestId } };
+    return new DescribedError(message, options, locate(error));
   });
   const answer = { ...result, errors: described };
   const http = answerStatus(answer);

@@ -5,7 +5,6 @@ import {
   type GraphQLSchema,
   getOperationAST,
   type OperationDefinitionNode,
-  parse,
   specifiedRules,
   type ValidationRule,
   validate,
@@ -15,6 +14,7 @@ import { badRequest, badUserInput, overLimit } from '../errors.ts';
 import { exceededByDocument } from '../operation-limits/document-size.ts';
 import type { OperationLimits } from '../operation-limits/limits.ts';
 import { carriesCredentials, credentialProblem } from '../session/credential-rules.ts';
+import { parseDocument } from './document-text.ts';
 import { knownOperationTypesRule } from './known-operation-types.ts';
 import { createPreparedOperation, type PreparedOperation } from './prepared-operation.ts';
 
@@ -59,7 +59,7 @@ const isTooManyTokens = (error: unknown): boolean =>
 
 const parseWithin = (text: string, { tokens }: OperationLimits): DocumentNode => {
   try {
-    return parse(text, { maxTokens: tokens });
+    return parseDocument(text, { maxTokens: tokens });
   } catch (error) {
     if (isTooManyTokens(error)) throw overLimit({ name: 'tokens', what: 'tokens', limit: tokens, figure: tokens + 1 });
     if (!(error instanceof GraphQLError)) throw error;

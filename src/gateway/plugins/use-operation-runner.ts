@@ -5,6 +5,7 @@ import { badRequest } from '../errors.ts';
 import { readToken } from '../identity.ts';
 import { finishResult } from '../operation/finished-result.ts';
 import { readGraphqlRequest } from '../operation/graphql-request.ts';
+import { answerOf } from '../operation/http-answer.ts';
 import type { RunOperation } from '../operation/run-operation.ts';
 import type { WritableResult } from '../operation/serialised-lists.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -34,6 +35,10 @@ export const useOperationRunner = (run: RunOperation, log: Logger): Plugin<objec
   },
   onResultProcess: (hook) => {
     const { result, serverContext } = hook;
-    if (isResult(result)) hook.setResult(finishResult(result, serverContext.scope, log));
+    if (!isResult(result)) return;
+    const finished = finishResult(result, serverContext.scope, log);
+    // The GraphQL server would make its errors anew, and look for their places in the text that their nodes do not refer to.
+    const stringify = (): string => answerOf(finished, 'application/json').body.toString();
+    hook.setResult(finished.errors === undefined ? finished : { ...finished, stringify });
   },
 });

@@ -5,6 +5,7 @@ import type { AttackDocument } from './attack-document.ts';
 import { type AttackForm, attackWithDocuments } from './attack-documents.ts';
 import { startAttackedProgram } from './attacked-program.ts';
 import { cyclicLists } from './documents/cyclic-lists.ts';
+import { errorTraps } from './documents/error-traps.ts';
 import { fragmentChains } from './documents/fragment-chains.ts';
 import { fragmentNets } from './documents/fragment-nets.ts';
 import { planningTraps } from './documents/planning-traps.ts';
@@ -20,6 +21,7 @@ const families: Readonly<Record<string, () => Iterable<AttackDocument>>> = {
   'planning traps': planningTraps,
   'variable traps': variableTraps,
   'cyclic lists': cyclicLists,
+  'error traps': errorTraps,
 };
 
 /**
