@@ -104,7 +104,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'A small request that causes much work',
     promise:
-      'Every walk over a document follows a fragment once, planning ends at the limit, and variables that do not fit are given up after a few values: nobody else waits 100 ms for any document within the limits',
+      'Every walk over a document follows a fragment once, a circle of fragments is refused first, the lines of a document are counted once for all its errors, planning ends at the limit, and variables that do not fit are given up after a few values: nobody else waits 100 ms for any document within the limits',
   },
   {
     against: 'Operations that cost too much',

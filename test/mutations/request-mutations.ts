@@ -457,11 +457,21 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'most-connections',
-    protection: 'The gateway takes so many connections at once, and closes more as they come.',
+    protection: 'The gateway has so many connections at once, and no more.',
     change: 'any number of connections is taken',
     file: 'src/gateway/edge/listener.ts',
-    from: '  server.maxConnections = limits.connections;\n',
-    to: '',
+    from: 'most: limits.connections,',
+    to: 'most: Number.POSITIVE_INFINITY,',
+    tests: ['test/gateway/edge/slow-clients.test.ts'],
+  },
+  {
+    name: 'idle-connections-go',
+    protection:
+      'Whoever holds connections and asks nothing shuts nobody out: the longest idle is closed for a new one.',
+    change: 'new connections are closed',
+    file: 'src/gateway/edge/connection-places.ts',
+    from: 'if (longest === undefined) return false;',
+    to: 'if (longest === undefined || longest.writable) return false;',
     tests: ['test/gateway/edge/slow-clients.test.ts'],
   },
   {

@@ -46,6 +46,15 @@ export const walkMutations: readonly Mutation[] = [
     tests: ['test/gateway/operation/document-text.test.ts'],
   },
   {
+    name: 'circles-first',
+    protection: 'A circle of fragments is refused before anything walks around in it.',
+    change: 'all rules of validation see it',
+    file: 'src/gateway/operation/prepared-document.ts',
+    from: 'circles.length > 0',
+    to: 'circles.length < 0',
+    tests: ['test/gateway/operation/prepared-document.test.ts'],
+  },
+  {
     name: 'plan-ends',
     protection: 'Planning takes a few milliseconds at most: it ends when the operation is over the limit.',
     change: 'everything is planned',

@@ -6,6 +6,7 @@ import { isJson } from '../cross-site.ts';
 import type { RequestHandler } from '../http-router.ts';
 import type { HttpPathMetrics } from '../metrics/http-paths.ts';
 import { createClientErrorHandler, createConnectHandler } from './client-error.ts';
+import { createConnectionPlaces } from './connection-places.ts';
 import { endRestOf, hasBody } from './early-answer.ts';
 import type { Answer, RequestHead } from './exchange.ts';
 import { GatewayResponse } from './gateway-response.ts';
@@ -29,7 +30,7 @@ export interface ListenerOptions {
   /** Told once of every answer when it is over, sent or not. */
   readonly onClosed: (response: Answer) => void;
   readonly metrics: HttpPathMetrics;
-  /** Told of every connection that was one too many. */
+  /** Told of every connection that is closed because there are too many. */
   readonly onDrop: () => void;
   /** The network of a client, of a request or of a connection without one; null when it is unknown. */
   readonly networkOf: (request: Pick<RequestHead, 'headers' | 'socket'>) => string | null;
@@ -69,8 +70,10 @@ const unfinishedLimits: Readonly<Record<UnfinishedReason, ClientLimit>> = {
 /** Creates the server; it listens to nothing yet. */
 export const createListener = (options: ListenerOptions): Listener => {
   const { limits, handle, handleFast, keepsConnections, onClosed, metrics, onDrop, networkOf, onEvict } = options;
+  const places = createConnectionPlaces({ most: limits.connections, onEvict: onDrop });
   const answers = createOpenAnswers((response, connection) => {
     endRestOf(response.req, connection);
+    places.onEnd(response.req.socket);
     onClosed(response);
   });
   const upgrades = new WeakSet<Socket>();
@@ -96,6 +99,7 @@ export const createListener = (options: ListenerOptions): Listener => {
     if (upgrades.has(socket)) return;
     metrics.countRequest('node');
     answers.add(response);
+    places.onBegin(socket);
     if (hasBody(request)) unfinished.onBody(request, networkOf(request), !isJson(request));
     else unfinished.onHead(socket);
     response.onWritten = () => unread.onWritten(socket, () => networkOf(request));
@@ -118,14 +122,12 @@ export const createListener = (options: ListenerOptions): Listener => {
   });
   // Node drops what is beyond its limit without a word: one more is kept, so that there being too many is seen.
   server.maxHeadersCount = limits.headers + 1;
-  server.maxConnections = limits.connections;
   server.on('request', onRequest);
   // A client that asks before it sends a body is told to go on when it is let in, which is not known yet.
   server.on('checkContinue', onRequest);
   server.on('checkExpectation', onRequest);
   server.on('clientError', createClientErrorHandler(answers));
   server.on('connect', createConnectHandler(answers));
-  server.on('drop', onDrop);
   const slowReaders = endSlowReaders(answers, limits);
   const attach = (answer: AttachedFastPathOptions['handle']): FastPath =>
     attachFastPath(server, {
@@ -136,10 +138,14 @@ export const createListener = (options: ListenerOptions): Listener => {
       responseHeaders: standardHeaders,
       handle: (request, response) => {
         metrics.countRequest('fast');
+        places.onBegin(request.socket);
         answer(request, response);
       },
       keepsConnections,
-      onClosed,
+      onClosed: (response) => {
+        places.onEnd(response.req.socket);
+        onClosed(response);
+      },
       onBlocked: ({ req }) => unread.onWritten(req.socket, () => networkOf(req)),
       onHandover: (reason, socket) => {
         metrics.countHandover(reason);
@@ -147,6 +153,10 @@ export const createListener = (options: ListenerOptions): Listener => {
       },
     });
   const fastPath = handleFast === null ? null : attach(handleFast);
+  server.prependListener('connection', (socket) => {
+    // What reads the connection looks at it next, and finds it closed.
+    if (!places.take(socket)) socket.destroy();
+  });
   const timer = setInterval(() => {
     unread.look();
     unfinished.look();

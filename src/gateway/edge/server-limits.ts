@@ -25,7 +25,7 @@ export interface ServerLimits {
   readonly headers: number;
   /** Size of a body that is refused by its announced length alone, whatever its path takes, in bytes. */
   readonly bodyBytes: number;
-  /** Connections at once; more are closed as they come. */
+  /** Connections at once; for each more, the one closes that has waited longest for a request. */
   readonly connections: number;
   /** Requests that have begun and are not there yet. */
   readonly unfinishedRequests: BudgetLimits;

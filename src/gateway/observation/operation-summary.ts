@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { type DocumentNode, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { Answer } from '../edge/exchange.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { LimitName } from '../operation-limits/limits.ts';
 import { textOf } from '../operation/document-text.ts';
+import type { LimitName } from '../operation-limits/limits.ts';
 import type { OperationScope } from '../operation-scope.ts';
 import type { OperationRecord } from './operation-record.ts';
 

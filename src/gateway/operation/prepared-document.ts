@@ -4,6 +4,7 @@ import {
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
+  NoFragmentCyclesRule,
   type OperationDefinitionNode,
   specifiedRules,
   type ValidationRule,
@@ -117,7 +118,10 @@ const parseAndCheck = (text: string, { schema, limits, rules }: DocumentRules): 
   if (exceeded !== null) return refused(overLimit(exceeded));
   const problem = credentialProblem(document);
   if (problem !== null) return refused(badUserInput(problem, { status: 400, spec: true }));
-  const errors = validate(schema, document, [...specifiedRules, knownOperationTypesRule, ...rules]);
+  // Other rules would walk around in a circle of fragments, as deep as there are pairs of them.
+  const circles = validate(schema, document, [NoFragmentCyclesRule]);
+  const errors =
+    circles.length > 0 ? circles : validate(schema, document, [...specifiedRules, knownOperationTypesRule, ...rules]);
   return errors.length > 0
     ? refused(...errors.map(invalid))
     : { kind: 'ready', document: documentOf(schema, document) };

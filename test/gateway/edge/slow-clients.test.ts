@@ -89,15 +89,45 @@ describe('A client that does not take its answer', () => {
 });
 
 describe('More connections than the gateway takes', () => {
-  it('are closed as they come, and counted', async () => {
-    await using gateway = await start({ connections: 2, headersMs: 60_000, requestMs: 60_000 });
-    using first = await openConnection(gateway.url);
-    using second = await openConnection(gateway.url, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
-    await second.until('alive');
-    using third = await openConnection(gateway.url);
+  const patient = { headersMs: 60_000, requestMs: 60_000, bodyMs: 60_000 };
+  const ask = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
+  const operation = `${head}Content-Length: 26\r\n\r\n{"query":"{ __typename }"}`;
+
+  it.each([
+    ['the fast path', true, operation, '__typename'],
+    ['Node', true, ask, 'alive'],
+    ['Node alone', false, operation, '__typename'],
+  ])('close those that have waited longest for a request, and all others are served by %s', async (...row) => {
+    const [, fastPath, request, said] = row;
+    await using gateway = await startScriptedGateway({ fastPath, serverLimits: { connections: 2, ...patient } });
+    using silent = await openConnection(gateway.url);
+    using kept = await openConnection(gateway.url, request);
+    await kept.until(said);
+    using third = await openConnection(gateway.url, request);
+    await third.until(said);
+    expect(await silent.closed).toBe('');
+    kept.socket.write('GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n');
+    await kept.until('HTTP/1.1 404');
+    using fourth = await openConnection(gateway.url, request);
+    await fourth.until(said);
+    expect((await third.closed).match(/HTTP/g)).toHaveLength(1);
+    kept.socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n');
+    await kept.until('listings_gateway_refusals_total{limit="connections"} 2');
+  });
+
+  it('are closed as they come while all others are busy', async () => {
+    await using gateway = await start({ connections: 2, ...patient });
+    const unfinished = `${head}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`;
+    using first = await openConnection(gateway.url, `${ask}${unfinished}`);
+    using second = await openConnection(gateway.url, `${ask}${unfinished}`);
+    await Promise.all([first.until('alive'), second.until('alive')]);
+    using third = await openConnection(gateway.url, ask);
     await third.closed.catch(() => {});
     expect(third.received).toBe('');
-    first.socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n');
-    await first.until('listings_gateway_refusals_total{limit="connections"} 1');
+    expect([first, second].map(({ socket }) => socket.readyState)).toEqual(['open', 'open']);
+    first.socket.write('0\r\n\r\n');
+    await first.until('"errors"');
+    using fourth = await openConnection(gateway.url, ask);
+    await fourth.until('alive');
   });
 });

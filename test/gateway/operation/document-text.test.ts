@@ -1,4 +1,4 @@
-import { type DocumentNode, getLocation, GraphQLError, Kind, type SelectionNode, Source } from 'graphql';
+import { type DocumentNode, GraphQLError, getLocation, Kind, type SelectionNode, Source } from 'graphql';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLocator, parseDocument, textOf } from '../../../src/gateway/operation/document-text.ts';
 import { startWorld } from '../../support/world.ts';

@@ -53,6 +53,19 @@ describe('A prepared document', () => {
     expect(preparer.kept.documents).toBe(0);
   });
 
+  it('is refused for a circle of fragments, however many there are, before anything walks around in it', () => {
+    for (const count of [1, 2, 30, 95]) {
+      const fragments = Array.from({ length: count }, (_, at) => `fragment F${at} on Query { ...F${at + 1} ...F0 }`);
+      const prepared = createPreparer().prepare(`{ ...F0 } ${fragments.join(' ')}`);
+      if (prepared.kind !== 'refused') throw new Error('The document is not refused.');
+      expect(prepared.errors).toHaveLength(count);
+      for (const { message, extensions } of prepared.errors) {
+        expect(message).toMatch(/^Cannot spread fragment "F\d+" within itself/);
+        expect(extensions).toMatchObject({ code: 'GRAPHQL_VALIDATION_FAILED' });
+      }
+    }
+  });
+
   it('has no operation of a name that it lacks, nor one of several without a name', () => {
     const prepared = createPreparer().prepare('query A { __typename } query B { __typename }');
     if (prepared.kind !== 'ready') throw new Error('The document is refused.');
