@@ -37,6 +37,17 @@ describe('A document that is parsed', () => {
   });
 });
 
+/** Counts how often somebody looks for the next end of a line in a long text. */
+const countSearches = (): (() => number) => {
+  const { exec } = RegExp.prototype;
+  let searches = 0;
+  vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function count(this: RegExp, text: string) {
+    if (text.length > 3_000 && this.source === String.raw`\r\n|[\n\r]`) searches += 1;
+    return Reflect.apply(exec, this, [text]);
+  });
+  return () => searches;
+};
+
 describe('The lines of a document', () => {
   const above = '\n'.repeat(3_000);
 
@@ -50,10 +61,10 @@ describe('The lines of a document', () => {
     ],
   ])('%s are counted once, however many errors there are', async (_what, text, count) => {
     await using world = await startWorld();
-    const search = vi.spyOn(String.prototype, 'matchAll');
+    const searches = countSearches();
     const { errors, text: answer } = await world.query(text);
     expect(errors).toHaveLength(count);
     expect(answer.match(/"line":3001\b/g)?.length).toBeGreaterThanOrEqual(count - 1);
-    expect(search.mock.contexts.filter((searched) => String(searched).length > 1_000)).toHaveLength(1);
+    expect(searches()).toBe(above.length + 1);
   });
 });
