@@ -99,7 +99,7 @@ export const requestMutations: readonly Mutation[] = [
     protection: 'What is large is written, and so counted, before more is made.',
     change: 'large responses wait for the end of the turn of the event loop, like small ones',
     file: 'src/gateway/edge/turn-end.ts',
-    from: '  if (body.length > MAX_LATER) response.end(body);\n  else end({ response, body });\n',
+    from: '  if (byteLengthOf(body) > MAX_LATER) response.end(body);\n  else end({ response, body });\n',
     to: '  end({ response, body });\n',
     tests: ['test/gateway/edge/turn-end.test.ts'],
   },

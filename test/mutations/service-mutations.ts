@@ -14,8 +14,8 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'An attempt to connect to the service ends in time.',
     change: 'the time to connect never lapses',
     file: 'src/upstream/transport.ts',
-    from: 'const limits = { connectMs, headersMs, bodyGapMs };',
-    to: 'const limits = { connectMs: 2 ** 30, headersMs, bodyGapMs };',
+    from: '    ...options.timeouts,\n  };',
+    to: '    ...options.timeouts,\n    connectMs: 2 ** 30,\n  };',
     tests: [transport],
   },
   {
