@@ -1,6 +1,7 @@
 /** The catalogue in full: every group with the amount that the guarantees name. */
 import { join } from 'node:path';
 import { runClientAttacks } from '../guarantees/attacks/client-attacks.ts';
+import { runSlowClients } from '../guarantees/attacks/slow-clients.ts';
 import { runSmallDocuments } from '../guarantees/attacks/small-documents.ts';
 import { runServiceFaults } from '../guarantees/faults/fault-matrix.ts';
 import { runWritesUnderFaults } from '../guarantees/faults/writes-once.ts';
@@ -43,6 +44,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'client-attacks': { run: runClientAttacks, amount: 25 },
   'garbage-times': { run: runGarbageTimes, amount: 25, alone: true },
   'small-documents': { run: (amount) => runSmallDocuments({ timedTries: amount }, main), amount: 5, alone: true },
+  'slow-clients': { run: (amount) => runSlowClients({ timedTries: amount }, main), amount: 5, alone: true },
   'fuzz-documents': { run: runFuzzedDocuments, amount: 50_000 },
   'fuzz-replies': { run: runFuzzedReplies, amount: 20_000 },
   'fuzz-requests': { run: runFuzzedRequests, amount: 100_000 },

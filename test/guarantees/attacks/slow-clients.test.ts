@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { buildProgram } from '../../support/built-program.ts';
+import { failuresOf } from '../outcome.ts';
+import { runSlowClients } from './slow-clients.ts';
+
+const CHOSEN = 2;
+
+it('Clients that never end, or read nothing, neither stop the process nor keep anybody else from being served', async () => {
+  const outcome = await runSlowClients({ timedTries: null }, await buildProgram(), CHOSEN);
+  expect(failuresOf(outcome)).toEqual([]);
+  expect(outcome.cases).toBe(CHOSEN);
+}, 120_000);

@@ -1,0 +1,130 @@
+/** Clients that never end what they send, and clients that ask for much and read nothing: nobody else notices. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openConnection, type RawConnection } from '../../support/raw-connection.ts';
+import { createOracle, type Oracle } from '../oracle.ts';
+import type { Outcome } from '../outcome.ts';
+import type { AttackForm } from './attack-documents.ts';
+import { type AttackedProgram, MOST_WAIT_MS, problemOfProgram, startAttackedProgram } from './attacked-program.ts';
+import { type Bystander, startBystander } from './bystander.ts';
+import { longLists } from './long-lists.ts';
+import { unfinishedRequests } from './unfinished-requests.ts';
+import { nearLimit, unreadRequests } from './unread-requests.ts';
+
+/** An attack: so many clients, each of which sends something and then drips, or reads nothing. */
+interface Attack {
+  readonly what: string;
+  readonly start: string;
+  /** What is sent again and again; null for clients that read nothing. */
+  readonly drip: string | null;
+  readonly clients: number;
+  readonly addressOf: (client: number) => string;
+}
+
+/** More than may be in flight, and more than may be unfinished. */
+const DRIPPING = 600;
+const NOT_READING = 100;
+const ASKS = 8;
+/** After so many asks what the attackers left has to be over. */
+const ASKS_AFTERWARDS = 200;
+
+const ways: readonly Omit<Attack, 'addressOf'>[] = [
+  ...unfinishedRequests.map(({ how, start, drip }) => ({ what: how, start, drip, clients: DRIPPING })),
+  ...unreadRequests.map(({ how, start }) => ({ what: how, start, drip: null, clients: NOT_READING })),
+];
+
+const attacks: readonly Attack[] = ways.flatMap((way) => [
+  { ...way, what: `${way.what}, from one address`, addressOf: () => '203.0.113.7' },
+  { ...way, what: `${way.what}, from many addresses`, addressOf: (client) => `203.0.113.${client % 250}` },
+]);
+
+/** Writes the address of a client into each request of a text. */
+const from = (text: string, address: string): string =>
+  text.replaceAll('Host: x\r\n', `Host: x\r\nX-Forwarded-For: ${address}\r\n`);
+
+/** Somebody else asks; 0 for no response. */
+const ask = async ({ url }: AttackedProgram, query: string): Promise<number> => {
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' };
+  const reply = await fetch(new URL('/graphql', url), {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query }),
+  }).catch(() => null);
+  await reply?.arrayBuffer().catch(() => {});
+  return reply?.status ?? 0;
+};
+
+/** Attacks once. The longest wait of others from the first byte on, in milliseconds; 0 without a bystander. */
+const attack = async (
+  attacked: AttackedProgram,
+  { what, start, drip, clients, addressOf }: Attack,
+  bystander: Bystander | null,
+  oracle: Oracle,
+): Promise<number> => {
+  const connections: RawConnection[] = [];
+  try {
+    for (let at = 0; at < clients; at += 1) connections.push(await openConnection(attacked.url));
+    await bystander?.longestWait();
+    for (const [at, { socket }] of connections.entries()) {
+      if (drip === null) socket.pause();
+      socket.write(Buffer.from(from(start, addressOf(at)), 'latin1'));
+      // The attackers share a process: one after the other they come as from many.
+      await nextTurn();
+    }
+    for (let asked = 0; asked < ASKS; asked += 1) {
+      const status = await ask(attacked, '{ __typename }');
+      if (status !== 200) oracle.fail(`${what}: somebody else got ${status === 0 ? 'nothing' : status}`);
+      for (const { socket } of connections) if (drip !== null && socket.writable) socket.write(drip);
+    }
+    return (await bystander?.longestWait()) ?? 0;
+  } finally {
+    for (const connection of connections) connection[Symbol.dispose]();
+  }
+};
+
+/** Whether a response near the limit is made as soon as the attackers are gone. */
+const isOverSoon = async (attacked: AttackedProgram): Promise<boolean> => {
+  for (let asked = 0; asked < ASKS_AFTERWARDS; asked += 1) if ((await ask(attacked, nearLimit)) === 200) return true;
+  return false;
+};
+
+/** Attacks until nobody has waited too long; the least of the longest waits. */
+const tryAttack = async (main: string, one: Attack, form: AttackForm, oracle: Oracle): Promise<readonly number[]> => {
+  await using attacked = await startAttackedProgram({ main, env: { TRUSTED_PROXIES: '1' }, answer: longLists });
+  // The lists are there before anybody looks.
+  await ask(attacked, nearLimit);
+  await using bystander = form.timedTries === null ? null : startBystander(attacked.url);
+  let waitMs = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < (form.timedTries ?? 1) && waitMs > MOST_WAIT_MS; round += 1) {
+    waitMs = Math.min(waitMs, await attack(attacked, one, bystander, oracle));
+    if (!(await isOverSoon(attacked))) oracle.fail(`${one.what}: large responses are refused afterwards`);
+  }
+  if (waitMs > MOST_WAIT_MS) oracle.fail(`${one.what}: others waited ${Math.round(waitMs)} ms`);
+  const problem = await problemOfProgram(attacked);
+  if (problem !== null) oracle.fail(`${one.what}: ${problem}`);
+  oracle.count();
+  return [waitMs, (await attacked.peakMemory()) ?? 0];
+};
+
+/**
+ * Tries every attack from one address and from many, each with a process of its own.
+ *
+ * @param main path of the compiled `main.js`
+ * @param chosen how many of the attacks are tried; all unless given
+ */
+export const runSlowClients = async (
+  form: AttackForm,
+  main: string,
+  chosen: number = attacks.length,
+): Promise<Outcome> => {
+  using oracle = createOracle();
+  let [longest, most] = [0, 0];
+  for (let at = 0; at < chosen; at += 1) {
+    const one = attacks[Math.floor(((at + 0.5) * attacks.length) / chosen)];
+    if (one === undefined) continue;
+    const [waitMs = 0, peakMb = 0] = await tryAttack(main, one, form, oracle);
+    longest = Math.max(longest, waitMs);
+    most = Math.max(most, peakMb);
+  }
+  const waits = form.timedTries === null ? [] : [`others waited ${Math.round(longest)} ms at most`];
+  return oracle.outcome('slow clients', null, [...waits, `${Math.round(most)} MB at most`]);
+};

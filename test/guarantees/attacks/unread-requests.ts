@@ -1,0 +1,26 @@
+/** Every way of asking for more than one reads. */
+
+/** What is asked on one connection, whose client reads nothing. */
+export interface UnreadRequest {
+  readonly how: string;
+  readonly start: string;
+}
+
+const ask = (query: string, version: string, ...headers: readonly string[]): string => {
+  const body = JSON.stringify({ query });
+  const head = ['Host: x', 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, ...headers];
+  return [`POST /graphql ${version}`, ...head, '', body].join('\r\n');
+};
+
+const small = '{ __typename }';
+/** 52,000 objects in 2.9 MB, made for each. */
+export const nearLimit = '{ lookups { localities { region { localities { id key label } } } } }';
+
+export const unreadRequests: readonly UnreadRequest[] = [
+  { how: 'many small responses', start: ask(small, 'HTTP/1.1').repeat(10) },
+  { how: 'a response near the limit', start: ask(nearLimit, 'HTTP/1.1') },
+  { how: 'a few responses near the limit', start: ask(nearLimit, 'HTTP/1.1').repeat(4) },
+  { how: 'a compressed response near the limit', start: ask(nearLimit, 'HTTP/1.1', 'Accept-Encoding: br') },
+  { how: 'a response near the limit by HTTP/1.0', start: ask(nearLimit, 'HTTP/1.0') },
+  { how: 'a response near the limit with Connection: close', start: ask(nearLimit, 'HTTP/1.1', 'Connection: close') },
+];
