@@ -220,7 +220,7 @@ export const operationMutations: readonly Mutation[] = [
     protection: 'The place of a large response is given to the next when it is written.',
     change: 'it is kept',
     file: 'src/gateway/execution/response-size.ts',
-    from: '    this.#place.leave();\n',
+    from: '    else this.#place.leave();\n',
     to: '',
     tests: [largeResponses],
   },

@@ -1,6 +1,7 @@
 /** How large a response has become while it is made, and where it stops, or waits. */
 import type { Cancellation } from '../../upstream/cancellation.ts';
 import type { ExceededLimit } from '../operation-limits/limits.ts';
+import { ClientGoneError } from '../operation-scope.ts';
 import type { LargeResponsePlace, LargeResponses } from './large-responses.ts';
 import type { SlicedWork, TimeSlices } from './time-slices.ts';
 
@@ -185,7 +186,9 @@ export class ResponseSize implements SlicedWork {
     this.#json = null;
     if (this.#place === null) return;
     this.#room?.ending.removeEventListener('abort', this.#endEarly);
-    this.#place.leave();
+    // What would wait for ever ends.
+    if (this.#waits) this.#end(new NoPlaceError('Nobody waits for it any more.'));
+    else this.#place.leave();
   }
 
   /** Whether it waits for a place, which it takes when it is large. */
@@ -193,6 +196,10 @@ export class ResponseSize implements SlicedWork {
     if (this.#place !== null) return this.#waits;
     if (this.#room === null || this.bytes + this.objects * OBJECT_BYTES < LARGE_BYTES) return false;
     const { places, ending } = this.#room;
+    if (ending.reason instanceof ClientGoneError) {
+      this.#end(ending.reason);
+      return false;
+    }
     this.#place = places.take(() => this.#slices.later(this));
     if (this.#place === null) this.#end(new NoPlaceError('Too many large responses wait.'));
     else ending.addEventListener('abort', this.#endEarly, { once: true });

@@ -39,8 +39,9 @@ export const createOperationObserver = ({
         writeLine(operation);
         scope.tracing.end(operation);
         scope.finish();
-        scope.size?.leave();
+        // First, so that nothing more is made of a large response when its place is for others.
         if (!response.writableFinished) scope.abandon();
+        scope.size?.leave();
       });
     },
   };

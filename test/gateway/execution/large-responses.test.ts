@@ -1,5 +1,8 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { buildSchema, getOperationAST, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { GatewayResponse } from '../../../src/gateway/edge/gateway-response.ts';
 import { compileOperation } from '../../../src/gateway/execution/compiled-operation.ts';
 import {
   createLargeResponses,
@@ -8,7 +11,12 @@ import {
 } from '../../../src/gateway/execution/large-responses.ts';
 import { ResponseSize } from '../../../src/gateway/execution/response-size.ts';
 import { createTimeSlices } from '../../../src/gateway/execution/time-slices.ts';
-import { Canceller } from '../../../src/upstream/cancellation.ts';
+import { createMetrics } from '../../../src/gateway/metrics.ts';
+import { createOperationObserver } from '../../../src/gateway/observation/operation-observer.ts';
+import { OperationScope } from '../../../src/gateway/operation-scope.ts';
+import { handingOnTracer } from '../../../src/gateway/tracing/tracer.ts';
+import { type Cancellation, Canceller } from '../../../src/upstream/cancellation.ts';
+import { captureLog } from '../../support/running-gateway.ts';
 
 const schema = buildSchema(`
   type Query { trees(n: Int!): [Tree!]! later(n: Int!): [Tree!]! }
@@ -48,12 +56,20 @@ const turns = async (count = 20): Promise<void> => {
 };
 
 /** @param now time stands still unless given: what has its place is made at once */
-const begin = (places: LargeResponses, text: string, now: () => number = () => 0) => {
+const begin = (
+  places: LargeResponses,
+  text: string,
+  now: () => number = () => 0,
+  signal: Cancellation | null = null,
+) => {
   const document = parse(text);
   const operation = getOperationAST(document);
   if (operation == null) throw new Error('There is no operation.');
   const ending = new Canceller();
-  const size = new ResponseSize({ objects: 100_000, bytes: 5_000_000 }, createTimeSlices(now), { places, ending });
+  const size = new ResponseSize({ objects: 100_000, bytes: 5_000_000 }, createTimeSlices(now), {
+    places,
+    ending: signal ?? ending,
+  });
   let isDone = false;
   const result = Promise.resolve(compileOperation(schema, document, operation).execute({}, size)).then((response) => {
     isDone = true;
@@ -75,7 +91,10 @@ const start = (limits: Partial<LargeResponseLimits> = {}) => {
   const places = createLargeResponses({ atOnce: 1, waiting: 1, ...limits }, () => {
     refused += 1;
   });
-  return { begin: (text: string, now?: () => number) => begin(places, text, now), countRefused: () => refused };
+  return {
+    begin: (text: string, now?: () => number, signal?: Cancellation) => begin(places, text, now, signal),
+    countRefused: () => refused,
+  };
 };
 
 const large = '{ trees(n: 3000) { id leaf } }';
@@ -140,6 +159,36 @@ describe('Large responses', () => {
     expect(await next.isDone()).toBe(false);
     first.size.leave();
     expect((await next.result).errors).toBeUndefined();
+  });
+
+  it('end when they are left while they wait', async () => {
+    const { begin: beginOne } = start();
+    beginOne(large);
+    const waiting = beginOne(large);
+    expect(await waiting.isDone()).toBe(false);
+    made = 0;
+    waiting.size.leave();
+    expect(await waiting.isDone()).toBe(true);
+    expect(made).toBeLessThan(10);
+  });
+
+  it('are made no further when their client is gone', async () => {
+    const scope = new OperationScope('request-1', '192.0.2.1');
+    const { begin: beginOne } = start();
+    let time = 0;
+    const { size, result } = beginOne('{ trees(n: 90000) { id leaf } }', () => (time += 5), scope.signal);
+    scope.size = size;
+    const response = new GatewayResponse(new IncomingMessage(new Socket()));
+    const { log } = captureLog();
+    createOperationObserver({ metrics: createMetrics(), tracer: handingOnTracer, log, logMode: 'off' }).follow(
+      scope,
+      response.req,
+      response,
+    );
+    made = 0;
+    response.emit('close');
+    expect((await result).data).toBeUndefined();
+    expect(made).toBeLessThan(1_000);
   });
 
   it('end with their operation while they are made, and leave their place', async () => {
