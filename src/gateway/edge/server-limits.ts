@@ -47,5 +47,5 @@ export const defaultServerLimits: ServerLimits = {
   bodyBytes: MAX_UPLOAD_BYTES,
   connections: 2_000,
   unfinishedRequests: { perProcess: 256, perNetwork: 32 },
-  unreadBytes: { perProcess: 64 * 1024 * 1024, perNetwork: 16 * 1024 * 1024 },
+  unreadBytes: { perProcess: 32 * 1024 * 1024, perNetwork: 16 * 1024 * 1024 },
 };
