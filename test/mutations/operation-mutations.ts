@@ -225,6 +225,15 @@ export const operationMutations: readonly Mutation[] = [
     tests: [largeResponses],
   },
   {
+    name: 'models-made-once',
+    protection: 'No operation that waits holds a copy of a shared list.',
+    change: 'each makes its own',
+    file: 'src/gateway/lookup/made-once.ts',
+    from: '    if (known?.key === key) return known.models;\n',
+    to: '',
+    tests: ['test/gateway/lookup/made-once.test.ts'],
+  },
+  {
     name: 'listed-errors',
     protection: 'A response lists a hundred errors, and counts the others.',
     change: 'all are listed',

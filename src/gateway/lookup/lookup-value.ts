@@ -6,6 +6,7 @@ import { globalId } from '../global-id.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
 import { LookupRef } from './lookup.ts';
+import { madeOnce } from './made-once.ts';
 import { isValueListName, LookupListRef, type ValueListName } from './value-lists.ts';
 
 /** An entry of a simple list. */
@@ -26,9 +27,13 @@ const valueOf =
   (list: ValueListName) =>
   ({ key, label }: LookupEntry): LookupValueModel => ({ __typename: 'LookupValue', list, key, label });
 
+const valuesOf = madeOnce(valueOf);
+
 /** All entries of a simple list. */
-export const listLookupValues = (list: ValueListName, { lookups }: GatewayContext): MaybePromise<LookupValueModel[]> =>
-  chain(lookups.values(list), ({ entries }) => entries.map(valueOf(list)));
+export const listLookupValues = (
+  list: ValueListName,
+  { lookups }: GatewayContext,
+): MaybePromise<readonly LookupValueModel[]> => chain(lookups.values(list), ({ entries }) => valuesOf(list, entries));
 
 /**
  * The entry of a code that a listing carries; null when it carries none. 0 is a code (ruling R14).

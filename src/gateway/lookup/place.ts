@@ -10,6 +10,7 @@ import { localityLabel, localityRegion, regionLocalities } from '../pricing/look
 import { priced } from '../pricing/price.ts';
 import { localitiesOfRegions, sized } from './list-length.ts';
 import { LookupRef } from './lookup.ts';
+import { madeOnce } from './made-once.ts';
 
 /** A region of a country. */
 interface RegionModel {
@@ -81,18 +82,24 @@ const readPlaceKey = (parts: readonly string[]): { countryId: number; key: strin
   return /^\d{1,9}$/.test(countryOrKey) ? { countryId: Number(countryOrKey), key } : null;
 };
 
+const regionsOf = madeOnce(regionOf);
+const localitiesOf = madeOnce(localityOf);
+
 /** All regions of a country. `GET /v1/properties/regions` */
-export const listRegionModels = (countryId: number, { lookups }: GatewayContext): MaybePromise<RegionModel[]> =>
-  chain(lookups.regions(countryId), ({ entries }) => entries.map(regionOf(countryId)));
+export const listRegionModels = (
+  countryId: number,
+  { lookups }: GatewayContext,
+): MaybePromise<readonly RegionModel[]> =>
+  chain(lookups.regions(countryId), ({ entries }) => regionsOf(countryId, entries));
 
 /** All localities of a country, or of one region of it. `GET /v1/properties/localities` */
 export const listLocalityModels = (
   countryId: number,
   regionKey: string | null,
   context: GatewayContext,
-): MaybePromise<LocalityModel[]> =>
+): MaybePromise<readonly LocalityModel[]> =>
   chain(context.lookups.localities(countryId), ({ entries }) => {
-    const models = entries.map(localityOf(countryId));
+    const models = localitiesOf(countryId, entries);
     if (regionKey === null) return models;
     return chain(all(models.map((model) => regionKeyOf(model, context))), (regionKeys) =>
       models.filter((_model, index) => regionKeys[index] === regionKey),

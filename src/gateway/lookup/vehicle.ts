@@ -13,6 +13,7 @@ import { vehicleModels } from '../pricing/lookup-prices.ts';
 import { priced } from '../pricing/price.ts';
 import { modelsOfMakes, sized } from './list-length.ts';
 import { LookupRef } from './lookup.ts';
+import { madeOnce } from './made-once.ts';
 
 /** A make of vehicle. */
 interface VehicleMakeModel {
@@ -36,21 +37,33 @@ export const vehicleMake = (name: string | null): VehicleMakeModel | null =>
 export const vehicleModel = (name: string | null, make: string | null): VehicleModelModel | null =>
   name === null ? null : { __typename: 'VehicleModel', name, make };
 
+const makesOf = madeOnce(
+  (_key: null) =>
+    ({ name }: { readonly name: string }): VehicleMakeModel => ({
+      __typename: 'VehicleMake',
+      name,
+    }),
+);
+const modelsOf = madeOnce(
+  (_key: null) =>
+    ({ name, make }: Omit<VehicleModelModel, '__typename'>): VehicleModelModel => ({
+      __typename: 'VehicleModel',
+      name,
+      make,
+    }),
+);
+
 /** All makes. `GET /v1/properties/vehiclemakes` */
-export const listVehicleMakeModels = ({ lookups }: GatewayContext): MaybePromise<VehicleMakeModel[]> =>
-  chain(lookups.vehicleMakes(), ({ entries }) => entries.map(({ name }) => ({ __typename: 'VehicleMake', name })));
+export const listVehicleMakeModels = ({ lookups }: GatewayContext): MaybePromise<readonly VehicleMakeModel[]> =>
+  chain(lookups.vehicleMakes(), ({ entries }) => makesOf(null, entries));
 
 /** All models, or those of one make, in any case of its name. */
 export const listVehicleModelModels = (
   make: string | null,
   { lookups }: GatewayContext,
-): MaybePromise<VehicleModelModel[]> =>
+): MaybePromise<readonly VehicleModelModel[]> =>
   chain(lookups.vehicleModels(), ({ entries, byMake }) =>
-    (make === null ? entries : (byMake.get(make.toLowerCase()) ?? [])).map((model) => ({
-      __typename: 'VehicleModel',
-      name: model.name,
-      make: model.make,
-    })),
+    modelsOf(null, make === null ? entries : (byMake.get(make.toLowerCase()) ?? [])),
   );
 
 /** `VehicleMake`. */

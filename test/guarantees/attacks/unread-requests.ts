@@ -1,4 +1,5 @@
 /** Every way of asking for more than one reads. */
+import { times } from './attack-document.ts';
 
 /** What is asked on one connection, whose client reads nothing. */
 export interface UnreadRequest {
@@ -13,6 +14,8 @@ const ask = (query: string, version: string, ...headers: readonly string[]): str
 };
 
 const small = '{ __typename }';
+/** From lists that are kept as text. */
+const kept = `{ lookups { ${times(5, (at) => `a${at}: vehicleModels { id key label }`)} } }`;
 /** 52,000 objects in 2.9 MB, made for each. */
 export const nearLimit = '{ lookups { localities { region { localities { id key label } } } } }';
 
@@ -21,6 +24,8 @@ export const unreadRequests: readonly UnreadRequest[] = [
   { how: 'a response near the limit', start: ask(nearLimit, 'HTTP/1.1') },
   { how: 'a few responses near the limit', start: ask(nearLimit, 'HTTP/1.1').repeat(4) },
   { how: 'a compressed response near the limit', start: ask(nearLimit, 'HTTP/1.1', 'Accept-Encoding: br') },
+  { how: 'lists that are kept as text', start: ask(kept, 'HTTP/1.1').repeat(4) },
+  { how: 'lists that are kept as text, compressed', start: ask(kept, 'HTTP/1.1', 'Accept-Encoding: gzip').repeat(4) },
   { how: 'a response near the limit by HTTP/1.0', start: ask(nearLimit, 'HTTP/1.0') },
   { how: 'a response near the limit with Connection: close', start: ask(nearLimit, 'HTTP/1.1', 'Connection: close') },
 ];
