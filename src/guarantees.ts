@@ -114,7 +114,7 @@ const guarantees: readonly Guarantee[] = [
     against: 'Responses that are too large',
     promise:
       '{MAX_RESPONSE_OBJECTS} objects and {MAX_RESPONSE_BYTES}, known before it runs where the lengths of lists are, and counted while it is made; what is larger stops at once, and nothing of it is sent. A large response is made in slices of time, between which everybody else is served; ' +
-      `${largeResponseLimits.atOnce} are made at the same time, ${largeResponseLimits.waiting} wait, and more are \`OVERLOADED\``,
+      `${largeResponseLimits.large.atOnce} of more than ${size(largeResponseLimits.large.fromBytes)} in memory are made at the same time, ${largeResponseLimits.huge.atOnce} of more than ${size(largeResponseLimits.huge.fromBytes)}; others wait, and too many of them are \`OVERLOADED\``,
   },
   {
     against: 'Operations that nobody wrote for an app',

@@ -125,7 +125,9 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   });
   const turns = createOperationTurns({ limits: options.turns, onRefusal: () => metrics.edge.countRefusal('turn') });
   metrics.edge.showWaiting(() => turns.waiting);
-  const largeResponses = createLargeResponses(largeResponseLimits, () => metrics.edge.countRefusal('large_responses'));
+  const largeResponses = Object.values(largeResponseLimits).map((limits) =>
+    createLargeResponses(limits, () => metrics.edge.countRefusal('large_responses')),
+  );
   const overload = createOverloadGuard(options.overload, log, {
     countOperationsWaiting: () => turns.waiting,
     isUnreadFull: () => listener.isUnreadFull,

@@ -1,15 +1,23 @@
 /** Bounds how many large responses are made at the same time: each holds what there is of it, until it is written. */
 
-/** How many. */
+/** How many of a size. */
 export interface LargeResponseLimits {
+  /** Memory from which on a response takes a place, in bytes. */
+  readonly fromBytes: number;
   /** Made at the same time. */
   readonly atOnce: number;
   /** Wait until others are written; what comes then is refused. */
   readonly waiting: number;
 }
 
-/** Limits that let a heap of 512 MB do: each takes 20 MB about, and 64 KB while it waits. */
-export const largeResponseLimits: LargeResponseLimits = { atOnce: 2, waiting: 32 };
+/**
+ * Limits that let a heap of 512 MB do: 64 responses of up to a megabyte, two of the largest, which take some 20 MB each, and 64 KB
+ * for each that waits. A page of listings may wait for the service while it has its place, so there are many of those.
+ */
+export const largeResponseLimits = {
+  large: { fromBytes: 65_536, atOnce: 64, waiting: 500 },
+  huge: { fromBytes: 1_048_576, atOnce: 2, waiting: 32 },
+} as const satisfies Readonly<Record<string, LargeResponseLimits>>;
 
 /** The place of one response among those that are made. */
 export interface LargeResponsePlace {
@@ -21,6 +29,8 @@ export interface LargeResponsePlace {
 
 /** Gives places. */
 export interface LargeResponses {
+  /** Memory from which on a response takes a place, in bytes. */
+  readonly fromBytes: number;
   /**
    * Gives the next place; null when too many wait for one.
    *
@@ -50,7 +60,7 @@ class Place implements LargeResponsePlace {
 
 /** @param onRefusal told of each that is refused */
 export const createLargeResponses = (
-  { atOnce, waiting: maxWaiting }: LargeResponseLimits,
+  { fromBytes, atOnce, waiting: maxWaiting }: LargeResponseLimits,
   onRefusal: () => void = () => {},
 ): LargeResponses => {
   const waiting = new Set<Place>();
@@ -69,6 +79,7 @@ export const createLargeResponses = (
   };
 
   return {
+    fromBytes,
     take: (onFree) => {
       if (free > 0) {
         free -= 1;

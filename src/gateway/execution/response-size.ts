@@ -23,14 +23,15 @@ export class NoPlaceError extends Error {
   override readonly name = 'NoPlaceError';
 }
 
-/** Where a response takes its place when it is large, and what ends it early. */
+/** Where a response takes its places when it is large, and what ends it early. */
 export interface ResponseRoom {
-  readonly places: LargeResponses;
+  /** By size, the smallest first. A response takes a place at each when it has become that large. */
+  readonly stages: readonly LargeResponses[];
   readonly ending: Cancellation;
 }
 
-/** From so many bytes in memory on a response takes a place among the large ones. */
-const LARGE_BYTES = 65_536;
+/** Lists that are kept are shared by all responses. Only where there is more of them, their copies count, which compressing takes. */
+const SHARED_BYTES = 1_048_576;
 /** What an object takes in memory beside the bytes of its JSON, about. */
 const OBJECT_BYTES = 100;
 /** Bytes that the JSON of an error takes at least, and about what it takes in all. */
@@ -48,11 +49,12 @@ export class ResponseSize implements SlicedWork {
   readonly #limits: ResponseLimits;
   readonly #slices: TimeSlices;
   readonly #room: ResponseRoom | null;
-  #place: LargeResponsePlace | null = null;
+  readonly #places: LargeResponsePlace[] = [];
   /** What is left to do. What came last goes first: it is part of what came before. */
   readonly #parts: (() => void)[] = [];
   #objectsLeft: number;
   #bytesLeft: number;
+  #objectsWritten = 0;
   #bytesWritten = 0;
   #nextLook: number;
   #json: string | null = null;
@@ -118,6 +120,7 @@ export class ResponseSize implements SlicedWork {
   addWritten({ objects, bytes }: ResponseLimits): void {
     this.#objectsLeft -= objects;
     this.#bytesLeft -= bytes;
+    this.#objectsWritten += objects;
     this.#bytesWritten += bytes;
   }
 
@@ -173,41 +176,62 @@ export class ResponseSize implements SlicedWork {
     return this.#parts.length > 0 && !this.#waits;
   }
 
-  /** Waits for its place, where what is written already makes it large. */
+  /** Waits for its places, where what is written already makes it large. */
   awaitPlace(): Promise<void> | null {
     if (!this.#isHeldUp()) return null;
-    return new Promise((resolve) => {
+    const held = new Promise<void>((resolve) => {
       this.later(resolve);
     });
+    return held.then(() => this.awaitPlace() ?? undefined);
   }
 
-  /** It is written, or nobody wants it any more: its place is for others. */
+  /** It is written, or nobody wants it any more: its places are for others. */
   leave(): void {
     this.#json = null;
-    if (this.#place === null) return;
+    if (this.#places.length === 0) return;
     this.#room?.ending.removeEventListener('abort', this.#endEarly);
     // What would wait for ever ends.
     if (this.#waits) this.#end(new NoPlaceError('Nobody waits for it any more.'));
-    else this.#place.leave();
+    else this.#leavePlaces();
+  }
+
+  #leavePlaces(): void {
+    for (const place of this.#places) place.leave();
+  }
+
+  /** Bytes that it takes in memory, about. */
+  get #memory(): number {
+    const own = this.bytes - this.#bytesWritten + (this.objects - this.#objectsWritten) * OBJECT_BYTES;
+    return own + Math.max(0, this.#bytesWritten - SHARED_BYTES);
   }
 
   /** Whether it waits for a place, which it takes when it is large. */
   #isHeldUp(): boolean {
-    if (this.#place !== null) return this.#waits;
-    if (this.#room === null || this.bytes + this.objects * OBJECT_BYTES < LARGE_BYTES) return false;
-    const { places, ending } = this.#room;
+    if (this.#room === null) return false;
+    const { stages, ending } = this.#room;
+    for (let stage = stages[this.#places.length]; !this.#waits; stage = stages[this.#places.length]) {
+      if (this.#ended !== null || stage === undefined || this.#memory < stage.fromBytes) return false;
+      this.#takePlace(stage, ending);
+    }
+    return true;
+  }
+
+  #takePlace(stage: LargeResponses, ending: Cancellation): void {
     if (ending.reason instanceof ClientGoneError) {
       this.#end(ending.reason);
-      return false;
+      return;
     }
-    this.#place = places.take(() => this.#slices.later(this));
-    if (this.#place === null) this.#end(new NoPlaceError('Too many large responses wait.'));
-    else ending.addEventListener('abort', this.#endEarly, { once: true });
-    return this.#waits;
+    const place = stage.take(() => this.#slices.later(this));
+    if (place === null) {
+      this.#end(new NoPlaceError('Too many large responses wait.'));
+      return;
+    }
+    if (this.#places.length === 0) ending.addEventListener('abort', this.#endEarly, { once: true });
+    this.#places.push(place);
   }
 
   get #waits(): boolean {
-    return this.#ended === null && this.#place?.isWaiting === true;
+    return this.#ended === null && this.#places.at(-1)?.isWaiting === true;
   }
 
   /** What only waits for the service ends with its calls, and what is there is sent. */
@@ -220,7 +244,7 @@ export class ResponseSize implements SlicedWork {
   #end(reason: Error): void {
     this.#ended = reason;
     this.#bytesLeft = Number.NEGATIVE_INFINITY;
-    this.#place?.leave();
+    this.#leavePlaces();
     if (this.#parts.length > 0) this.#slices.later(this);
   }
 }

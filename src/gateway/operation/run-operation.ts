@@ -64,7 +64,7 @@ export interface OperationRunnerOptions {
   readonly hidesSchema: boolean;
   readonly callLimit: CallLimit;
   readonly responseLimits: ResponseLimits;
-  readonly largeResponses: LargeResponses;
+  readonly largeResponses: readonly LargeResponses[];
   readonly deadlines: Deadlines;
   readonly turns: OperationTurns;
   /** What is known of the service when an operation is planned. */
@@ -236,7 +236,7 @@ export const createOperationRunner = ({
     /** What belongs to the caller is made when it runs: nothing that waits holds it, nor what comes of it. */
     const start = (): MaybePromise<WritableResult> => {
       const context = createContext({ services, scope, token });
-      const size = new ResponseSize(responseLimits, slices, { places: largeResponses, ending: scope.signal });
+      const size = new ResponseSize(responseLimits, slices, { stages: largeResponses, ending: scope.signal });
       scope.size = size;
       const { execution: executed, finish } = withLists(operation, inContext(execution, context), context, size);
       const executing = chain(size.awaitPlace(), () => execute(executed, size));

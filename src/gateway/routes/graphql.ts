@@ -39,7 +39,7 @@ export interface GraphqlRouteOptions {
   readonly deadlines: Deadlines;
   readonly callLimit: CallLimit;
   readonly responseLimits: ResponseLimits;
-  readonly largeResponses: LargeResponses;
+  readonly largeResponses: readonly LargeResponses[];
   readonly turns: OperationTurns;
   readonly maxBodyBytes: number;
   /** Null when browsers get no GraphiQL. */

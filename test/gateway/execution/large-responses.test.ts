@@ -57,7 +57,7 @@ const turns = async (count = 20): Promise<void> => {
 
 /** @param now time stands still unless given: what has its place is made at once */
 const begin = (
-  places: LargeResponses,
+  stages: readonly LargeResponses[],
   text: string,
   now: () => number = () => 0,
   signal: Cancellation | null = null,
@@ -67,7 +67,7 @@ const begin = (
   if (operation == null) throw new Error('There is no operation.');
   const ending = new Canceller();
   const size = new ResponseSize({ objects: 100_000, bytes: 5_000_000 }, createTimeSlices(now), {
-    places,
+    stages,
     ending: signal ?? ending,
   });
   let isDone = false;
@@ -88,15 +88,16 @@ const begin = (
 
 const start = (limits: Partial<LargeResponseLimits> = {}) => {
   let refused = 0;
-  const places = createLargeResponses({ atOnce: 1, waiting: 1, ...limits }, () => {
+  const places = createLargeResponses({ fromBytes: LARGE, atOnce: 1, waiting: 1, ...limits }, () => {
     refused += 1;
   });
   return {
-    begin: (text: string, now?: () => number, signal?: Cancellation) => begin(places, text, now, signal),
+    begin: (text: string, now?: () => number, signal?: Cancellation) => begin([places], text, now, signal),
     countRefused: () => refused,
   };
 };
 
+const LARGE = 65_536;
 const large = '{ trees(n: 3000) { id leaf } }';
 const largeLater = '{ later(n: 3000) { id leaf } }';
 const largeChange = 'mutation { grow(n: 3000) { id leaf } }';
@@ -204,18 +205,48 @@ describe('Large responses', () => {
     expect(made).toBeLessThan(10_000);
   });
 
-  it('wait too where most of them is written already', async () => {
-    const places = createLargeResponses({ atOnce: 1, waiting: 1 });
-    const sizes = [0, 1].map(() => {
-      const ending = new Canceller();
-      return new ResponseSize({ objects: 100_000, bytes: 5_000_000 }, createTimeSlices(), { places, ending });
-    });
-    const [first, second] = sizes;
-    for (const size of sizes) size.addWritten({ objects: 10, bytes: 1_000_000 });
-    expect(first?.awaitPlace()).toBeNull();
-    const waiting = second?.awaitPlace();
+  it('wait too where a megabyte or more of them is written already, and less of that costs nothing', async () => {
+    const places = createLargeResponses({ fromBytes: LARGE, atOnce: 1, waiting: 1 });
+    const sizeOf = (bytes: number): ResponseSize => {
+      const size = new ResponseSize({ objects: 100_000, bytes: 5_000_000 }, createTimeSlices(), {
+        stages: [places],
+        ending: new Canceller(),
+      });
+      size.addWritten({ objects: 5_000, bytes });
+      return size;
+    };
+    const first = sizeOf(2_000_000);
+    expect(first.awaitPlace()).toBeNull();
+    expect(sizeOf(1_000_000).awaitPlace()).toBeNull();
+    const waiting = sizeOf(2_000_000).awaitPlace();
     expect(waiting).toBeInstanceOf(Promise);
-    first?.leave();
+    first.leave();
     await waiting;
+  });
+
+  it('wait again when they have become so large that even fewer are made, and leave all their places', async () => {
+    const stages = [
+      createLargeResponses({ fromBytes: LARGE, atOnce: 2, waiting: 2 }),
+      createLargeResponses({ fromBytes: 16 * LARGE, atOnce: 1, waiting: 1 }),
+    ];
+    const huge = '{ trees(n: 30000) { id leaf } }';
+    const first = begin(stages, huge);
+    const second = begin(stages, huge);
+    const third = begin(stages, large);
+    expect(await Promise.all([first.isDone(), second.isDone(), third.isDone()])).toEqual([true, false, false]);
+    first.size.leave();
+    expect(await Promise.all([second.isDone(), third.isDone()])).toEqual([true, true]);
+    second.size.leave();
+    third.size.leave();
+    expect(await begin(stages, huge).isDone()).toBe(true);
+  });
+
+  it('that are large alone do not wait for the largest', async () => {
+    const stages = [
+      createLargeResponses({ fromBytes: LARGE, atOnce: 4, waiting: 2 }),
+      createLargeResponses({ fromBytes: 16 * LARGE, atOnce: 1, waiting: 1 }),
+    ];
+    begin(stages, '{ trees(n: 30000) { id leaf } }');
+    expect(await begin(stages, large).isDone()).toBe(true);
   });
 });
