@@ -426,7 +426,7 @@ export const requestMutations: readonly Mutation[] = [
     file: 'src/http1/request-head.ts',
     from: "if (headers[name] !== undefined) reason = 'duplicate_header';",
     to: "if (name === '') reason = 'duplicate_header';",
-    tests: ['test/guarantees/http/fuzz-requests.test.ts'],
+    tests: ['test/http1/request-head.test.ts'],
   },
   {
     name: 'fast-path-order',
@@ -445,15 +445,6 @@ export const requestMutations: readonly Mutation[] = [
     from: 'if (!response.writableFinished) scope.abandon();',
     to: 'if (response.writableFinished) scope.abandon();',
     tests: ['test/gateway/edge/gone-clients.test.ts', 'test/gateway/deadline.test.ts'],
-  },
-  {
-    name: 'slow-requests',
-    protection: 'A client that sends its request byte by byte is refused in time.',
-    change: 'requests may take for ever to come',
-    file: 'src/gateway/edge/listener.ts',
-    from: 'requestTimeout: limits.requestMs,',
-    to: 'requestTimeout: 0,',
-    tests: ['test/gateway/edge/slow-clients.test.ts'],
   },
   {
     name: 'most-connections',
