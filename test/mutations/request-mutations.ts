@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 const overload = 'test/gateway/edge/overload.test.ts';
 const unread = 'test/gateway/edge/unread-bytes.test.ts';
 const unfinished = 'test/gateway/edge/unfinished-requests.test.ts';
+const pipelined = 'test/gateway/edge/pipelined-requests.test.ts';
 const malformed = 'test/gateway/edge/malformed-requests.test.ts';
 const fastPath = 'test/http1/fast-path.test.ts';
 const probes = 'test/guarantees/http/probes/http-probes.test.ts';
@@ -77,13 +78,32 @@ export const requestMutations: readonly Mutation[] = [
     tests: [unread],
   },
   {
-    name: 'unread-pipelines',
-    protection: 'Responses that wait behind another count as unread, too.',
-    change: 'only the bytes of the connection itself are counted',
+    name: 'requests-in-turn',
+    protection:
+      'Of the requests that a connection sends at once, one is under way, so that nobody else waits for all of them.',
+    change: 'all are begun together',
     file: 'src/gateway/edge/listener.ts',
-    from: 'heldBy: (socket) => socket.writableLength + answers.heldBehind(socket),',
-    to: 'heldBy: (socket) => socket.writableLength,',
-    tests: [unread],
+    from: 'if (previous === undefined) handle(request, response);',
+    to: 'if (previous !== null) handle(request, response);',
+    tests: [pipelined],
+  },
+  {
+    name: 'waiting-requests',
+    protection: 'A connection keeps no more than a hundred requests waiting.',
+    change: 'it keeps as many as it sends',
+    file: 'src/gateway/edge/listener.ts',
+    from: 'if (before.length > limits.pipelinedRequests) {',
+    to: 'if (before.length < 0) {',
+    tests: [pipelined],
+  },
+  {
+    name: 'requests-of-the-gone',
+    protection: 'What waits on a connection that is closed or ends is not run.',
+    change: 'it is run all the same',
+    file: 'src/gateway/edge/listener.ts',
+    from: '        if (!socket.writable) return;\n',
+    to: '',
+    tests: [pipelined],
   },
   {
     name: 'unread-until-freed',
@@ -126,8 +146,8 @@ export const requestMutations: readonly Mutation[] = [
     protection: 'Requests that do not end have a bound of their own.',
     change: 'bodies are not counted before they are there',
     file: 'src/gateway/edge/listener.ts',
-    from: 'if (hasBody(request)) unfinished.onBody(request, networkOf(request), !isJson(request));',
-    to: 'if (request.complete) unfinished.onBody(request, networkOf(request), !isJson(request));',
+    from: 'if (hasBody(request)) watchBody();',
+    to: 'if (request.complete) watchBody();',
     tests: [unfinished],
   },
   {
@@ -348,15 +368,6 @@ export const requestMutations: readonly Mutation[] = [
     tests: [malformed],
   },
   {
-    name: 'pipelined-answers',
-    protection: 'An operation is ended with its client also when it waits behind another answer of its connection.',
-    change: 'answers that are not on their turn are not told of the close',
-    file: 'src/gateway/edge/open-answers.ts',
-    from: "for (const answer of open.slice()) answer.emit('close');",
-    to: 'open.length = 0;',
-    tests: ['test/gateway/edge/gone-clients.test.ts', overload],
-  },
-  {
     name: 'broken-pipeline',
     protection: 'What is said of a broken request is never taken for the answer to a good one before it.',
     change: 'the broken request is answered first',
@@ -475,32 +486,22 @@ export const requestMutations: readonly Mutation[] = [
     tests: ['test/gateway/http.test.ts'],
   },
   {
-    name: 'upgrade-is-last',
-    protection:
-      'A connection that was to speak another protocol ends with the response: what came behind the request is not lost unseen.',
-    change: 'the connection is kept',
-    file: 'src/gateway/edge/listener.ts',
-    from: 'const isLast = headers.upgrade !== undefined;',
-    to: 'const isLast = false;',
-    tests: [probes],
-  },
-  {
     name: 'behind-an-upgrade',
     protection:
       'Bytes behind a request for another protocol are never read as a request, wherever Node begins to read anew.',
-    change: 'what Node makes of them is handled',
+    change: 'the connection is kept for what Node makes of them',
     file: 'src/gateway/edge/listener.ts',
-    from: 'if (upgrades.has(socket)) return;',
-    to: '',
-    tests: ['test/gateway/edge/shared-connections.test.ts'],
+    from: 'if (headers.upgrade !== undefined || !keepsConnections())',
+    to: 'if (!keepsConnections())',
+    tests: ['test/gateway/edge/shared-connections.test.ts', probes],
   },
   {
     name: 'continue-in-a-response',
     protection: 'An interim response never comes within another response.',
-    change: 'it is written at once, wherever the connection is',
-    file: 'src/gateway/edge/gateway-response.ts',
-    from: 'if (this.socket === null) this.#isContinueDue = true;',
-    to: 'if (this.socket === undefined) this.#isContinueDue = true;',
+    change: 'requests are begun, and asked for their bodies, wherever the connection is',
+    file: 'src/gateway/edge/listener.ts',
+    from: 'if (previous === undefined) handle(request, response);',
+    to: 'if (previous !== null) handle(request, response);',
     tests: ['test/gateway/edge/shared-connections.test.ts'],
   },
   {

@@ -1,6 +1,5 @@
 /** The answers of the gateway's server: each has the headers of every answer, whichever part gives it. */
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { headerListOf, type ResponseHeaders } from '../../http1/response-headers.ts';
 import type { Answer } from './exchange.ts';
 import { standardHeaders } from './standard-headers.ts';
@@ -83,18 +82,5 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage>
     for (const [name, value] of standard) if (!this.hasHeader(name)) this.setHeader(name, value);
     if (this.requestId !== null) this.setHeader('x-request-id', this.requestId);
     return super.writeHead(status, phrase, given);
-  }
-  #isContinueDue = false;
-
-  /** Asks for the body. Behind a response that is under way Node would write this between its own head and its body. */
-  override writeContinue(callback?: () => void): void {
-    if (this.socket === null) this.#isContinueDue = true;
-    else super.writeContinue(callback);
-  }
-
-  /** Node calls this when the responses before it are over. */
-  override assignSocket(socket: Socket): void {
-    super.assignSocket(socket);
-    if (this.#isContinueDue && !this.headersSent) super.writeContinue();
   }
 }

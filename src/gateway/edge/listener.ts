@@ -45,7 +45,8 @@ export type ClientLimit =
   | 'unread_bytes_address'
   | 'unfinished_requests'
   | 'unfinished_requests_address'
-  | 'slow_body';
+  | 'slow_body'
+  | 'pipelined_requests';
 
 /** The server, and how its connections are closed. */
 export interface Listener {
@@ -76,11 +77,10 @@ export const createListener = (options: ListenerOptions): Listener => {
     places.onEnd(response.req.socket);
     onClosed(response);
   });
-  const upgrades = new WeakSet<Socket>();
   const now = (): number => performance.now();
   const unread = watchUnreadBytes({
     limits: limits.unreadBytes,
-    heldBy: (socket) => socket.writableLength + answers.heldBehind(socket),
+    heldBy: (socket) => socket.writableLength,
     onEvict: (limit) => onEvict(limit === 'perProcess' ? 'unread_bytes' : 'unread_bytes_address'),
     now,
   });
@@ -96,18 +96,35 @@ export const createListener = (options: ListenerOptions): Listener => {
   });
   const onRequest = (request: IncomingMessage, response: GatewayResponse): void => {
     const { socket, headers } = request;
-    if (upgrades.has(socket)) return;
+    // Node tells of the rest of a piece also when its connection is closed.
+    if (socket.destroyed) return;
     metrics.countRequest('node');
+    const before = answers.of(socket);
+    if (before.length > limits.pipelinedRequests) {
+      onEvict('pipelined_requests');
+      socket.destroy();
+      return;
+    }
     answers.add(response);
     places.onBegin(socket);
-    if (hasBody(request)) unfinished.onBody(request, networkOf(request), !isJson(request));
+    const watchBody = (): void => unfinished.onBody(request, networkOf(request), !isJson(request));
+    if (hasBody(request)) watchBody();
     else unfinished.onHead(socket);
     response.onWritten = () => unread.onWritten(socket, () => networkOf(request));
-    // Node drops what comes in one piece with such a request, and may begin to read anew within another: nothing behind it counts.
-    const isLast = headers.upgrade !== undefined;
-    if (isLast) upgrades.add(socket);
-    if (isLast || !keepsConnections()) response.setHeader('Connection', 'close');
-    handle(request, response);
+    // Behind a request for another protocol Node may begin to read anew within the next: it is the last, so nothing behind it begins.
+    if (headers.upgrade !== undefined || !keepsConnections()) response.setHeader('Connection', 'close');
+    // Node tells of all requests of a piece at once: begun together, hundreds of one client would go before those of others.
+    const previous = before.at(-1);
+    if (previous === undefined) handle(request, response);
+    else {
+      previous.once('close', () => {
+        // Its response could not go out any more.
+        if (!socket.writable) return;
+        // Nobody read it until now.
+        if (!request.complete) watchBody();
+        handle(request, response);
+      });
+    }
   };
   const server: Server = createServer({
     IncomingMessage,

@@ -8,8 +8,6 @@ export interface OpenAnswers extends Iterable<readonly [GatewayResponse, Duplex]
   add(response: GatewayResponse): void;
   /** Those of one connection, in the order of their requests. */
   of(connection: Duplex): readonly GatewayResponse[];
-  /** Bytes that were written to answers of a connection behind the one that it takes now. */
-  heldBehind(connection: Duplex): number;
   /** The answer to the last request of a connection, under way or not; null before the first. */
   last(connection: Duplex): GatewayResponse | null;
 }
@@ -22,10 +20,8 @@ interface ConnectionAnswers {
 }
 
 /**
- * Creates the list, empty. `onClosed` is told of every answer that is over, sent or not.
- *
- * Requests may come one after the other before the first is answered. Node tells the end of a connection only to the
- * answer at the front; the list tells the others, so that `close` comes for every answer, exactly once.
+ * Creates the list, empty. `onClosed` is told of every answer that is over, sent or not. Those whose turn had not come when their
+ * connection was closed are forgotten: nothing was done for them.
  */
 export const createOpenAnswers = (onClosed: (response: GatewayResponse, connection: Duplex) => void): OpenAnswers => {
   // Arrays, for V8 chains the tables of a Set that is filled and emptied again and again, and keeps all answers by them.
@@ -35,13 +31,7 @@ export const createOpenAnswers = (onClosed: (response: GatewayResponse, connecti
     const open: GatewayResponse[] = [];
     const answers: ConnectionAnswers = { open, last: null };
     byConnection.set(connection, answers);
-    connection.once('close', () => {
-      byConnection.delete(connection);
-      // What Node tells goes first.
-      process.nextTick(() => {
-        for (const answer of open.slice()) answer.emit('close');
-      });
-    });
+    connection.once('close', () => byConnection.delete(connection));
     return answers;
   };
 
@@ -58,14 +48,6 @@ export const createOpenAnswers = (onClosed: (response: GatewayResponse, connecti
       });
     },
     of: (connection) => [...(byConnection.get(connection)?.open ?? [])],
-    heldBehind: (connection) => {
-      let held = 0;
-      for (const answer of byConnection.get(connection)?.open ?? []) {
-        // Until it is its turn it has no connection, and keeps what is written.
-        if (answer.socket === null) held += answer.writableLength;
-      }
-      return held;
-    },
     last: (connection) => byConnection.get(connection)?.last ?? null,
     *[Symbol.iterator]() {
       for (const [connection, { open }] of byConnection) for (const answer of open) yield [answer, connection];

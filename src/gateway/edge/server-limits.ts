@@ -27,6 +27,8 @@ export interface ServerLimits {
   readonly bodyBytes: number;
   /** Connections at once; for each more, the one closes that has waited longest for a request. */
   readonly connections: number;
+  /** Requests of a connection that wait for the responses before theirs; with more it is closed. */
+  readonly pipelinedRequests: number;
   /** Requests that have begun and are not there yet. */
   readonly unfinishedRequests: BudgetLimits;
   /** Bytes of responses that were written and not taken. */
@@ -46,6 +48,7 @@ export const defaultServerLimits: ServerLimits = {
   headers: 100,
   bodyBytes: MAX_UPLOAD_BYTES,
   connections: 2_000,
+  pipelinedRequests: 100,
   unfinishedRequests: { perProcess: 256, perNetwork: 32 },
   unreadBytes: { perProcess: 32 * 1024 * 1024, perNetwork: 16 * 1024 * 1024 },
 };

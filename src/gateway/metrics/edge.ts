@@ -20,6 +20,7 @@ const limits = [
   'unfinished_requests',
   'unfinished_requests_address',
   'slow_body',
+  'pipelined_requests',
 ] as const;
 
 /** A limit of the edge, as the label of its refusals. */

@@ -324,14 +324,14 @@ describe('A gateway with as much under way as it takes', () => {
 
   it('has room again as soon as clients are gone, also those who sent several requests at once', async () => {
     await using gateway = await startScriptedGateway({
-      overload: { ...limits, maxInFlight: 6, eventLoopMs: 60_000, memoryPercent: 100 },
+      overload: { ...limits, maxInFlight: 2, eventLoopMs: 60_000, memoryPercent: 100 },
     });
     gateway.upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
     const request = `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${CALLER_TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     for (let round = 1; round <= 3; round += 1) {
       using first = await openConnection(gateway.url, request.repeat(3));
       using second = await openConnection(gateway.url, request.repeat(3));
-      await gateway.upstream.received(round * 6);
+      await gateway.upstream.received(round * 2);
       expect((await gateway.fetch('/graphql', init)).status).toBe(503);
       first.socket.resetAndDestroy();
       second.socket.destroy();
