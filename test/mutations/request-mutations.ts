@@ -472,8 +472,8 @@ export const requestMutations: readonly Mutation[] = [
       'Whoever holds connections and asks nothing shuts nobody out: the longest idle is closed for a new one.',
     change: 'new connections are closed',
     file: 'src/gateway/edge/connection-places.ts',
-    from: 'if (longest === undefined) return false;',
-    to: 'if (longest === undefined || longest.writable) return false;',
+    from: 'if (longest === null) return false;',
+    to: 'if (longest === null || longest.writable) return false;',
     tests: ['test/gateway/edge/slow-clients.test.ts'],
   },
   {

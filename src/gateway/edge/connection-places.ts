@@ -18,39 +18,60 @@ export interface ConnectionPlacesOptions {
   readonly onEvict: () => void;
 }
 
-/** Creates the places, all free. */
-export const createConnectionPlaces = ({ most, onEvict }: ConnectionPlacesOptions): ConnectionPlaces => {
-  /** Requests under way of each busy connection. */
-  const busy = new Map<Socket, number>();
-  /** In the order in which they became idle. */
-  const idle = new Set<Socket>();
+/** What a connection does. */
+interface Place {
+  /** Requests under way. */
+  busy: number;
+  /** When it became idle, in the order of all connections. */
+  idleSince: number;
+}
 
-  const leave = (socket: Socket): void => {
-    idle.delete(socket);
-    busy.delete(socket);
+/**
+ * Creates the places, all free. The longest idle is looked for when there are too many: a list of idle connections that changes with
+ * each request would be kept alive by V8 (docs/performance.md).
+ */
+export const createConnectionPlaces = ({ most, onEvict }: ConnectionPlacesOptions): ConnectionPlaces => {
+  const places = new Map<Socket, Place>();
+  let turn = 0;
+
+  const longestIdle = (): Socket | null => {
+    let longest: Socket | null = null;
+    let since = Number.POSITIVE_INFINITY;
+    for (const [socket, { busy, idleSince }] of places) {
+      if (busy === 0 && idleSince < since) [longest, since] = [socket, idleSince];
+    }
+    return longest;
+  };
+
+  const becomeIdle = (place: Place): void => {
+    turn += 1;
+    place.idleSince = turn;
   };
 
   return {
     take: (socket) => {
-      if (idle.size + busy.size >= most) {
-        const [longest] = idle;
+      if (places.size >= most) {
+        const longest = longestIdle();
         onEvict();
-        if (longest === undefined) return false;
-        leave(longest);
+        if (longest === null) return false;
+        places.delete(longest);
         longest.destroy();
       }
-      idle.add(socket);
-      socket.once('close', () => leave(socket));
+      const place = { busy: 0, idleSince: 0 };
+      becomeIdle(place);
+      places.set(socket, place);
+      socket.once('close', () => places.delete(socket));
       return true;
     },
     onBegin: (socket) => {
-      if (!idle.delete(socket) && !busy.has(socket)) return;
-      busy.set(socket, (busy.get(socket) ?? 0) + 1);
+      const place = places.get(socket);
+      if (place !== undefined) place.busy += 1;
     },
     onEnd: (socket) => {
-      const left = (busy.get(socket) ?? 0) - 1;
-      if (left > 0) busy.set(socket, left);
-      else if (busy.delete(socket)) idle.add(socket);
+      const place = places.get(socket);
+      if (place === undefined || place.busy === 0) return;
+      place.busy -= 1;
+      if (place.busy === 0) becomeIdle(place);
     },
   };
 };
