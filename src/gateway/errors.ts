@@ -74,7 +74,8 @@ export const errorCodes = {
     retryable: true,
   },
   UPSTREAM_REJECTED: {
-    meaning: 'The service refused the request for a reason it gives only as text: see `message`.',
+    meaning:
+      'The service refused the request for a reason it gives only as text, or has no such thing where there should be one (404): see `message`.',
     retryable: false,
   },
   UPSTREAM_UNAVAILABLE: {
@@ -306,7 +307,10 @@ export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
   if (failure instanceof UpstreamTimeoutError || failure instanceof OperationCancelledError) {
     return createError('UPSTREAM_TIMEOUT', 'The service took too long.', { upstream });
   }
-  if (failure instanceof UpstreamInvalidError || failure instanceof UpstreamNotFoundError) {
+  if (failure instanceof UpstreamNotFoundError) {
+    return createError('UPSTREAM_REJECTED', 'The service has no such thing.', { upstream });
+  }
+  if (failure instanceof UpstreamInvalidError) {
     return createError('UPSTREAM_INVALID', 'The service answered with something that cannot be read.', { upstream });
   }
   if (failure instanceof UpstreamTooLargeError) {

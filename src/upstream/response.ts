@@ -9,6 +9,9 @@ import type { ReadFailure } from './response-failure.ts';
 import { bodyHeadersOf } from './response-header.ts';
 import type { Reply, TransportRequest } from './transport-request.ts';
 
+/** A success that has no body by its nature; a reader says whether nothing is an answer of its endpoint. */
+const NO_CONTENT = 204;
+
 const readJson = (
   { operation, retry }: TransportRequest,
   response: Response,
@@ -45,7 +48,7 @@ export const createResponseReader =
         ...(request.answer === 'json-or-refusal' ? { takeRefusal } : {}),
       });
     }
-    if (request.answer === 'ignored') {
+    if (request.answer === 'ignored' || status === NO_CONTENT) {
       // Assumption: R37. Any 2xx is a success, whatever its body.
       outcome.resolve({ status, json: undefined });
       return response.body.drain(maxErrorBytes);

@@ -17,8 +17,10 @@ export interface SectionEntry {
   readonly type: string | null;
 }
 
-const idOf = (json: unknown): string | null => readText(isJsonObject(json) ? fieldOf(json, 'Id') : json);
-const nameOf = (json: unknown): string | null => readText(isJsonObject(json) ? firstFieldOf(json, 'Name', 'Id') : json);
+const idOf = (json: unknown): string | null => readText(isJsonObject(json) ? fieldOf(json, 'Id') : json) || null;
+/** An empty name is none. */
+const nameOf = (json: unknown): string | null =>
+  readText(isJsonObject(json) ? firstFieldOf(json, 'Name', 'Id') : json) || null;
 
 const readSectionEntry = (json: unknown): SectionEntry | null => {
   if (!isJsonObject(json)) return null;

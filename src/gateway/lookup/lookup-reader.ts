@@ -25,6 +25,12 @@ export interface OperationSources extends Pick<ListSources, 'refresh' | 'signal'
 /** What a section that cannot exist has for categories. */
 const noCategories = indexed<LookupEntry>([]);
 
+/** What the service does not have is no failure of it. */
+const nullWhenNotFound = (error: unknown): null => {
+  if (error instanceof UpstreamNotFoundError) return null;
+  throw error;
+};
+
 /** What the reader of one operation asks with. */
 class Asking {
   readonly sources: OperationSources;
@@ -53,9 +59,9 @@ class Asking {
   /** The lists of the aggregate; null when it cannot be had: then each list is read from its own endpoint. */
   readonly findProperties = async (): Promise<Aged<Properties> | null> => {
     try {
-      const { properties } = await this.aggregate.read('all');
+      const found = await this.aggregate.read('all');
       // What is picked from it is as old as it is.
-      return new Aged(properties, this.#aggregates.ageMs('all'));
+      return found && new Aged(found.properties, this.#aggregates.ageMs('all'));
     } catch (error) {
       if (!(error instanceof UpstreamError) || error instanceof UpstreamUnauthenticatedError) throw error;
       return null;
@@ -68,15 +74,19 @@ class AskedLists<Argument, List> {
   readonly #list: SharedList<Argument, List>;
   readonly #asking: Asking;
   /** Null before the first. */
-  #answers: Map<string, MaybePromise<List>> | null = null;
+  #answers: Map<string, MaybePromise<List | null>> | null = null;
 
   constructor(list: SharedList<Argument, List>, asking: Asking) {
     this.#list = list;
     this.#asking = asking;
   }
 
-  /** @throws UNAUTHENTICATED when nobody's token may be used */
-  read(argument: Argument): MaybePromise<List> {
+  /**
+   * The list; null when the service has none such.
+   *
+   * @throws UNAUTHENTICATED when nobody's token may be used
+   */
+  read(argument: Argument): MaybePromise<List | null> {
     const { fill } = this.#asking.sources;
     if (fill === null) throw tokenMissing();
     const key = this.#list.keyOf(argument);
@@ -88,15 +98,17 @@ class AskedLists<Argument, List> {
     return answer;
   }
 
-  #ask(argument: Argument, fill: PublicCall): MaybePromise<List> {
+  #ask(argument: Argument, fill: PublicCall): MaybePromise<List | null> {
     const { sources, findProperties } = this.#asking;
     const { refresh, signal, onAnswer } = sources;
     const fresh = this.#list.readFresh(argument, onAnswer);
     if (fresh !== undefined) return fresh;
-    const read = (aggregate: ListSources['aggregate']) =>
-      this.#list.read(argument, { fill, refresh, aggregate, signal, onAnswer });
-    if (!this.#list.isInAggregate(argument) || this.#list.peek(argument) !== undefined) return read(null);
-    return this.#asking.isAggregateWorthwhile().then((isWorthwhile) => read(isWorthwhile ? findProperties : null));
+    const read = (isAggregateFirst: boolean): Promise<List | null> =>
+      this.#list
+        .read(argument, { fill, refresh, aggregate: findProperties, isAggregateFirst, signal, onAnswer })
+        .catch(nullWhenNotFound);
+    if (!this.#list.isInAggregate(argument) || this.#list.peek(argument) !== undefined) return read(false);
+    return this.#asking.isAggregateWorthwhile().then(read);
   }
 }
 
@@ -110,7 +122,7 @@ type AskedOf<Kind extends keyof SharedLists> =
 
 /**
  * Reads the shared lists within one operation. It asks for each list once, also when that fails, so that fifty labels of a
- * list that cannot be had cost one call.
+ * list that cannot be had cost one call. A list that the service does not have is null.
  *
  * A class, and not an object of functions: every operation has one, and holds it for as long as the service takes to answer.
  *
@@ -164,12 +176,9 @@ export class LookupReader {
   /** One section by key; null when there is none. From the list of all when that is at hand. */
   section(key: Int64): MaybePromise<SectionEntry | null> {
     if (this.#asking.sources.fill !== null && this.#lists.sections.peek('all') !== undefined) {
-      return chain(this.sections(), ({ byKey }) => byKey.get(key) ?? null);
+      return chain(this.sections(), (sections) => sections?.byKey.get(key) ?? null);
     }
-    return Promise.resolve(this.#section.read(key)).catch((error: unknown) => {
-      if (error instanceof UpstreamNotFoundError) return null;
-      throw error;
-    });
+    return this.#section.read(key);
   }
 
   categories() {
@@ -199,7 +208,7 @@ export class LookupReader {
    *
    * Assumption: R9.
    */
-  vehicleModels(): MaybePromise<VehicleModels> {
+  vehicleModels(): MaybePromise<VehicleModels | null> {
     return chain(this.aggregate(), (found) => found?.vehicleModels ?? this.#vehicleModels.read('all'));
   }
 
@@ -216,7 +225,7 @@ export class LookupReader {
     const found = this.#asking.aggregate.read('all');
     if (!(found instanceof Promise)) return found;
     return found.catch((error: unknown) => {
-      if (error instanceof UpstreamNotFoundError || error instanceof UpstreamInvalidError) return null;
+      if (error instanceof UpstreamInvalidError) return null;
       throw error;
     });
   }

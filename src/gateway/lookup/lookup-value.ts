@@ -29,11 +29,12 @@ const valueOf =
 
 const valuesOf = madeOnce(valueOf);
 
-/** All entries of a simple list. */
+/** All entries of a simple list; null when the service has none such. */
 export const listLookupValues = (
   list: ValueListName,
   { lookups }: GatewayContext,
-): MaybePromise<readonly LookupValueModel[]> => chain(lookups.values(list), ({ entries }) => valuesOf(list, entries));
+): MaybePromise<readonly LookupValueModel[] | null> =>
+  chain(lookups.values(list), (values) => values && valuesOf(list, values.entries));
 
 /**
  * The entry of a code that a listing carries; null when it carries none. 0 is a code (ruling R14).
@@ -48,8 +49,9 @@ export const findLookupValue = (
 ): MaybePromise<LookupValueModel | null> => {
   if (code === null) return null;
   const key = String(code);
-  return chain(lookups.values(list), ({ byKey, entries }) => {
-    const entry = byKey.get(key) ?? entries.find(({ label }) => label.toLowerCase() === key.toLowerCase());
+  return chain(lookups.values(list), (values) => {
+    const entry =
+      values?.byKey.get(key) ?? values?.entries.find(({ label }) => label.toLowerCase() === key.toLowerCase());
     return valueOf(list)(entry ?? { key, label: text ?? key });
   });
 };
@@ -82,8 +84,8 @@ export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue')
 
 registerNode('LookupValue', ([list, key], { lookups }) => {
   if (list === undefined || key === undefined || !isValueListName(list)) return null;
-  return chain(lookups.values(list), ({ byKey }) => {
-    const entry = byKey.get(key);
+  return chain(lookups.values(list), (values) => {
+    const entry = values?.byKey.get(key);
     return entry === undefined ? null : valueOf(list)(entry);
   });
 });

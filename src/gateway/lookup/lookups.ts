@@ -76,7 +76,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         extensions: priced(filterPrices),
         args: { for: t.arg({ type: FilterPriceListRef, required: true, description: 'Which steps.' }) },
         resolve: (_lookups, { for: priceFor }, { lookups }) =>
-          chain(lookups.filterPrices(priceFor), (prices) => [...prices]),
+          chain(lookups.filterPrices(priceFor), (prices) => prices && [...prices]),
       }),
       localities: t.field({
         type: [LocalityRef],

@@ -85,21 +85,22 @@ const readPlaceKey = (parts: readonly string[]): { countryId: number; key: strin
 const regionsOf = madeOnce(regionOf);
 const localitiesOf = madeOnce(localityOf);
 
-/** All regions of a country. `GET /v1/properties/regions` */
+/** All regions of a country; null when the service has none such. `GET /v1/properties/regions` */
 export const listRegionModels = (
   countryId: number,
   { lookups }: GatewayContext,
-): MaybePromise<readonly RegionModel[]> =>
-  chain(lookups.regions(countryId), ({ entries }) => regionsOf(countryId, entries));
+): MaybePromise<readonly RegionModel[] | null> =>
+  chain(lookups.regions(countryId), (regions) => regions && regionsOf(countryId, regions.entries));
 
-/** All localities of a country, or of one region of it. `GET /v1/properties/localities` */
+/** All localities of a country, or of one region of it; null when the service knows no such country. `GET /v1/properties/localities` */
 export const listLocalityModels = (
   countryId: number,
   regionKey: string | null,
   context: GatewayContext,
-): MaybePromise<readonly LocalityModel[]> =>
-  chain(context.lookups.localities(countryId), ({ entries }) => {
-    const models = localitiesOf(countryId, entries);
+): MaybePromise<readonly LocalityModel[] | null> =>
+  chain(context.lookups.localities(countryId), (localities) => {
+    if (localities === null) return null;
+    const models = localitiesOf(countryId, localities.entries);
     if (regionKey === null) return models;
     return chain(all(models.map((model) => regionKeyOf(model, context))), (regionKeys) =>
       models.filter((_model, index) => regionKeys[index] === regionKey),
@@ -107,7 +108,7 @@ export const listLocalityModels = (
   });
 
 const labelOf = ({ key, label, listedIn }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ?? chain(lookups.localities(listedIn), ({ byKey }) => byKey.get(key)?.label ?? key);
+  label ?? chain(lookups.localities(listedIn), (localities) => localities?.byKey.get(key)?.label ?? key);
 
 /** Assumption: R8. Where the list of localities does not tell their region, the aggregate may. */
 const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
@@ -116,8 +117,8 @@ const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayCont
 const regionOfLocality = (locality: LocalityModel, context: GatewayContext): MaybePromise<RegionModel | null> =>
   chain(regionKeyOf(locality, context), (key) => {
     if (key === null) return null;
-    return chain(context.lookups.regions(locality.listedIn), ({ byKey }) =>
-      regionOf(locality.listedIn)(byKey.get(key) ?? { key, label: key, countryId: null }),
+    return chain(context.lookups.regions(locality.listedIn), (regions) =>
+      regionOf(locality.listedIn)(regions?.byKey.get(key) ?? { key, label: key, countryId: null }),
     );
   });
 
@@ -177,8 +178,8 @@ builder.objectField(RegionRef, 'localities', (t) =>
 registerNode('Region', (parts, { lookups }) => {
   const place = readPlaceKey(parts);
   if (place === null) return null;
-  return chain(lookups.regions(place.countryId), ({ byKey }) => {
-    const entry = byKey.get(place.key);
+  return chain(lookups.regions(place.countryId), (regions) => {
+    const entry = regions?.byKey.get(place.key);
     return entry === undefined ? null : regionOf(place.countryId)(entry);
   });
 });
@@ -186,8 +187,8 @@ registerNode('Region', (parts, { lookups }) => {
 registerNode('Locality', (parts, { lookups }) => {
   const place = readPlaceKey(parts);
   if (place === null) return null;
-  return chain(lookups.localities(place.countryId), ({ byKey }) => {
-    const entry = byKey.get(place.key);
+  return chain(lookups.localities(place.countryId), (localities) => {
+    const entry = localities?.byKey.get(place.key);
     return entry === undefined ? null : localityOf(place.countryId)(entry);
   });
 });

@@ -4,6 +4,7 @@ import type { StaleCache } from '../../cache/stale-cache.ts';
 import type { PublicEndpointName } from '../../contract/endpoints.ts';
 import type { Cancellation } from '../../upstream/cancellation.ts';
 import type { PublicCall } from '../../upstream/client.ts';
+import { UpstreamNotFoundError } from '../../upstream/errors.ts';
 import type { Properties } from '../../upstream/lookups.ts';
 import type { ReadThroughStore } from './stored-list.ts';
 
@@ -29,8 +30,10 @@ export interface ListSources {
   readonly fill: PublicCall;
   /** Calls on the gateway's own token; null when it has none. */
   readonly refresh: PublicCall | null;
-  /** Gets the aggregate of lists, or null when it cannot be had; null when it is not worth asking for. */
-  readonly aggregate: (() => Promise<Aged<Properties> | null>) | null;
+  /** Gets the aggregate of lists, or null when it cannot be had. */
+  readonly aggregate: () => Promise<Aged<Properties> | null>;
+  /** Whether to look there before the list's own endpoint is asked; else only where that has no such list. */
+  readonly isAggregateFirst: boolean;
   /** Ends the wait of this caller, not the call. */
   readonly signal: () => Cancellation;
   /** Told of every list that was read. */
@@ -43,7 +46,11 @@ export interface SharedList<Argument, List> {
   keyOf(argument: Argument): string;
   /** The list when it is at hand and fresh; undefined when it is not, and then nobody is told. */
   readFresh(argument: Argument, onAnswer: ListSources['onAnswer']): List | undefined;
-  /** A promise of the list, which is kept when it is not at hand. */
+  /**
+   * A promise of the list, which is kept when it is not at hand.
+   *
+   * @throws UpstreamNotFoundError when the service has no such list
+   */
   read(argument: Argument, sources: ListSources): Promise<List>;
   /** The list when it is at hand, however old; undefined when it is not. */
   peek(argument: Argument): List | undefined;
@@ -87,22 +94,36 @@ export const createSharedList = <Argument, List>({
   peek: (argument) => cache.peek(keyOf(argument))?.value,
   ageMs: (argument) => cache.peek(keyOf(argument))?.ageMs ?? 0,
   isInAggregate: (argument) => pick?.(argument) !== undefined,
-  read: (argument, { fill, refresh, aggregate, signal, onAnswer }) => {
+  read: (argument, { fill, refresh, aggregate, isAggregateFirst, signal, onAnswer }) => {
     const key = keyOf(argument);
     const startMs = performance.now();
     let isOwnCall = false;
     let isStored = false;
     const readFrom = (call: PublicCall, purpose: 'fill' | 'refresh'): Promise<List | Aged<List>> =>
       readThrough === null ? read(call, argument) : readThrough(argument, purpose, call);
+    const pickFromAggregate = async (): Promise<Aged<List> | null> => {
+      const find = pick?.(argument);
+      const aged = find === undefined ? null : await aggregate();
+      const picked = aged && find?.(aged.value);
+      return aged && picked ? new Aged(picked, aged.ageMs) : null;
+    };
+    const readOwn = async (): Promise<List | Aged<List>> => {
+      const list = await readFrom(fill, 'fill');
+      isStored = list instanceof Aged;
+      return list;
+    };
     const sources = {
       fill: async () => {
         isOwnCall = true;
-        const aged = aggregate === null ? null : await aggregate();
-        const picked = aged && pick?.(argument)?.(aged.value);
-        if (aged && picked) return new Aged(picked, aged.ageMs);
-        const list = await readFrom(fill, 'fill');
-        isStored = list instanceof Aged;
-        return list;
+        if (isAggregateFirst) return (await pickFromAggregate()) ?? readOwn();
+        try {
+          return await readOwn();
+        } catch (error) {
+          if (!(error instanceof UpstreamNotFoundError)) throw error;
+          const picked = await pickFromAggregate();
+          if (picked === null) throw error;
+          return picked;
+        }
       },
       refresh: refresh === null ? undefined : () => readFrom(refresh, 'refresh'),
     };

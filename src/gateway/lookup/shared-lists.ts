@@ -24,6 +24,7 @@ import {
   listVehicleModels,
   type Properties,
 } from '../../upstream/lookups.ts';
+import { nothingIsNotFound } from '../../upstream/nothing.ts';
 import { getPhotoSpecs } from '../../upstream/photos.ts';
 import { getSection, listSections } from '../../upstream/sections.ts';
 import { type IndexedList, indexBy, indexed } from './indexed-list.ts';
@@ -48,16 +49,20 @@ export interface KeepingOptions {
 /** The aggregate of lists, with what it alone tells. */
 export interface Aggregate {
   readonly properties: Properties;
-  /** With their regions; null when the aggregate has no such list. */
+  /** With their regions; null when the aggregate lacks such a list, or has it empty. */
   readonly localities: IndexedList<LocalityEntry> | null;
-  /** With their makes; null when the aggregate has no such list. */
+  /** With their makes; null when the aggregate lacks such a list, or has it empty. */
   readonly vehicleModels: VehicleModels | null;
 }
 
 const readAggregate = async (call: PublicCall): Promise<Aggregate> => {
   const properties = await getProperties(call);
   const { Localities, VehicleModels: models } = properties;
-  return { properties, localities: Localities && indexed(Localities), vehicleModels: models && groupByMake(models) };
+  return {
+    properties,
+    localities: Localities?.length ? indexed(Localities) : null,
+    vehicleModels: models?.length ? groupByMake(models) : null,
+  };
 };
 
 const countryId = (country: number): Int64 => {
@@ -110,7 +115,8 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
   // What is younger is fresh for every gateway, however the jitter fell.
   const surelyFreshMs = freshMs * (1 - JITTER);
 
-  const kind = <Argument, List>({ name, maxEntries, isKeepable, ...of }: Kind<Argument, List>) => {
+  const kind = <Argument, List>({ name, maxEntries, isKeepable, ...kindOf }: Kind<Argument, List>) => {
+    const of: typeof kindOf = { ...kindOf, read: (call, argument) => kindOf.read(nothingIsNotFound(call), argument) };
     const cache = createStaleCache<List>({
       freshMs,
       staleMs,

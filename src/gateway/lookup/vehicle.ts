@@ -53,17 +53,19 @@ const modelsOf = madeOnce(
     }),
 );
 
-/** All makes. `GET /v1/properties/vehiclemakes` */
-export const listVehicleMakeModels = ({ lookups }: GatewayContext): MaybePromise<readonly VehicleMakeModel[]> =>
-  chain(lookups.vehicleMakes(), ({ entries }) => makesOf(null, entries));
+/** All makes; null when the service has no such list. `GET /v1/properties/vehiclemakes` */
+export const listVehicleMakeModels = ({ lookups }: GatewayContext): MaybePromise<readonly VehicleMakeModel[] | null> =>
+  chain(lookups.vehicleMakes(), (makes) => makes && makesOf(null, makes.entries));
 
-/** All models, or those of one make, in any case of its name. */
+/** All models, or those of one make, in any case of its name; null when the service has no such list. */
 export const listVehicleModelModels = (
   make: string | null,
   { lookups }: GatewayContext,
-): MaybePromise<readonly VehicleModelModel[]> =>
-  chain(lookups.vehicleModels(), ({ entries, byMake }) =>
-    modelsOf(null, make === null ? entries : (byMake.get(make.toLowerCase()) ?? [])),
+): MaybePromise<readonly VehicleModelModel[] | null> =>
+  chain(
+    lookups.vehicleModels(),
+    (models) =>
+      models && modelsOf(null, make === null ? models.entries : (models.byMake.get(make.toLowerCase()) ?? [])),
   );
 
 /** `VehicleMake`. */
@@ -109,14 +111,14 @@ builder.objectField(VehicleMakeRef, 'models', (t) =>
 );
 
 registerNode('VehicleMake', ([name], { lookups }) =>
-  chain(lookups.vehicleMakes(), ({ byKey }) => (name !== undefined && byKey.has(name) ? vehicleMake(name) : null)),
+  chain(lookups.vehicleMakes(), (makes) => (name !== undefined && makes?.byKey.has(name) ? vehicleMake(name) : null)),
 );
 
 registerNode('VehicleModel', (parts, { lookups }) => {
   const name = parts.at(-1);
   const make = parts.length === 2 ? (parts[0] ?? null) : null;
-  return chain(lookups.vehicleModels(), ({ entries }) => {
-    const entry = entries.find((model) => model.name === name && model.make === make);
+  return chain(lookups.vehicleModels(), (models) => {
+    const entry = models?.entries.find((model) => model.name === name && model.make === make);
     return entry === undefined ? null : vehicleModel(entry.name, entry.make);
   });
 });

@@ -1,8 +1,10 @@
 /** `Category`, and the fields and queries that list categories. */
 
+import type { LookupEntry } from '../../upstream/lookups.ts';
 import { builder } from '../builder.ts';
 import type { GatewayContext } from '../context.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
+import type { IndexedList } from '../lookup/indexed-list.ts';
 import { categoriesOfSections, plainLength, sized, wholeLength } from '../lookup/list-length.ts';
 import { LookupRef } from '../lookup/lookup.ts';
 import { all, chain, type MaybePromise } from '../maybe-promise.ts';
@@ -13,7 +15,7 @@ import { SectionRef } from './section.ts';
 import { type CategoryModel, type SectionModel, sectionLink, sectionOf, UNTOLD } from './section-model.ts';
 
 const labelOf = ({ key, label }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ?? chain(lookups.categories(), ({ byKey }) => byKey.get(key)?.label ?? key);
+  label ?? chain(lookups.categories(), (categories) => categories?.byKey.get(key)?.label ?? key);
 
 /**
  * The section of a category: told by the listing it was reached from, or found in the list of each section.
@@ -25,23 +27,26 @@ export const sectionOfCategory = (
   { lookups }: GatewayContext,
 ): MaybePromise<SectionModel | null> => {
   if (sectionKey !== UNTOLD) return sectionLink(sectionKey);
-  return chain(lookups.sections(), ({ entries: sections }) =>
-    chain(all(sections.map((section) => lookups.sectionCategories(section.key))), (lists) => {
+  return chain(lookups.sections(), (list) => {
+    const sections = list?.entries ?? [];
+    return chain(all(sections.map((section) => lookups.sectionCategories(section.key))), (lists) => {
       const section = sections.find((_section, index) => lists[index]?.byKey.has(key));
       return section === undefined ? null : sectionOf(section);
-    }),
-  );
+    });
+  });
 };
 
-const categoriesOfSection = (sectionKey: string, { lookups }: GatewayContext): MaybePromise<CategoryModel[]> =>
-  chain(lookups.sectionCategories(sectionKey), ({ entries }) =>
-    entries.map(({ key, label }) => ({ __typename: 'Category', key, label, sectionKey })),
-  );
+const categoriesIn = (
+  list: IndexedList<LookupEntry> | null,
+  sectionKey: CategoryModel['sectionKey'],
+): CategoryModel[] | null =>
+  list && list.entries.map(({ key, label }) => ({ __typename: 'Category', key, label, sectionKey }));
 
-const allCategories = ({ lookups }: GatewayContext): MaybePromise<CategoryModel[]> =>
-  chain(lookups.categories(), ({ entries }) =>
-    entries.map(({ key, label }) => ({ __typename: 'Category', key, label, sectionKey: UNTOLD })),
-  );
+const categoriesOfSection = (sectionKey: string, { lookups }: GatewayContext): MaybePromise<CategoryModel[] | null> =>
+  chain(lookups.sectionCategories(sectionKey), (list) => categoriesIn(list, sectionKey));
+
+const allCategories = ({ lookups }: GatewayContext): MaybePromise<CategoryModel[] | null> =>
+  chain(lookups.categories(), (list) => categoriesIn(list, UNTOLD));
 
 /** `Category`. */
 export const CategoryRef = builder.objectRef<CategoryModel>('Category').implement({
@@ -77,8 +82,8 @@ builder.objectField(SectionRef, 'categories', (t) =>
 
 registerNode('Category', ([id], context) => {
   const key = readNumericKey('Category', 'id', id ?? '');
-  return chain(context.lookups.categories(), ({ byKey }) => {
-    const entry = byKey.get(key);
+  return chain(context.lookups.categories(), (categories) => {
+    const entry = categories?.byKey.get(key);
     return entry === undefined ? null : { __typename: 'Category', key, label: entry.label, sectionKey: UNTOLD };
   });
 });

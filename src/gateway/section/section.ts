@@ -13,10 +13,10 @@ import { fromSections, sectionQuery, sections } from '../pricing/section-prices.
 import { type SectionModel, sectionOf } from './section-model.ts';
 
 const labelOf = ({ key, label }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ?? chain(lookups.sections(), ({ byKey }) => byKey.get(key)?.label ?? key);
+  label ?? chain(lookups.sections(), (sections) => sections?.byKey.get(key)?.label ?? key);
 
 const typeOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
-  entry === null ? chain(lookups.sections(), ({ byKey }) => byKey.get(key)?.type ?? null) : entry.type;
+  entry === null ? chain(lookups.sections(), (sections) => sections?.byKey.get(key)?.type ?? null) : entry.type;
 
 /** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is at hand. */
 const findSection = (key: Int64, { lookups }: GatewayContext): MaybePromise<SectionModel | null> =>
@@ -61,7 +61,10 @@ builder.queryFields((t) => ({
     },
     args: { type: t.arg.string({ description: 'Upstream `SecType`.' }) },
     resolve: (_root, { type }, { lookups }) =>
-      chain(type == null ? lookups.sections() : lookups.sectionsOfType(type), ({ entries }) => entries.map(sectionOf)),
+      chain(
+        type == null ? lookups.sections() : lookups.sectionsOfType(type),
+        (found) => found && found.entries.map(sectionOf),
+      ),
   }),
   section: t.field({
     type: SectionRef,

@@ -200,6 +200,7 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
     path: '/v1/listings/photospecs',
     text: 'photoSpecs(sectionId: 2, categoryId: 201) { minCount maxCount maxWidth maxHeight }',
     data: (photoSpecs) => ({ photoSpecs }),
+    alsoRight: { null: null },
     body: { Min: 0, Max: 12, MaxWidth: 1600, MaxHeight: 1200 },
     value: { minCount: 0, maxCount: 12, maxWidth: 1600, maxHeight: 1200 },
     hugeNumbers: {
@@ -251,6 +252,7 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
     path: '/v1/sections/2',
     text: 'section(id: 2) { key label type }',
     data: (section) => ({ section }),
+    alsoRight: { null: null },
     body: { SectionID: 2, SectionName: 'Cars & Parts', SecType: 'Cars' },
     value: { key: '2', label: 'Cars & Parts', type: 'Cars' },
     isNothingWithoutId: true,
