@@ -148,7 +148,11 @@ describe('A variable that does not fit', () => {
     [related, null, 'Variable "$v" of type "Int!" must not be null.'],
     [related, undefined, 'Variable "$v" of type "Int!" was not provided.'],
     [nodes, ['1', null], `${got} at "v[1]": Expected non-nullable type "ID!" not to be null.`],
-    [nodes, { a: 1 }, `${got}: ID cannot represent value.`],
+    [
+      nodes,
+      { a: 1 },
+      `${got}: An ID is a string, e.g. "Listing:123": a number is taken only while it is a whole number of at most 9007199254740991.`,
+    ],
     [values, 'FUELS', `${got}: Expected type "LookupList".`],
     [signIn, { username: 'me', pasword: 'x' }, `${got}: Field "password" of required type "String!" was not provided.`],
     [signIn, 'me', `${got}: Expected type "SignInInput" to be an object.`],
