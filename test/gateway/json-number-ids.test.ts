@@ -126,10 +126,12 @@ describe('An ID that comes as a JSON number', () => {
           const before = gateway.upstream.requests.length;
           const answer = await post(preview, `{"id":${number}}`);
           const asked = gateway.upstream.requests.slice(before).map(({ path }) => path);
-          if (asked.length === 0) expect(answer.errors[0]?.extensions['code']).toBe('BAD_USER_INPUT');
-          else expect(asked).toEqual([`/v1/listings/${BigInt(Number(number))}/mini`]);
-          const isExact = /^-?\d{1,15}$/.test(number) && number !== '-0';
-          if (isExact || asked.length > 0) expect(asked).toEqual([`/v1/listings/${number.replace(/^-0$/, '0')}/mini`]);
+          const codes = answer.errors.map(({ extensions }) => extensions['code']);
+          expect({ asked, codes }).toEqual(
+            /^-?\d+$/.test(number) && Number.isSafeInteger(Number(number))
+              ? { asked: [`/v1/listings/${number}/mini`], codes: [] }
+              : { asked: [], codes: ['BAD_USER_INPUT'] },
+          );
         },
       ),
       { numRuns: 200 },

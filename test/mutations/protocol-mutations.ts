@@ -159,8 +159,8 @@ export const protocolMutations: readonly Mutation[] = [
     protection: 'An error of a variable never has the text in the place of an enum value.',
     change: 'the sentence of graphql-js is told whole',
     file: 'src/gateway/operation/variable-errors.ts',
-    from: "extensions['code'] === 'BAD_USER_INPUT' ? message :",
-    to: "extensions['code'] !== 'ANOTHER' ? message :",
+    from: 'return isOurs ? message :',
+    to: "return type.name !== '' ? message :",
     tests: [variableErrors],
   },
   {

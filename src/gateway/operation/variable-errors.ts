@@ -36,8 +36,9 @@ const typeAt = (type: GraphQLInputType, path: readonly Key[]): GraphQLInputType 
 /** Why a value is not acceptable. What graphql-js says of a scalar or an enum ends with the value, and what a scalar of ours says does not. */
 const reasonOf = (type: GraphQLInputType, value: unknown, { message, extensions }: GraphQLError): string => {
   if (value === null || value === undefined || !isLeafType(type)) return message;
-  if (extensions['code'] === 'BAD_USER_INPUT') return message;
-  return isSpecifiedScalarType(type) ? `${message.slice(0, message.indexOf(':'))}.` : `Expected type "${type.name}".`;
+  const isOurs = extensions['code'] === 'BAD_USER_INPUT';
+  if (isSpecifiedScalarType(type) && !isOurs) return `${message.slice(0, message.indexOf(':'))}.`;
+  return isOurs ? message : `Expected type "${type.name}".`;
 };
 
 const placeOf = (name: string, path: readonly Key[]): string =>
