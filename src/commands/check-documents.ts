@@ -1,8 +1,9 @@
-/** The part of `check` that looks at the trusted documents. */
+/** `check-documents`: says which trusted documents a gateway of this version would refuse. `check` does so too. */
 import type { Config } from '../config.ts';
 import { documentRules } from '../gateway/trusted-documents/open-documents.ts';
 import { createTrustedDocuments } from '../gateway/trusted-documents/store.ts';
-import { type ExitCode, exitCodes } from './command.ts';
+import { type ExitCode, exitCodes, type Run } from './command.ts';
+import { loadConfig } from './load-config.ts';
 
 /** Says which trusted documents cannot run, and which may cost more calls than the limit; nothing where none are configured. */
 export const checkDocuments = (
@@ -30,4 +31,19 @@ export const checkDocuments = (
   }
   print('  to do:  build the manifest anew with the schema of this gateway; these documents are refused until then');
   return exitCodes.failed;
+};
+
+/** Checks the trusted documents alone, for which no service is needed. */
+export const runCheckDocuments: Run = async (given) => {
+  const loaded = loadConfig(given);
+  if (loaded === null) return exitCodes.mistaken;
+  const { config, warnings } = loaded;
+  for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
+  if (config.trustedDocuments.mode === 'off') {
+    process.stderr.write(
+      'There are no trusted documents to check: set TRUSTED_DOCUMENTS=only, and TRUSTED_DOCUMENTS_FILE to their manifest\n',
+    );
+    return exitCodes.mistaken;
+  }
+  return checkDocuments(config, (line) => process.stdout.write(`${line}\n`));
 };

@@ -113,7 +113,7 @@ export const programHelp = (): string =>
     'One GraphQL endpoint in front of a classifieds marketplace.',
     '',
     'Subcommands:',
-    ...commands.map(({ name, what }) => `  ${name.padEnd(14)}${what}`),
+    ...commands.map(({ name, what }) => `  ${name.padEnd(17)}${what}`),
     '',
     'Options:',
     '  -h, --help     Print this help, or that of a subcommand.',

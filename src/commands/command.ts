@@ -35,7 +35,7 @@ export interface Command {
   readonly what: string;
   /** What else there is to know, for its help. */
   readonly details: string;
-  /** What it takes beside options, at least one, e.g. `FILE…`; nothing unless given. */
+  /** What it takes beside options, at least one, e.g. `PATH…`; nothing unless given. */
   readonly operands?: string;
   /** Its own options by name; none unless given. */
   readonly options?: Readonly<Record<string, CommandOption>>;
@@ -60,6 +60,13 @@ export const commands: readonly [Command, ...Command[]] = [
     load: async () => (await import('./check.ts')).runCheck,
   },
   {
+    name: 'check-documents',
+    what: 'Say which trusted documents no longer fit, without a service.',
+    details:
+      'For continuous integration: with TRUSTED_DOCUMENTS, reads the manifests in TRUSTED_DOCUMENTS_FILE. A document\nthat may cost more calls than MAX_UPSTREAM_CALLS is named, and is no failure.\nExit code: 0 when every trusted document fits, 1 when not, 2 when there are none or the configuration is mistaken.',
+    load: async () => (await import('./check-documents.ts')).runCheckDocuments,
+  },
+  {
     name: 'probe',
     what: 'Call every endpoint of a Listings Service that changes nothing, and say where it departs from its specification.',
     details:
@@ -79,8 +86,8 @@ export const commands: readonly [Command, ...Command[]] = [
     name: 'price',
     what: 'Print how many calls to the service the operations in files may cause, without running them.',
     details:
-      'For the continuous integration of a front end. A price is the worst case: nothing cached, full pages, and for\nvariables that --variables does not give the values that cost most. A file that ends in .json is a manifest of\ntrusted documents: of graphql-codegen, Apollo or Relay.\nExit code: 0, 1 when an operation costs more than --max or a file cannot be priced, 2 for a mistaken command line.',
-    operands: 'FILE…',
+      'For the continuous integration of a front end. A price is the worst case: nothing cached, full pages, and for\nvariables that --variables does not give the values that cost most, whatever their defaults: an app may send any.\nAll files are one app: a fragment may be in any of them. A directory stands for the files in it, and below, that\nend in .graphql, .gql or .json, but for node_modules and names that start with a dot. A file that ends in .json\nis a manifest of trusted documents: of graphql-codegen, Apollo or Relay; in a directory, other JSON is passed over.\nExit code: 0, 1 when an operation costs more than --max or a file cannot be priced, 2 for a mistaken command line.',
+    operands: 'PATH…',
     options: {
       max: { value: 'N', what: 'Most calls that an operation may cost.' },
       variables: { value: 'JSON', what: 'Values of variables that are known, e.g. \'{"first": 20}\'.' },

@@ -1,11 +1,10 @@
 /** `price`: how many calls to the service the operations of a front end may cause. */
-import { readFile } from 'node:fs/promises';
-import { readManifestFile } from '../config/manifest-files.ts';
 import { nothingKnown } from '../gateway/pricing/plan-operation.ts';
 import { type PricedOperation, priceDocument, UnpriceableDocumentError } from '../gateway/pricing/price-document.ts';
+import { type AddFragments, type NamedDocument, shareFragments } from '../gateway/pricing/shared-fragments.ts';
 import { schema } from '../gateway/schema.ts';
-import type { ManifestEntry } from '../gateway/trusted-documents/manifest.ts';
 import { type ExitCode, exitCodes, type OptionValues, type Run } from './command.ts';
+import { type ReadFile, readDocuments, whyNot } from './read-documents.ts';
 
 /** A file and what its operations cost, or why that cannot be told. */
 interface PricedFile {
@@ -38,54 +37,52 @@ const readMax = (options: OptionValues): number | null | undefined => {
   return /^\d{1,6}$/.test(text) ? Number(text) : null;
 };
 
-const priceText = (text: string, variables: Variables): readonly PricedOperation[] =>
-  priceDocument(schema, text, nothingKnown, variables);
+const priceNamed = ({ document }: NamedDocument, variables: Variables): readonly PricedOperation[] =>
+  priceDocument(schema, document, nothingKnown, variables);
 
 /** @throws UnpriceableDocumentError that names the entry */
-const priceEntry = ({ id, text }: ManifestEntry, variables: Variables): readonly PricedOperation[] => {
+const priceEntry = (entry: NamedDocument, variables: Variables): readonly PricedOperation[] => {
   try {
-    return priceText(text, variables);
+    return priceNamed(entry, variables);
   } catch (error) {
-    if (error instanceof UnpriceableDocumentError) throw new UnpriceableDocumentError(`${id}: ${error.message}`);
-    throw error;
+    throw new UnpriceableDocumentError(`${entry.name}: ${whyNot(error)}`);
   }
 };
 
-/** Prices all documents of a manifest, as they are named in files that end in `.json`. */
-const priceManifest = (file: string, variables: Variables): readonly PricedOperation[] => {
-  const { entries, faults } = readManifestFile(file);
-  const [fault] = faults;
-  if (fault !== undefined) throw new UnpriceableDocumentError(fault.slice(file.length + 2));
-  return entries.flatMap((entry) => priceEntry(entry, variables));
-};
-
-const priceFile = async (file: string, variables: Variables): Promise<PricedFile> => {
+const priceFile = (
+  { file, document, entries, problem }: ReadFile,
+  addFragments: AddFragments,
+  variables: Variables,
+): PricedFile => {
+  if (problem !== null) return { file, operations: [], problem };
   try {
-    const operations = file.endsWith('.json')
-      ? priceManifest(file, variables)
-      : priceText(await readFile(file, 'utf8'), variables);
+    const operations =
+      document === null
+        ? entries.flatMap((entry) => priceEntry(entry, variables))
+        : priceNamed(addFragments(document), variables);
     return { file, operations, problem: null };
   } catch (error) {
-    if (error instanceof UnpriceableDocumentError) return { file, operations: [], problem: error.message };
-    if (error instanceof Error && 'code' in error)
-      return { file, operations: [], problem: `cannot be read (${String(error.code)})` };
-    throw error;
+    return { file, operations: [], problem: whyNot(error) };
   }
 };
 
 const nameOf = ({ name }: PricedOperation): string => name ?? '(no name)';
 
-const textOf = ({ file, operations, problem }: PricedFile, max: number): string[] =>
-  problem === null
-    ? operations.flatMap((operation) => [
-        `${String(operation.plan.total).padStart(5)}  ${file}  ${nameOf(operation)}${operation.plan.total > max ? `  over ${max}` : ''}`,
-        ...(operation.plan.total > max
-          ? operation.plan.entries
-              .slice(0, 5)
-              .map(({ count, operation: call, path }) => `         ${path}: up to ${count} × ${call}`)
-          : []),
-      ])
-    : [`    ?  ${file}  ${problem}`];
+const operationText = (file: string, operation: PricedOperation, max: number): string[] => {
+  const { total, entries } = operation.plan;
+  const line = `${String(total).padStart(5)}  ${file}  ${nameOf(operation)}`;
+  if (total <= max) return [line];
+  return [
+    `${line}  over ${max}`,
+    ...entries.slice(0, 5).map(({ count, operation: call, path }) => `         ${path}: up to ${count} × ${call}`),
+  ];
+};
+
+const textOf = ({ file, operations, problem }: PricedFile, max: number): string[] => {
+  if (problem !== null) return [`    ?  ${file}  ${problem}`];
+  if (operations.length === 0) return [`    -  ${file}  no operations`];
+  return operations.flatMap((operation) => operationText(file, operation, max));
+};
 
 const jsonOf = ({ file, operations, problem }: PricedFile): object =>
   problem === null
@@ -100,14 +97,16 @@ const mistaken = (message: string): ExitCode => {
   return exitCodes.mistaken;
 };
 
-/** Prints the price of every operation in files. */
-export const runPrice: Run = async (_given, options, files) => {
+/** Prints the price of every operation in files and directories. */
+export const runPrice: Run = async (_given, options, paths) => {
   const max = readMax(options);
   const variables = readVariables(options);
   if (max === null) return mistaken('--max must be a whole number, e.g. --max 20');
   if (variables === null) return mistaken('--variables must be a JSON object, e.g. --variables \'{"first": 20}\'');
   const limit = max ?? Number.POSITIVE_INFINITY;
-  const priced = await Promise.all(files.map((file) => priceFile(file, variables)));
+  const files = await readDocuments(paths);
+  const addFragments = shareFragments(files.flatMap(({ document }) => document ?? []));
+  const priced = files.map((file) => priceFile(file, addFragments, variables));
   process.stdout.write(
     options.has('json')
       ? `${JSON.stringify(priced.map(jsonOf), null, 2)}\n`

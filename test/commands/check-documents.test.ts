@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkDocuments } from '../../src/commands/check-documents.ts';
 import type { TrustedDocumentsOptions } from '../../src/gateway/trusted-documents/store.ts';
+import { buildProgram } from '../support/built-program.ts';
+import { runProgram } from '../support/program.ts';
 
 const check = (trustedDocuments: TrustedDocumentsOptions) => {
   const lines: string[] = [];
@@ -39,5 +41,37 @@ describe('check, with trusted documents', () => {
 
   it('says nothing where there are none', () => {
     expect(check({ mode: 'off', entries: [] })).toEqual({ code: 0, text: '' });
+  });
+});
+
+describe('listings-gateway check-documents', () => {
+  beforeAll(buildProgram, 60_000);
+
+  const run = (manifest: object, environment: Readonly<Record<string, string>> = {}) =>
+    runProgram(
+      ['check-documents'],
+      // Nothing listens there: no service is asked.
+      { LISTINGS_API_URL: 'http://127.0.0.1:1', ...environment },
+      { 'manifest.json': JSON.stringify(manifest) },
+    );
+  const settings = { TRUSTED_DOCUMENTS: 'only', TRUSTED_DOCUMENTS_FILE: 'manifest.json' };
+
+  it('needs no service', async () => {
+    const { code, stdout } = await run({ [good.id]: good.text, [dear.id]: dear.text }, settings);
+    expect(stdout).toMatch(/Checking 2 trusted documents\n {2}doubtful: dear-1 .*\n {2}ok: /);
+    expect(code).toBe(0);
+  });
+
+  it('fails when a document no longer fits', async () => {
+    const { code, stdout } = await run({ [old.id]: old.text }, settings);
+    expect(stdout).toContain('failed: old-1: Cannot query field "colour"');
+    expect(code).toBe(1);
+  });
+
+  it('says what to set when no documents are trusted, and what is wrong with a manifest', async () => {
+    const none = await run({});
+    expect(none).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('set TRUSTED_DOCUMENTS=only') });
+    const faulty = await run({ 'sha256:0': '' }, settings);
+    expect(faulty).toMatchObject({ code: 2, stderr: expect.stringContaining('manifest.json') });
   });
 });

@@ -1,9 +1,9 @@
 /** Runs the built program as a child process, in an empty directory and with nothing of this environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -78,7 +78,7 @@ const end = async (
 /**
  * Starts the program.
  *
- * @param files texts of files in its working directory, by name
+ * @param files texts of files in its working directory, by name, perhaps with directories
  */
 export const startProgram = async (
   args: readonly string[],
@@ -87,7 +87,10 @@ export const startProgram = async (
 ): Promise<Run> => {
   const main = await buildProgram();
   const directory = mkdtempSync(join(tmpdir(), 'listings-gateway-'));
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(directory, name), content);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), content);
+  }
   const child = spawn(process.execPath, [main, ...args], {
     cwd: directory,
     env: { PATH: process.env['PATH'], ...env },

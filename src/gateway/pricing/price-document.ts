@@ -1,11 +1,15 @@
 /** Prices the operations of a document without running them: for the continuous integration of a front end. */
 import {
   type DocumentNode,
+  type GraphQLError,
   type GraphQLSchema,
+  isTypeSystemDefinitionNode,
+  isTypeSystemExtensionNode,
   Kind,
   NoUnusedFragmentsRule,
   type OperationDefinitionNode,
   parse,
+  Source,
   specifiedRules,
   validate,
 } from 'graphql';
@@ -25,34 +29,49 @@ export class UnpriceableDocumentError extends Error {
   override readonly name = 'UnpriceableDocumentError';
 }
 
-const parseDocument = (text: string) => {
+/**
+ * Parses a document.
+ *
+ * @param name of its file or entry, for errors
+ * @throws UnpriceableDocumentError
+ */
+export const parseDocument = (text: string, name: string): DocumentNode => {
   try {
-    return parse(text);
+    return parse(new Source(text, name));
   } catch (error) {
     throw new UnpriceableDocumentError(error instanceof Error ? error.message : 'The text is no GraphQL.');
   }
 };
 
-/** A file that holds nothing but fragments for others is no mistake. */
+/** A file that holds fragments for others is no mistake. */
 const rules = specifiedRules.filter((rule) => rule !== NoUnusedFragmentsRule);
 
 const isOperation = (definition: { readonly kind: Kind }): definition is OperationDefinitionNode =>
   definition.kind === Kind.OPERATION_DEFINITION;
 
+/** The error, and the file where it is when that is another than the document's. */
+const messageOf = ({ message, source }: GraphQLError, { loc }: DocumentNode): string =>
+  source === undefined || source === loc?.source ? message : `${message} (in ${source.name})`;
+
+/** A directory of documents often has the schema beside them. */
+const isSchema = ({ definitions }: DocumentNode): boolean =>
+  definitions.every((definition) => isTypeSystemDefinitionNode(definition) || isTypeSystemExtensionNode(definition));
+
 /**
- * Prices every operation of a document. Variables that are not given take the values that cost most.
+ * Prices every operation of a document; a schema has none. Variables that are not given take the values that cost most, whatever
+ * their defaults: a client may send any.
  *
  * @throws UnpriceableDocumentError
  */
 export const priceDocument = (
   schema: GraphQLSchema,
-  text: string,
+  document: DocumentNode,
   facts: PlanFacts,
   variables: Readonly<Record<string, unknown>> = {},
 ): readonly PricedOperation[] => {
-  const document = parseDocument(text);
+  if (isSchema(document)) return [];
   const [error] = validate(schema, document, rules);
-  if (error !== undefined) throw new UnpriceableDocumentError(error.message);
+  if (error !== undefined) throw new UnpriceableDocumentError(messageOf(error, document));
   return priceOperations(schema, document, facts, variables);
 };
 

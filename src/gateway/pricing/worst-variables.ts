@@ -1,4 +1,5 @@
 /** Values for the variables of an operation when nobody says what they are: those that make it cost most. */
+import { Readable } from 'node:stream';
 import {
   GraphQLBoolean,
   type GraphQLInputType,
@@ -15,6 +16,7 @@ import {
   typeFromAST,
 } from 'graphql';
 import { MAX_PAGE_SIZE } from '../pagination.ts';
+import { UploadedFile } from '../photo-upload/upload-scalar.ts';
 
 /** Values of variables by name. */
 type Variables = Readonly<Record<string, unknown>>;
@@ -24,6 +26,8 @@ const MAX_SWITCHES = 6;
 
 /** Entries of a list: as many as `nodes` takes. Longer input lists cost no more than what is over any limit already. */
 const LIST_LENGTH = 50;
+
+const someFile = new UploadedFile({ stream: Readable.from([]), declaredType: null, filename: null, size: 0 });
 
 const worstValue = (type: GraphQLInputType, name: string): unknown => {
   if (isNonNullType(type)) return worstValue(type.ofType, name);
@@ -37,8 +41,8 @@ const worstValue = (type: GraphQLInputType, name: string): unknown => {
     );
   }
   if (type === GraphQLInt) return MAX_PAGE_SIZE;
-  // An id of the costliest type; for texts it is as good as any. Other scalars take a number, or an instant.
-  return [`Listing:${name}`, 1, '2025-01-01T00:00:00Z'].find((value) => isAccepted(type, value));
+  // An id of the costliest type; for texts it is as good as any. Other scalars take a number, an instant, or a file.
+  return [`Listing:${name}`, 1, '2025-01-01T00:00:00Z', someFile].find((value) => isAccepted(type, value));
 };
 
 const isAccepted = (type: GraphQLLeafType, value: unknown): boolean => {

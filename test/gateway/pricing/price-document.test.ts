@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { priceDocument, UnpriceableDocumentError } from '../../../src/gateway/pricing/price-document.ts';
+import { parseDocument, priceDocument, UnpriceableDocumentError } from '../../../src/gateway/pricing/price-document.ts';
 import { schema } from '../../../src/gateway/schema.ts';
 
 const prices = (text: string, variables?: Readonly<Record<string, unknown>>) =>
-  priceDocument(schema, text, { sectionCount: 4 }, variables).map(({ name, plan }) => [name, plan.total]);
+  priceDocument(schema, parseDocument(text, 'page.graphql'), { sectionCount: 4 }, variables).map(({ name, plan }) => [
+    name,
+    plan.total,
+  ]);
 
 describe('priceDocument', () => {
   it('prices every operation of a document, with its fragments', () => {
@@ -38,6 +41,15 @@ describe('priceDocument', () => {
 
   it('knows that a number of similar listings cannot be more than 50', () => {
     expect(prices('query ($many: Int!) { listing(id: 7) { related(first: $many) { url } } }')).toEqual([[null, 51]]);
+  });
+
+  it('prices an upload, whose file nobody has at hand', () => {
+    const upload = 'uploadListingPhoto(input: $input) { photo { url } }';
+    expect(prices(`mutation Upload($input: UploadListingPhotoInput!) { ${upload} }`)).toEqual([
+      ['Upload', expect.any(Number)],
+    ]);
+    const withFile = 'uploadListingPhoto(input: { id: 7, file: $file }) { photo { url } }';
+    expect(prices(`mutation Upload($file: Upload!) { ${withFile} }`)).toEqual([['Upload', expect.any(Number)]]);
   });
 
   it('tries switches on and off, together', () => {

@@ -1,0 +1,87 @@
+/** Reads the documents of an app, from files, directories and manifests of trusted documents. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { readManifestFile } from '../config/manifest-files.ts';
+import { parseDocument, UnpriceableDocumentError } from '../gateway/pricing/price-document.ts';
+import type { NamedDocument } from '../gateway/pricing/shared-fragments.ts';
+import type { ManifestEntry } from '../gateway/trusted-documents/manifest.ts';
+import { listDocumentFiles } from './document-files.ts';
+
+/** A file, and what it holds. */
+export interface ReadFile {
+  readonly file: string;
+  /** Its document, which may need the fragments of other files; null for a manifest, and for what cannot be read. */
+  readonly document: NamedDocument | null;
+  /** The documents of a manifest, each of which is whole. */
+  readonly entries: readonly NamedDocument[];
+  /** Why it cannot be read; null when it can. */
+  readonly problem: string | null;
+}
+
+/** Says why documents cannot be read or priced; throws what is no such reason. */
+export const whyNot = (error: unknown): string => {
+  if (error instanceof UnpriceableDocumentError) return error.message;
+  if (error instanceof Error && 'code' in error) return `cannot be read (${String(error.code)})`;
+  throw error;
+};
+
+const unread = (file: string, problem: string): ReadFile => ({ file, document: null, entries: [], problem });
+
+const parseEntry = ({ id, text }: ManifestEntry): NamedDocument => {
+  try {
+    return { name: id, document: parseDocument(text, id) };
+  } catch (error) {
+    throw new UnpriceableDocumentError(`${id}: ${whyNot(error)}`);
+  }
+};
+
+const readManifest = (file: string): ReadFile => {
+  const { entries, faults } = readManifestFile(file);
+  const [fault] = faults;
+  if (fault !== undefined) return unread(file, fault.slice(file.length + 2));
+  return { file, document: null, entries: entries.map(parseEntry), problem: null };
+};
+
+const readNamed = async (file: string): Promise<ReadFile> => {
+  try {
+    if (file.endsWith('.json')) return readManifest(file);
+    const document = parseDocument(await readFile(file, 'utf8'), file);
+    return { file, document: { name: file, document }, entries: [], problem: null };
+  } catch (error) {
+    return unread(file, whyNot(error));
+  }
+};
+
+/** Tells a manifest from the other files of JSON that a directory has: its first document is GraphQL. */
+const isManifest = (file: string): boolean => {
+  const [first] = readManifestFile(file).entries;
+  try {
+    return first !== undefined && parseEntry(first).document.definitions.length > 0;
+  } catch {
+    return false;
+  }
+};
+
+const readPath = async (path: string): Promise<readonly ReadFile[]> => {
+  let files: readonly string[] | null;
+  try {
+    files = await listDocumentFiles(path);
+  } catch (error) {
+    return [unread(path, whyNot(error))];
+  }
+  if (files === null) return [await readNamed(path)];
+  const documents = files.filter((file) => !file.endsWith('.json') || isManifest(file));
+  if (documents.length > 0) return Promise.all(documents.map(readNamed));
+  return [
+    unread(
+      path,
+      'the directory holds no documents: files that end in .graphql or .gql, or manifests of trusted documents',
+    ),
+  ];
+};
+
+/** Reads what paths stand for; a file that several of them stand for is read once. */
+export const readDocuments = async (paths: readonly string[]): Promise<readonly ReadFile[]> => {
+  const files = (await Promise.all(paths.map(readPath))).flat();
+  return [...new Map(files.map((each) => [resolve(each.file), each])).values()];
+};
