@@ -1,5 +1,5 @@
 /** Premium options: /v1/listings/{id}/premiumoptions and GET /v1/user/premiumoptionscost. */
-import { PaymentAuth, PremiumOption } from '../contract/codes.ts';
+import { PremiumOption } from '../contract/codes.ts';
 import type { PremiumOptionsStatusResult } from '../contract/premium-options.ts';
 import { balanceCents, type ChargeLine, chargeAccount } from './account-charges.ts';
 import { premiumOffers } from './demo-data/premium-prices.ts';
@@ -12,8 +12,8 @@ import { majorUnits } from './price-text.ts';
 import { badRequest } from './refusal.ts';
 import type { Service } from './service.ts';
 
-/** The most options one request may name. */
-const OPTION_LIMIT = 20;
+/** The most options one request may name: a bound on the work, beyond any purchase. */
+const OPTION_LIMIT = 250;
 
 /**
  * Reads the codes of options; None stands for nothing and drops out.
@@ -55,11 +55,6 @@ const describeCharge = (options: readonly SoldOption[], { id }: ListingRow): str
 const requireSellable = (service: Service, listing: ListingRow, options: readonly SoldOption[]): void => {
   const now = service.now();
   if (isExpired(listing, now)) throw badRequest('The listing has expired: relist it first.');
-  if (listing.paymentAuth !== PaymentAuth.Authorised) {
-    throw badRequest(
-      `The listing's PaymentAuth must be ${PaymentAuth.Authorised} (Authorised) before options can be bought for it.`,
-    );
-  }
   const lasting = options.filter((option) => premiumOffers[option].days === null);
   const isActive = lasting.some((option) => (findOptionEnd(service.database, listing, option) ?? now) > now);
   if (lasting.length > 1 || isActive) {
@@ -69,11 +64,11 @@ const requireSellable = (service: Service, listing: ListingRow, options: readonl
 
 /**
  * POST /v1/listings/{id}/premiumoptions: buys options from the balance of the account that the listing belongs to, also
- * when somebody with whom the account is shared asks for them. All are bought or none.
+ * when somebody with whom the account is shared asks for them. All are bought or none. The request is the consent: its
+ * structure has no `PaymentAuth`, and the one stored with the listing counts for nothing.
  *
- * Refused with 400 and a `Message`: a code that is no option, an expired listing, a listing whose `PaymentAuth` is not
- * Authorised, an option without end that is active already, and a balance that is too low. A purchase of nothing changes
- * nothing.
+ * Refused with 400 and a `Message`: a code that is no option, an expired listing, an option without end that is active
+ * already, and a balance that is too low. A purchase of nothing changes nothing.
  */
 export const setPremiumOptions: Handler<'setPremiumOptions'> = ({ path, body, caller }, service) => {
   if (body.Options === null) throw badRequest("Body field 'Options' is required.");
