@@ -1,6 +1,5 @@
 /** Checks the fields that only property listings or only vehicle listings carry. */
-import { propertyListingFields, vehicleListingFields } from '../contract/listings.ts';
-import { keyOf, nameOf, never, type Rule, wholeNumber } from './field-rules.ts';
+import { keyOf, nameOf, type Rule, wholeNumber } from './field-rules.ts';
 import type { ExtraFields } from './listing-category.ts';
 import type { ListingCheck } from './listing-check.ts';
 import type { LookupList } from './lookup-labels.ts';
@@ -21,11 +20,11 @@ const lookupRule = ({ labels }: Service, list: LookupList, path: string): Rule<n
 
 /** The fields of a property; each is null when it was not sent. */
 const checkProperty = (check: ListingCheck, service: Service) => ({
-  bedrooms: check.allow('Bedrooms', lookupRule(service, 'bedrooms', 'propertybedrooms')),
-  finishLevel: check.allow('FinishLevel', lookupRule(service, 'finishLevels', 'propertyfinish')),
-  gardenOrYard: check.allow('GardenOrYard', lookupRule(service, 'gardens', 'propertygarden')),
-  pool: check.allow('Pool', lookupRule(service, 'pools', 'propertypool')),
-  propertyType: check.allow('PropertyType', lookupRule(service, 'propertyTypes', 'propertytypes')),
+  bedrooms: check.allowNumber('Bedrooms', lookupRule(service, 'bedrooms', 'propertybedrooms')),
+  finishLevel: check.allowNumber('FinishLevel', lookupRule(service, 'finishLevels', 'propertyfinish')),
+  gardenOrYard: check.allowNumber('GardenOrYard', lookupRule(service, 'gardens', 'propertygarden')),
+  pool: check.allowNumber('Pool', lookupRule(service, 'pools', 'propertypool')),
+  propertyType: check.allowNumber('PropertyType', lookupRule(service, 'propertyTypes', 'propertytypes')),
 });
 
 /** Make and model: a model needs its make. */
@@ -45,13 +44,13 @@ const checkModel = (check: ListingCheck, { database }: Service) => {
 const checkVehicle = (check: ListingCheck, service: Service) => {
   const nextYear = new Date(service.now()).getUTCFullYear() + 1;
   return {
-    doors: check.allow('Doors', lookupRule(service, 'doors', 'doors')),
-    engineSize: check.allow('EngineSize', wholeNumber(0, MAXIMUM_ENGINE_SIZE)),
-    fuel: check.allow('Fuel', lookupRule(service, 'fuels', 'fuel')),
-    imported: check.allow('Imported', lookupRule(service, 'importOrigins', 'imported')),
-    mileage: check.allow('Mileage', wholeNumber(0, MAXIMUM_MILEAGE)),
-    regYear: check.allow('RegYear', wholeNumber(FIRST_REGISTRATION_YEAR, nextYear)),
-    transmission: check.allow('Transmission', lookupRule(service, 'transmissions', 'transmission')),
+    doors: check.allowNumber('Doors', lookupRule(service, 'doors', 'doors')),
+    engineSize: check.allowNumber('EngineSize', wholeNumber(0, MAXIMUM_ENGINE_SIZE)),
+    fuel: check.allowNumber('Fuel', lookupRule(service, 'fuels', 'fuel')),
+    imported: check.allowNumber('Imported', lookupRule(service, 'importOrigins', 'imported')),
+    mileage: check.allowNumber('Mileage', wholeNumber(0, MAXIMUM_MILEAGE)),
+    regYear: check.allowNumber('RegYear', wholeNumber(FIRST_REGISTRATION_YEAR, nextYear)),
+    transmission: check.allowNumber('Transmission', lookupRule(service, 'transmissions', 'transmission')),
     ...checkModel(check, service),
   };
 };
@@ -74,21 +73,12 @@ const noVehicle = {
 export type ListingExtras = ReturnType<typeof checkProperty> & ReturnType<typeof checkVehicle>;
 
 /**
- * Checks the extra fields of a listing: those of its category against their lists and ranges, all others must not be sent.
+ * Checks the extra fields of a listing: those of its category against their lists and ranges. All others are ignored: the
+ * specification asks for none of them, and clients with one type for all listings send them with every listing.
  *
  * @param extraFields null when the category is not known: then every field is checked for itself
  */
-export const checkExtras = (check: ListingCheck, service: Service, extraFields: ExtraFields | null): ListingExtras => {
-  const refuseAll = (fields: typeof propertyListingFields | typeof vehicleListingFields, kind: string): void => {
-    for (const field of fields) check.allow(field, never(`is for ${kind} categories only`));
-  };
-  const takesProperty = extraFields === null || extraFields === 'property';
-  const takesVehicle = extraFields === null || extraFields === 'vehicle';
-  const extras = {
-    ...(takesProperty ? checkProperty(check, service) : noProperty),
-    ...(takesVehicle ? checkVehicle(check, service) : noVehicle),
-  };
-  if (!takesProperty) refuseAll(propertyListingFields, 'property');
-  if (!takesVehicle) refuseAll(vehicleListingFields, 'vehicle');
-  return extras;
-};
+export const checkExtras = (check: ListingCheck, service: Service, extraFields: ExtraFields | null): ListingExtras => ({
+  ...(extraFields === null || extraFields === 'property' ? checkProperty(check, service) : noProperty),
+  ...(extraFields === null || extraFields === 'vehicle' ? checkVehicle(check, service) : noVehicle),
+});

@@ -91,9 +91,3 @@ export const nameOf =
   (what: string, exists: (name: string) => boolean): Rule<string> =>
   (sent) =>
     typeof sent === 'string' && exists(sent) ? accept(sent) : refuse(`must be the name of ${what}`);
-
-/** Refuses whatever is sent. */
-export const never =
-  (problem: string): Rule<never> =>
-  () =>
-    refuse(problem);

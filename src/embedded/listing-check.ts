@@ -55,8 +55,8 @@ export class ListingCheck {
     return isBlank(this.sent(field)) ? null : this.#read(field, rule);
   }
 
-  /** As `allow`, for references where 0 stands for none. */
-  allowReference(field: ListingField, rule: Rule<number>): number | null {
-    return this.sent(field) === 0 ? null : this.allow(field, rule);
+  /** As `allow`, for a number: where 0 is no value of its own, it stands for none, as typed clients send it. */
+  allowNumber(field: ListingField, rule: Rule<number>): number | null {
+    return this.sent(field) === 0 && !rule(0).ok ? null : this.allow(field, rule);
   }
 }

@@ -11,8 +11,8 @@ import { listCompanies } from './public-profiles.ts';
 import type { JsonObject } from './request-body.ts';
 import type { Service } from './service.ts';
 
-const titleRule = textOf({ least: 3, most: 100 });
-const descriptionRule = textOf({ least: 3, most: 10_000, shape: 'lines' });
+const titleRule = textOf({ most: 100 });
+const descriptionRule = textOf({ most: 10_000, shape: 'lines' });
 const userRefRule = textOf({ most: 50 });
 
 /** What a caller may set of a listing, checked. Prices are in cents; null = none. */
@@ -75,11 +75,11 @@ const checkPrice = (check: ListingCheck, current: ListingRow | undefined): numbe
   current?.priceCents === null ? check.allow('Price', amount) : check.require('Price', amount);
 
 const checkAccountReferences = (check: ListingCheck, service: Service, ownerId: number) => ({
-  assignedTo: check.allowReference(
+  assignedTo: check.allowNumber(
     'AssignedUserOrGroupId',
     keyOf('a user or group that shares the account', (key) => findAssignee(service, ownerId, key) !== undefined),
   ),
-  companyId: check.allowReference(
+  companyId: check.allowNumber(
     'CompanyProfileId',
     keyOf('a company of the account', (key) => listCompanies(service, ownerId).some(({ Id }) => Id === key)),
   ),

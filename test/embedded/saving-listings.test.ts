@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CreateOrUpdateResult } from '../../src/contract/listings.ts';
+import { CreateOrUpdateResult, propertyListingFields, vehicleListingFields } from '../../src/contract/listings.ts';
 import { bicycle, car, flat } from './listing-bodies.ts';
 import { fieldsOf, listedIds, type RunningService, rowsOf, startService } from './running-service.ts';
 
@@ -33,6 +33,18 @@ describe('POST /v1/listings', () => {
         RelistedUTC: null,
       });
     }
+  });
+
+  it('keeps nothing of what a client with one type for all listings sends for other kinds', async () => {
+    await using service = await startService();
+    const token = await service.signIn('seller');
+    const extras = [...propertyListingFields, ...vehicleListingFields];
+    const zeros = { ...Object.fromEntries(extras.map((field) => [field, 0])), VehicleMake: '', VehicleModel: '' };
+    const noExtras = Object.fromEntries(extras.map((field) => [field, null]));
+    const id = await create(service, token, { ...bicycle, ...zeros, PKID: 0, CompanyProfileId: 0, Bedrooms: 3 });
+    expect(await read(service, token, `/v1/listings/definition/${id}`)).toMatchObject({ ...bicycle, ...noExtras });
+    const carId = await create(service, token, { ...zeros, ...car });
+    expect(await read(service, token, `/v1/listings/definition/${carId}`)).toMatchObject({ ...noExtras, ...car });
   });
 
   it('shows it to everybody, in words for people', async () => {
