@@ -15,5 +15,7 @@ export const getEditableListing = (service: Service, editorId: number, id: numbe
   const listing = findListing(service.database, view, id);
   if (listing === undefined || listing.deletedAt !== null) throw noSuchListing(id);
   if (mayEdit(service.database, listing, editorId)) return listing;
-  throw isVisible(listing, view) ? forbidden('This listing is not yours to edit.') : noSuchListing(id);
+  throw isVisible(service.database, listing, view)
+    ? forbidden('This listing is not yours to edit.')
+    : noSuchListing(id);
 };

@@ -17,7 +17,7 @@ export const createListingPage =
     const id = Number(context.req.param('id'));
     const view = { viewerId: null, now: service.now() };
     const listing = Number.isSafeInteger(id) ? findListing(service.database, view, id) : undefined;
-    if (listing === undefined || !isVisible(listing, view)) return writeRefusal(noSuchListing(id));
+    if (listing === undefined || !isVisible(service.database, listing, view)) return writeRefusal(noSuchListing(id));
     const photos = listPhotos(service, listing.id);
     return writePage(
       context,

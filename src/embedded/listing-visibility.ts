@@ -1,4 +1,6 @@
 /** Who may see a listing. */
+import type { Database } from './database.ts';
+import { mayEdit } from './listing-editors.ts';
 import type { ListingRow, ListingView } from './listing-row.ts';
 import { findListing } from './listing-row.ts';
 import { notFound, type Refusal } from './refusal.ts';
@@ -11,11 +13,13 @@ export const PUBLICLY_VISIBLE = 'deleted_at IS NULL AND is_test = 0 AND listings
 export const isExpired = (listing: Pick<ListingRow, 'expiresAt'>, now: number): boolean => listing.expiresAt <= now;
 
 /**
- * Whether somebody may see a listing: expired and test listings are their owner's only, deleted ones nobody's.
+ * Whether somebody may see a listing that is not deleted: its editors always; others while it is active, or as long as
+ * they watch it, and never a test listing.
  */
-export const isVisible = (listing: ListingRow, { viewerId, now }: ListingView): boolean => {
+export const isVisible = (database: Database, listing: ListingRow, { viewerId, now }: ListingView): boolean => {
   if (listing.deletedAt !== null) return false;
-  return listing.ownerId === viewerId || (!listing.isTest && !isExpired(listing, now));
+  if (!listing.isTest && (listing.isWatched || !isExpired(listing, now))) return true;
+  return viewerId !== null && mayEdit(database, listing, viewerId);
 };
 
 /** 404 for a listing that does not exist or that the caller may not see: the two look alike. */
@@ -29,6 +33,6 @@ export const noSuchListing = (id: number): Refusal => notFound(`There is no list
 export const getVisibleListing = (service: Service, viewerId: number, id: number): ListingRow => {
   const view = { viewerId, now: service.now() };
   const listing = findListing(service.database, view, id);
-  if (listing === undefined || !isVisible(listing, view)) throw noSuchListing(id);
+  if (listing === undefined || !isVisible(service.database, listing, view)) throw noSuchListing(id);
   return listing;
 };

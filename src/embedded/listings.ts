@@ -4,6 +4,7 @@ import type { Handler } from './endpoint-handler.ts';
 import { describeItem } from './item-detail.ts';
 import { describeDeletedItem, describeMiniItem, describeMissingItem } from './item-mini-data.ts';
 import { describeDefinition } from './listing-definition.ts';
+import { mayEdit } from './listing-editors.ts';
 import { findListing } from './listing-row.ts';
 import { getVisibleListing, isVisible } from './listing-visibility.ts';
 import { badRequest } from './refusal.ts';
@@ -25,9 +26,9 @@ export const getListingMini: Handler<'getListingMini'> = ({ path, query, caller 
   const view = { viewerId: caller.userId, now: service.now() };
   const listing = findListing(service.database, view, path.id);
   if (listing === undefined) return describeMissingItem(path.id);
-  const wasVisible = !listing.isTest || listing.ownerId === caller.userId;
+  const wasVisible = !listing.isTest || mayEdit(service.database, listing, caller.userId);
   if (listing.deletedAt !== null && wasVisible) return describeDeletedItem(listing);
-  if (!isVisible(listing, view)) return describeMissingItem(path.id);
+  if (!isVisible(service.database, listing, view)) return describeMissingItem(path.id);
   return describeMiniItem(service, listing, query.agentid);
 };
 

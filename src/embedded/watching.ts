@@ -62,7 +62,10 @@ export const unwatchListings: Handler<'unwatchListings'> = ({ body, caller }, se
     for (const id of readWatchItems(service, body)) unwatch(service, caller.userId, id);
   });
 
-/** GET /v1/user/watchedlistings: those the caller may still see, watched last first. */
+/**
+ * GET /v1/user/watchedlistings, watched last first. Only the watcher ends a watch: a listing that has expired stays in the
+ * list, and one that is deleted leaves it. Test listings are watched by their editors alone.
+ */
 export const listWatchedListings: Handler<'listWatchedListings'> = ({ query, caller }, service) => {
   // Assumption: R23: `first` counts from 1.
   const page = readPage(query.count, query.first, 1);
@@ -72,8 +75,8 @@ export const listWatchedListings: Handler<'listWatchedListings'> = ({ query, cal
     view,
     {
       source: `JOIN watches ON watches.listing_id = listings.id AND watches.user_id = ?
-        WHERE deleted_at IS NULL AND (owner_id = ? OR (is_test = 0 AND listings.expires_at > ?))`,
-      parameters: [caller.userId, caller.userId, view.now],
+        WHERE deleted_at IS NULL`,
+      parameters: [caller.userId],
       order: 'watches.watched_at DESC, listings.id DESC',
     },
     page,
@@ -81,7 +84,7 @@ export const listWatchedListings: Handler<'listWatchedListings'> = ({ query, cal
   );
 };
 
-/** GET /v1/user/watchedlisting/{id}: 404 for a listing that the caller does not watch or may no longer see. */
+/** GET /v1/user/watchedlisting/{id}: 404 for a listing that the caller does not watch, or that is deleted. */
 export const getWatchedListing: Handler<'getWatchedListing'> = ({ path, caller }, service) => {
   const listing = getVisibleListing(service, caller.userId, path.id);
   if (!listing.isWatched) throw notFound(`You do not watch the listing ${path.id}.`);

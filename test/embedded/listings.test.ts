@@ -126,7 +126,7 @@ describe('GET /v1/listings/{id}', () => {
     expect(ranks.some(({ isOther }) => isOther)).toBe(true);
   });
 
-  it('shows an expired listing to its owner only, a deleted one to nobody', async () => {
+  it('shows an expired listing to its editors only, a deleted one to nobody', async () => {
     expect((await get(`/v1/listings/${expired.id}`, 'seller')).status).toBe(200);
     expect((await get(`/v1/listings/${expired.id}`, 'tester')).status).toBe(404);
     expect((await get(`/v1/listings/${deleted.id}`, 'tester')).status).toBe(404);
@@ -247,8 +247,40 @@ describe('the page of a listing', () => {
   });
 });
 
+describe('a listing that not everybody sees', () => {
+  const reads = ['', '/mini', '/userinfo', '/premiumoptions'] as const;
+
+  /** What each read of a listing tells a user: whether there is such a listing. */
+  const seenBy = async (running: RunningService, username: string, id: number) => {
+    const token = await running.signIn(username);
+    const paths = [...reads.map((read) => `/v1/listings/${id}${read}`), `/v1/listings/definition/${id}`];
+    const answers = await Promise.all(paths.map((path) => running.call(path, { token })));
+    return answers.map(({ status, body }) => status === 200 && fieldsOf(body)['ItemFound'] !== false);
+  };
+
+  it.each([
+    ['expired', 'UPDATE listings SET expires_at = 1 WHERE id = ?'],
+    ['a test listing', 'UPDATE listings SET is_test = 1 WHERE id = ?'],
+  ])('is seen by its editors in every view, by others in none, when it is %s', async (_state, change) => {
+    await using file = await temporaryDataFile();
+    await using running = await startService({ data: file.path });
+    using database = new Database(file.path);
+    database.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', [9001, 5003]);
+    database.run('DELETE FROM watches', []);
+    for (const { id } of [assigned, grouped]) database.run(change, [id]);
+    const everything = [true, true, true, true, true];
+    const nothing = everything.map(() => false);
+    for (const username of ['agent', 'luisa', 'jeremy']) {
+      expect([username, await seenBy(running, username, assigned.id)]).toEqual([username, everything]);
+    }
+    expect(await seenBy(running, 'tester', assigned.id)).toEqual(nothing);
+    expect(await seenBy(running, 'tester', grouped.id)).toEqual(everything);
+    expect(await seenBy(running, 'seller', grouped.id)).toEqual(nothing);
+  });
+});
+
 describe('test listings', () => {
-  it('are seen by their owner only, and deleted ones by nobody', async () => {
+  it('are seen by their editors only, and deleted ones by nobody', async () => {
     await using file = await temporaryDataFile();
     await using running = await startService({ data: file.path });
     using database = new Database(file.path);

@@ -19,7 +19,7 @@ const start = (testListingLimit?: number) =>
   });
 
 describe('an application in test mode', () => {
-  it('creates listings that only their owner sees', async () => {
+  it('creates listings that only their editors see', async () => {
     await using service = await start();
     const owner = await service.signIn('newcomer', testApplication);
     const other = await service.signIn('tester');

@@ -61,12 +61,32 @@ describe('watching listings', () => {
     }
   });
 
-  it('no longer lists a listing when it expires', async () => {
+  it('goes on until the watcher ends it: whoever watches a listing sees it when it has expired', async () => {
     await using service = await startService({ accessTokenLifetimeSeconds: 1e8 });
     const token = await service.signIn('newcomer');
-    await service.call(`/v1/listings/${active[0]?.id}/watch`, { method: 'POST', token });
+    const other = await service.signIn('tester');
+    const id = active.find(({ watchers }) => !watchers.includes('tester'))?.id;
+    const statusOf = async (path: string, reader = token) => (await service.call(path, { token: reader })).status;
+    const paths = [`/v1/listings/${id}`, `/v1/listings/${id}/userinfo`, `/v1/user/watchedlisting/${id}`];
+    await service.call(`/v1/listings/${id}/watch`, { method: 'POST', token });
     service.clock.advanceSeconds(90 * 24 * 60 * 60);
+    expect(await watchedIds(service, token)).toEqual([id]);
+    expect(await Promise.all(paths.map((path) => statusOf(path)))).toEqual([200, 200, 200]);
+    expect(await Promise.all(paths.map((path) => statusOf(path, other)))).toEqual([404, 404, 404]);
+    await service.call(`/v1/listings/${id}/unwatch`, { method: 'POST', token });
     expect(await watchedIds(service, token)).toEqual([]);
+    expect(await Promise.all(paths.map((path) => statusOf(path)))).toEqual([404, 404, 404]);
+  });
+
+  it('ends with the listing: one that is deleted is in no list', async () => {
+    await using service = await startService();
+    const [watcher, owner] = [await service.signIn('newcomer'), await service.signIn('seller')];
+    const id = demoListings.find((listing) => listing.state === 'active' && listing.owner === 'seller')?.id;
+    await service.call(`/v1/listings/${id}/watch`, { method: 'POST', token: watcher });
+    expect(await watchedIds(service, watcher)).toEqual([id]);
+    await service.call(`/v1/listings/${id}`, { method: 'DELETE', token: owner });
+    expect(await watchedIds(service, watcher)).toEqual([]);
+    expect((await service.call(`/v1/user/watchedlisting/${id}`, { token: watcher })).status).toBe(404);
   });
 });
 
