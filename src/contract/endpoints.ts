@@ -208,7 +208,8 @@ export const endpoints = {
     path: '/v1/listings/{id}/photos/{index}/rotate',
     query: { dir: optional(code(RotateDirection)) },
   },
-  setDefaultPhoto: { ...repeatableWrite, ...photoIndex, path: '/v1/listings/{id}/photos/{index}/setdefault' },
+  // Where the main photo is the first one, indices move: a repeat would make another photo the main one.
+  setDefaultPhoto: { ...userWrite, ...photoIndex, path: '/v1/listings/{id}/photos/{index}/setdefault' },
   setPremiumOptions: {
     ...userWrite,
     ...listingId,

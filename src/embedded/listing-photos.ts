@@ -4,19 +4,16 @@ import type { Image } from '../contract/photos.ts';
 import { absoluteUrl, picturePath } from './absolute-url.ts';
 import type { Service } from './service.ts';
 
-/** One photo; its index is its rank in the listing. */
+/** One photo; its index is its rank in the listing, and the first is the main one. */
 export interface ListingPhoto {
-  readonly isMain: boolean;
   readonly pictureKey: string;
 }
 
 /** Lists the photos of a listing by index, which counts from 0. */
 export const listPhotos = ({ database }: Service, listingId: number): ListingPhoto[] =>
-  database.list(
-    'SELECT is_main, picture_key FROM photos WHERE listing_id = ? ORDER BY position, id',
-    [listingId],
-    (row) => ({ isMain: row.flag('is_main'), pictureKey: row.text('picture_key') }),
-  );
+  database.list('SELECT picture_key FROM photos WHERE listing_id = ? ORDER BY position, id', [listingId], (row) => ({
+    pictureKey: row.text('picture_key'),
+  }));
 
 /** The URL of a picture in full size. */
 export const largeUrl = (service: Service, pictureKey: string): string =>
@@ -32,7 +29,7 @@ export const thumbUrl = (service: Service, pictureKey: string): string =>
  * Assumption: R16: an inner array holds the sizes of one photo, full size first.
  */
 export const describeImages = (service: Service, photos: readonly ListingPhoto[]): Image[][] =>
-  photos.map(({ isMain, pictureKey }, index) => [
-    { Index: index, Main: isMain, SizeClass: SizeClass.FullSize, Url: largeUrl(service, pictureKey) },
-    { Index: index, Main: isMain, SizeClass: SizeClass.ThumbSize, Url: thumbUrl(service, pictureKey) },
+  photos.map(({ pictureKey }, index) => [
+    { Index: index, Main: index === 0, SizeClass: SizeClass.FullSize, Url: largeUrl(service, pictureKey) },
+    { Index: index, Main: index === 0, SizeClass: SizeClass.ThumbSize, Url: thumbUrl(service, pictureKey) },
   ]);

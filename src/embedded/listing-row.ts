@@ -87,7 +87,7 @@ export const selectListings = (
     `SELECT listings.*, listing_section.name AS section_name, listing_category.name AS category_name,
        listing_category.fields AS category_fields,
        (SELECT picture_key FROM photos WHERE listing_id = listings.id
-        ORDER BY is_main DESC, position LIMIT 1) AS main_picture_key,
+        ORDER BY position, id LIMIT 1) AS main_picture_key,
        EXISTS (SELECT 1 FROM premium_options WHERE listing_id = listings.id AND bought_at <= ?
          AND coalesce(premium_options.expires_at, listings.expires_at) > ?) AS is_highlighted,
        EXISTS (SELECT 1 FROM watches WHERE listing_id = listings.id AND user_id = ?) AS is_watched

@@ -4,9 +4,16 @@ import { lookupsMigration } from './migrations/001-lookups.ts';
 import { accountsMigration } from './migrations/002-accounts.ts';
 import { tokensMigration } from './migrations/003-tokens.ts';
 import { listingsMigration } from './migrations/004-listings.ts';
+import { mainPhotosMigration } from './migrations/005-main-photos.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
-const migrations: readonly string[] = [lookupsMigration, accountsMigration, tokensMigration, listingsMigration];
+const migrations: readonly string[] = [
+  lookupsMigration,
+  accountsMigration,
+  tokensMigration,
+  listingsMigration,
+  mainPhotosMigration,
+];
 
 /** Thrown when a database file was written by a later version of the service. */
 export class DatabaseTooNewError extends Error {

@@ -1,4 +1,7 @@
-/** Photos of listings in the database. A photo's index is its rank by position, counted from 0. */
+/**
+ * Photos of listings in the database. A photo's index is its rank by position, counted from 0, and the first photo is the
+ * main one.
+ */
 import { insertRow } from './insert-row.ts';
 import { type PictureBytes, removeUnusedPicture, savePicture } from './picture-store.ts';
 import { badRequest, notFound, type Refusal } from './refusal.ts';
@@ -53,18 +56,16 @@ export const requireRoom = (service: Service, listingId: number, most: number): 
   return count;
 };
 
-/** Makes the first photo the main one if none is. */
-export const ensureMain = ({ database }: Service, listingId: number): void => {
+/** Moves a photo before all others of its listing. */
+export const movePhotoFirst = ({ database }: Service, listingId: number, { id }: PhotoRow): void => {
   database.run(
-    `UPDATE photos SET is_main = 1
-     WHERE id = (SELECT id FROM photos WHERE listing_id = ? ORDER BY position, id LIMIT 1)
-       AND NOT EXISTS (SELECT 1 FROM photos WHERE listing_id = ? AND is_main = 1)`,
-    [listingId, listingId],
+    'UPDATE photos SET position = (SELECT min(position) - 1 FROM photos WHERE listing_id = ?) WHERE id = ?',
+    [listingId, id],
   );
 };
 
 /**
- * Adds a photo behind the others; the first one is the main photo.
+ * Adds a photo behind the others.
  *
  * @throws Refusal 400 when there may not be another one
  */
@@ -77,8 +78,7 @@ export const addPhoto = (service: Service, listingId: number, most: number, pict
       [listingId],
       (row) => row.integer('position'),
     );
-    insertRow(service.database, 'photos', { listing_id: listingId, position, is_main: false, picture_key: pictureKey });
-    ensureMain(service, listingId);
+    insertRow(service.database, 'photos', { listing_id: listingId, position, picture_key: pictureKey });
     return { index, pictureKey };
   });
 

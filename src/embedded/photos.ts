@@ -1,13 +1,14 @@
 /**
  * Photos of a listing, for those who may edit it: POST /v1/listings/{id}/photos and what can be done to one photo. Photos
- * are addressed by their rank, counted from 0: after a deletion the later ones move up by one.
+ * are addressed by their rank, counted from 0, and the first is the main one: after a deletion the later ones move up by
+ * one, and a photo that becomes the main one goes before the others.
  */
 import { getEditableListing } from './editable-listing.ts';
 import type { Handler } from './endpoint-handler.ts';
 import { largeUrl, thumbUrl } from './listing-photos.ts';
 import type { ListingRow } from './listing-row.ts';
 import { readPhotoBody } from './photo-body.ts';
-import { addPhoto, ensureMain, getPhoto, requireRoom } from './photo-rows.ts';
+import { addPhoto, getPhoto, movePhotoFirst, requireRoom } from './photo-rows.ts';
 import { findPhotoSpecs } from './photo-specs.ts';
 import { removeUnusedPicture } from './picture-store.ts';
 import type { Service } from './service.ts';
@@ -19,7 +20,7 @@ const getSpecs = ({ database }: Service, { sectionId, categoryId }: ListingRow) 
 };
 
 /**
- * POST /v1/listings/{id}/photos: adds one photo behind the others; the first one is the main photo.
+ * POST /v1/listings/{id}/photos: adds one photo behind the others.
  *
  * Limits are those of GET /v1/listings/photospecs: a photo too many, or one larger than MaxWidth or MaxHeight once it
  * stands upright, is 400 and not scaled down.
@@ -37,26 +38,24 @@ export const uploadPhoto: Handler<'uploadPhoto'> = async ({ path, caller, http }
   return { index, largeimageurl: largeUrl(service, pictureKey), thumbimageurl: thumbUrl(service, pictureKey) };
 };
 
-/** DELETE /v1/listings/{id}/photos/{index}. When it was the main photo, the first of the others takes its place. */
+/** DELETE /v1/listings/{id}/photos/{index}. When it was the main photo, the next one takes its place. */
 export const deletePhoto: Handler<'deletePhoto'> = ({ path, caller }, service) => {
   const { database } = service;
   const listing = getEditableListing(service, caller.userId, path.id);
   database.transaction(() => {
     const photo = getPhoto(service, listing.id, path.index);
     database.run('DELETE FROM photos WHERE id = ?', [photo.id]);
-    ensureMain(service, listing.id);
     removeUnusedPicture(database, photo.pictureKey);
   });
 };
 
 /**
- * POST /v1/listings/{id}/photos/{index}/setdefault: makes a photo the main one. It keeps its place, so that the call can
- * be repeated and no index moves.
+ * POST /v1/listings/{id}/photos/{index}/setdefault: makes a photo the main one, which puts it first; those before it move
+ * down by one. `ItemDetail.ImageUrls` has no other way to tell which photo is the main one.
  */
 export const setDefaultPhoto: Handler<'setDefaultPhoto'> = ({ path, caller }, service) => {
   const listing = getEditableListing(service, caller.userId, path.id);
   service.database.transaction(() => {
-    const photo = getPhoto(service, listing.id, path.index);
-    service.database.run('UPDATE photos SET is_main = (id = ?) WHERE listing_id = ?', [photo.id, listing.id]);
+    movePhotoFirst(service, listing.id, getPhoto(service, listing.id, path.index));
   });
 };

@@ -72,7 +72,7 @@ export const seedListings = (
     seedListing(database, listing, userIdOf(listing.owner), startedAtMs);
     for (const [position, photo] of listing.photos.entries()) {
       const picture_key = saveIllustration(database, photo);
-      insertRow(database, 'photos', { listing_id, position, is_main: position === 0, picture_key });
+      insertRow(database, 'photos', { listing_id, position, picture_key });
     }
     for (const [rank, watcher] of listing.watchers.entries()) {
       const watched_at = timeOf(startedAtMs, listing.listedDaysAgo / (rank + 2));

@@ -158,16 +158,19 @@ describe('POST /v1/listings/{id}/premiumoptions', () => {
     expect([status, body]).toEqual([400, { Message: 'The listing has expired: relist it first.' }]);
   });
 
-  it.each([0, 1, 2])('sells to a listing whose PaymentAuth is %i, for the request is the consent', async (PaymentAuth) => {
-    await using shop = await startShop();
-    const token = await shop.service.signIn('seller');
-    const definition = (await shop.service.call(`/v1/listings/definition/${active}`, { token })).body;
-    const saved = await shop.service.post('/v1/listings', token, { ...fieldsOf(definition), PaymentAuth });
-    expect(fieldsOf(saved.body)['Success']).toBe(true);
-    const before = await shop.balance();
-    expect((await shop.buy(1)).status).toBe(200);
-    expect(await shop.balance()).toBeCloseTo(before - 5, 2);
-  });
+  it.each([0, 1, 2])(
+    'sells to a listing whose PaymentAuth is %i, for the request is the consent',
+    async (PaymentAuth) => {
+      await using shop = await startShop();
+      const token = await shop.service.signIn('seller');
+      const definition = (await shop.service.call(`/v1/listings/definition/${active}`, { token })).body;
+      const saved = await shop.service.post('/v1/listings', token, { ...fieldsOf(definition), PaymentAuth });
+      expect(fieldsOf(saved.body)['Success']).toBe(true);
+      const before = await shop.balance();
+      expect((await shop.buy(1)).status).toBe(200);
+      expect(await shop.balance()).toBeCloseTo(before - 5, 2);
+    },
+  );
 
   it('charges the account of the owner when somebody buys with whom it is shared', async () => {
     const id = listingOf('agent', 'active');

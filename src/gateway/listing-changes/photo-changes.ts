@@ -57,7 +57,7 @@ const SetDefaultListingPhotoPayloadRef = createListingPayload(
 
 const idDescription = 'Global id or number of the listing.';
 const indexDescription =
-  '`Photo.index`, counted from 0. It changes when an earlier photo is deleted: read the photos again before the next change.';
+  '`Photo.index`, counted from 0. It can change when a photo is deleted or made the main one: read the photos again before the next change.';
 
 const createInput = (name: string, description: string) =>
   builder.inputType(name, {
@@ -105,7 +105,7 @@ builder.mutationFields((t) => ({
   }),
   setDefaultListingPhoto: t.field({
     type: SetDefaultListingPhotoPayloadRef,
-    description: 'Make a photo the main one.',
+    description: 'Make a photo the main one; the service may put it first, so read the photos again.',
     extensions: priced(listingChange('setDefaultPhoto')),
     args: { input: t.arg({ type: SetDefaultListingPhotoInput, required: true, description: 'Which photo.' }) },
     resolve: (_root, { input }, context) => changePhoto(input, context, 'setDefaultListingPhoto', setDefaultPhoto),

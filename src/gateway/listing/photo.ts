@@ -20,7 +20,7 @@ const PhotoVariantRef = builder.objectRef<PhotoVariant>('PhotoVariant').implemen
 
 /** `Photo`. */
 export const PhotoRef = builder.objectRef<ListingPhoto>('Photo').implement({
-  description: 'One photo of a listing. Its index changes when an earlier photo is deleted.',
+  description: 'One photo of a listing. Its index can change with every photo that is deleted or made the main one.',
   fields: (t) => ({
     index: t.exposeInt('index', { nullable: false, description: 'What the photo mutations take.' }),
     isMain: t.exposeBoolean('isMain', { description: 'The photo that stands for the listing in lists.' }),
