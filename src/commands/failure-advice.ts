@@ -2,6 +2,7 @@
 import { InvalidCredentialInputError } from '../upstream/credentials.ts';
 import {
   ResultUnknownError,
+  UnreadableResultError,
   UpstreamError,
   UpstreamForbiddenError,
   UpstreamInvalidError,
@@ -59,7 +60,7 @@ const adviseOnUpstream = (error: UpstreamError, url: URL): Advice => {
   if (error instanceof UpstreamNotFoundError) {
     return { problem: `there is no Listings Service at ${url.href} (${status})`, remedy: NOT_THE_SERVICE };
   }
-  if (error instanceof UpstreamInvalidError) {
+  if (error instanceof UpstreamInvalidError || error instanceof UnreadableResultError) {
     const redirect = status !== null && status >= 300 && status < 400;
     return redirect
       ? { problem: `${url.href} redirects elsewhere (${status})`, remedy: 'set LISTINGS_API_URL to the final address' }

@@ -1,9 +1,10 @@
 /** The errors a client can meet at the top level: their codes, and how a failure becomes one of them. */
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
-import { type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
+import { type Endpoint, type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
 import {
   OperationCancelledError,
   ResultUnknownError,
+  UnreadableResultError,
   UpstreamError,
   UpstreamForbiddenError,
   UpstreamInvalidError,
@@ -80,14 +81,15 @@ export const errorCodes = {
   },
   UPSTREAM_UNAVAILABLE: {
     meaning:
-      'The service could not be reached or failed (5xx), or has failed so often lately that it was not asked; `retryAfter`, when it is there, is in seconds.',
+      'The service could not be reached or failed (5xx), or has failed so often lately that it was not asked; `retryAfter`, when it is there, is in seconds. `retryable` is false where a change may have been made by the service that failed.',
     retryable: true,
   },
   UPSTREAM_TIMEOUT: { meaning: 'The service, or the whole operation, took too long.', retryable: true },
   UPSTREAM_INVALID: { meaning: 'The service answered with something that cannot be read.', retryable: false },
   UPSTREAM_TOO_LARGE: { meaning: 'The service answered with more than the gateway takes.', retryable: false },
   RESULT_UNKNOWN: {
-    meaning: 'The connection broke after a change was sent: it may have been applied. Read again before repeating it.',
+    meaning:
+      'The service may have made the change: its answer was lost or cannot be read. Read again before repeating it.',
     retryable: false,
   },
   INTERNAL_SERVER_ERROR: {
@@ -108,6 +110,8 @@ type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
 
 /** What `extensions` of an error say, apart from the request id, which is added to all errors of an answer at once. */
 interface ErrorExtensions {
+  /** What the code says unless given. */
+  readonly retryable?: boolean;
   readonly reason?: 'TOKEN_MISSING' | 'TOKEN_REJECTED';
   readonly retryAfter?: number;
   readonly limit?: number;
@@ -262,13 +266,19 @@ export const internalError = (): GraphQLError =>
 
 const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
+const operationsOf = (isOne: (endpoint: Endpoint) => boolean): ReadonlySet<string> =>
+  new Set(
+    Object.keys(endpoints)
+      .filter(isEndpointName)
+      .filter((name) => isOne(endpoints[name]))
+      .map(operationOf),
+  );
+
 /** Operations that change nothing: to give up on one leaves no doubt. */
-const safeOperations: ReadonlySet<string> = new Set(
-  Object.keys(endpoints)
-    .filter(isEndpointName)
-    .filter((name) => endpoints[name].retry === 'safe')
-    .map(operationOf),
-);
+const safeOperations = operationsOf(({ retry }) => retry === 'safe');
+
+/** Operations that change something twice when they are sent twice. */
+const unrepeatableOperations = operationsOf(({ retry, access }) => retry === 'never' && access !== 'sign-in');
 
 /** A change that may have been applied, whether its connection broke or the operation's time was up. */
 const isResultUnknown = (failure: UpstreamError): boolean =>
@@ -298,11 +308,13 @@ export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
     return createError('OVERLOADED', 'Too many calls wait for the service.', { upstream, ...waitOf(failure) });
   }
   if (isResultUnknown(failure)) {
-    return createError(
-      'RESULT_UNKNOWN',
-      'The connection to the service broke: the change may have been applied. Read again before repeating it.',
-      { upstream },
-    );
+    const cause =
+      failure instanceof UnreadableResultError
+        ? 'The service answered with something that cannot be read'
+        : 'The connection to the service broke';
+    return createError('RESULT_UNKNOWN', `${cause}: the change may have been made. Read again before repeating it.`, {
+      upstream,
+    });
   }
   if (failure instanceof UpstreamTimeoutError || failure instanceof OperationCancelledError) {
     return createError('UPSTREAM_TIMEOUT', 'The service took too long.', { upstream });
@@ -318,6 +330,13 @@ export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
   }
   if (failure instanceof UpstreamRejectedError) {
     return createError('UPSTREAM_REJECTED', failure.serviceMessage ?? 'The service refused the request.', { upstream });
+  }
+  if (failure.status !== null && unrepeatableOperations.has(failure.operation)) {
+    return createError(
+      'UPSTREAM_UNAVAILABLE',
+      'The service failed: the change may have been made. Read again before repeating it.',
+      { upstream, retryable: false, ...(failure instanceof UpstreamUnavailableError ? waitOf(failure) : {}) },
+    );
   }
   return createError('UPSTREAM_UNAVAILABLE', 'The service could not be reached or failed.', {
     upstream,

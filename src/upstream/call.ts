@@ -69,7 +69,7 @@ export interface Answer {
   /**
    * Reads the body; departures from the contract are counted.
    *
-   * @throws UpstreamInvalidError when the body is no answer of the endpoint at all
+   * @throws UpstreamInvalidError when the body is no answer of the endpoint at all; UnreadableResultError for a write
    */
   read<Result>(reader: BodyReader<Result>): Result;
 }

@@ -16,12 +16,19 @@ import { type Caller, type CallScope, type ObservedCall, partOf } from './call-s
 import { pdfFormat } from './document-format.ts';
 import type { ObserveDrift, ReportDrift } from './drift.ts';
 import { grantRequest, headFor, requestFor, type TokenParameters } from './endpoint-request.ts';
-import { UpstreamInvalidError, UpstreamUnauthenticatedError } from './errors.ts';
+import { UnreadableResultError, UpstreamInvalidError, UpstreamUnauthenticatedError } from './errors.ts';
 import { followCall } from './followed-call.ts';
 import type { Sender } from './guard.ts';
 import { type OutgoingPhoto, type PhotoBodyForm, photoBodyOf } from './photo-body.ts';
 import { createQueueShare, type QueueShare } from './queue-share.ts';
-import type { DocumentRequest, OpenDocument, Reply, TransportRequest, UploadRequest } from './transport.ts';
+import type {
+  DocumentRequest,
+  OpenDocument,
+  Reply,
+  RequestHead,
+  TransportRequest,
+  UploadRequest,
+} from './transport.ts';
 import { UnreadableBodyError } from './wrapped-body.ts';
 
 export type { Call, DocumentCall, PublicCall, UploadCall } from './call.ts';
@@ -88,17 +95,21 @@ export const createServiceClient = ({
       log.warn({ operation, drift }, 'The service departs from its specification.');
     };
 
-  const readReply = <Result>(operation: string, reply: Reply, reader: BodyReader<Result>): Result => {
+  const readReply = <Result>(request: RequestHead, { status, json }: Reply, reader: BodyReader<Result>): Result => {
+    const { operation, retry, group } = request;
     try {
-      return reader(reply.json, reportDriftIn(operation));
+      return reader(json, reportDriftIn(operation));
     } catch (error) {
-      if (error instanceof UnreadableBodyError) throw new UpstreamInvalidError({ operation, status: reply.status });
-      throw error;
+      if (!(error instanceof UnreadableBodyError)) throw error;
+      // A grant changes nothing that can be read again: what it uses up, its own function knows.
+      throw retry === 'safe' || group === 'tokens'
+        ? new UpstreamInvalidError({ operation, status })
+        : new UnreadableResultError({ operation, status });
     }
   };
 
-  const answerOf = (operation: string, reply: Reply): Answer => ({
-    read: (reader) => readReply(operation, reply, reader),
+  const answerOf = (request: RequestHead, reply: Reply): Answer => ({
+    read: (reader) => readReply(request, reply, reader),
   });
 
   /** Sends a request, when it has a share of the queue as soon as that has room for it. */
@@ -136,7 +147,7 @@ export const createServiceClient = ({
     try {
       const reply = await transport.send(request);
       followed.end(reply.status);
-      return answerOf(operation, reply);
+      return answerOf(request, reply);
     } catch (error) {
       followed.fail(error);
       throw error;
@@ -203,9 +214,9 @@ export const createServiceClient = ({
         photo.stream.destroy();
         throw new UpstreamUnauthenticatedError({ operation });
       }
-      const request = { ...headFor(name, inputs, caller.token), content: photoBodyOf(photo, photoBody) };
-      const reply = await upload(request, caller);
-      return answerOf(operation, reply);
+      const head = headFor(name, inputs, caller.token);
+      const reply = await upload({ ...head, content: photoBodyOf(photo, photoBody) }, caller);
+      return answerOf(head, reply);
     }
     return call;
   };

@@ -116,7 +116,7 @@ export class UpstreamTimeoutError extends UpstreamError {
   }
 }
 
-/** The service answered with something that is no answer of this endpoint: a redirect, HTML, broken or odd JSON. */
+/** The service answered a read with something that is no answer of the endpoint: a redirect, HTML, broken or odd JSON. */
 export class UpstreamInvalidError extends UpstreamError {
   constructor(details: FailureDetails) {
     super('the service gave an unreadable answer', details);
@@ -141,10 +141,17 @@ export class UpstreamRejectedError extends UpstreamError {
   }
 }
 
-/** A write was sent, and its connection broke or timed out before the answer: it may have been applied, or not. */
+/** A write was sent, and its answer does not say what came of it: it may have been applied, or not. */
 export class ResultUnknownError extends UpstreamError {
+  constructor(details: FailureDetails, problem = 'the connection ended before the answer, so the result is unknown') {
+    super(problem, details);
+  }
+}
+
+/** A write was answered with a redirect, or with a 2xx whose body cannot be read: it may have been applied (ruling R7). */
+export class UnreadableResultError extends ResultUnknownError {
   constructor(details: FailureDetails) {
-    super('the connection ended before the answer, so the result is unknown', details);
+    super(details, 'the service gave an unreadable answer, so the result is unknown');
   }
 }
 

@@ -4,6 +4,7 @@ import type { UploadCall } from './call.ts';
 import { bodyOf, type Read } from './decode.ts';
 import type { Int64 } from './int64.ts';
 import type { OutgoingPhoto } from './photo-body.ts';
+import { readIfReadable } from './readable-result.ts';
 
 export type { OutgoingPhoto, PhotoType } from './photo-body.ts';
 
@@ -11,6 +12,7 @@ export type { OutgoingPhoto, PhotoType } from './photo-body.ts';
  * Adds a photo to a listing, as the last one: `POST /v1/listings/{id}/photos`. It is sent on as it comes and never twice.
  * However it ends, the stream of the photo has ended or is destroyed then.
  *
+ * @returns null when the service took it and said nothing that can be read: it is added nonetheless
  * @throws the error of the stream when that fails: the connection to the service is closed in the middle of the photo
  * @throws ResultUnknownError when the connection broke after the first byte was sent
  * @throws UpstreamError in another form
@@ -19,5 +21,5 @@ export const uploadPhoto = async (
   uploads: UploadCall,
   id: Int64,
   photo: OutgoingPhoto,
-): Promise<Read<typeof UploadPhotoResult>> =>
-  (await uploads('uploadPhoto', { path: { id } }, photo)).read(bodyOf(UploadPhotoResult));
+): Promise<Read<typeof UploadPhotoResult> | null> =>
+  readIfReadable(await uploads('uploadPhoto', { path: { id } }, photo), bodyOf(UploadPhotoResult));

@@ -2,8 +2,8 @@
 import { PremiumCostResult, PremiumOptionsStatusResult } from '../contract/premium-options.ts';
 import type { Call } from './call.ts';
 import { bodyOf, type Read } from './decode.ts';
-import { UpstreamInvalidError } from './errors.ts';
 import type { Int64 } from './int64.ts';
+import { readIfReadable } from './readable-result.ts';
 
 /** Gets the premium options of a listing: `GET /v1/listings/{id}/premiumoptions`. */
 export const getPremiumOptions = async (call: Call, id: Int64): Promise<Read<typeof PremiumOptionsStatusResult>> =>
@@ -20,8 +20,6 @@ export const getPremiumOptionsCost = async (
 ): Promise<Read<typeof PremiumCostResult>> =>
   (await call('getPremiumOptionsCost', { query: { options } })).read(bodyOf(PremiumCostResult));
 
-const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
-
 /**
  * Buys premium options for a listing: `POST /v1/listings/{id}/premiumoptions`. It is never sent twice.
  *
@@ -32,12 +30,8 @@ export const setPremiumOptions = async (
   call: Call,
   id: Int64,
   options: readonly number[],
-): Promise<Read<typeof PremiumOptionsStatusResult> | null> => {
-  try {
-    const answer = await call('setPremiumOptions', { path: { id }, body: { Options: options } });
-    return answer.read(bodyOf(PremiumOptionsStatusResult));
-  } catch (error) {
-    if (error instanceof UpstreamInvalidError && isSuccess(error.status)) return null;
-    throw error;
-  }
-};
+): Promise<Read<typeof PremiumOptionsStatusResult> | null> =>
+  readIfReadable(
+    await call('setPremiumOptions', { path: { id }, body: { Options: options } }),
+    bodyOf(PremiumOptionsStatusResult),
+  );

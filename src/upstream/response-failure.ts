@@ -44,6 +44,7 @@ export const createFailureReader =
       operation: request.operation,
       status,
       isSafe: request.retry === 'safe',
+      isChange: request.retry !== 'safe' && request.group !== 'tokens',
       retryAfterSeconds: readRetryAfter(headerOf(response, 'retry-after'), now()),
       serviceMessage: null,
     };

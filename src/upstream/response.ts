@@ -21,9 +21,13 @@ const readJson = (
   const status = response.statusCode;
   const read = (text: string): void => resolve({ status, json: parseJson(text) });
   return readTextBody(response.body, bodyHeadersOf(response), maxBytes, read).catch((error: unknown) => {
-    if (error instanceof BodyTooLargeError) throw new UpstreamTooLargeError({ operation, status });
-    if (error instanceof SyntaxError || error instanceof BodyEncodingError) {
-      throw new UpstreamInvalidError({ operation, status, retryable: retry === 'safe' });
+    const isTooLarge = error instanceof BodyTooLargeError;
+    if (isTooLarge || error instanceof SyntaxError || error instanceof BodyEncodingError) {
+      // Assumption: R7. A write was made; whether its request alone tells what was done is for its caller to know.
+      if (retry !== 'safe') return resolve({ status, json: undefined });
+      throw isTooLarge
+        ? new UpstreamTooLargeError({ operation, status })
+        : new UpstreamInvalidError({ operation, status, retryable: true });
     }
     throw errorForConnection({ operation, retry, status }, error);
   });

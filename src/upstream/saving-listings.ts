@@ -4,6 +4,7 @@ import { structure, untyped } from '../contract/structure.ts';
 import type { Call } from './call.ts';
 import { decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
+import { UnreadableResultError } from './errors.ts';
 import { type FieldCheck, readFieldChecks } from './field-checks.ts';
 import type { Int64 } from './int64.ts';
 import type { Given } from './json.ts';
@@ -41,6 +42,7 @@ const wasSaved = ({ Success, Error: error, PKID }: Read<typeof CreateOrUpdateRes
 const readSaveResult =
   (given: GivenListing) =>
   (json: unknown, drift: ReportDrift): SaveResult => {
+    if (json === false) return { kind: 'refused', error: null, checks: [], validation: null };
     const result = decodeBody(CreateOrUpdateResult, json, drift);
     const validation = result.ValidationResults;
     const isSaved = wasSaved(result);
@@ -55,10 +57,20 @@ const readSaveResult =
 /**
  * Creates a listing, or changes the one whose `PKID` is given: `POST /v1/listings`. It is never sent twice.
  *
- * @throws UpstreamInvalidError when the service does not say whether it saved, or not under which id
+ * Assumption: R7. A change that was answered with a 2xx was made, for its request names the listing.
+ *
+ * @throws UnreadableResultError when the service does not say whether it created one, or not under which id
  */
-export const saveListing = async (call: Call, listing: GivenListing): Promise<SaveResult> =>
-  (await call('saveListing', { body: listing })).read(readSaveResult(listing));
+export const saveListing = async (call: Call, listing: GivenListing): Promise<SaveResult> => {
+  const answer = await call('saveListing', { body: listing });
+  try {
+    return answer.read(readSaveResult(listing));
+  } catch (error) {
+    const id = idOf(listing.PKID);
+    if (id === null || !(error instanceof UnreadableResultError)) throw error;
+    return { kind: 'saved', id, validation: null };
+  }
+};
 
 /** What came of checking a listing. */
 export interface ListingCheck {

@@ -1,5 +1,6 @@
 /** What an HTTP status that is not a success means. */
 import {
+  UnreadableResultError,
   type UpstreamError,
   UpstreamForbiddenError,
   UpstreamInvalidError,
@@ -55,6 +56,8 @@ export interface FailedAnswer {
   readonly status: number;
   /** Whether the call may be sent again when the fault passes. */
   readonly isSafe: boolean;
+  /** Whether the call asks for a change. */
+  readonly isChange: boolean;
   readonly retryAfterSeconds: number | null;
   readonly serviceMessage: string | null;
 }
@@ -63,7 +66,10 @@ export interface FailedAnswer {
 export const isRejection = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 404, 410, 429].includes(status);
 
-/** Makes an error of an answer that is not a success. A redirect is one that cannot be read: it is never followed. */
+/**
+ * Makes an error of an answer that is not a success. A redirect is one that cannot be read: it is never followed, and that of a
+ * change may stand for "done, see there".
+ */
 export const errorForStatus = (answer: FailedAnswer): UpstreamError => {
   const { operation, status, retryAfterSeconds } = answer;
   const details = { operation, status };
@@ -72,7 +78,7 @@ export const errorForStatus = (answer: FailedAnswer): UpstreamError => {
   if (status === 404 || status === 410) return new UpstreamNotFoundError(details);
   if (status === 429) return new UpstreamRateLimitedError({ ...details, retryAfterSeconds });
   if (isRejection(status)) return new UpstreamRejectedError({ ...details, serviceMessage: answer.serviceMessage });
-  if (status < 500) return new UpstreamInvalidError(details);
+  if (status < 500) return answer.isChange ? new UnreadableResultError(details) : new UpstreamInvalidError(details);
   return new UpstreamUnavailableError({
     ...details,
     retryAfterSeconds,

@@ -6,6 +6,7 @@ import { type ClientCredentials, checkHeaderSafe, InvalidCredentialInputError, t
 import { decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import type { TokenParameters } from './endpoint-request.ts';
+import { UnreadableResultError, UpstreamInvalidError } from './errors.ts';
 import { isJsonObject } from './json-object.ts';
 import { UnreadableBodyError } from './wrapped-body.ts';
 
@@ -82,12 +83,15 @@ const readGrant = (json: unknown, drift: ReportDrift): GrantResult => {
   return { kind: 'granted', token: redactWhenPrinted({ ...token, Access_token }) };
 };
 
+const isUnreadableSuccess = (error: unknown): error is UpstreamInvalidError =>
+  error instanceof UpstreamInvalidError && error.status !== null && error.status >= 200 && error.status < 300;
+
 /**
  * Asks for a token: `POST /v1/token`. It is sent once; nothing here repeats it.
  *
  * @throws InvalidCredentialInputError when a credential cannot be sent as it is; nothing was sent
  * @throws UpstreamError when there is no answer that could be read; ResultUnknownError when the connection broke after the
- *   credentials were sent
+ *   credentials were sent, or the answer to a refresh cannot be read: its token may be used up
  */
 export const requestToken = async (
   service: Pick<ServiceClient, 'sendGrant' | 'tokenParams'>,
@@ -96,7 +100,13 @@ export const requestToken = async (
 ): Promise<GrantResult> => {
   const parameters = parametersOf(grant);
   checkParameters(parameters, service.tokenParams);
-  return service.sendGrant(parameters, scope, readGrant);
+  try {
+    return await service.sendGrant(parameters, scope, readGrant);
+  } catch (error) {
+    if (grant.grant !== 'refresh_token' || !isUnreadableSuccess(error)) throw error;
+    const { operation, status } = error;
+    throw new UnreadableResultError({ operation, status });
+  }
 };
 
 /** What the service says about the caller's token; the tokens themselves are never part of it. */

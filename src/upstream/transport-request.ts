@@ -39,7 +39,7 @@ export interface RequestHead {
 /** One request to the service that is answered with JSON or nothing. */
 export interface TransportRequest extends RequestHead {
   /**
-   * - `json`: a 2xx has a JSON body.
+   * - `json`: a 2xx has a JSON body. That of a write which has none resolves all the same: it was made.
    * - `ignored`: the body of a 2xx does not count (ruling R37).
    * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is an answer too.
    */
@@ -70,7 +70,7 @@ export interface UploadRequest extends Omit<RequestHead, 'body'> {
 /** A successful answer. */
 export interface Reply {
   readonly status: number;
-  /** The body; undefined when it does not count. */
+  /** The body; undefined when it does not count, or is that of a write and no JSON. */
   readonly json: unknown;
 }
 

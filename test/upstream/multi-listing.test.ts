@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ResultUnknownError, UpstreamInvalidError, UpstreamNotFoundError } from '../../src/upstream/errors.ts';
+import { ResultUnknownError, UnreadableResultError, UpstreamNotFoundError } from '../../src/upstream/errors.ts';
 import { deleteListing, deleteListings, relistAllListings, relistListings } from '../../src/upstream/multi-listing.ts';
 import { connectClient, failureOf, int64 } from './connected-client.ts';
 
@@ -77,10 +77,10 @@ describe.each([
     expect(client.upstream.count()).toBe(1);
   });
 
-  it('cannot be read when the answer is no such result', async () => {
+  it('has an unknown result when the answer is no such result', async () => {
     await using client = await connectClient();
     client.upstream.on('POST', path, { json: 'ok' });
-    expect(await failureOf(act(client.call, ids))).toBeInstanceOf(UpstreamInvalidError);
+    expect(await failureOf(act(client.call, ids))).toBeInstanceOf(UnreadableResultError);
   });
 });
 

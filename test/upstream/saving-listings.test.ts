@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ResultUnknownError, UpstreamInvalidError, UpstreamRejectedError } from '../../src/upstream/errors.ts';
+import {
+  ResultUnknownError,
+  UnreadableResultError,
+  UpstreamInvalidError,
+  UpstreamRejectedError,
+} from '../../src/upstream/errors.ts';
 import { saveListing, validateListing } from '../../src/upstream/saving-listings.ts';
 import { connectClient, failureOf, int64 } from './connected-client.ts';
 
@@ -57,11 +62,18 @@ describe('POST /v1/listings', () => {
     ['a success with the id 0', { Success: true, PKID: 0 }],
     ['neither success nor error', { ValidationResults: [] }],
     ['no such structure', 'saved'],
-  ])('cannot be read: %s', async (_what, json) => {
+  ])('has an unknown result for a new listing, and is done for one that is named: %s', async (_what, json) => {
     await using client = await connectClient();
     client.upstream.on('POST', '/v1/listings', { json });
-    expect(await failureOf(saveListing(client.call, listing))).toBeInstanceOf(UpstreamInvalidError);
+    expect(await failureOf(saveListing(client.call, listing))).toBeInstanceOf(UnreadableResultError);
     expect(client.upstream.count()).toBe(1);
+    expect(await saveListing(client.call, { ...listing, PKID: int64('7') })).toMatchObject({ kind: 'saved', id: '7' });
+  });
+
+  it('is refused by a bare false', async () => {
+    await using client = await connectClient();
+    client.upstream.on('POST', '/v1/listings', { json: false });
+    expect(await saveListing(client.call, { ...listing, PKID: int64('7') })).toMatchObject({ kind: 'refused' });
   });
 
   it('tells what the service says with a 4xx', async () => {

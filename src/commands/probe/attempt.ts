@@ -3,6 +3,7 @@ import type { Answer } from '../../upstream/call.ts';
 import { InvalidCredentialInputError } from '../../upstream/credentials.ts';
 import {
   OperationCancelledError,
+  UnreadableResultError,
   UpstreamError,
   UpstreamInvalidError,
   UpstreamTimeoutError,
@@ -28,7 +29,8 @@ const describeFailure = (error: UpstreamError): string => {
   if (error instanceof UpstreamTimeoutError) return 'no answer in time';
   if (error instanceof UpstreamTooLargeError) return `${status}, too large`;
   const isSuccess = status !== null && status >= 200 && status < 300;
-  if (error instanceof UpstreamInvalidError && isSuccess) return `${status}, unreadable body`;
+  if ((error instanceof UpstreamInvalidError || error instanceof UnreadableResultError) && isSuccess)
+    return `${status}, unreadable body`;
   return status === null ? (reason ?? 'no answer') : String(status);
 };
 

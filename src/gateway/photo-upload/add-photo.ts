@@ -91,7 +91,9 @@ interface Sending {
 }
 
 const send = async (context: GatewayContext, id: Int64, photo: Sending): Promise<ListingPhoto | null> => {
-  const { index, largeimageurl, thumbimageurl } = await uploadPhoto(context.upload, id, photo);
+  const result = await uploadPhoto(context.upload, id, photo);
+  if (result === null) return null;
+  const { index, largeimageurl, thumbimageurl } = result;
   const variants = [
     ...(largeimageurl === null ? [] : [{ sizeClass: 0 as const, url: largeimageurl }]),
     ...(thumbimageurl === null ? [] : [{ sizeClass: 1 as const, url: thumbimageurl }]),

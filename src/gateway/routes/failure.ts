@@ -4,7 +4,7 @@ import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
 import { answerEarly } from '../edge/early-answer.ts';
 import type { Answer } from '../edge/exchange.ts';
-import { type ErrorCode, errorCodes, internalError, isErrorCode, upstreamFailure } from '../errors.ts';
+import { type ErrorCode, internalError, isErrorCode, upstreamFailure } from '../errors.ts';
 import { sendJson } from '../http-router.ts';
 import type { OperationRecord } from '../observation/operation-record.ts';
 
@@ -62,5 +62,6 @@ export const sendFailure = (response: Answer, error: unknown, { requestId, recor
   if (code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
   if (wait !== null) response.setHeader('Retry-After', String(wait));
   const status = ownStatusOf(extensions['http']) ?? statuses[code] ?? 500;
-  answerEarly(response, status, { code, message, requestId, retryable: errorCodes[code].retryable });
+  const retryable = extensions['retryable'] === true;
+  answerEarly(response, status, { code, message, requestId, retryable });
 };

@@ -105,7 +105,7 @@ describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read,
   it.each([
     [{ status: 401 }, 'UNAUTHENTICATED'],
     [{ status: 500 }, 'UPSTREAM_UNAVAILABLE'],
-    [{ body: '<html>' }, 'UPSTREAM_INVALID'],
+    [{ body: '<html>' }, 'RESULT_UNKNOWN'],
     [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
   ] as const)('is an error, sent once, when the service answers %j', async (script, code) => {
     await using gateway = await startScriptedGateway();

@@ -164,8 +164,8 @@ describe('Mutation.createListing', () => {
 
   it.each([
     [{ status: 500 }, 'UPSTREAM_UNAVAILABLE'],
-    [{ body: '<html>' }, 'UPSTREAM_INVALID'],
-    [{ json: { Anything: 1 } }, 'UPSTREAM_INVALID'],
+    [{ body: '<html>' }, 'RESULT_UNKNOWN'],
+    [{ json: { Success: true } }, 'RESULT_UNKNOWN'],
     [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
     [{ reset: 'mid-body', json: saved }, 'RESULT_UNKNOWN'],
   ] as const)('is never sent twice: %j is an error', async (script, code) => {
