@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Detour, type PassingRequest, withJson } from '../../support/detour.ts';
+import type { GraphqlAnswer } from '../../support/graphql-client.ts';
+import { startWorld, type World } from '../../support/world.ts';
+import { type AnswerForm, answerForms, moveId, moveIdsBack, wholeSeconds, writeJson } from './answer-forms.ts';
+import { type Asked, askedOperations, connections } from './asked.ts';
+import { type DetouredGateway, readToEnd, startDetouredGateway } from './detoured-gateway.ts';
+import { differencesOf } from './differences.ts';
+
+/** Fields without a declared type, and the ids of movements, which are made of what the service wrote. */
+const shownAsTheyCome =
+  /\.(?:numericParams|textParams|companyData|userData|validationData|data)$|\.accountEntries\..*\.id$/;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const declared: AnswerForm = { name: 'as they are declared', write: (json) => json };
+
+/** What was told, but for what the form may change. */
+const comparable = (form: AnswerForm, value: unknown, path = ''): unknown => {
+  if (shownAsTheyCome.test(path) || form.shownAt?.test(path) === true) return undefined;
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).map(([name, each]): [string, unknown] => [
+    name,
+    comparable(form, each, `${path}.${name}`),
+  ]);
+  return Array.isArray(value) ? fields.map(([, each]) => each) : Object.fromEntries(fields);
+};
+
+const toldIn = ({ data, errors }: GraphqlAnswer): unknown => ({
+  told: data,
+  errors: errors.map(({ message, path, extensions }) => ({ message, path, code: extensions['code'] })),
+});
+
+/** A request with the ids that the service has. */
+const withOwnIds = (request: PassingRequest): PassingRequest => ({
+  ...request,
+  path: moveIdsBack(request.path),
+  query: new URLSearchParams(moveIdsBack(String(request.query))),
+  body: Buffer.from(moveIdsBack(request.body.toString())),
+});
+
+/** Has every listing viewed as often, however often the test has read it. */
+const withSteadyViews = (json: unknown): unknown => (isObject(json) && 'Views' in json ? { ...json, Views: 77 } : json);
+
+const detourOf =
+  ({ write, movesIds = false }: AnswerForm): Detour =>
+  async (request, forward) => {
+    const response = await forward(movesIds ? withOwnIds(request) : request);
+    return withJson(
+      response,
+      (json) => write(wholeSeconds(withSteadyViews(json), request.endpoint), request.endpoint),
+      writeJson,
+    );
+  };
+
+const movedIds = (text: string): string =>
+  text.replaceAll(/(Listing:)(\d+)/g, (_whole, type: string, id: string) => type + moveId(id));
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => isObject(value);
+
+const withMovedIds = (asked: Asked): Asked => {
+  const variables: unknown = JSON.parse(movedIds(JSON.stringify(asked.variables ?? {})));
+  return { ...asked, text: movedIds(asked.text), variables: isRecord(variables) ? variables : {} };
+};
+
+/** What all operations told, and all connections, by name; ids are those that the service has. */
+const collect = async (gateway: DetouredGateway, { movesIds = false }: AnswerForm): Promise<unknown> => {
+  const answers = await Promise.all(
+    askedOperations.map(async (asked): Promise<[string, unknown]> => {
+      const answer = await gateway.ask(movesIds ? withMovedIds(asked) : asked);
+      return [asked.name, toldIn(answer)];
+    }),
+  );
+  const pages = await Promise.all(
+    connections.map(async (each): Promise<[string, unknown]> => [each.name, await readToEnd(gateway, each, 40)]),
+  );
+  const told = JSON.stringify(Object.fromEntries([...answers, ...pages]));
+  return JSON.parse(movesIds ? moveIdsBack(told) : told);
+};
+
+/** Enough to see what is wrong. */
+const SHOWN = 20;
+
+describe('What a gateway says of a service', () => {
+  let world: World;
+  let expected: unknown;
+  beforeAll(async () => {
+    world = await startWorld();
+    await using gateway = await startDetouredGateway(world, detourOf(declared));
+    expected = await collect(gateway, declared);
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  it('is told by operations that work', () => {
+    const failed = Object.entries(Object(expected)).filter(
+      ([, each]) => isObject(each) && 'errors' in each && String(each.errors) !== '',
+    );
+    expect(failed).toEqual([]);
+  });
+
+  it.each(answerForms)('is the same for $name', async (form) => {
+    await using gateway = await startDetouredGateway(world, detourOf(form));
+    const told = await collect(gateway, form);
+    expect(differencesOf(comparable(form, expected), comparable(form, told)).slice(0, SHOWN)).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+/**
+ * A proxy between a gateway and the embedded service, which makes of it another service: it may change what the service
+ * is asked and what it answers, and answer itself.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+
+/** A request to the service on its way. */
+export interface PassingRequest {
+  readonly endpoint: EndpointName;
+  readonly method: string;
+  /** Without the base path, e.g. `/v1/listings/7`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** In lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** A response on its way back. */
+export interface PassingResponse {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+/** Hands a request on to the service. */
+export type Forward = (request: PassingRequest) => Promise<PassingResponse>;
+
+/** What becomes of a request. */
+export type Detour = (request: PassingRequest, forward: Forward) => Promise<PassingResponse>;
+
+/** A running proxy. Disposing of it closes every connection. */
+export interface DetourProxy extends AsyncDisposable {
+  /** Base URL for the gateway. */
+  readonly baseUrl: URL;
+  /** The requests so far, as the gateway sent them. */
+  readonly requests: readonly PassingRequest[];
+}
+
+const BASE_PATH = '/api';
+
+const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
+
+const rows = Object.entries<Endpoint>(endpoints)
+  .map(([name, { method, path }]) => ({ name, method, segments: path.split('/') }))
+  // A path that says more literally goes first: `/listings/photospecs` is no listing.
+  .toSorted((one, other) => one.segments.filter(isParameter).length - other.segments.filter(isParameter).length);
+
+function isParameter(segment: string): boolean {
+  return segment.startsWith('{');
+}
+
+const findEndpoint = (method: string, path: string): EndpointName => {
+  const segments = path.split('/');
+  const row = rows.find(
+    (each) =>
+      each.method === method &&
+      each.segments.length === segments.length &&
+      each.segments.every((segment, at) => isParameter(segment) || segment === segments[at]),
+  );
+  if (row === undefined || !isEndpointName(row.name)) throw new Error(`There is no endpoint ${method} ${path}.`);
+  return row.name;
+};
+
+/** Headers that belong to a connection rather than to a request. */
+const ofConnection = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding'];
+
+const readRequest = async (message: IncomingMessage): Promise<PassingRequest> => {
+  const { pathname, searchParams } = new URL(message.url ?? '/', 'http://proxy');
+  const method = message.method ?? '';
+  const path = pathname.slice(BASE_PATH.length);
+  const headers = Object.entries(message.headers).flatMap(([name, value]): [string, string][] =>
+    ofConnection.includes(name) || value === undefined ? [] : [[name, String(value)]],
+  );
+  return {
+    endpoint: findEndpoint(method, path),
+    method,
+    path,
+    query: searchParams,
+    headers: Object.fromEntries(headers),
+    body: await buffer(message),
+  };
+};
+
+const forwardTo =
+  (service: URL): Forward =>
+  async ({ method, path, query, headers, body }) => {
+    const search = query.size === 0 ? '' : `?${query}`;
+    const response = await fetch(`${service.origin}${BASE_PATH}${path}${search}`, {
+      method,
+      headers,
+      ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
+    });
+    return {
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? '',
+      body: Buffer.from(await response.arrayBuffer()),
+    };
+  };
+
+/** Starts a proxy on a free port of the loopback interface, in front of a service with the base path `/api`. */
+export const startDetour = async (service: URL, detour: Detour): Promise<DetourProxy> => {
+  const requests: PassingRequest[] = [];
+  const forward = forwardTo(service);
+  const server = createServer((message, response) => {
+    readRequest(message)
+      .then((request) => {
+        requests.push(request);
+        return detour(request, forward);
+      })
+      .then(({ status, contentType, body }) => {
+        const headers = contentType === '' ? {} : { 'content-type': contentType };
+        response.writeHead(status, status === 204 ? {} : { ...headers, 'content-length': body.length });
+        response.end(status === 204 ? undefined : body);
+      })
+      .catch(() => message.socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    baseUrl: new URL(`http://127.0.0.1:${port}${BASE_PATH}`),
+    requests,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+const isJson = ({ contentType, body }: PassingResponse): boolean => contentType.includes('json') && body.length > 0;
+
+/** Changes the JSON of a 200; every other response stays as it is. */
+export const withJson = (
+  response: PassingResponse,
+  change: (json: unknown) => unknown,
+  write: (json: unknown) => string = JSON.stringify,
+): PassingResponse =>
+  response.status === 200 && isJson(response)
+    ? { ...response, body: Buffer.from(write(change(JSON.parse(response.body.toString())))) }
+    : response;
