@@ -14,7 +14,10 @@ export const builder = new SchemaBuilder<{
   };
 }>({});
 
-builder.queryType({ description: 'Where reading starts.' });
+builder.queryType({
+  description:
+    'Where reading starts. For everyone: sections, categories and lookup lists. By its id: a listing, its short form, and the listings related to it. For a person who is signed in: `viewer`, with their watch list, their own listings and their account. The service has no search, no list of the latest, and none by category, and so there is none here.',
+});
 builder.mutationType({
   description: 'Where changing starts. Each takes one `input` and returns a payload of its own with `userErrors`.',
 });

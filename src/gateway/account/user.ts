@@ -131,7 +131,7 @@ registerNode('User', async ([id], context) =>
 builder.queryField('viewer', (t) =>
   t.field({
     type: UserRef,
-    description: "The caller's account. Needs a user token.",
+    description: "The caller's account, with their watch list and their own listings. Needs a user token.",
     resolve: (_root, _args, { token }) => {
       if (token === null) throw tokenMissing();
       return viewer;

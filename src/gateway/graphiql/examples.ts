@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** An example operation. */
 export interface Example {
-  /** Name of its file, e.g. `1-lookups.graphql`. */
+  /** Name of its file, e.g. `2-listing-page.graphql`. */
   readonly name: string;
   /** The text, which begins with a comment that says what it shows. */
   readonly text: string;
@@ -45,5 +45,5 @@ export const commentOf = ({ text }: Example): ExampleComment => {
   return { about, calls };
 };
 
-/** Name of the operation of an example, e.g. `SearchForm`: the title of its tab. */
+/** Name of the operation of an example, e.g. `ListingPage`: the title of its tab. */
 export const operationNameOf = ({ text }: Example): string => /^(?:query|mutation) (\w+)/m.exec(text)?.[1] ?? '';

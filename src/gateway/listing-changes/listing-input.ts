@@ -7,7 +7,8 @@ import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../enums.ts'
 import { readNumericKey } from '../global-id.ts';
 
 const PropertyDetailsInput = builder.inputType('PropertyDetailsInput', {
-  description: 'Attributes of a property listing: codes of lookups.',
+  description:
+    'Attributes of a property listing. A code is the key of a lookup as a number: `pool: 1` for the one with the key `"1"`.',
   fields: (t) => ({
     propertyType: t.int({ description: 'Code of `Lookups.propertyTypes`.' }),
     bedrooms: t.int({ description: 'Code of `Lookups.bedrooms`.' }),
@@ -18,7 +19,8 @@ const PropertyDetailsInput = builder.inputType('PropertyDetailsInput', {
 });
 
 const VehicleDetailsInput = builder.inputType('VehicleDetailsInput', {
-  description: 'Attributes of a vehicle listing: codes of lookups, names of make and model.',
+  description:
+    'Attributes of a vehicle listing: names of make and model, and codes. A code is the key of a lookup as a number: `fuel: 1` for the one with the key `"1"`.',
   fields: (t) => ({
     make: t.string({ description: 'Key of `Lookups.vehicleMakes`.' }),
     model: t.string({ description: 'Key of `Lookups.vehicleModels`, of that make.' }),

@@ -74,7 +74,10 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       resolve: ({ view }) => localityLink(view.LocalityId),
     }),
     title: t.string({ description: 'Headline.', resolve: ({ view }) => view.Title }),
-    description: t.string({ description: 'Text of the listing.', resolve: ({ view }) => view.Description }),
+    description: t.string({
+      description: 'Text of the listing. It may hold HTML.',
+      resolve: ({ view }) => view.Description,
+    }),
     price: t.field({ type: MoneyRef, description: 'Asking price.', resolve: ({ view }) => view.Price }),
     priceLabel: t.field({
       type: PriceLabelRef,

@@ -67,7 +67,7 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
       resolve: statusOf,
     }),
     title: t.string({ description: 'Upstream `Name`.', resolve: ({ data }) => data.Name }),
-    description: t.string({ description: 'Upstream `Desc`.', resolve: ({ data }) => data.Desc }),
+    description: t.string({ description: 'Upstream `Desc`. It may hold HTML.', resolve: ({ data }) => data.Desc }),
     priceText: t.string({ description: 'Upstream gives this price as text.', resolve: ({ data }) => data.Price }),
     isPriceSpecified: t.boolean({ description: 'It has a price.', resolve: ({ data }) => data.IsPriceSpecified }),
     hasBorder: t.boolean({ description: 'Shown with a border.', resolve: ({ data }) => data.Border }),

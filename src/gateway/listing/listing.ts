@@ -118,7 +118,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
         ),
     }),
     description: t.string({
-      description: 'Text of the listing.',
+      description: 'Text of the listing, as the service has it. It may hold HTML: escape or sanitise it.',
       extensions: priced(fromView),
       resolve: (listing, _args, context) =>
         readView(
@@ -342,7 +342,7 @@ builder.objectField(ListingRef, 'related', (t) =>
   t.field({
     type: [ListingRef],
     nullable: { list: true, items: false },
-    description: 'Similar listings.',
+    description: `Similar listings: a list and no connection, since the service has no pages of it. At most ${MAX_RELATED}.`,
     extensions: priced(related),
     args: {
       first: t.arg.int({ required: true, defaultValue: 10, description: `How many, at most ${MAX_RELATED}.` }),
@@ -363,7 +363,8 @@ registerNode('Listing', ([id], context) => findListing(id ?? '', context));
 builder.queryField('listing', (t) =>
   t.field({
     type: ListingRef,
-    description: 'A listing; null when there is none. Takes the global id or the plain number.',
+    description:
+      'A listing by its id; null when there is none. Takes the global id or the plain number. From it, `related` leads to others.',
     extensions: priced(listingQuery),
     args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
     resolve: (_root, { id }, context) => findListing(id, context),

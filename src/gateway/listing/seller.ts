@@ -30,7 +30,9 @@ export const SellerRef = builder.objectRef<ListingDetail>('Seller').implement({
   description: "Who sells: everything that upstream's detail view tells.",
   fields: (t) => ({
     name: t.exposeString('Seller', { description: 'Upstream `Seller`.' }),
-    kind: t.exposeString('SellerType', { description: 'Upstream `SellerType`.' }),
+    kind: t.exposeString('SellerType', {
+      description: 'What kind of seller, in words of the service: any text. Upstream `SellerType`.',
+    }),
     telephone: t.exposeString('Telephone', { description: 'First telephone number to try.' }),
     telephones: t.stringList({
       nullable: { list: false, items: false },

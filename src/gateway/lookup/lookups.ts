@@ -149,7 +149,7 @@ builder.queryField('lookups', (t) =>
   t.field({
     type: LookupsRef,
     nullable: false,
-    description: 'All lookup lists.',
+    description: 'All lookup lists: the choices of forms, and the labels of codes.',
     resolve: () => 'lookups' as const,
   }),
 );

@@ -101,6 +101,9 @@ ${first.map(writeLink).join('\n')}
 <ul class="small">
 ${operations.map(writeLink).join('\n')}
 </ul>
+<h2>What there is to browse</h2>
+<p>Sections, categories and lookup lists; a listing by its id, and the listings related to it; for people who sign in, what they watch and
+what they sell. The service has no search, no list of the latest listings and none by category, and so there is none here.</p>
 <h2>A first query</h2>
 <pre tabindex="0"><code>curl -s <b>http://${HOST.test(host) ? host : 'localhost'}/graphql</b> -H 'content-type: application/json' \\
   -d '{"query":"{ sections { id label } }"}'</code></pre>

@@ -49,7 +49,8 @@ builder.queryFields((t) => ({
   sections: t.field({
     type: [SectionRef],
     nullable: { list: true, items: false },
-    description: 'All sections, or those of one type.',
+    description:
+      'All sections, or those of one type. They have categories, and no listings: the service lists none by section or category.',
     extensions: {
       ...priced(sections),
       ...sized(({ type }, lists) =>
