@@ -4,6 +4,7 @@ import { writeCursor } from '../../../src/gateway/pagination.ts';
 import { fullListing } from '../../embedded/endpoint-requests.ts';
 import type { AccountName } from '../../support/accounts.ts';
 import { operations as canaryOperations } from '../canary-operations.ts';
+import { bicycle } from './mutations.ts';
 
 /** An operation of somebody. */
 export interface Asked {
@@ -68,17 +69,6 @@ const lists: readonly Asked[] = Object.entries(shared).map(([name, text]) => ({
   text: text.replaceAll('countryId: 39', 'countryId: 125'),
   account: 'seller',
 }));
-
-const bicycle = {
-  sectionId: 'Section:1',
-  categoryId: '108',
-  localityId: '558',
-  title: 'City bicycle with basket',
-  description: 'Ridden on Sundays only. New brakes this spring.',
-  price: 149.99,
-  condition: 'USED',
-  contactTelephone: '+356 2123 4567',
-};
 
 const userErrors = 'userErrors { code message field }';
 
