@@ -1,7 +1,8 @@
 /**
  * Relay connections over the service's paging: a window of a list, cursors, and what follows or precedes.
  *
- * A cursor is the number of entries up to and including its own, bound to the list (and its filter) that it came from.
+ * A cursor is the number of entries up to and including its own, bound to the list (and its filter) that it came from. It also
+ * carries the longest page that the service has filled on the way to it.
  */
 import { createHash } from 'node:crypto';
 import { builder } from './builder.ts';
@@ -24,32 +25,47 @@ export interface PageArguments {
   readonly before?: string | null | undefined;
 }
 
+/** A stretch of a list. `offset` is 0-based and counts entries before it. */
+export interface Stretch {
+  readonly offset: number;
+  readonly size: number;
+  /** The longest page that the service is known to have filled; 0 when none is. */
+  readonly longest: number;
+}
+
 /**
- * What a page asks of a list. `offset` is 0-based and counts entries before the page.
+ * What a page asks of a list.
  *
- * - `from`: `size` entries starting at `offset`.
+ * - `from`: a stretch; of a shorter answer, what starts where it starts.
+ * - `until`: a stretch; of a shorter answer, what ends where it ends.
  * - `end`: the last `size` entries; where they start depends on how many there are.
  */
 export type PageWindow =
-  | { readonly kind: 'from'; readonly offset: number; readonly size: number }
+  | ({ readonly kind: 'from' | 'until' } & Stretch)
   | { readonly kind: 'end'; readonly size: number };
+
+/** What a cursor says: the number of its entry (1-based), and the longest page so far. */
+interface Place {
+  readonly position: number;
+  readonly longest: number;
+}
 
 const fingerprintOf = (list: string): string => createHash('sha256').update(list).digest('base64url').slice(0, 8);
 
-/** Writes the cursor of the entry that is number `position` (1-based) of a list. */
-export const writeCursor = (list: string, position: number): string =>
-  Buffer.from(`${fingerprintOf(list)}:${position}`).toString('base64url');
+/** Writes the cursor of the entry that is number `position` (1-based) of a list; `longest` as in a `Stretch`. */
+export const writeCursor = (list: string, position: number, longest = 0): string =>
+  Buffer.from(`${fingerprintOf(list)}:${position}${longest === 0 ? '' : `:${longest}`}`).toString('base64url');
 
-const readCursor = (list: string, argument: string, cursor: string): number => {
-  const [, fingerprint, position] =
-    /^([\w-]{8}):(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+const readCursor = (list: string, argument: string, cursor: string): Place => {
+  const [, fingerprint, position, longest = '0'] =
+    /^([\w-]{8}):(\d{1,9})(?::(\d{1,3}))?$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   if (fingerprint === undefined || position === undefined) {
     throw badUserInput(`"${argument}" takes a cursor of this connection, and got "${cursor.slice(0, 100)}".`);
   }
   if (fingerprint !== fingerprintOf(list)) {
     throw badUserInput(`The cursor in "${argument}" belongs to another list, filter or order: start again without it.`);
   }
-  return Number(position);
+  return { position: Number(position), longest: Number(longest) };
 };
 
 const readSize = (argument: string, size: number): number => {
@@ -67,17 +83,21 @@ const readSize = (argument: string, size: number): number => {
  */
 export const readPageWindow = (list: string, { first, after, last, before }: PageArguments): PageWindow => {
   if (first != null && last != null) throw badUserInput('Give "first" or "last", not both.');
-  const start = after == null ? 0 : readCursor(list, 'after', after);
-  const end = before == null ? null : readCursor(list, 'before', before) - 1;
+  const from = after == null ? null : readCursor(list, 'after', after);
+  const until = before == null ? null : readCursor(list, 'before', before);
+  const start = from?.position ?? 0;
+  const end = until === null ? null : until.position - 1;
+  const longest = Math.max(from?.longest ?? 0, until?.longest ?? 0);
   if (last != null) {
     const size = readSize('last', last);
-    if (end === null && after == null) return { kind: 'end', size };
+    if (end === null && from === null) return { kind: 'end', size };
     if (end === null) throw badUserInput('"last" goes with "before", or alone: "after" goes with "first".');
     const offset = Math.max(start, end - size);
-    return { kind: 'from', offset, size: Math.max(0, end - offset) };
+    return { kind: 'until', offset, size: Math.max(0, end - offset), longest };
   }
   const size = first == null ? DEFAULT_PAGE_SIZE : readSize('first', first);
-  return { kind: 'from', offset: start, size: end === null ? size : Math.max(0, Math.min(size, end - start)) };
+  const left = end === null ? size : Math.max(0, Math.min(size, end - start));
+  return { kind: 'from', offset: start, size: left, longest };
 };
 
 /** A page that was read: its entries, where it starts (0-based), and whether more follow. */
@@ -87,6 +107,8 @@ export interface Page<Entry> {
   /** Null keeps the place of an entry that cannot be shown, so that cursors count what the service counts. */
   readonly entries: readonly (Entry | null)[];
   readonly hasNext: boolean;
+  /** The longest page that the service has filled so far. */
+  readonly longest: number;
 }
 
 /** An entry of a page with its cursor. */
@@ -95,9 +117,13 @@ export interface PageEdge<Entry> {
   readonly node: Entry;
 }
 
+/** The cursor of the entry that is number `index` (0-based) of a page. */
+const cursorAt = ({ list, offset, longest }: Page<unknown>, index: number): string =>
+  writeCursor(list, offset + index + 1, longest);
+
 /** The entries of a page with their cursors. */
-export const edgesOf = <Entry>({ list, offset, entries }: Page<Entry>): PageEdge<Entry>[] =>
-  entries.flatMap((node, index) => (node === null ? [] : [{ cursor: writeCursor(list, offset + index + 1), node }]));
+export const edgesOf = <Entry>(page: Page<Entry>): PageEdge<Entry>[] =>
+  page.entries.flatMap((node, index) => (node === null ? [] : [{ cursor: cursorAt(page, index), node }]));
 
 /** Where a page stands in its list. */
 interface PagePosition {
@@ -107,21 +133,37 @@ interface PagePosition {
   readonly hasPreviousPage: boolean;
 }
 
-/** Tells where a page stands in its list. */
-export const positionOf = ({ list, offset, entries, hasNext }: Page<unknown>): PagePosition => ({
-  startCursor: entries.length === 0 ? null : writeCursor(list, offset + 1),
-  endCursor: entries.length === 0 ? null : writeCursor(list, offset + entries.length),
-  hasNextPage: hasNext,
-  hasPreviousPage: offset > 0,
-});
+/**
+ * Tells where a page stands in its list. A page behind the end of a list is empty, and starts somewhere all the same: what
+ * precedes it can be read from there.
+ */
+export const positionOf = (page: Page<unknown>): PagePosition => {
+  const { offset, entries, hasNext } = page;
+  return {
+    startCursor: entries.length === 0 && offset === 0 ? null : cursorAt(page, 0),
+    endCursor: entries.length === 0 ? null : cursorAt(page, entries.length - 1),
+    hasNextPage: hasNext,
+    hasPreviousPage: offset > 0,
+  };
+};
 
 /** `PageInfo`. */
 export const PageInfoRef = builder.objectRef<PagePosition>('PageInfo').implement({
   description: 'Position within a connection.',
   fields: (t) => ({
-    endCursor: t.exposeString('endCursor', { description: 'Cursor of the last edge of this page.' }),
-    hasNextPage: t.exposeBoolean('hasNextPage', { nullable: false, description: 'More edges follow.' }),
-    hasPreviousPage: t.exposeBoolean('hasPreviousPage', { nullable: false, description: 'Edges precede.' }),
-    startCursor: t.exposeString('startCursor', { description: 'Cursor of the first edge of this page.' }),
+    endCursor: t.exposeString('endCursor', {
+      description: 'Cursor of the last edge of this page; null when it has none.',
+    }),
+    hasNextPage: t.exposeBoolean('hasNextPage', {
+      nullable: false,
+      description: 'More edges may follow: where the service does not tell, only an empty page is sure to be the last.',
+    }),
+    hasPreviousPage: t.exposeBoolean('hasPreviousPage', {
+      nullable: false,
+      description: 'The page does not start where the list does.',
+    }),
+    startCursor: t.exposeString('startCursor', {
+      description: 'Cursor of the first edge of this page, or where it would be.',
+    }),
   }),
 });

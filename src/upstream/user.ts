@@ -1,9 +1,9 @@
 /** The caller's account: `/v1/user`, apart from premium options and the single watched listing. */
-import { ListingResults } from '../contract/listings.ts';
-import { structure, untyped } from '../contract/structure.ts';
-import { AccountResult, type PostUserDetailsRequest, UserDetailsResponse } from '../contract/user.ts';
+import { ListItem, ListingResults } from '../contract/listings.ts';
+import { type Structure, structure, untyped } from '../contract/structure.ts';
+import { AccountEntry, AccountResult, type PostUserDetailsRequest, UserDetailsResponse } from '../contract/user.ts';
 import type { Call } from './call.ts';
-import { bodyOf, decodeBody, type Read } from './decode.ts';
+import { bodyOf, decode, decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Int64 } from './int64.ts';
 import type { Given } from './json.ts';
@@ -20,9 +20,41 @@ export interface Page {
   readonly count?: number;
 }
 
+/** The rows of a page. Null keeps the place of one that cannot be read: a list is paged by counting rows. */
+type Rows<Row extends Structure> = readonly (Read<Row> | null)[];
+
+const readRows = <Row extends Structure>(
+  row: Row,
+  json: unknown,
+  drift: ReportDrift,
+  path: string,
+): Rows<Row> | null => {
+  const readRow = (each: unknown): Read<Row> | null => {
+    if (each === null) drift({ path, problem: 'unreadable' });
+    return decode(row, each, drift, path);
+  };
+  if (Array.isArray(json)) return json.map(readRow);
+  if (json !== null) drift({ path, problem: 'unreadable' });
+  return null;
+};
+
+/** A page of account movements. */
+export interface AccountPage {
+  /** Null when the service gives none. */
+  readonly AccountEntries: Rows<typeof AccountEntry> | null;
+  readonly Balance: number | null;
+}
+
+const LooseAccountResult = structure('AccountResult', { ...AccountResult.fields, AccountEntries: untyped });
+
+const readAccountPage = (json: unknown, drift: ReportDrift): AccountPage => {
+  const { AccountEntries, Balance } = decodeBody(LooseAccountResult, json, drift);
+  return { AccountEntries: readRows(AccountEntry, AccountEntries, drift, 'AccountResult.AccountEntries'), Balance };
+};
+
 /** Lists account movements: `GET /v1/user/account`. `first` is 0-based. */
-export const listAccountEntries = async (call: Call, page: Page = {}): Promise<Read<typeof AccountResult>> =>
-  (await call('listAccountEntries', { query: page })).read(bodyOf(AccountResult));
+export const listAccountEntries = async (call: Call, page: Page = {}): Promise<AccountPage> =>
+  (await call('listAccountEntries', { query: page })).read(readAccountPage);
 
 /** How many listings of a category there are. */
 export interface CategoryCount {
@@ -31,12 +63,18 @@ export interface CategoryCount {
 }
 
 /** A page of listings, with its category counts taken apart. */
-export type ListingPage = Omit<Read<typeof ListingResults>, 'CategoryCounts'> & {
+export type ListingPage = Omit<Read<typeof ListingResults>, 'Items' | 'CategoryCounts'> & {
+  /** Null when the service gives none. */
+  readonly Items: Rows<typeof ListItem> | null;
   /** Null when the service gives none. */
   readonly CategoryCounts: readonly CategoryCount[] | null;
 };
 
-const LooseResults = structure('ListingResults', { ...ListingResults.fields, CategoryCounts: untyped });
+const LooseResults = structure('ListingResults', {
+  ...ListingResults.fields,
+  Items: untyped,
+  CategoryCounts: untyped,
+});
 
 const countsPath = 'ListingResults.CategoryCounts';
 
@@ -55,8 +93,12 @@ const readCategoryCounts = (json: unknown, drift: ReportDrift): readonly Categor
 };
 
 const readListingPage = (json: unknown, drift: ReportDrift): ListingPage => {
-  const page = decodeBody(LooseResults, json, drift);
-  return { ...page, CategoryCounts: readCategoryCounts(page.CategoryCounts, drift) };
+  const { Items, CategoryCounts, ...page } = decodeBody(LooseResults, json, drift);
+  return {
+    ...page,
+    Items: readRows(ListItem, Items, drift, 'ListingResults.Items'),
+    CategoryCounts: readCategoryCounts(CategoryCounts, drift),
+  };
 };
 
 /** What to list of the caller's own listings. `first` is 1-based. */

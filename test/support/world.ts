@@ -32,14 +32,18 @@ const readServed = (lines: readonly string[]): readonly string[] =>
     return msg === 'request' && typeof operation === 'string' ? [operation] : [];
   });
 
-/** Starts the embedded service with demo data and a gateway whose own application is `demo-app` unless given. */
-export const startWorld = async (settings: GatewaySettings = {}): Promise<World> => {
+/**
+ * Starts the embedded service with demo data and a gateway whose own application is `demo-app` unless given.
+ *
+ * @param data the path of a database file; in memory unless given
+ */
+export const startWorld = async (settings: GatewaySettings = {}, data = 'memory'): Promise<World> => {
   const clock = new TestClock();
   const serviceLog = captureLog();
   const service = await startEmbeddedService({
     host: '127.0.0.1',
     port: 0,
-    data: 'memory',
+    data,
     log: serviceLog.log,
     clock: () => new Date(clock.now()),
   });

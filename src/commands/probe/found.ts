@@ -80,7 +80,9 @@ export const learnOwnSections = async (found: Found, json: unknown): Promise<voi
 
 /** Both lists of the caller's are pages of the same structure. */
 const listingIds = (json: unknown): Promise<readonly (Int64 | null)[]> =>
-  unlessUnreadable(listWatchedListings(replay(json)).then(({ Items }) => (Items ?? []).map(({ PKID }) => PKID)));
+  unlessUnreadable(
+    listWatchedListings(replay(json)).then(({ Items }) => (Items ?? []).map((item) => item?.PKID ?? null)),
+  );
 
 /** Learns a listing from each page of `GET /v1/user/listings`. */
 export const learnOwnListings = async (found: Found, json: unknown): Promise<void> => {
@@ -96,7 +98,7 @@ export const learnWatchedListings = async (found: Found, json: unknown): Promise
 export const learnOrders = async (found: Found, json: unknown): Promise<void> => {
   const receipts = await unlessUnreadable(
     listAccountEntries(replay(json)).then(({ AccountEntries }) =>
-      (AccountEntries ?? []).map((entry) => entry.ReceiptUrl),
+      (AccountEntries ?? []).map((entry) => entry?.ReceiptUrl ?? null),
     ),
   );
   const orders = receipts.map((url) => /[?&]orderid=(\d{1,9})(?:&|$)/i.exec(url ?? '')?.[1]);

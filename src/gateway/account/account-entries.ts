@@ -1,52 +1,36 @@
 /** `AccountEntryConnection`: movements of the caller's account. */
 import { createHash } from 'node:crypto';
-import type { AccountEntry, AccountResult } from '../../contract/user.ts';
+import type { AccountEntry } from '../../contract/user.ts';
 import type { Read } from '../../upstream/decode.ts';
 import { readInstant } from '../../upstream/instant.ts';
 import { builder } from '../builder.ts';
+import type { GatewayContext } from '../context.ts';
 import { badUserInput } from '../errors.ts';
 import { globalId } from '../global-id.ts';
+import { type ListPage, type ListPart, readPage } from '../list-page.ts';
 import { MoneyRef } from '../money.ts';
-import {
-  edgesOf,
-  type Page,
-  type PageArguments,
-  type PageEdge,
-  PageInfoRef,
-  pageSizes,
-  positionOf,
-  readPageWindow,
-} from '../pagination.ts';
+import { edgesOf, type PageArguments, type PageEdge, PageInfoRef, pageSizes, positionOf } from '../pagination.ts';
 import { accountEntries } from '../pricing/account-prices.ts';
 import { priced } from '../pricing/price.ts';
 import { UserRef } from './user.ts';
 
 type Entry = Read<typeof AccountEntry>;
 
-/** A page of movements, and the balance now. */
-interface AccountPage extends Page<Entry> {
+/** A part of the movements, and the balance now. */
+interface AccountPart extends ListPart<Entry> {
   readonly balance: number | null;
 }
 
-/** Reads a part of the movements: `first` is 0-based (ruling R23). */
-type ReadPart = (first: number, count: number) => Promise<Read<typeof AccountResult>>;
-
-const LIST = 'account-entries';
-
-/**
- * Reads a page of movements. The service tells no total, so one more than the page is asked for (ruling R25).
- *
- * @throws BAD_USER_INPUT for `last` without `before`: where the list ends is not known
- */
-const readAccountPage = async (page: PageArguments, readPart: ReadPart): Promise<AccountPage> => {
-  const window = readPageWindow(LIST, page);
-  if (window.kind === 'end') {
+/** Reads a page of movements. `first` of the service is 0-based (ruling R23), and it tells no total. */
+const readAccountPage = (page: PageArguments, { loaders }: GatewayContext): Promise<ListPage<Entry, AccountPart>> => {
+  if (page.first == null && page.last != null && page.before == null) {
     throw badUserInput('"last" needs "before" here: the service does not tell how many movements there are.');
   }
-  const { offset, size } = window;
-  const { AccountEntries, Balance } = await readPart(offset, size + 1);
-  const came = AccountEntries ?? [];
-  return { list: LIST, offset, entries: came.slice(0, size), hasNext: came.length > size, balance: Balance };
+  const readPart = async (first: number, count: number): Promise<AccountPart> => {
+    const { AccountEntries, Balance } = await loaders.accountEntries.load({ first, count });
+    return { rows: AccountEntries ?? [], total: null, balance: Balance };
+  };
+  return readPage({ name: 'account-entries', readPart }, page);
 };
 
 const contentKey = (entry: Entry): string =>
@@ -80,7 +64,7 @@ const AccountEntryEdgeRef = builder.objectRef<PageEdge<Entry>>('AccountEntryEdge
   }),
 });
 
-const AccountEntryConnectionRef = builder.objectRef<AccountPage>('AccountEntryConnection').implement({
+const AccountEntryConnectionRef = builder.objectRef<ListPage<Entry, AccountPart>>('AccountEntryConnection').implement({
   description: 'A page of account movements. Upstream `AccountResult`.',
   fields: (t) => ({
     edges: t.field({
@@ -101,7 +85,11 @@ const AccountEntryConnectionRef = builder.objectRef<AccountPage>('AccountEntryCo
       description: 'Where the page stands in the list.',
       resolve: positionOf,
     }),
-    balance: t.expose('balance', { type: MoneyRef, description: 'Balance of the account now.' }),
+    balance: t.field({
+      type: MoneyRef,
+      description: 'Balance of the account now.',
+      resolve: ({ part: { balance } }) => balance,
+    }),
   }),
 });
 
@@ -116,7 +104,6 @@ builder.objectField(UserRef, 'accountEntries', (t) =>
       last: t.arg.int({ description: 'How many before `before`.' }),
       before: t.arg.string({ description: 'Cursor to end before.' }),
     },
-    resolve: (_viewer, args, { loaders }) =>
-      readAccountPage(args, (first, count) => loaders.accountEntries.load({ first, count })),
+    resolve: (_viewer, args, context) => readAccountPage(args, context),
   }),
 );

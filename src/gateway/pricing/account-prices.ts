@@ -1,6 +1,6 @@
 /** What the caller's account costs. */
 import { listingById } from './listing-prices.ts';
-import { call, oneCall } from './planned-call.ts';
+import { call, callsOfPage, oneCall } from './planned-call.ts';
 import type { Price } from './price.ts';
 
 /** A value of the caller's details. */
@@ -22,6 +22,6 @@ export const watchedListing: Price = (visit) => {
 
 /** A page of movements of the account. */
 export const accountEntries: Price = (visit) => {
-  call(visit, 'listAccountEntries', JSON.stringify(visit.args));
+  call(visit, 'listAccountEntries', JSON.stringify(visit.args), callsOfPage(visit.args));
   return undefined;
 };

@@ -1,20 +1,16 @@
 /** What pages of listings cost. */
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { MAX_PAGE_SIZE } from '../pagination.ts';
-import { call, pageSizeOf, part, UNKNOWN_LENGTH } from './planned-call.ts';
+import { call, callsOfPage, pageSizeOf, part, UNKNOWN_LENGTH } from './planned-call.ts';
 import type { Price } from './price.ts';
 
-/** A page of listings: one call, or two to find the end. */
+/** A page of listings: one call, or two when it is counted from its end. */
 const listingPage =
   (endpoint: EndpointName): Price =>
   (visit) => {
     const { subject, args } = visit;
-    const { first: _first, last, after: _after, before, ...list } = args;
     const identity = `${subject.identity} ${endpoint} ${JSON.stringify(args)}`;
-    call(visit, endpoint, identity, subject.count);
-    if (last != null && before == null) {
-      call(visit, endpoint, `${subject.identity} ${JSON.stringify(list)} length`, subject.count);
-    }
+    call(visit, endpoint, identity, subject.count * callsOfPage(args));
     return { identity, count: subject.count, atHand: [], pageSize: pageSizeOf(args) };
   };
 

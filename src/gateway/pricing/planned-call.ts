@@ -38,6 +38,9 @@ export const pageSizeOf = ({ first, last }: FieldVisit['args']): number => {
   return typeof size === 'number' ? Math.min(Math.max(size, 1), MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE;
 };
 
+/** How many calls a page takes at most: of one that is counted from its end, the service may give the other end first. */
+export const callsOfPage = ({ last }: FieldVisit['args']): number => (last == null ? 1 : 2);
+
 /** One call an operation, e.g. a list that all callers share. */
 export const oneCall =
   (endpoint: EndpointName): Price =>

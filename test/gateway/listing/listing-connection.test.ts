@@ -126,13 +126,13 @@ describe('ListingConnection, walked page by page', () => {
     );
   });
 
-  it('backward yields every entry once, with one call more to learn the length', async () => {
+  it('backward yields every entry once, with one call more to learn the length unless the start is all', async () => {
     await fc.assert(
       fc.asyncProperty(walks, async ({ length, size }) => {
         list = { length, total: length };
         const before = gateway.upstream.count();
         expect(await walkBackward(size, null)).toEqual(upTo(length));
-        expect(gateway.upstream.count() - before).toBe(1 + Math.max(1, Math.ceil(length / size)));
+        expect(gateway.upstream.count() - before).toBe(length > size ? 1 + Math.ceil(length / size) : 1);
       }),
       runs,
     );
@@ -143,6 +143,8 @@ describe('ListingConnection, walked page by page', () => {
     await fc.assert(
       fc.asyncProperty(walks, totals, async ({ length, size }, total) => {
         list = { length, total };
+        // Assumption: R24. A total that ends the list where a page ends is believed.
+        fc.pre(total === null || total === length || total !== size);
         const seen = await walkForward(size);
         expect(seen).toEqual(upTo(length));
       }),

@@ -91,12 +91,13 @@ describe('The plan of an operation', () => {
     ).toBe(4);
   });
 
-  it('takes one call more for "last" alone, which has to find the end; several share that', () => {
+  it('takes two calls for a page that is counted from its end, with or without "before"', () => {
     expect(total('{ viewer { watchedListings(last: 5) { totalCount } } }')).toBe(2);
-    expect(total('{ viewer { watchedListings(last: 5, before: "x") { totalCount } } }')).toBe(1);
+    expect(total('{ viewer { watchedListings(last: 5, before: "x") { totalCount } } }')).toBe(2);
+    expect(total('{ viewer { accountEntries(last: 5, before: "x") { nodes { id } } } }')).toBe(2);
     expect(
       total('{ viewer { a: watchedListings(last: 5) { totalCount } b: watchedListings(last: 6) { totalCount } } }'),
-    ).toBe(3);
+    ).toBe(4);
     expect(total('{ viewer { watchedListings(last: 5) { nodes { url } } } }')).toBe(7);
   });
 

@@ -89,7 +89,8 @@ const sectionOf = (key: number): Fields => ({ SectionID: key, SectionName: `Sect
 const pageOf = ({ query }: ScriptedRequest, base: number, random: SeededRandom): Fields => {
   const total = 7;
   const first = Number(query.get('first') ?? 1);
-  const count = Math.min(Number(query.get('count') ?? 20), Math.max(0, total - first + 1));
+  const cap = random.pick([2, 100]);
+  const count = Math.min(Number(query.get('count') ?? 20), cap, Math.max(0, total - first + 1));
   return {
     ...Object(valueOf(endpoints.listUserListings.response.type, random)),
     Items: Array.from({ length: count }, (_, at) => entryOf(base + first + at, random)),
