@@ -20,7 +20,7 @@ export const endpointSummaries: Readonly<Record<EndpointName, string>> = {
   deletePhoto: 'Remove a photo; later ones move up by one',
   rotatePhoto: 'Turn a photo by 90 degrees, clockwise unless told otherwise',
   setDefaultPhoto: 'Make a photo the main one, which is the first; those before it move down by one',
-  setPremiumOptions: 'Buy premium options from the balance of the account',
+  setPremiumOptions: 'Buy premium options from the balance of the account, if it covers them',
   getPremiumOptions: 'Tell the state of each premium option',
   watchListing: 'Watch a listing',
   unwatchListing: 'No longer watch a listing',

@@ -53,7 +53,7 @@ const SetListingPremiumOptionsInput = builder.inputType('SetListingPremiumOption
 builder.mutationField('setListingPremiumOptions', (t) =>
   t.field({
     type: SetListingPremiumOptionsPayloadRef,
-    description: 'Set the premium options of a listing.',
+    description: 'Set the premium options of a listing, which costs money: `User.premiumOptionsCost` tells how much.',
     extensions: priced(listingChange('setPremiumOptions')),
     args: {
       input: t.arg({

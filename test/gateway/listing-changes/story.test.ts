@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { type AccountName, accountPassword, credentialsOf, testApplication } from '../../support/accounts.ts';
+import { accountPassword, credentialsOf, testApplication } from '../../support/accounts.ts';
 import { columnAt, dataOf, listAt, textAt, valueAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { formOf, operationParts, picture, sendUpload, uploadHeaders } from '../photo-upload/photo-gateway.ts';
@@ -8,7 +8,7 @@ import { formOf, operationParts, picture, sendUpload, uploadHeaders } from '../p
 const DAY_MS = 86_400_000;
 
 /** Somebody who is signed in: asks, and takes the data of an answer without errors. */
-const signIn = async (world: World, username: AccountName) => {
+const signIn = async (world: World, username: string) => {
   const answer = await world.query(
     `mutation ($username: String!, $password: String!) {
       signIn(input: { username: $username, password: $password }) { session { accessToken } userErrors { code } }
@@ -224,6 +224,34 @@ it('The photos of a listing are turned, chosen and deleted, and each step sees t
   expect(seen('deleted', 'index')).toEqual(urls.slice(1).map((_url, index) => index));
   expect(seen('deleted', 'isMain').indexOf(true)).toBe(0);
   expect(valueAt(answer, 'missing')).toEqual({ listing: null, userErrors: [{ code: 'NOT_FOUND' }] });
+});
+
+it('Somebody with whom an account is shared edits an expired listing of it, sees what came of it, and relists it', async () => {
+  await using world = await startWorld();
+  const agent = await signIn(world, 'agent');
+  const luisa = await signIn(world, 'luisa');
+  const expired = await agent('{ viewer { listings(sectionId: 3, view: EXPIRED, first: 1) { nodes { id } } } }');
+  const id = textAt(expired, 'viewer.listings.nodes.0.id');
+  const edited = await luisa(
+    `mutation ($id: ID!) { updateListing(input: { id: $id, listing: { title: "Sea view again" } }) {
+      listing { id title preview { title } viewerInfo { isWatching } } userErrors { code }
+    } }`,
+    { id },
+  );
+  expect(valueAt(edited, 'updateListing')).toEqual({
+    listing: { id, title: 'Sea view again', preview: { title: 'Sea view again' }, viewerInfo: { isWatching: false } },
+    userErrors: [],
+  });
+  const relisted = await luisa(
+    `mutation ($id: ID!) { relistListings(input: { ids: [$id], paymentAuth: AUTHORISED }) {
+      outcome listings { id title }
+    } }`,
+    { id },
+  );
+  expect(valueAt(relisted, 'relistListings')).toEqual({
+    outcome: 'SUCCESS',
+    listings: [{ id, title: 'Sea view again' }],
+  });
 });
 
 it('An account in Test Mode may hold ten test listings, and the person is told so at the eleventh', async () => {
