@@ -13,9 +13,9 @@ import { badRequest } from './refusal.ts';
 import type { Service } from './service.ts';
 import { findTestListingProblem } from './test-listings.ts';
 
-/** What relisting a listing costs its owner, in cents: live property listings have a price, all others have none. */
+/** What relisting a listing costs its owner, in cents: property listings have a price, all others have none. */
 const priceCentsOf = (listing: ListingRow): number =>
-  listing.extraParamsType === ExtraParamsType.Property && !listing.isTest ? RELISTING_PRICE_CENTS : 0;
+  listing.extraParamsType === ExtraParamsType.Property ? RELISTING_PRICE_CENTS : 0;
 
 /** Listings to be paid for, counted by the owner who pays. */
 type UnpaidCounts = Map<number, number>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bicycle } from './listing-bodies.ts';
+import { bicycle, flat } from './listing-bodies.ts';
 import { fieldsOf, type RunningService, rowsOf, startService, testApplication } from './running-service.ts';
 
 const DAY = 24 * 60 * 60;
@@ -72,6 +72,19 @@ describe('an application in test mode', () => {
     for (let count = 0; count < 10; count += 1) expect(await create(service, token)).toMatchObject({ Success: true });
     expect(await create(service, token)).toMatchObject({ Success: false });
     expect(await create(service, await service.signIn('tester', testApplication))).toMatchObject({ Success: true });
+  });
+
+  it('pays for relisting as any other: Test Mode is about creating alone', async () => {
+    await using service = await start();
+    const token = await service.signIn('tester', testApplication);
+    const { PKID } = fieldsOf((await service.post('/v1/listings', token, flat)).body);
+    service.clock.advanceSeconds(60 * DAY);
+    const balance = async () => Number(fieldsOf((await service.call('/v1/user/account', { token })).body)['Balance']);
+    const before = await balance();
+    const relist = async (PaymentAuth: number) =>
+      fieldsOf((await service.post('/v1/listings/relist', token, { Items: [PKID], PaymentAuth })).body)['Result'];
+    expect([await relist(1), await balance()]).toEqual([1, before]);
+    expect([await relist(2), await balance()]).toEqual([0, before - 2]);
   });
 
   it('is limited in creating only: live listings are changed and deleted, and a live application has no limit', async () => {
