@@ -87,7 +87,8 @@ export const createEndpointPage = (baseUrl: string, served: readonly NamedEndpoi
   const groups = endpointGroups.map((group) => ({ group, rows: served.filter(({ row }) => groupOf(row) === group) }));
   const content = html`<h1>Listings Service</h1>
 <p>The REST API of a classifieds marketplace, version 1, on an embedded database: ${served.length} endpoints at
-<code>${baseUrl}</code>. Also as an <a href="/openapi.json">OpenAPI 3.1 document</a>.</p>
+<code>${baseUrl}</code>. Also as an <a href="/openapi.json">OpenAPI 3.1 document</a>.
+What it does where the specification says nothing is in <code>docs/assumptions.md</code>.</p>
 <nav>${groups.map(({ group }) => html`<a href="#${anchorOf(group)}">${group}</a>`)}<a href="#structures">Structures</a></nav>
 ${isDemo ? writeStart(baseUrl) : ''}${groups.map(({ group, rows }) => writeGroup(group, rows))}
 <h2 id="structures">Structures</h2>

@@ -174,7 +174,7 @@ export const documentUnusable = (id: string): GraphQLError =>
 export const tooSlow = (): GraphQLError =>
   createError('UPSTREAM_TIMEOUT', 'The operation took too long: this part was not ready in time.');
 
-/** The caller sent no token, so no call was made (rulings R4, R5). */
+/** The caller sent no token, so no call was made. Assumption: R4, R5. Of the causes of a 401 only this one is known here. */
 export const tokenMissing = (): GraphQLError =>
   createError('UNAUTHENTICATED', 'This needs a token: send the header "Authorization: Bearer <access token>".', {
     reason: 'TOKEN_MISSING',

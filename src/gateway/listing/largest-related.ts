@@ -69,7 +69,7 @@ const fieldsOf = (schema: GraphQLSchema, document: DocumentNode): RelatedFields 
 /**
  * The largest `first` of any `Listing.related` in the operation; 0 when it has none.
  *
- * One detail call serves a listing in an operation (ruling R40), and fields of one listing may be reached by several
+ * Assumption: R40. One detail call serves a listing in an operation, and fields of one listing may be reached by several
  * paths at different times: so the number is taken from the document, not from whoever asks first.
  */
 export const largestRelated = ({ schema, document, operationName, variableValues }: ExecutionArgs): number => {

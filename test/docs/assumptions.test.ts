@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+
+/** The files of a folder of `src` in one text. */
+const sourcesOf = (folder: string): string =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => readFileSync(new URL(join(folder, path), root), 'utf8'))
+    .join('\n');
+
+const numbersIn = (text: string): readonly string[] => text.match(/\bR\d+\b/g) ?? [];
+
+const rows = readFileSync(new URL('docs/assumptions.md', root), 'utf8')
+  .split('\n')
+  .filter((line) => /^\| R\d+ \|/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, ruling = '', question = '', decision = '', reason = '', toldBy = '']) => ({
+    ruling,
+    texts: [question, decision, reason, toldBy],
+    toldBy,
+  }));
+const rulings = rows.map(({ ruling }) => ruling);
+
+const source = sourcesOf('src');
+/** Rulings that code carries. A comment may name several, and be broken anywhere. */
+const carried = new Set(
+  [...source.matchAll(/Assumption: (R\d+(?:,?(?: and)?\s+(?:\*\s+|\/\/\s+)?R\d+)*)/g)].flatMap(([, text = '']) =>
+    numbersIn(text),
+  ),
+);
+/** Rulings that the comments of code refer to. */
+const referred = [...source.matchAll(/\(rulings? ([^)]*)\)/g)].flatMap(([, text = '']) => numbersIn(text));
+/** Rulings of which `probe` has findings. */
+const probed = new Set([...sourcesOf('src/commands/probe').matchAll(/'(R\d+)'/g)].map(([, ruling = '']) => ruling));
+
+describe('docs/assumptions.md', () => {
+  it('has each ruling once, in order, with what is open, what was decided, why, and what tells', () => {
+    expect(rulings).toEqual(Array.from({ length: rows.length }, (_, at) => `R${at + 1}`));
+    expect(rows.filter(({ texts }) => texts.includes('')).map(({ ruling }) => ruling)).toEqual([]);
+  });
+
+  it('has every ruling that the code names', () => {
+    expect([...carried, ...referred].filter((ruling) => !rulings.includes(ruling))).toEqual([]);
+  });
+
+  it('has no ruling that no code carries, unless it says so', () => {
+    const uncarried = rows.filter(({ ruling }) => !carried.has(ruling));
+    expect(uncarried.filter(({ toldBy }) => toldBy !== 'no code').map(({ ruling }) => ruling)).toEqual([]);
+  });
+
+  it('names `probe` for the rulings of which it has findings, and for no other', () => {
+    const named = rows.filter(({ toldBy }) => toldBy.includes('`probe`')).map(({ ruling }) => ruling);
+    expect(named.toSorted()).toEqual([...probed].toSorted());
+  });
+});
