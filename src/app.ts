@@ -150,6 +150,7 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     clientSessions: config.clientSessions,
     currency: config.currency,
     lookups: config.lookups,
+    readsSections: true,
     callLimit: config.callLimit,
     responseLimits: config.responseLimits,
     turns: config.turns,

@@ -1,5 +1,4 @@
 /** `price`: how many calls to the service the operations of a front end may cause. */
-import { nothingKnown } from '../gateway/pricing/plan-operation.ts';
 import { type PricedOperation, priceDocument, UnpriceableDocumentError } from '../gateway/pricing/price-document.ts';
 import { type AddFragments, type NamedDocument, shareFragments } from '../gateway/pricing/shared-fragments.ts';
 import { schema } from '../gateway/schema.ts';
@@ -38,7 +37,7 @@ const readMax = (options: OptionValues): number | null | undefined => {
 };
 
 const priceNamed = ({ document }: NamedDocument, variables: Variables): readonly PricedOperation[] =>
-  priceDocument(schema, document, nothingKnown, variables);
+  priceDocument(schema, document, variables);
 
 /** @throws UnpriceableDocumentError that names the entry */
 const priceEntry = (entry: NamedDocument, variables: Variables): readonly PricedOperation[] => {

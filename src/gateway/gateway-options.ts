@@ -31,6 +31,8 @@ export interface GatewayOptions {
   /** ISO 4217; null when it is not configured. */
   readonly currency: string | null;
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
+  /** Whether the list of sections is read at the start, by a gateway with an application of its own; not unless given. */
+  readonly readsSections?: boolean;
   readonly deadlines: Deadlines;
   readonly signIn: SignInLimits;
   /** Lists that other gateways have read from the same service; null, as when it is not given, for none. */

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastPathRequest } from '../http1/request.ts';
 import type { FastPathResponse } from '../http1/response.ts';
 import type { Logger } from '../log.ts';
+import { Canceller } from '../upstream/cancellation.ts';
 import { allowOrigins, answerCors } from './cors.ts';
 import { createAdmission } from './edge/admission.ts';
 import { createClientAddress, createCountedNetwork } from './edge/client-address.ts';
@@ -34,6 +35,7 @@ import { metricsRoute } from './routes/metrics.ts';
 import { photosRoute } from './routes/photos.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
 import { welcomeRoute } from './routes/welcome.ts';
+import { readSectionsAtStart } from './section/sections-at-start.ts';
 import { createRefreshFlights } from './session/refresh-flights.ts';
 import { createSignInLimit } from './session/sign-in-limit.ts';
 import { handingOnTracer } from './tracing/tracer.ts';
@@ -220,6 +222,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   metrics.edge.showUnfinishedRequests(() => listener.unfinishedRequests);
   server.once('close', () => overload[Symbol.dispose]());
   const url = originOf(host, await listen(server, port, host));
+  const { ownApplication, sharedLists } = services;
+  if (options.readsSections === true && ownApplication !== null) {
+    const closing = new Canceller();
+    server.once('close', () => closing.cancel(new Error('The gateway has stopped.')));
+    void readSectionsAtStart({ sharedLists, ownApplication, signal: closing, log });
+  }
 
   const close = (): Promise<void> =>
     new Promise((resolve) => {

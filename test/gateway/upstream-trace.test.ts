@@ -92,10 +92,10 @@ describe('extensions.upstream', () => {
     await using gateway = await start();
     const text = '{ listing(id: 7) { title } lookups { fuels { key } } }';
     const cold = await trace(gateway, text);
-    expect(upstreamOf(cold)).toMatchObject({ planned: 2, calls: 2 });
+    expect(upstreamOf(cold)).toMatchObject({ planned: 3, calls: 2 });
     expect(new Set(entriesOf(cold))).toEqual(new Set([entry('GET /v1/listings/{id}', 'NONE'), entry(FUELS, 'MISS')]));
     const warm = await trace(gateway, text);
-    expect(upstreamOf(warm)).toMatchObject({ planned: 2, calls: 1 });
+    expect(upstreamOf(warm)).toMatchObject({ planned: 3, calls: 1 });
     expect(new Set(entriesOf(warm))).toEqual(
       new Set([entry('GET /v1/listings/{id}', 'NONE'), entry(FUELS, 'HIT', null)]),
     );
@@ -109,7 +109,7 @@ describe('extensions.upstream', () => {
     dataOf(await gateway.ask(fuelsQuery));
     gateway.clock.advance(2 * HOUR_MS);
     const answer = await trace(gateway, fuelsQuery);
-    expect(upstreamOf(answer)).toEqual({ planned: 1, calls: 0, trace: [entry(FUELS, 'STALE', null)] });
+    expect(upstreamOf(answer)).toEqual({ planned: 2, calls: 0, trace: [entry(FUELS, 'STALE', null)] });
     await gateway.upstream.received(3);
   });
 
@@ -126,8 +126,8 @@ describe('extensions.upstream', () => {
     // A request that is answered came after the second did, which waits by now.
     await gateway.fetch('/livez');
     open();
-    expect(upstreamOf(await first)).toEqual({ planned: 1, calls: 1, trace: [entry(FUELS, 'MISS')] });
-    expect(upstreamOf(await second)).toEqual({ planned: 1, calls: 0, trace: [entry(FUELS, 'MISS', null)] });
+    expect(upstreamOf(await first)).toEqual({ planned: 2, calls: 1, trace: [entry(FUELS, 'MISS')] });
+    expect(upstreamOf(await second)).toEqual({ planned: 2, calls: 0, trace: [entry(FUELS, 'MISS', null)] });
   });
 
   it('tells of a failed call beside the error, with its status, and null where there was no answer', async () => {
@@ -169,7 +169,7 @@ describe('extensions.upstream', () => {
     await using gateway = await start();
     const answer = await trace(gateway, '{ viewer { name } lookups { fuels { key } } }', { token: null });
     expect(answer.status).toBe(401);
-    expect(upstreamOf(answer)).toEqual({ planned: 2, calls: 0, trace: [] });
+    expect(upstreamOf(answer)).toEqual({ planned: 3, calls: 0, trace: [] });
     expect(gateway.upstream.count()).toBe(0);
   });
 

@@ -103,7 +103,7 @@ export const operationMutations: readonly Mutation[] = [
     protection: 'An operation that may cost too many calls is refused before the first.',
     change: 'the plan is not compared with the limit',
     file: 'src/gateway/operation/run-operation.ts',
-    from: 'if (plan === null || !isSurelyOver(plan, facts, execution)) return null;',
+    from: 'if (plan === null || plan.total <= maxCalls) return null;',
     to: 'if (plan === null || plan.total >= 0) return null;',
     tests: ['test/gateway/pricing/call-limit.test.ts'],
   },

@@ -73,12 +73,13 @@ export const walkMutations: readonly Mutation[] = [
     tests: ['test/gateway/pricing/planning-work.test.ts'],
   },
   {
-    name: 'unknown-sections',
-    protection: 'A new process accepts every operation that it accepts later.',
-    change: 'it refuses for sections that it only assumes',
-    file: 'src/gateway/operation/run-operation.ts',
-    from: 'if (plan.total <= callLimit.maxCalls || facts.sectionCount !== null)',
-    to: 'if (plan.total >= 0)',
+    name: 'priced-sections',
+    protection:
+      'An operation of every section costs as many calls as are priced, whoever has read the list of sections.',
+    change: 'one section is priced',
+    file: 'src/gateway/pricing/planned-call.ts',
+    from: 'export const PRICED_SECTIONS = 10;',
+    to: 'export const PRICED_SECTIONS = 1;',
     tests: ['test/gateway/pricing/call-limit.test.ts'],
   },
   {

@@ -52,6 +52,7 @@ export interface GatewaySettings
       | 'overloadSource'
       | 'rateLimitSecret'
       | 'rateLimitStore'
+      | 'readsSections'
       | 'requestRates'
       | 'serverLimits'
       | 'serviceOrigin'

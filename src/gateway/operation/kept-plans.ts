@@ -3,7 +3,7 @@ import type { ExecutionArgs } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { ExceededLimit } from '../operation-limits/limits.ts';
 import type { Plan } from '../pricing/plan.ts';
-import { type PlanFacts, planOperation } from '../pricing/plan-operation.ts';
+import { planOperation } from '../pricing/plan-operation.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 
 /** What is known of an operation before it runs. */
@@ -15,21 +15,15 @@ export interface PlannedOperation {
 }
 
 /** Plans an operation with its variables. */
-export type PlanPrepared = (
-  operation: PreparedOperation,
-  execution: ExecutionArgs,
-  facts: PlanFacts,
-) => PlannedOperation;
+export type PlanPrepared = (operation: PreparedOperation, execution: ExecutionArgs) => PlannedOperation;
 
 /** Entries of all kept plans together: some 6 MB. */
 const MAX_ENTRIES = 30_000;
 /** Variables of more characters than this are planned anew each time. */
 const MAX_VARIABLES_LENGTH = 1_000;
 
-/** A plan, and what it was made with. */
 interface KeptPlan extends PlannedOperation {
   readonly plan: Plan;
-  readonly sectionCount: number | null;
 }
 
 /**
@@ -42,26 +36,25 @@ export const createKeptPlans = (
   maxCalls: number,
   findExceeded: (execution: ExecutionArgs) => ExceededLimit | null,
 ): PlanPrepared => {
-  const planAnew = (execution: ExecutionArgs, facts: PlanFacts): PlannedOperation => ({
-    plan: planOperation(execution, facts, maxCalls),
+  const planAnew = (execution: ExecutionArgs): PlannedOperation => ({
+    plan: planOperation(execution, maxCalls),
     exceeded: findExceeded(execution),
   });
   const kept = new LRUCache<string, KeptPlan>({
     maxSize: MAX_ENTRIES,
     sizeCalculation: ({ plan }) => plan.entries.length + 1,
   });
-  return (operation, execution, facts) => {
+  return (operation, execution) => {
     // A mutation may bring a file, and runs once.
-    if (operation.isMutation) return planAnew(execution, facts);
+    if (operation.isMutation) return planAnew(execution);
     const variables = JSON.stringify(execution.variableValues ?? {});
-    if (variables.length > MAX_VARIABLES_LENGTH) return planAnew(execution, facts);
+    if (variables.length > MAX_VARIABLES_LENGTH) return planAnew(execution);
     const key = variables === '{}' ? operation.key : `${operation.key} ${variables}`;
-    const { sectionCount } = facts;
     const known = kept.get(key);
-    if (known?.sectionCount === sectionCount) return known;
-    const planned = planAnew(execution, facts);
+    if (known !== undefined) return known;
+    const planned = planAnew(execution);
     const { plan, exceeded } = planned;
-    if (plan !== null && exceeded === null) kept.set(key, { plan, exceeded, sectionCount });
+    if (plan !== null && exceeded === null) kept.set(key, { plan, exceeded });
     return planned;
   };
 };

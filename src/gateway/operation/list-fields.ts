@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { type Fragments, fragmentsOf } from '../fragments.ts';
 import { type FindSharedList, sharedListOf } from '../lookup/shared-list-field.ts';
-import { nothingKnown, planOperation } from '../pricing/plan-operation.ts';
+import { planOperation } from '../pricing/plan-operation.ts';
 import { priceOf } from '../pricing/price.ts';
 import { sha256Of } from '../trusted-documents/document-hash.ts';
 
@@ -111,10 +111,8 @@ export const findListFields = (
   });
 
   const callsFor = (selectionSet: SelectionSetNode): number | null =>
-    planOperation(
-      { schema, document: withSelection(selectionSet), operationName: operation.name?.value ?? null },
-      nothingKnown,
-    )?.total ?? null;
+    planOperation({ schema, document: withSelection(selectionSet), operationName: operation.name?.value ?? null })
+      ?.total ?? null;
 
   /** Whether what is selected of the entries costs no call beyond the list, and so depends on nothing else. */
   const isMadeOfListAlone = (node: FieldNode, within: (node: FieldNode) => FieldNode): boolean => {

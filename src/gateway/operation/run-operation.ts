@@ -11,8 +11,7 @@ import { maskErrors } from '../hidden-schema/mask-errors.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { exceededByVariables } from '../operation-limits/variables-size.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { describeCosts, type Plan } from '../pricing/plan.ts';
-import { type PlanFacts, planOperation } from '../pricing/plan-operation.ts';
+import { describeCosts } from '../pricing/plan.ts';
 import { estimateResponse } from './estimate-response.ts';
 import type { GraphqlRequest } from './graphql-request.ts';
 import { createKeptPlans } from './kept-plans.ts';
@@ -67,8 +66,6 @@ export interface OperationRunnerOptions {
   readonly largeResponses: readonly LargeResponses[];
   readonly deadlines: Deadlines;
   readonly turns: OperationTurns;
-  /** What is known of the service when an operation is planned. */
-  readonly readFacts: () => PlanFacts;
 }
 
 /** Runs an operation. Its result may hold errors that are not yet fit for clients; it never throws what a client caused. */
@@ -129,7 +126,6 @@ export const createOperationRunner = ({
   largeResponses,
   deadlines,
   turns,
-  readFacts,
 }: OperationRunnerOptions): RunOperation => {
   const { schema, limits } = rules;
   const documents = createDocumentPreparer(rules, findTrusted);
@@ -141,31 +137,20 @@ export const createOperationRunner = ({
   const execute = createOperationExecutor();
   const slices = createTimeSlices();
 
-  /**
-   * Whether an operation costs too much in any case. While the number of sections is not known, a plan assumes many; what was
-   * refused for that would be accepted as soon as somebody has read the list. If there are as many, the budget of calls holds.
-   */
-  const isSurelyOver = (plan: Plan, facts: PlanFacts, execution: ExecutionArgs): boolean => {
-    if (plan.total <= callLimit.maxCalls || facts.sectionCount !== null) return plan.total > callLimit.maxCalls;
-    const least = planOperation(execution, { sectionCount: 1 }, callLimit.maxCalls);
-    return least !== null && least.total > callLimit.maxCalls;
-  };
-
   /** Plans the operation; an error when it may cause more calls than it may, or its response will be too large. */
   const keepToPlan = (
     operation: PreparedOperation,
     execution: ExecutionArgs,
     scope: OperationScope,
   ): GraphQLError | null => {
-    const facts = readFacts();
-    const { plan, exceeded } = planPrepared(operation, execution, facts);
+    const { plan, exceeded } = planPrepared(operation, execution);
     scope.plannedCalls = plan?.total ?? null;
     scope.plan = plan;
     const { maxCalls, mode } = callLimit;
     if (mode === 'enforce') scope.callBudget = maxCalls;
     if (exceeded !== null) return overLimit(exceeded);
     if (mode === 'measure') return null;
-    if (plan === null || !isSurelyOver(plan, facts, execution)) return null;
+    if (plan === null || plan.total <= maxCalls) return null;
     return tooComplex(
       `This may cause ${plan.isWhole ? 'up to' : 'more than'} ${plan.total} calls to the service, and the limit is ${maxCalls}. What costs most: ${describeCosts(plan)}. Ask for fewer entries, or for less of each.`,
       { limit: maxCalls, planned: plan.total },

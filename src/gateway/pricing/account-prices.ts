@@ -1,6 +1,6 @@
 /** What the caller's account costs. */
 import { listingById } from './listing-prices.ts';
-import { call, callsOfPage, oneCall } from './planned-call.ts';
+import { call, callsOfPage, oneCall, PRICED_SECTIONS } from './planned-call.ts';
 import type { Price } from './price.ts';
 
 /** A value of the caller's details. */
@@ -9,7 +9,7 @@ export const fromUserDetails: Price = oneCall('getUserDetails');
 /** Sections in which the caller has listings. */
 export const userSections: Price = (visit) => {
   call(visit, 'listUserSections', '');
-  return { identity: 'sections of the caller', count: visit.sectionCount, atHand: [] };
+  return { identity: 'sections of the caller', count: PRICED_SECTIONS, atHand: [] };
 };
 
 /** One watched listing: its entry, or a link. */

@@ -16,20 +16,7 @@ import { createPlannedSelections, type PlannedField, type PlannedSelection } fro
 import type { Price, Subject } from './price.ts';
 import { isShared } from './shared-operations.ts';
 
-/** What is known apart from the operation. */
-export interface PlanFacts {
-  /** How many sections the service has; null while that is not known. */
-  readonly sectionCount: number | null;
-}
-
-/** Sections that are assumed while the list of sections has not been read. */
-const ASSUMED_SECTIONS = 20;
-
-/** What is known of a service that nobody has asked yet. */
-export const nothingKnown: PlanFacts = { sectionCount: null };
-
 interface Walk {
-  readonly sectionCount: number;
   readonly plan: PlanBuilder;
   /**
    * The mutation that is walked, as it is named in the answer; null in a query. What a caller alone may see is read anew
@@ -65,7 +52,6 @@ const planField = (
   const told = price?.({
     subject,
     args,
-    sectionCount: walk.sectionCount,
     path,
     plan: (call) => {
       const isReadAnew = walk.mutation !== null && !isShared(call.operation);
@@ -94,14 +80,14 @@ const subjectsOf = (
 };
 
 /**
- * Plans an operation.
+ * Plans an operation. The plan follows from the operation and its variables alone: it is the same for every gateway, whatever is
+ * at hand there.
  *
  * @param maxCalls calls from which on nobody needs to know how many more there are; a plan of many more steps ends there
  * @returns null when the operation cannot run anyway: it is not there, or its variables do not fit
  */
 export const planOperation = (
   { schema, document, operationName, variableValues }: ExecutionArgs,
-  { sectionCount }: PlanFacts,
   maxCalls = Number.POSITIVE_INFINITY,
 ): Plan | null => {
   const operation = getOperationAST(document, operationName);
@@ -113,7 +99,7 @@ export const planOperation = (
   if (coerced === undefined || type == null) return null;
   const find = createPlannedSelections({ schema, fragments: fragmentsOf(document), variables: coerced });
   const plan = new PlanBuilder(maxCalls);
-  const walk: Walk = { sectionCount: sectionCount ?? ASSUMED_SECTIONS, plan, mutation: null };
+  const walk: Walk = { plan, mutation: null };
   const isMutation = type === schema.getMutationType();
   for (const field of find([operation.selectionSet], type).fields) {
     if (!plan.takeStep()) break;

@@ -52,10 +52,10 @@ export class PlanBuilder {
     return false;
   }
 
-  /** Several lists of the aggregate may cost the aggregate, and each its own call when that lacks it. */
+  /** A list of the aggregate may cost the aggregate, and a call of its own where one of the two lacks it. */
   #addAggregate(): void {
-    const [first, second] = [...this.#entries.values()].filter(({ isInAggregate }) => isInAggregate === true);
-    if (first === undefined || second === undefined) return;
+    const first = [...this.#entries.values()].find(({ isInAggregate }) => isInAggregate === true);
+    if (first === undefined) return;
     this.add({ key: 'getProperties', operation: operationOf('getProperties'), count: 1, path: first.path });
   }
 

@@ -4,6 +4,12 @@ import { parseGlobalId } from '../global-id.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../pagination.ts';
 import type { FieldVisit, Price, Subject } from './price.ts';
 
+/**
+ * Sections that every gateway prices, whatever it knows of them: the specification names four. Where there are more, the budget of
+ * calls holds.
+ */
+export const PRICED_SECTIONS = 10;
+
 /** A list whose length nobody can know is taken to be this long. */
 export const UNKNOWN_LENGTH = 100;
 

@@ -14,7 +14,7 @@ import {
   validate,
 } from 'graphql';
 import type { Plan } from './plan.ts';
-import { type PlanFacts, planOperation } from './plan-operation.ts';
+import { planOperation } from './plan-operation.ts';
 import { worstVariables } from './worst-variables.ts';
 
 /** What an operation costs. */
@@ -66,13 +66,12 @@ const isSchema = ({ definitions }: DocumentNode): boolean =>
 export const priceDocument = (
   schema: GraphQLSchema,
   document: DocumentNode,
-  facts: PlanFacts,
   variables: Readonly<Record<string, unknown>> = {},
 ): readonly PricedOperation[] => {
   if (isSchema(document)) return [];
   const [error] = validate(schema, document, rules);
   if (error !== undefined) throw new UnpriceableDocumentError(messageOf(error, document));
-  return priceOperations(schema, document, facts, variables);
+  return priceOperations(schema, document, variables);
 };
 
 /**
@@ -83,13 +82,12 @@ export const priceDocument = (
 export const priceOperations = (
   schema: GraphQLSchema,
   document: DocumentNode,
-  facts: PlanFacts,
   variables: Readonly<Record<string, unknown>> = {},
 ): readonly PricedOperation[] =>
   document.definitions.filter(isOperation).map((operation) => {
     const name = operation.name?.value ?? null;
     const plans = worstVariables(schema, operation, variables).flatMap(
-      (variableValues) => planOperation({ schema, document, operationName: name, variableValues }, facts) ?? [],
+      (variableValues) => planOperation({ schema, document, operationName: name, variableValues }) ?? [],
     );
     const [plan] = plans.sort((one, other) => other.total - one.total);
     if (plan === undefined)

@@ -23,7 +23,7 @@ export interface PlannedCall {
   readonly operation: string;
   /** How many there are at most. */
   readonly count: number;
-  /** A list that the aggregate of lists may have: several of them make that worth asking for first. */
+  /** A list that the aggregate of lists may have, which is then asked for too. */
   readonly isInAggregate?: boolean;
 }
 
@@ -31,8 +31,6 @@ export interface PlannedCall {
 export interface FieldVisit {
   readonly subject: Subject;
   readonly args: Readonly<Record<string, unknown>>;
-  /** How many sections there are, as far as that is known. */
-  readonly sectionCount: number;
   /** Adds calls to the plan. */
   readonly plan: (call: PlannedCall) => void;
   /** Where the field stands in the answer: tells mutations apart, after each of which things may be read anew. */

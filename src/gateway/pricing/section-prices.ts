@@ -1,19 +1,15 @@
 /** What sections, categories and limits for photos cost. */
 import { view } from './listing-prices.ts';
-import { call, hasAtHand, keyOf, part, UNKNOWN_LENGTH } from './planned-call.ts';
+import { call, hasAtHand, keyOf, PRICED_SECTIONS, part, UNKNOWN_LENGTH } from './planned-call.ts';
 import type { FieldVisit, Price, Subject } from './price.ts';
 
-const everySection = ({ sectionCount }: FieldVisit): Subject => ({
-  identity: 'every section',
-  count: sectionCount,
-  atHand: ['entry'],
-});
+const everySection: Subject = { identity: 'every section', count: PRICED_SECTIONS, atHand: ['entry'] };
 
 /** All sections, or those of a type. */
 export const sections: Price = (visit) => {
   const { type } = visit.args;
   call(visit, 'listSections', type == null ? '' : `of type ${JSON.stringify(type)}`);
-  return everySection(visit);
+  return everySection;
 };
 
 /** Plans one section by id. */
@@ -34,7 +30,7 @@ export const fromSections: Price = (visit) => {
 
 /** Categories of each section: there are never more lists than sections. */
 export const sectionCategories: Price = (visit) => {
-  const count = Math.min(visit.subject.count, visit.sectionCount);
+  const count = Math.min(visit.subject.count, PRICED_SECTIONS);
   call(visit, 'listSectionCategories', visit.subject.identity, count);
   return part(visit, 'categories', { count: count * UNKNOWN_LENGTH, atHand: ['label', 'section'] });
 };
@@ -58,10 +54,9 @@ export const categoryLabel: Price = (visit) => {
 /** The section of a category: at hand, or looked for in the list of each section. */
 export const categorySection: Price = (visit) => {
   if (hasAtHand(visit, 'section')) return part(visit, 'section');
-  const subject = everySection(visit);
   call(visit, 'listSections', '');
-  sectionCategories({ ...visit, subject });
-  return subject;
+  sectionCategories({ ...visit, subject: everySection });
+  return everySection;
 };
 
 /** Limits for photos of each category. */

@@ -19,7 +19,6 @@ import { OperationScope } from '../operation-scope.ts';
 import { useLookupCaching } from '../plugins/use-lookup-caching.ts';
 import { useOperationRunner } from '../plugins/use-operation-runner.ts';
 import { useTrustedDocuments } from '../plugins/use-trusted-documents.ts';
-import type { PlanFacts } from '../pricing/plan-operation.ts';
 import { requestIdOf } from '../request-id.ts';
 import { schema } from '../schema.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -57,10 +56,6 @@ export interface GraphqlRouteOptions {
   readonly log: Logger;
 }
 
-const factsOf = ({ sharedLists }: GatewayServices): PlanFacts => ({
-  sectionCount: sharedLists.sections.peek('all')?.entries.length ?? null,
-});
-
 /** The route of operations. */
 export interface GraphqlRoute extends Route {
   /** Answers a request of the fast path. */
@@ -95,7 +90,6 @@ export const graphqlRoute = ({
     largeResponses,
     deadlines,
     turns,
-    readFacts: () => factsOf(services),
   });
   const yoga = createYoga<ServerContext>({
     schema,

@@ -1,7 +1,6 @@
 /** Looks at a trusted document when the gateway starts: whether it can run, and what it may cost. */
 import { Kind } from 'graphql';
 import { type DocumentRules, type PreparedDocument, prepareDocument } from '../operation/prepared-document.ts';
-import { nothingKnown } from '../pricing/plan-operation.ts';
 import { priceOperations, UnpriceableDocumentError } from '../pricing/price-document.ts';
 import type { ManifestEntry } from './manifest.ts';
 
@@ -34,7 +33,7 @@ const operationsOf = ({ document }: PreparedDocument): readonly string[] =>
 
 const callsOf = ({ document }: PreparedDocument, { schema }: DocumentRules): number | null => {
   try {
-    const prices = priceOperations(schema, document, nothingKnown);
+    const prices = priceOperations(schema, document);
     return Math.max(0, ...prices.map(({ plan }) => plan.total));
   } catch (error) {
     if (error instanceof UnpriceableDocumentError) return null;

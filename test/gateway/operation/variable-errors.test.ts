@@ -176,7 +176,7 @@ describe('A variable that does not fit', () => {
     };
     const lists = createSharedLists({ freshMs: 0, staleMs: 0, log: createLog('silent') });
     expect(estimateResponse(execution, lists, 100)).toEqual({ objects: 0, exceeded: null });
-    expect(planOperation(execution, { sectionCount: 1 })).toBeNull();
+    expect(planOperation(execution)).toBeNull();
     expect(looks).toBeLessThan(10);
     expect(variableErrors(execution, false)).toHaveLength(50);
     expect(looks).toBeLessThan(300);

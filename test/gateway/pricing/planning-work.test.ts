@@ -19,7 +19,7 @@ const documentOf = (query: string): DocumentNode => {
 
 const plan = ({ query, variables = {} }: AttackDocument, maxCalls?: number): Plan => {
   const document = documentOf(query);
-  const planned = planOperation({ schema, document, variableValues: variables }, { sectionCount: 4 }, maxCalls);
+  const planned = planOperation({ schema, document, variableValues: variables }, maxCalls);
   if (planned === null) throw new Error('There is no plan.');
   return planned;
 };
@@ -50,7 +50,7 @@ describe('The plan of a document that takes long to plan', () => {
       },
     });
     const document = parse('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }');
-    expect(planOperation({ schema, document, variableValues: { ids: counted } }, { sectionCount: 4 })).toBeNull();
+    expect(planOperation({ schema, document, variableValues: { ids: counted } })).toBeNull();
     expect(read).toBeLessThan(20);
   });
 

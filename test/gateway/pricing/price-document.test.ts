@@ -3,10 +3,7 @@ import { parseDocument, priceDocument, UnpriceableDocumentError } from '../../..
 import { schema } from '../../../src/gateway/schema.ts';
 
 const prices = (text: string, variables?: Readonly<Record<string, unknown>>) =>
-  priceDocument(schema, parseDocument(text, 'page.graphql'), { sectionCount: 4 }, variables).map(({ name, plan }) => [
-    name,
-    plan.total,
-  ]);
+  priceDocument(schema, parseDocument(text, 'page.graphql'), variables).map(({ name, plan }) => [name, plan.total]);
 
 describe('priceDocument', () => {
   it('prices every operation of a document, with its fragments', () => {
