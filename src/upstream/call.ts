@@ -61,8 +61,11 @@ export type CallInputs<Name extends EndpointName> = PathPart<Endpoints[Name]['pa
   QueryPart<Endpoints[Name]['query']> &
   BodyPart<Endpoints[Name]['body']>;
 
-/** Makes something of a body. May throw UnreadableBodyError when the body is no answer of the endpoint at all. */
-export type BodyReader<Result> = (json: unknown, drift: ReportDrift) => Result;
+/**
+ * Makes something of a body, which is given as `text` too where it comes from the service itself. May throw
+ * UnreadableBodyError when the body is no answer of the endpoint at all.
+ */
+export type BodyReader<Result> = (json: unknown, drift: ReportDrift, text?: string) => Result;
 
 /** A successful answer that has yet to be read. */
 export interface Answer {

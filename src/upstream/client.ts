@@ -95,10 +95,14 @@ export const createServiceClient = ({
       log.warn({ operation, drift }, 'The service departs from its specification.');
     };
 
-  const readReply = <Result>(request: RequestHead, { status, json }: Reply, reader: BodyReader<Result>): Result => {
+  const readReply = <Result>(
+    request: RequestHead,
+    { status, json, text }: Reply,
+    reader: BodyReader<Result>,
+  ): Result => {
     const { operation, retry, group } = request;
     try {
-      return reader(json, reportDriftIn(operation));
+      return reader(json, reportDriftIn(operation), text);
     } catch (error) {
       if (!(error instanceof UnreadableBodyError)) throw error;
       // A grant changes nothing that can be read again: what it uses up, its own function knows.

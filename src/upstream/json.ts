@@ -1,5 +1,5 @@
 /** JSON text in both directions, without loss of 64-bit integers (ruling R1). */
-import { parse as parseLossless } from 'lossless-json';
+import { isNumber, LosslessNumber, parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
 import type { CodeTable, FieldType, Structure } from '../contract/structure.ts';
 import { type Int64, parseInt64 } from './int64.ts';
 
@@ -40,6 +40,11 @@ const [QUOTE, OPENER, CLOSER] = [0x22, 0x7b, 0x7d];
 /** The bit by which brackets differ from braces. */
 const BRACE_BIT = 0x20;
 
+const withoutMark = (text: string): string => (text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
+
+/** Of a key given twice the last value counts, as it does to JSON.parse. */
+const onDuplicateKey = ({ newValue }: { readonly newValue: unknown }): unknown => newValue;
+
 const isTooDeep = (text: string): boolean => {
   // Counting openers is many times faster than the walk, and nearly every response has fewer than would be too deep.
   if (countUpTo(text, '{', MAX_DEPTH) + countUpTo(text, '[', MAX_DEPTH) <= MAX_DEPTH) return false;
@@ -70,17 +75,35 @@ const hasUnsafeNumber = (json: unknown): boolean => {
  * @throws SyntaxError when the text is not JSON or is nested deeper than 500 levels; its message holds none of the text
  */
 export const parseJson = (text: string): unknown => {
-  const json = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+  const json = withoutMark(text);
   if (isTooDeep(json)) throw new SyntaxError('The JSON text is nested too deeply.');
   try {
     const value: unknown = JSON.parse(json);
     // Assumption: R1. Only texts with a large number take the lossless path, which is an order of magnitude slower.
     if (!SIXTEEN_DIGITS.test(json) || !hasUnsafeNumber(value)) return value;
-    return parseLossless(json, undefined, { parseNumber: readNumber, onDuplicateKey: ({ newValue }) => newValue });
+    return parseLossless(json, undefined, { parseNumber: readNumber, onDuplicateKey });
   } catch {
     throw new SyntaxError('The text is not JSON.');
   }
 };
+
+/**
+ * Reads JSON text that is to be written again: each number is an object that has its digits, and is nothing but a part of
+ * what goes out under `asItCame`.
+ *
+ * @param text what `parseJson` has read already
+ */
+export const parseToWriteAgain = (text: string): unknown =>
+  parseLossless(withoutMark(text), undefined, { onDuplicateKey });
+
+/** Makes of the text of a number what `parseToWriteAgain` makes of the number itself; null when it is no number of JSON. */
+export const exactNumber = (text: string): unknown => (isNumber(text) ? new LosslessNumber(text) : null);
+
+/**
+ * Names, in a structure that is given, further members by name, of any name, as `parseToWriteAgain` reads them. They are written as they came, unless
+ * something is given for a field of the same name: null then leaves it out.
+ */
+export const asItCame: unique symbol = Symbol('as it came');
 
 /**
  * What the gateway gives for a field of a request. Inside a structure, a field that is undefined or null is left out:
@@ -88,7 +111,9 @@ export const parseJson = (text: string): unknown => {
  */
 export type Given<Type extends FieldType> =
   Type extends Structure<infer Fields>
-    ? { readonly [Name in keyof Fields]?: Given<Fields[Name]> | null | undefined }
+    ? { readonly [Name in keyof Fields]?: Given<Fields[Name]> | null | undefined } & {
+        readonly [asItCame]?: ReadonlyMap<string, unknown>;
+      }
     : Type extends { readonly kind: 'list'; readonly item: infer Item extends FieldType }
       ? readonly Given<Item>[]
       : Type extends { readonly kind: 'code'; readonly codes: infer Codes extends CodeTable }
@@ -107,9 +132,18 @@ const describe = (type: FieldType): string => (type.kind === 'structure' ? type.
 
 const encodeFields = (type: Structure, value: object): string => {
   const given = new Map<string, unknown>(Object.entries(value));
-  const members = Object.entries(type.fields)
-    .filter(([name]) => given.get(name) !== undefined && given.get(name) !== null)
-    .map(([name, field]) => `${JSON.stringify(name)}:${encode(field, given.get(name))}`);
+  const rest = new Map(asItCame in value && value[asItCame] instanceof Map ? value[asItCame] : []);
+  const members: string[] = [];
+  const write = (name: string, text: string | undefined): void => {
+    if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`);
+  };
+  for (const [name, field] of Object.entries(type.fields)) {
+    const own = given.get(name);
+    if (own === undefined) write(name, stringifyLossless(rest.get(name)));
+    else if (own !== null) write(name, encode(field, own));
+    rest.delete(name);
+  }
+  for (const [name, other] of rest) write(name, stringifyLossless(other));
   return `{${members.join(',')}}`;
 };
 
@@ -151,8 +185,8 @@ const encode = (type: FieldType, value: unknown): string => {
 };
 
 /**
- * Writes a request body (a `Given` of its type) as the contract describes it: declared names only, in the order of the contract, 64-bit integers
- * as bare JSON integers digit for digit.
+ * Writes a request body (a `Given` of its type) as the contract describes it: declared names in the order of the contract, 64-bit integers
+ * as bare JSON integers digit for digit; then what goes back as it came.
  *
  * @throws TypeError when a value is not of its declared type
  */

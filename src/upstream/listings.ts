@@ -1,14 +1,14 @@
 /** Listings: `/v1/listings`. */
 import { ItemDetail, ItemMiniData, ListingDefinition, ListingUserInfo } from '../contract/listings.ts';
-import { structure, untyped } from '../contract/structure.ts';
+import { type FieldType, structure, untyped } from '../contract/structure.ts';
 import type { Call } from './call.ts';
 import { bodyOf, decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Int64 } from './int64.ts';
+import { exactNumber, parseToWriteAgain } from './json.ts';
 import { fieldFinder } from './json-object.ts';
 import { readImages } from './photos.ts';
-import { readInt32 } from './scalars.ts';
-import { unwrapStructure } from './wrapped-body.ts';
+import { UnreadableBodyError, unwrapStructure } from './wrapped-body.ts';
 
 /**
  * Gets a listing in detail: `GET /v1/listings/{id}`.
@@ -29,27 +29,45 @@ const readDefinition = (json: unknown, drift: ReportDrift): Read<typeof ListingD
 export const getListingDefinition = async (call: Call, id: Int64): Promise<Read<typeof ListingDefinition>> =>
   (await call('getListingDefinition', { path: { id } })).read(readDefinition);
 
-/** A listing as its owner wrote it, with what of it cannot be read, so that writing it back loses nothing. */
+/** A listing as its owner wrote it, with all of it to be written again, so that nothing is lost. */
 export interface DefinitionToChange {
   readonly definition: Read<typeof ListingDefinition>;
-  /** Codes that are in no table, as the service wrote them, by field. */
-  readonly unknownCodes: Readonly<Record<string, number>>;
+  /**
+   * Every field, to be written `asItCame`. What of the contract can be read has its declared name and type, whatever the
+   * service gave them; its digits stay.
+   */
+  readonly fields: ReadonlyMap<string, unknown>;
 }
 
-const readUnknownCodes = (json: unknown, definition: Read<typeof ListingDefinition>): Record<string, number> => {
-  const find = fieldFinder(unwrapStructure(LooseDefinition, json));
+/** @param read what was made of the value; null when it cannot be read */
+const inDeclaredType = ({ kind }: FieldType, json: unknown, read: unknown): unknown => {
+  if (read === null || kind === 'list') return json;
+  if (kind === 'string') return String(json);
+  return typeof json === 'string' ? (exactNumber(json) ?? read) : json;
+};
+
+const declaredFields = new Map(
+  Object.entries(ListingDefinition.fields).map(([name, type]) => [name.toLowerCase(), { name, type }]),
+);
+
+const fieldsToWriteAgain = (text: string, definition: object): ReadonlyMap<string, unknown> => {
+  const object = unwrapStructure(LooseDefinition, parseToWriteAgain(text));
+  const find = fieldFinder(object);
   const read = new Map<string, unknown>(Object.entries(definition));
-  return Object.fromEntries(
-    Object.entries(ListingDefinition.fields).flatMap(([name, { kind }]) => {
-      const code = kind === 'code' && read.get(name) === null ? readInt32(find(name)) : null;
-      return code === null ? [] : [[name, code]];
+  return new Map(
+    Object.entries(object).map(([key, json]) => {
+      const declared = declaredFields.get(key.toLowerCase());
+      if (declared === undefined) return [key, json];
+      const { name, type } = declared;
+      return [name, inDeclaredType(type, find(name), read.get(name))];
     }),
   );
 };
 
-const readDefinitionToChange = (json: unknown, drift: ReportDrift): DefinitionToChange => {
+const readDefinitionToChange = (json: unknown, drift: ReportDrift, text?: string): DefinitionToChange => {
   const definition = readDefinition(json, drift);
-  return { definition, unknownCodes: readUnknownCodes(json, definition) };
+  if (text === undefined) throw new UnreadableBodyError(LooseDefinition.name);
+  return { definition, fields: fieldsToWriteAgain(text, definition) };
 };
 
 /** Gets a listing to change it: `GET /v1/listings/definition/{id}`. */

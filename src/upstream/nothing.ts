@@ -14,9 +14,9 @@ export const nothingIsNotFound =
     const answer = await call(name, inputs);
     return {
       read: (reader) =>
-        answer.read((json, drift) => {
+        answer.read((json, drift, text) => {
           if (json === null || json === undefined) throw new UpstreamNotFoundError({ operation: operationOf(name) });
-          return reader(json, drift);
+          return reader(json, drift, text);
         }),
     };
   };

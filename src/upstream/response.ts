@@ -19,7 +19,7 @@ const readJson = (
   { resolve }: Outcome<Reply>,
 ): Promise<void> => {
   const status = response.statusCode;
-  const read = (text: string): void => resolve({ status, json: parseJson(text) });
+  const read = (text: string): void => resolve({ status, json: parseJson(text), text });
   return readTextBody(response.body, bodyHeadersOf(response), maxBytes, read).catch((error: unknown) => {
     const isTooLarge = error instanceof BodyTooLargeError;
     if (isTooLarge || error instanceof SyntaxError || error instanceof BodyEncodingError) {

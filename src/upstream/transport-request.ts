@@ -72,6 +72,8 @@ export interface Reply {
   readonly status: number;
   /** The body; undefined when it does not count, or is that of a write and no JSON. */
   readonly json: unknown;
+  /** The body as it came, for who has to write it again; undefined when it does not count, and for a refusal. */
+  readonly text?: string | undefined;
 }
 
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;

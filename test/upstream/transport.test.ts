@@ -169,8 +169,9 @@ describe('what a request carries', () => {
 
 describe('a successful answer', () => {
   it('is read without loss of 64-bit integers', async () => {
-    const { sent } = await answerOf({ body: '{"PKID":9223372036854775807}' });
-    expect(await sent).toEqual({ status: 200, json: { PKID: '9223372036854775807' } });
+    const text = '{"PKID":9223372036854775807}';
+    const { sent } = await answerOf({ body: text });
+    expect(await sent).toEqual({ status: 200, json: { PKID: '9223372036854775807' }, text });
   });
 
   it('may start with a byte order mark', async () => {
@@ -182,7 +183,7 @@ describe('a successful answer', () => {
     const { sent } = await answerOf({
       raw: 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\n{"a":1}',
     });
-    expect(await sent).toEqual({ status: 200, json: { a: 1 } });
+    expect(await sent).toEqual({ status: 200, json: { a: 1 }, text: '{"a":1}' });
   });
 
   it('may come in pieces that cut characters apart', async () => {
@@ -315,7 +316,7 @@ describe('an answer that is no success', () => {
     upstream.once('GET', '/v1/listings/7', { status: 500, body: 'x'.repeat(1_000_000) });
     upstream.once('GET', '/v1/listings/7', { json: 1 });
     await failureOf(transport.send(read()));
-    expect(await transport.send(read())).toEqual({ status: 200, json: 1 });
+    expect(await transport.send(read())).toEqual({ status: 200, json: 1, text: '1' });
   });
 
   it.each([409, 500])('is read no further than 64 KB with %d: its connection is closed', async (status) => {

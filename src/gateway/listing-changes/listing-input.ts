@@ -64,11 +64,15 @@ export const ListingInput = builder.inputType('ListingInput', {
       description: "Global id or number of one of the caller's companies. Upstream `CompanyProfileId`.",
     }),
     userReference: t.string({ description: "The owner's own reference. Upstream `UserRef`." }),
-    paymentAuth: t.field({ type: PaymentAuthRef, description: 'Whether a charge is authorised.' }),
+    paymentAuth: t.field({
+      type: PaymentAuthRef,
+      description:
+        'Whether a charge is authorised, in this request: a change never repeats a consent that was given before.',
+    }),
     attributes: t.field({
       type: ListingAttributesInput,
       description:
-        'Attributes of the kind of the section. In a change, those left out stay as they are; when `sectionId` changes too, attributes of the other kind go; null takes all of them away.',
+        'Attributes of the kind of the section. In a change, those left out stay as they are; when `sectionId` changes too, attributes of the other kind go; null takes all of them away. When `sectionId` changes and this is left out, all stay: send null, or those of the new kind, where they do not fit the new section.',
     }),
   }),
 });

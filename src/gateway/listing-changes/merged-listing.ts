@@ -1,5 +1,7 @@
 /** A change of a listing: its definition with what a client gives put over it. */
 import { propertyListingFields, vehicleListingFields } from '../../contract/listings.ts';
+import type { Int64 } from '../../upstream/int64.ts';
+import { asItCame } from '../../upstream/json.ts';
 import type { DefinitionToChange } from '../../upstream/listings.ts';
 import type { GivenListing } from '../../upstream/saving-listings.ts';
 import type { DefinitionView } from '../listing/readable-definition.ts';
@@ -18,19 +20,24 @@ const goneAttributes = (
 };
 
 /**
- * Puts a change over the definition of a listing: what is not given stays, even a code that nobody knows, null takes a value away, and attributes of the
+ * Puts a change over the definition of a listing: what is not given stays as it came, known or not, null takes a value away, and attributes of the
  * other kind go when the listing gets another section and attributes with it.
  *
- * Assumption: R6. The service takes the whole, with the PKID of what is to be changed.
+ * Assumption: R6. The service takes the whole, with the PKID of what is to be changed. A consent to a charge is never repeated.
  *
  * @throws BAD_USER_INPUT for an id of another type or one that is no number
  */
 export const mergeListing = (
-  { definition, unknownCodes }: DefinitionToChange,
+  id: Int64,
+  { definition, fields }: DefinitionToChange,
   input: ListingInputValue,
 ): GivenListing => {
   const given = readListingInput(input);
   const gone = goneAttributes(definition, input, given).map((name) => [name, null] as const);
   const changes = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.assign({ ...definition }, unknownCodes, Object.fromEntries(gone), Object.fromEntries(changes));
+  const consent: GivenListing = { PaymentAuth: null };
+  return Object.assign(consent, Object.fromEntries(gone), Object.fromEntries(changes), {
+    PKID: id,
+    [asItCame]: fields,
+  });
 };

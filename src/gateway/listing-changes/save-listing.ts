@@ -94,7 +94,7 @@ builder.mutationFields((t) => ({
   updateListing: t.field({
     type: UpdateListingPayloadRef,
     description:
-      'Change a listing. What is not given is taken from its definition, read just before; of two changes at the same time the one that is written last wins as a whole.',
+      'Change a listing. The gateway reads its definition, puts the change over it and writes the whole right after: what is not given goes back as it came, whether this schema knows it or not. Of two changes at the same time the one that is written last wins as a whole, for the service has no versions; `listing { definition }` of the payload has what is stored now.',
     extensions: priced(listingUpdate),
     args: { input: t.arg({ type: UpdateListingInput, required: true, description: 'Which listing, and what.' }) },
     resolve: async (_root, { input }, context) => {
@@ -107,7 +107,7 @@ builder.mutationFields((t) => ({
           field: ['input', 'id'],
           send: async (call) => {
             const known = await getDefinitionToChange(call, id);
-            return saveListing(call, { ...mergeListing(known, input.listing), PKID: id });
+            return saveListing(call, mergeListing(id, known, input.listing));
           },
         }),
       );

@@ -54,7 +54,7 @@ builder.mutationField('validateListing', (t) =>
         send: async (call) => {
           if (id === null) return validateListing(call, given);
           const known = await getDefinitionToChange(call, id);
-          return validateListing(call, { ...mergeListing(known, input.listing), PKID: id });
+          return validateListing(call, mergeListing(id, known, input.listing));
         },
       });
       return sent.kind === 'done'

@@ -190,5 +190,10 @@ export const answerForms: readonly AnswerForm[] = [
     ),
     movesIds: true,
   },
-  { name: 'empty lists for nulls', write: typed((value) => (value === null ? [] : value)) },
+  {
+    name: 'empty lists for nulls',
+    write: typed((value) => (value === null ? [] : value)),
+    // What cannot be read goes back as it came, and here the service does not take its own form.
+    shownAt: /\.validateListing\.checks\./,
+  },
 ];

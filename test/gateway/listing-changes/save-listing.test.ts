@@ -1,3 +1,4 @@
+import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
@@ -47,6 +48,9 @@ const vehicleSent =
 
 const property = { propertyType: 1, bedrooms: 3, finishLevel: 5, gardenOrYard: 2, pool: 0 };
 const propertySent = '"Bedrooms":3,"FinishLevel":5,"GardenOrYard":2,"Pool":0,"PropertyType":1';
+
+/** The members of a JSON object, numbers as the text that they are. */
+const membersOf = (json: string) => parse(json);
 
 const saved = { Success: true, PKID: 7, Error: null, ValidationResults: null };
 
@@ -203,6 +207,9 @@ describe('Mutation.createListing', () => {
 describe('Mutation.updateListing', () => {
   const definition = `{"PKID":7,${everythingSent},"FirstListedUTC":"2025-01-01","Views":12,"Images":[[{"Index":0,"Main":true,"SizeClass":0,"Url":"https://i/1"}]],${vehicleSent}}`;
 
+  /** The definition as it goes back: a consent to a charge is never repeated. */
+  const back = definition.replace(',"PaymentAuth":2', '');
+
   const start = async (body = definition) => {
     const gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/definition/7', { body, headers: { 'content-type': 'application/json' } });
@@ -219,51 +226,109 @@ describe('Mutation.updateListing', () => {
       'GET /v1/listings/definition/7',
       'POST /v1/listings',
     ]);
-    expect(gateway.upstream.requests[1]?.body).toBe(definition.replace('6500.5', '5000'));
+    expect(gateway.upstream.requests[1]?.body).toBe(back.replace('6500.5', '5000'));
   });
 
   it.each([
-    ['a null takes a value away', { userReference: null }, definition.replace('"UserRef":"REF-1",', '')],
-    ['zero is a value', { price: 0 }, definition.replace('6500.5', '0')],
+    ['a null takes a value away', { userReference: null }, back.replace('"UserRef":"REF-1",', '')],
+    ['zero is a value', { price: 0 }, back.replace('6500.5', '0')],
     [
       'attributes change one by one',
       { attributes: { vehicle: { mileage: 70_000, model: null } } },
-      definition.replace('61000', '70000').replace(',"VehicleModel":"500"', ''),
+      back.replace('61000', '70000').replace(',"VehicleModel":"500"', ''),
     ],
     [
       'attributes of the other kind stay in the same section',
       { sectionId: 2, attributes: { property: { pool: 1 } } },
-      definition.replace('"Doors"', '"Pool":1,"Doors"'),
+      back.replace('"Doors"', '"Pool":1,"Doors"'),
     ],
     [
       'attributes of the other kind go with the section',
       { sectionId: 3, attributes: { property } },
-      definition.replace('"SectionId":2', '"SectionId":3').replace(vehicleSent, propertySent),
+      back.replace('"SectionId":2', '"SectionId":3').replace(vehicleSent, propertySent),
     ],
     [
       'attributes of the same kind stay with another section',
       { sectionId: 3, attributes: { vehicle: { fuel: 2 } } },
-      definition.replace('"SectionId":2', '"SectionId":3').replace('"Fuel":0', '"Fuel":2'),
+      back.replace('"SectionId":2', '"SectionId":3').replace('"Fuel":0', '"Fuel":2'),
     ],
     [
       'without attributes all stay with another section',
       { sectionId: 3 },
-      definition.replace('"SectionId":2', '"SectionId":3'),
+      back.replace('"SectionId":2', '"SectionId":3'),
     ],
-    ['null takes all attributes away', { attributes: null }, definition.replace(`,${vehicleSent}`, '')],
+    ['null takes all attributes away', { attributes: null }, back.replace(`,${vehicleSent}`, '')],
+    ['a consent to a charge goes along when it is given', { paymentAuth: 'AUTHORISED' }, definition],
   ])('%s', async (_what, listing, body) => {
     await using gateway = await start();
     dataOf(await gateway.ask(update, { id: '7', listing }));
     expect(gateway.upstream.requests[1]?.body).toBe(body);
   });
 
-  it('gives back a code that nobody knows as it came, unless it is what changes', async () => {
-    await using gateway = await start('{"PKID":7,"Title":"Old","PriceLabel":"8","Condition":7}');
-    dataOf(await gateway.ask(update, { id: '7', listing: { title: 'New' } }));
-    expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"New","PriceLabel":8,"Condition":7}');
-    dataOf(await gateway.ask(update, { id: '7', listing: { condition: 'NEW', priceLabel: null } }));
-    expect(gateway.upstream.requests[3]?.body).toBe('{"PKID":7,"Title":"Old","Condition":2}');
+  it.each([
+    ['fields that nobody knows', '"JobType":3,"Education":{"Level":5,"At":["x",null,1.50]},"ExpiryUTC":"2025-01-01"'],
+    ['codes that nobody knows', '"PriceLabel":"8","Condition":7'],
+    [
+      'values that cannot be read',
+      '"Price":"1,250.00","Mileage":"120,000","Images":"x","AssignedUserOrGroupId":"group-3"',
+    ],
+    [
+      'nulls, empty texts and zeros',
+      '"UserRef":null,"Description":"","Bedrooms":0,"RelistedUTC":"0001-01-01T00:00:00"',
+    ],
+    [
+      'numbers, digit for digit',
+      '"Price":1250.00,"CompanyProfileId":9007199254740993,"Big":12345678901234567890123,"Far":1e400,"Fine":0.1000000000000000055,"Zero":-0.0,"Exp":1E+2',
+    ],
+    [
+      'names that every object has',
+      '"__proto__":{"Title":"x"},"constructor":1,"toJSON":"x","hasOwnProperty":[{"__proto__":2}]',
+    ],
+  ])('gives back as they came: %s', async (_what, members) => {
+    await using gateway = await start(`{"PKID":7,"Title":"Old",${members}}`);
+    expect(codesOf(await gateway.ask(update, { id: '7', listing: { title: 'New' } }))).toEqual([]);
+    const sent = gateway.upstream.requests[1]?.body ?? '';
+    expect(membersOf(sent)).toEqual(membersOf(`{"PKID":7,"Title":"New",${members}}`));
   });
+
+  it('sends what can be read in its declared type, digit for digit, whatever type it came in', async () => {
+    await using gateway = await start(
+      '{"PKID":"7","SectionId":"9007199254740993","Title":500.10,"Price":"1250.50","PriceLabel":"perday","Condition":"2","Fuel":"007","UserRef":"1"}',
+    );
+    dataOf(await gateway.ask(update, { id: '7', listing: { description: 'New' } }));
+    expect(gateway.upstream.requests[1]?.body).toBe(
+      '{"PKID":7,"SectionId":9007199254740993,"Title":"500.10","Description":"New","Price":1250.50,"PriceLabel":1,"Condition":2,"UserRef":"1","Fuel":7}',
+    );
+  });
+
+  it('changes what could not be read, and what nobody knows, when that is what changes', async () => {
+    await using gateway = await start('{"PKID":7,"Title":"Old","PriceLabel":"8","Condition":7,"Price":"1,250.00"}');
+    dataOf(await gateway.ask(update, { id: '7', listing: { condition: 'NEW', priceLabel: null, price: 1.5 } }));
+    expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"Old","Price":1.5,"Condition":2}');
+  });
+
+  it('sends each field under its declared name, once, in whatever case it came', async () => {
+    await using gateway = await start('{"pkid":8,"TITLE":"Old","price":1250.00,"Price":2.50,"jobType":3,"JobType":4}');
+    dataOf(await gateway.ask(update, { id: '7', listing: { title: 'New' } }));
+    expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"New","Price":2.50,"jobType":3,"JobType":4}');
+  });
+
+  it('finds the definition in a wrapper', async () => {
+    await using gateway = await start('{"data":[{"title":"Old","JobType":3.0}]}');
+    dataOf(await gateway.ask(update, { id: '7', listing: { price: 1 } }));
+    expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"Old","Price":1,"JobType":3.0}');
+  });
+
+  it.each(['"PaymentAuth":2', '"paymentauth":2', '"PAYMENTAUTH":"Authorised"', '"PaymentAuth":{"Paid":true}'])(
+    'never repeats a consent to a charge: %s',
+    async (stored) => {
+      await using gateway = await start(`{"PKID":7,"Title":"Old",${stored}}`);
+      for (const listing of [{ title: 'New' }, { title: 'New', paymentAuth: null }]) {
+        dataOf(await gateway.ask(update, { id: '7', listing }));
+        expect(gateway.upstream.requests.at(-1)?.body).toBe('{"PKID":7,"Title":"New"}');
+      }
+    },
+  );
 
   it('sends the id that was asked for when the definition tells none', async () => {
     await using gateway = await start('{"Title":"Old"}');
