@@ -22,8 +22,8 @@ const manifest = readManifest(
   ),
 );
 
-/** A diesel car that `seller` neither sells nor watches. */
-const SOMEBODY_ELSES_CAR = 'Volkswagen Transporter';
+/** A car that `seller` neither sells nor watches, one of those most like listing 1514. */
+const SOMEBODY_ELSES_CAR = 'Mazda MX-5';
 
 const TOKEN_ENDPOINT = 'POST /v1/token';
 
@@ -81,39 +81,56 @@ describe.skipIf(isChromiumSkipped).each(ways)(
       await page.getByRole('button', { name: 'Sign in' }).click();
     };
 
-    const choicesOf = (label: string): Promise<string[]> =>
-      page.getByLabel(label, { exact: true }).locator('option').allTextContents();
-
     const watchButton = (isWatching: boolean) =>
       page.getByRole('button', { name: 'Watch', exact: true, pressed: isWatching });
 
-    it('fills the search form from the lookups before anybody is signed in', async () => {
-      await page.getByLabel('Make').locator('option', { hasText: 'Toyota' }).waitFor({ state: 'attached' });
-      expect(await choicesOf('Fuel')).toEqual(['Any', 'Petrol', 'Diesel', 'Electric', 'Dual Fuel']);
-      expect((await choicesOf('Town')).length).toBeGreaterThan(50);
-      expect(await choicesOf('Price up to')).toContainEqual(expect.stringContaining('€'));
-      expect(await page.getByLabel('Model').isDisabled()).toBe(true);
-      await page.getByLabel('Make').selectOption('Toyota');
-      expect(await choicesOf('Model')).toContain('Yaris');
-      await page.getByLabel('Make').selectOption('');
+    const openListing = async (text: string): Promise<void> => {
+      await page.getByLabel('Number of a listing').fill(text);
+      await page.getByRole('button', { name: 'Open' }).click();
+    };
+
+    it('says what it cannot open, and that listings are for people who are signed in', async () => {
+      await openListing('a red car');
+      expect(await page.getByRole('alert').textContent()).toContain(
+        'neither the number of a listing nor a link to one',
+      );
+      await openListing('1514');
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await page.getByRole('link', { name: 'Home' }).click();
+      await page.getByRole('heading', { name: 'Listings' }).waitFor();
       await takePictures(page, `${mode}-1-signed-out`);
     });
 
-    it('says when the password is wrong, and shows cars when it is right', async () => {
+    it('says when the password is wrong, and shows what is watched and what is related when it is right', async () => {
       await signIn('not the password');
       await page.getByRole('alert').waitFor();
       await signIn(accountPassword);
-      await page.getByText('50 of 50 cars').waitFor();
-      await page.getByLabel('Fuel').selectOption('Diesel');
-      const found = /^(\d+) of 50 cars$/.exec((await page.getByRole('status').textContent()) ?? '')?.[1];
-      expect(Number(found)).toBeGreaterThan(0);
-      expect(await page.getByRole('region', { name: 'Results' }).getByRole('link').count()).toBe(Number(found));
-      await takePictures(page, `${mode}-2-search`);
+      for (const name of [/^You watch [1-9]/, /^Related to Škoda Octavia/]) {
+        const region = page.getByRole('region', { name });
+        await region.waitFor();
+        expect(await region.getByRole('link').count()).toBe(12);
+      }
+      await takePictures(page, `${mode}-2-home`);
     });
 
-    it('opens a listing with its photos, and watches it', async () => {
-      await page.getByRole('link', { name: SOMEBODY_ELSES_CAR }).click();
-      await page.getByRole('heading', { level: 1 }).waitFor();
+    it.each([
+      ['a number', () => '1514'],
+      ['an id', () => 'Listing:1514'],
+      ['a link to the site of the service', () => new URL('/listings/1514', world.service.origin).href],
+      ['a link to this page', () => `${site.url.href}#/listings/Listing%3A1514`],
+    ])('opens a listing by %s', async (_what, write) => {
+      await page.goto(`${site.url.href}#/`);
+      await openListing(write());
+      await page.getByRole('heading', { level: 1, name: /^Škoda Octavia/ }).waitFor();
+      expect(new URL(page.url()).hash).toBe('#/listings/1514');
+    });
+
+    it('leads from a listing to a related one with its photos, and watches that', async () => {
+      await page
+        .getByRole('region', { name: 'Related listings' })
+        .getByRole('link', { name: SOMEBODY_ELSES_CAR })
+        .click();
+      await page.getByRole('heading', { level: 1, name: SOMEBODY_ELSES_CAR }).waitFor();
       const photo = page.getByRole('img', { name: /^Photo 1 of / });
       await photo.waitFor();
       await expect
@@ -167,7 +184,7 @@ describe.skipIf(isChromiumSkipped).each(ways)(
       world.clock.advance(HOUR_MS + 1);
       const served = await world.servedDuring(async () => {
         await page.getByRole('link', { name: 'My listings' }).click();
-        await page.getByRole('heading', { name: /^Watched \(\d+\)$/ }).waitFor();
+        await page.getByRole('heading', { name: /^Classifieds \(\d+\)$/ }).waitFor();
       });
       expect(served.filter((operation) => operation === TOKEN_ENDPOINT)).toHaveLength(1);
       await takePictures(page, `${mode}-4-my-listings`);
@@ -175,8 +192,8 @@ describe.skipIf(isChromiumSkipped).each(ways)(
 
     it('fits a phone and a desktop, page by page', async () => {
       for (const [hash, content] of [
-        ['#/', '50 of 50 cars'],
-        ['#/mine', 'Watched ('],
+        ['#/', 'You watch'],
+        ['#/mine', 'Classifieds ('],
         [`#/listings/${own.id}`, 'Add a photo'],
       ] as const) {
         await page.goto(`${site.url.href}${hash}`);

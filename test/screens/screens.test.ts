@@ -47,7 +47,7 @@ const shown: Readonly<Record<string, (path: (path: string) => unknown) => void>>
     expect(at('viewer.watchedListings.nodes')).toHaveLength(4);
     expect(at('sections.3.categories.0.label')).toEqual(expect.any(String));
   },
-  'search-form': (at) => {
+  'filter-pickers': (at) => {
     expect(at('lookups.vehicleMakes.0.models.0.key')).toEqual(expect.any(String));
     expect(at('lookups.localities.0.region.label')).toEqual(expect.any(String));
   },

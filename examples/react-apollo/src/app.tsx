@@ -1,15 +1,15 @@
 import { useApolloClient } from '@apollo/client/react';
 import { use } from 'react';
+import { HomePage } from './home-page.tsx';
 import { ListingPage } from './listing-page.tsx';
 import { MyListingsPage } from './my-listings-page.tsx';
 import { type Route, useRoute } from './route.ts';
-import { SearchPage } from './search-page.tsx';
 import { SessionContext, useSession } from './session-context.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 const Page = ({ route }: { readonly route: Route }) => {
   const isSignedIn = useSession() !== null;
-  if (route.page === 'search') return <SearchPage />;
+  if (route.page === 'home') return <HomePage />;
   if (!isSignedIn) return <SignInForm reason="The service shows listings to people who are signed in." />;
   return route.page === 'mine' ? <MyListingsPage /> : <ListingPage key={route.id} id={route.id} />;
 };
@@ -32,8 +32,8 @@ export const App = () => {
           Marketplace
         </a>
         <nav aria-label="Pages">
-          <a href="#/" aria-current={route.page === 'search' ? 'page' : undefined}>
-            Search
+          <a href="#/" aria-current={route.page === 'home' ? 'page' : undefined}>
+            Home
           </a>
           <a href="#/mine" aria-current={route.page === 'mine' ? 'page' : undefined}>
             My listings

@@ -3,6 +3,7 @@ import { ListingPageDocument, type ListingPageQuery } from './generated/graphql.
 import { PhotoGallery } from './photo-gallery.tsx';
 import { PhotoUpload } from './photo-upload.tsx';
 import { Problem } from './problem.tsx';
+import { RelatedListings } from './related-listings.tsx';
 import { WatchButton } from './watch-button.tsx';
 
 type Listing = NonNullable<ListingPageQuery['listing']>;
@@ -42,22 +43,25 @@ export const ListingPage = ({ id }: { readonly id: string }) => {
   const { listing, viewer } = data;
   const isOwn = viewer !== null && listing.seller?.profile?.databaseId === viewer.databaseId;
   return (
-    <article className="listing">
-      <title>{`${listing.title} · Marketplace`}</title>
-      <div>
-        <PhotoGallery photos={listing.photos ?? []} />
-        {isOwn ? <PhotoUpload id={listing.id} limits={describeLimits(listing)} /> : null}
-      </div>
-      <div>
-        <h1>{listing.title}</h1>
-        <p className="price large-price">
-          {listing.price?.formatted ?? 'Ask for the price'} <small>{listing.priceSuffix}</small>
-        </p>
-        {isOwn ? null : <WatchButton id={listing.id} isWatching={listing.viewerIsWatching ?? false} />}
-        <p>{listing.description}</p>
-        <Facts attributes={listing.attributes} />
-        <SellerPanel seller={listing.seller} />
-      </div>
-    </article>
+    <>
+      <article className="listing">
+        <title>{`${listing.title} · Marketplace`}</title>
+        <div>
+          <PhotoGallery photos={listing.photos ?? []} />
+          {isOwn ? <PhotoUpload id={listing.id} limits={describeLimits(listing)} /> : null}
+        </div>
+        <div>
+          <h1>{listing.title}</h1>
+          <p className="price large-price">
+            {listing.price?.formatted ?? 'Ask for the price'} <small>{listing.priceSuffix}</small>
+          </p>
+          {isOwn ? null : <WatchButton id={listing.id} isWatching={listing.viewerIsWatching ?? false} />}
+          <p>{listing.description}</p>
+          <Facts attributes={listing.attributes} />
+          <SellerPanel seller={listing.seller} />
+        </div>
+      </article>
+      <RelatedListings id={listing.id} heading={() => 'Related listings'} />
+    </>
   );
 };

@@ -3,21 +3,16 @@ import { MyListingsDocument } from './generated/graphql.ts';
 import { ListingCards } from './listing-cards.tsx';
 import { Problem } from './problem.tsx';
 
-/** What somebody watches, and sells, section by section. */
+/** What somebody sells, section by section. */
 export const MyListingsPage = () => {
-  // Watching changes this list, so it is asked for anew; what is known is shown meanwhile.
-  const { data, error, refetch } = useQuery(MyListingsDocument, { fetchPolicy: 'cache-and-network' });
+  const { data, error, refetch } = useQuery(MyListingsDocument);
   if (error !== undefined) return <Problem text={error.message} retry={refetch} />;
   if (!data?.viewer) return <p className="hint">Opening your listings…</p>;
-  const { watchedListings, sections } = data.viewer;
+  const { sections } = data.viewer;
   return (
     <>
       <title>My listings · Marketplace</title>
       <h1>My listings</h1>
-      <section aria-labelledby="watched">
-        <h2 id="watched">Watched ({watchedListings?.totalCount ?? 0})</h2>
-        <ListingCards listings={watchedListings?.nodes ?? []} />
-      </section>
       {sections?.map(({ section, label, listings }) => (
         <section key={section?.id ?? label} aria-label={label ?? 'Section'}>
           <h2>

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 /** A page. */
 export type Route =
-  | { readonly page: 'search' }
+  | { readonly page: 'home' }
   | { readonly page: 'mine' }
   | { readonly page: 'listing'; readonly id: string };
 
@@ -15,10 +15,17 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Address of the page of a listing. */
 export const listingHref = (id: string): string => `#/listings/${encodeURIComponent(id)}`;
 
+/** Reads the number of a listing from what somebody types or pastes: the number, its id, or a link to it; null when there is none. */
+export const readListingNumber = (text: string): string | null =>
+  /^\s*(\d+)\s*$|(?:Listing:|\/listings\/)(\d+)\b/
+    .exec(text.replaceAll(/%3a/gi, ':'))
+    ?.slice(1)
+    .find((number) => number !== undefined) ?? null;
+
 /** Reads the page from the address. */
 export const useRoute = (): Route => {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash);
   const [, page, id] = hash.split('/');
   if (page === 'listings' && id !== undefined) return { page: 'listing', id: decodeURIComponent(id) };
-  return { page: page === 'mine' ? 'mine' : 'search' };
+  return { page: page === 'mine' ? 'mine' : 'home' };
 };

@@ -1,0 +1,28 @@
+import { OpenListing } from './open-listing.tsx';
+import { RelatedListings } from './related-listings.tsx';
+import { useSession } from './session-context.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { WatchList } from './watch-list.tsx';
+
+/** The listing whose related ones are shown to begin with: one of the demo data unless it is set. */
+const START_ID = import.meta.env['VITE_START_LISTING'] ?? 'Listing:1514';
+
+/** What the service has for somebody who comes by: it has no search, so a listing is opened, or leads to those related to it. */
+export const HomePage = () => {
+  const isSignedIn = useSession() !== null;
+  return (
+    <>
+      <title>Marketplace</title>
+      <h1>Listings</h1>
+      <OpenListing />
+      {isSignedIn ? (
+        <>
+          <WatchList />
+          <RelatedListings id={START_ID} heading={(title) => `Related to ${title}`} />
+        </>
+      ) : (
+        <SignInForm reason="The service shows listings to people who are signed in." />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,25 @@
+import { useQuery } from '@apollo/client/react';
+import { RelatedListingsDocument } from './generated/graphql.ts';
+import { ListingCards } from './listing-cards.tsx';
+import { Problem } from './problem.tsx';
+
+interface RelatedListingsProps {
+  readonly id: string;
+  /** Gives the heading from the title of the listing. */
+  readonly heading: (title: string) => string;
+}
+
+/** The listings most like one; nothing where that one is no more. The service gives no others to somebody who is looking around. */
+export const RelatedListings = ({ id, heading }: RelatedListingsProps) => {
+  const { data, error, loading, refetch } = useQuery(RelatedListingsDocument, { variables: { id } });
+  if (error !== undefined) return <Problem text={error.message} retry={refetch} />;
+  if (loading) return <p className="hint">Looking for related listings…</p>;
+  const { title, related } = data?.listing ?? {};
+  if (!related?.length) return null;
+  return (
+    <section aria-labelledby="related">
+      <h2 id="related">{heading(title ?? '')}</h2>
+      <ListingCards listings={related} />
+    </section>
+  );
+};
