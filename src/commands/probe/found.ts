@@ -3,6 +3,7 @@
 import type { Call } from '../../upstream/call.ts';
 import { type Int64, parseInt64 } from '../../upstream/int64.ts';
 import { listSectionCategories } from '../../upstream/lookups.ts';
+import { orderOfReceipt } from '../../upstream/receipt-order.ts';
 import { listSections } from '../../upstream/sections.ts';
 import { listAccountEntries, listUserSections, listWatchedListings } from '../../upstream/user.ts';
 import { UnreadableBodyError } from '../../upstream/wrapped-body.ts';
@@ -96,15 +97,10 @@ export const learnWatchedListings = async (found: Found, json: unknown): Promise
 
 /** Learns an order from the addresses of receipts in `GET /v1/user/account`. */
 export const learnOrders = async (found: Found, json: unknown): Promise<void> => {
-  const receipts = await unlessUnreadable(
+  const orders = await unlessUnreadable(
     listAccountEntries(replay(json)).then(({ AccountEntries }) =>
-      (AccountEntries ?? []).map((entry) => entry?.ReceiptUrl ?? null),
+      (AccountEntries ?? []).map((entry) => orderOfReceipt(entry?.ReceiptUrl ?? null)),
     ),
   );
-  const orders = receipts.map((url) => /[?&]orderid=(\d{1,9})(?:&|$)/i.exec(url ?? '')?.[1]);
-  addSome(
-    found.orders,
-    orders.map((digits) => (digits === undefined ? null : Number(digits))),
-    1,
-  );
+  addSome(found.orders, orders, 1);
 };

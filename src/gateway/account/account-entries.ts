@@ -1,8 +1,10 @@
 /** `AccountEntryConnection`: movements of the caller's account. */
 import { createHash } from 'node:crypto';
+import { InvoiceType } from '../../contract/codes.ts';
 import type { AccountEntry } from '../../contract/user.ts';
 import type { Read } from '../../upstream/decode.ts';
 import { readInstant } from '../../upstream/instant.ts';
+import { orderOfReceipt } from '../../upstream/receipt-order.ts';
 import { builder } from '../builder.ts';
 import type { GatewayContext } from '../context.ts';
 import { badUserInput } from '../errors.ts';
@@ -10,8 +12,10 @@ import { globalId } from '../global-id.ts';
 import { type ListPage, type ListPart, readPage } from '../list-page.ts';
 import { MoneyRef } from '../money.ts';
 import { edgesOf, type PageArguments, type PageEdge, PageInfoRef, pageSizes, positionOf } from '../pagination.ts';
-import { accountEntries } from '../pricing/account-prices.ts';
+import { accountEntries, invoiceOfEntry } from '../pricing/account-prices.ts';
+import { entriesOfPage, nodeOfEdge } from '../pricing/connection-prices.ts';
 import { priced } from '../pricing/price.ts';
+import { InvoiceRef, invoiceOf } from './invoice.ts';
 import { UserRef } from './user.ts';
 
 type Entry = Read<typeof AccountEntry>;
@@ -47,7 +51,25 @@ const AccountEntryRef = builder.objectRef<Entry>('AccountEntry').implement({
     amount: t.expose('Amount', { type: MoneyRef, description: 'What it changed; negative for a charge.' }),
     balance: t.expose('Balance', { type: MoneyRef, description: 'Balance after the movement.' }),
     description: t.exposeString('Description', { description: 'What it was for.' }),
-    receiptUrl: t.exposeString('ReceiptUrl', { description: 'Where the receipt is.' }),
+    receiptUrl: t.exposeString('ReceiptUrl', {
+      description:
+        'Where the receipt is at upstream, which wants the bearer token: no address to link to. Prefer `invoice { downloadUrl }`.',
+    }),
+    orderId: t.int({
+      description: 'Order behind the movement, as `receiptUrl` names it; null when it names none.',
+      resolve: ({ ReceiptUrl }) => orderOfReceipt(ReceiptUrl),
+    }),
+    invoice: t.field({
+      type: InvoiceRef,
+      description:
+        'Invoice of that order, ready to open; null when there is none. One call to upstream for each entry that names an ' +
+        'order, whichever fields of it are selected: upstream alone knows whether there is one.',
+      extensions: priced(invoiceOfEntry),
+      resolve: ({ ReceiptUrl }, _args, context) => {
+        const orderId = orderOfReceipt(ReceiptUrl);
+        return orderId === null ? null : invoiceOf({ orderId, kind: InvoiceType.Invoice }, context);
+      },
+    }),
     recordedAt: t.field({
       type: 'DateTime',
       description: 'When it was recorded.',
@@ -60,7 +82,12 @@ const AccountEntryEdgeRef = builder.objectRef<PageEdge<Entry>>('AccountEntryEdge
   description: 'An entry of `AccountEntryConnection`.',
   fields: (t) => ({
     cursor: t.exposeString('cursor', { nullable: false, description: 'Where it stands: for `after` or `before`.' }),
-    node: t.expose('node', { type: AccountEntryRef, nullable: false, description: 'The movement.' }),
+    node: t.expose('node', {
+      type: AccountEntryRef,
+      nullable: false,
+      description: 'The movement.',
+      extensions: priced(nodeOfEdge),
+    }),
   }),
 });
 
@@ -71,12 +98,14 @@ const AccountEntryConnectionRef = builder.objectRef<ListPage<Entry, AccountPart>
       type: [AccountEntryEdgeRef],
       nullable: { list: false, items: false },
       description: 'The movements with their cursors.',
+      extensions: priced(entriesOfPage),
       resolve: edgesOf,
     }),
     nodes: t.field({
       type: [AccountEntryRef],
       nullable: { list: false, items: false },
       description: 'The nodes of `edges`.',
+      extensions: priced(entriesOfPage),
       resolve: ({ entries }) => entries.filter((entry) => entry !== null),
     }),
     pageInfo: t.field({

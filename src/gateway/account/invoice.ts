@@ -2,6 +2,7 @@
 import { InvoiceType } from '../../contract/codes.ts';
 import type { InvoiceKey } from '../../upstream/invoice.ts';
 import { builder } from '../builder.ts';
+import type { GatewayContext } from '../context.ts';
 import { InvoiceKindRef } from '../enums.ts';
 import { invoicePath } from '../invoice-address.ts';
 import { onePerArguments } from '../pricing/planned-call.ts';
@@ -14,7 +15,8 @@ interface InvoiceModel extends InvoiceKey {
   readonly content: Buffer;
 }
 
-const InvoiceRef = builder.objectRef<InvoiceModel>('Invoice').implement({
+/** `Invoice`. */
+export const InvoiceRef = builder.objectRef<InvoiceModel>('Invoice').implement({
   description: 'An invoice document.',
   fields: (t) => ({
     orderId: t.exposeInt('orderId', { nullable: false, description: 'The order it is for.' }),
@@ -40,6 +42,12 @@ const InvoiceRef = builder.objectRef<InvoiceModel>('Invoice').implement({
   }),
 });
 
+/** Reads an invoice; null when there is none. One call an operation for each. `GET /v1/user/invoice` */
+export const invoiceOf = async (key: InvoiceKey, { loaders }: GatewayContext): Promise<InvoiceModel | null> => {
+  const content = await loaders.invoice.load(key);
+  return content === null ? null : { ...key, content };
+};
+
 builder.objectField(UserRef, 'invoice', (t) =>
   t.field({
     type: InvoiceRef,
@@ -54,9 +62,6 @@ builder.objectField(UserRef, 'invoice', (t) =>
         description: 'Invoice or proforma.',
       }),
     },
-    resolve: async (_viewer, { orderId, kind }, { loaders }) => {
-      const content = await loaders.invoice.load({ orderId, kind });
-      return content === null ? null : { orderId, kind, content };
-    },
+    resolve: (_viewer, { orderId, kind }, context) => invoiceOf({ orderId, kind }, context),
   }),
 );

@@ -1,6 +1,6 @@
 /** What the caller's account costs. */
 import { listingById } from './listing-prices.ts';
-import { call, callsOfPage, oneCall, PRICED_SECTIONS } from './planned-call.ts';
+import { call, callsOfPage, oneCall, PRICED_SECTIONS, pageSizeOf, part } from './planned-call.ts';
 import type { Price } from './price.ts';
 
 /** A value of the caller's details. */
@@ -22,6 +22,14 @@ export const watchedListing: Price = (visit) => {
 
 /** A page of movements of the account. */
 export const accountEntries: Price = (visit) => {
-  call(visit, 'listAccountEntries', JSON.stringify(visit.args), callsOfPage(visit.args));
-  return undefined;
+  const args = JSON.stringify(visit.args);
+  call(visit, 'listAccountEntries', args, callsOfPage(visit.args));
+  return part(visit, `accountEntries ${args}`, { pageSize: pageSizeOf(visit.args) });
+};
+
+/** The invoice of a movement: one call for each, at most. */
+export const invoiceOfEntry: Price = (visit) => {
+  const { subject } = visit;
+  call(visit, 'getInvoice', `${subject.identity} invoice`, subject.count);
+  return part(visit, 'invoice');
 };

@@ -20,14 +20,14 @@ export const ownListings: Price = listingPage('listUserListings');
 /** A page of the listings that the caller watches. */
 export const watchedListings: Price = listingPage('listWatchedListings');
 
-/** The listings of a page, which come as entries. */
+/** What a page has: listings, which come as entries, or movements of the account. */
 export const entriesOfPage: Price = ({ subject }) => ({
   identity: `${subject.identity} entries`,
   count: subject.count * (subject.pageSize ?? MAX_PAGE_SIZE),
   atHand: ['entry'],
 });
 
-/** The listing of an edge: the same subject. */
+/** What an edge has: the same subject. */
 export const nodeOfEdge: Price = ({ subject }) => subject;
 
 /** Categories that a page counts. */

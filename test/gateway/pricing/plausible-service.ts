@@ -38,7 +38,7 @@ const valueOf = (type: FieldType, random: SeededRandom): unknown => {
     case 'date-time':
       return '2025-03-01T09:30:00Z';
     case 'string':
-      return random.pick(['text', 'other text', '2025-03-01']);
+      return random.pick(['text', 'other text', '2025-03-01', '?orderid=3', '?orderid=4']);
     case 'untyped':
       break;
   }
