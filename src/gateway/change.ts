@@ -9,7 +9,7 @@ import type { UserErrorModel } from './user-error.ts';
 export interface Change<Result> {
   /** Tells what the operation forgets. */
   readonly mutation: ChangingMutation;
-  /** Path of the input that names what is changed; null when no one input does. */
+  /** Path of the input that names what is changed, at fault when the service finds nothing; null when no one input does. */
   readonly field: readonly string[] | null;
   /** What a person is told when the service finds nothing; that there is no such listing unless given. */
   readonly notFound?: string;
@@ -27,15 +27,15 @@ const A_LIMIT = /\b(?:limit|maximum|at most|too many|no more|exceed\w*)\b/i;
 /**
  * What a person is told of a refusal that the service gives only as text.
  *
- * Assumption: R34. A text that speaks of the limit of test listings is that limit; no one input is at fault then.
+ * Assumption: R34. A text that speaks of the limit of test listings is that limit. Which input is at fault, a text does not say.
  *
  * @param text in the words of the service; null when it says nothing
  */
-export const refusalOf = (text: string | null, field: readonly string[] | null): UserErrorModel => {
+export const refusalOf = (text: string | null): UserErrorModel => {
   const isLimit = text !== null && TEST_LISTINGS.test(text) && A_LIMIT.test(text);
   return isLimit
     ? { code: 'TEST_LISTING_LIMIT', field: null, message: text }
-    : { code: 'REJECTED', field, message: text ?? 'The service refused.' };
+    : { code: 'REJECTED', field: null, message: text ?? 'The service refused.' };
 };
 
 /** What a person is told when there is no listing with an id. */
@@ -57,7 +57,7 @@ export const sendChange = async <Result>(
       return { kind: 'refused', userErrors: [{ code: 'NOT_FOUND', field, message: notFound }] };
     }
     if (error instanceof UpstreamRejectedError) {
-      return { kind: 'refused', userErrors: [refusalOf(error.serviceMessage, field)] };
+      return { kind: 'refused', userErrors: [refusalOf(error.serviceMessage)] };
     }
     throw error;
   } finally {

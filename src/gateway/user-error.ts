@@ -5,10 +5,11 @@ import { builder } from './builder.ts';
 export const userErrorCodes = {
   REQUIRED: 'The field is required (upstream ErrorType 1).',
   INVALID: 'The value is not acceptable (upstream ErrorType 2).',
-  NOT_FOUND: "The thing named does not exist, or is not the caller's.",
+  NOT_FOUND:
+    "The service has no such thing; it may say so of what is not the caller's. Where it says instead that this is forbidden, the mutation fails with `FORBIDDEN`.",
   INVALID_CREDENTIALS: 'Wrong username, password, client or refresh token.',
   TEST_LISTING_LIMIT: 'The account has as many active test listings as it may hold.',
-  PHOTO_NOT_ACCEPTED: 'The file is too large, of the wrong type, or the listing has no room for it.',
+  PHOTO_NOT_ACCEPTED: 'The file is too large, of the wrong type or damaged, or the listing has no room for it.',
   REJECTED: 'Upstream refused for a reason it only gives as text: see `message`.',
 } as const;
 
@@ -25,7 +26,8 @@ export interface UserErrorModel {
 
 const value = <const Code extends UserErrorCode>(code: Code) => ({ value: code, description: userErrorCodes[code] });
 
-const UserErrorCodeRef = builder.enumType('UserErrorCode', {
+/** `UserErrorCode`. */
+export const UserErrorCodeRef = builder.enumType('UserErrorCode', {
   description: 'Stable code of an expected failure. New codes may appear: treat an unknown one as `REJECTED`.',
   values: {
     REQUIRED: value('REQUIRED'),
@@ -54,7 +56,7 @@ export const UserErrorRef = builder.objectRef<UserErrorModel>('UserError').imple
 
 /** What the payload of every mutation tells at least. */
 export interface MutationPayloadModel {
-  /** Empty when the mutation did what was asked. */
+  /** Empty when the mutation did all that was asked. */
   readonly userErrors: readonly UserErrorModel[];
 }
 
@@ -65,7 +67,7 @@ export const MutationPayloadRef = builder.interfaceRef<MutationPayloadModel>('Mu
     userErrors: t.field({
       type: [UserErrorRef],
       nullable: { list: false, items: false },
-      description: 'Empty when the mutation did what was asked.',
+      description: 'Empty when the mutation did all that was asked.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),

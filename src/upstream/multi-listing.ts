@@ -6,6 +6,7 @@ import type { Call } from './call.ts';
 import { decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Int64 } from './int64.ts';
+import { UnreadableBodyError } from './wrapped-body.ts';
 
 /** A code of `PaymentAuth`; null or undefined sends none. */
 export type PaymentAuthCode = (typeof PaymentAuth)[keyof typeof PaymentAuth] | null | undefined;
@@ -45,10 +46,14 @@ const readResult =
   (asked: readonly Int64[]) =>
   (json: unknown, drift: ReportDrift): MultiListingResult => {
     const { Result: outcome, Items, Errors } = decodeBody(MultiListingActionResult, json, drift);
+    const isEmpty = (list: readonly unknown[] | null): boolean => list === null || list.length === 0;
+    const isSilent = outcome === null && isEmpty(Errors) && (asked.length > 0 ? isEmpty(Items) : Items === null);
+    if (isSilent) throw new UnreadableBodyError(MultiListingActionResult.name);
     const failures = readFailures(Errors ?? [], asked, drift);
     const failed = new Set(failures.map(({ id }) => id));
-    // Assumption: R28.
-    const items = Items === null || Items.length === 0 ? (outcome === Outcome.Success ? asked : []) : Items;
+    // Assumption: R28. Where all failed, what is named are the listings that were asked for.
+    const items =
+      isEmpty(Items) && outcome === Outcome.Success ? asked : outcome === Outcome.Failure ? [] : (Items ?? []);
     return { outcome, succeeded: [...new Set(items)].filter((id) => !failed.has(id)), failures };
   };
 

@@ -299,8 +299,8 @@ export const requestMutations: readonly Mutation[] = [
     protection: 'What is no JPEG, PNG or WebP by its first bytes is not sent on, whatever it is called.',
     change: 'every file counts as a JPEG',
     file: 'src/gateway/photo-upload/inspect-photo.ts',
-    from: "return { type: mayComeLater ? 'image/jpeg' : null, ...unknownSize };",
-    to: "return { type: mayComeLater || start.length >= 0 ? 'image/jpeg' : null, ...unknownSize };",
+    from: "return mayComeLater ? 'image/jpeg' : null;",
+    to: "return mayComeLater || start.length >= 0 ? 'image/jpeg' : null;",
     tests: [upload],
   },
   {

@@ -83,7 +83,7 @@ builder.mutationFields((t) => ({
       payloadOf(
         await sendChange(context, {
           mutation: 'updateProfilePicture',
-          field: ['input', 'pictureUrl'],
+          field: null,
           notFound: NO_SUCH_ACCOUNT,
           send: (call) => updateProfilePicture(call, pictureUrl),
         }),

@@ -89,6 +89,7 @@ builder.mutationFields((t) => ({
           field: ['input', 'ids'],
           send: (call) => deleteListings(call, ids, input.paymentAuth),
         }),
+        ids,
       );
     },
   }),

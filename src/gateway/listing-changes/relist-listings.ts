@@ -71,6 +71,7 @@ builder.mutationFields((t) => ({
           field: ['input', 'ids'],
           send: (call) => relistListings(call, ids, input.paymentAuth),
         }),
+        ids,
       );
     },
   }),
@@ -87,6 +88,7 @@ builder.mutationFields((t) => ({
           notFound: 'There is nothing to list again.',
           send: (call) => relistAllListings(call, input.paymentAuth),
         }),
+        null,
       ),
   }),
 }));

@@ -23,7 +23,7 @@ interface SavePayload extends MutationPayloadModel {
 /** What is wrong with single fields; when that is not all, or nothing is said of any field, what is said of the whole. */
 const reasonsOf = ({ error, checks }: SaveResult & { readonly kind: 'refused' }): readonly UserErrorModel[] => {
   const ofFields = userErrorsOf(checks);
-  const ofWhole = refusalOf(error, null);
+  const ofWhole = refusalOf(error);
   return ofFields.length > 0 && ofWhole.code === 'REJECTED' ? ofFields : [...ofFields, ofWhole];
 };
 

@@ -26,7 +26,8 @@ const findPhotoSpecs = (
 
 /** `PhotoSpecs`. */
 const PhotoSpecsRef = builder.objectRef<Specs>('PhotoSpecs').implement({
-  description: 'Limits for the photos of a listing.',
+  description:
+    'Limits for the photos of a listing. They are advice: scale photos to them before the upload. The gateway sends on what is larger, and the service decides.',
   fields: (t) => ({
     minCount: t.exposeInt('Min', { description: 'Fewest photos.' }),
     maxCount: t.exposeInt('Max', { description: 'Most photos.' }),

@@ -18,9 +18,6 @@ export class PhotoTooLargeError extends Error {
 export interface InspectedPhoto {
   /** By its first bytes; null when they are not those of a JPEG, PNG or WebP. */
   readonly type: PhotoType | null;
-  /** Pixels, as stored; null when its header does not come within the first 64 KB. */
-  readonly width: number | null;
-  readonly height: number | null;
   /**
    * The photo from its first byte; one chunk is read ahead. It fails with PhotoTooLargeError above 10 MB, after the rest
    * has gone by. Whoever has it reads or destroys it; destroying it destroys the stream it was made of.
@@ -28,13 +25,11 @@ export interface InspectedPhoto {
   readonly stream: Readable;
 }
 
-const unknownSize = { width: null, height: null } as const;
-
-const describe = (reading: HeaderReading, start: Buffer, isWhole: boolean): Omit<InspectedPhoto, 'stream'> => {
-  if (reading !== null && reading !== 'more') return reading;
+const typeOf = (reading: HeaderReading, start: Buffer, isWhole: boolean): PhotoType | null => {
+  if (reading !== null && reading !== 'more') return reading.type;
   // Cameras may put more before the size than is held; then the service has to look.
   const mayComeLater = reading === 'more' && !isWhole && isJpegStart(start);
-  return { type: mayComeLater ? 'image/jpeg' : null, ...unknownSize };
+  return mayComeLater ? 'image/jpeg' : null;
 };
 
 async function* continued(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
@@ -73,5 +68,5 @@ export const inspectPhoto = async (stream: Readable): Promise<InspectedPhoto> =>
     stopWatching();
     stream.destroy();
   });
-  return { ...describe(reading, start, isWhole), stream: whole };
+  return { type: typeOf(reading, start, isWhole), stream: whole };
 };

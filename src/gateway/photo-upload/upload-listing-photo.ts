@@ -5,7 +5,7 @@ import { readNumericKey } from '../global-id.ts';
 import { ListingRef } from '../listing/listing.ts';
 import { type ListingModel, listingLink } from '../listing/listing-model.ts';
 import { PhotoRef } from '../listing/photo.ts';
-import { payloadListing, photoUpload } from '../pricing/change-prices.ts';
+import { listingChange, payloadListing } from '../pricing/change-prices.ts';
 import { priced } from '../pricing/price.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../user-error.ts';
 import { addPhoto } from './add-photo.ts';
@@ -17,6 +17,9 @@ interface UploadPayload extends MutationPayloadModel {
   /** Null when the photo was refused, or the service does not say where it put it. */
   readonly photo: ListingPhoto | null;
 }
+
+/** The input at fault. */
+const fieldOf = { NOT_FOUND: ['input', 'id'], PHOTO_NOT_ACCEPTED: ['input', 'file'], REJECTED: null } as const;
 
 const UploadListingPhotoPayloadRef = builder.objectRef<UploadPayload>('UploadListingPhotoPayload').implement({
   description: 'Result of `uploadListingPhoto`.',
@@ -38,7 +41,8 @@ const UploadListingPhotoInput = builder.inputType('UploadListingPhotoInput', {
     file: t.field({
       type: 'Upload',
       required: true,
-      description: "JPEG, PNG or WebP within the listing's `photoSpecs`, at most 10 MB.",
+      description:
+        "JPEG, PNG or WebP, at most 10 MB. Scale it to the listing's `photoSpecs` first: the service decides what becomes of a larger one.",
     }),
   }),
 });
@@ -48,7 +52,7 @@ builder.mutationField('uploadListingPhoto', (t) =>
     type: UploadListingPhotoPayloadRef,
     description:
       'Add one photo to a listing, behind the others. Send it as a multipart request with the header `GraphQL-Require-Preflight`.',
-    extensions: priced(photoUpload),
+    extensions: priced(listingChange('uploadPhoto')),
     args: {
       input: t.arg({ type: UploadListingPhotoInput, required: true, description: 'Which listing, which file.' }),
     },
@@ -56,7 +60,7 @@ builder.mutationField('uploadListingPhoto', (t) =>
       const id = readNumericKey('Listing', 'input.id', input.id);
       const result = await addPhoto(context, id, input.file);
       if (result.kind === 'added') return { listing: listingLink(id), photo: result.photo, userErrors: [] };
-      const field = ['input', result.code === 'PHOTO_NOT_ACCEPTED' ? 'file' : 'id'];
+      const field = fieldOf[result.code];
       return { listing: null, photo: null, userErrors: [{ code: result.code, field, message: result.message }] };
     },
   }),

@@ -37,13 +37,6 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const inputOf = ({ args }: FieldVisit, name: string): unknown => (isRecord(args['input']) ? args['input'][name] : null);
 
-/** An upload, and what is checked before it. */
-export const photoUpload: Price = (visit) => {
-  call(visit, 'getListingDefinition', visit.path);
-  call(visit, 'getPhotoSpecs', visit.path);
-  return listingChange('uploadPhoto')(visit);
-};
-
 /** A check of a listing: of a change of one, completed from its definition. */
 export const listingCheck: Price = (visit) => {
   if (inputOf(visit, 'id') != null) call(visit, 'getListingDefinition', visit.path);

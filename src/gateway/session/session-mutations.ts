@@ -28,7 +28,8 @@ const ClientCredentialsInput = builder.inputType('ClientCredentialsInput', {
   }),
 });
 
-const clientDescription = 'Only where the gateway is not configured with its own client.';
+const clientDescription =
+  'The application to sign in with: required where the gateway is not configured with one of its own, and taken in its place where it is.';
 
 const SignInInput = builder.inputType('SignInInput', {
   description: 'Input of `signIn`.',
@@ -53,7 +54,7 @@ const StartClientSessionInput = builder.inputType('StartClientSessionInput', {
     client: t.field({
       type: ClientCredentialsInput,
       description:
-        'Only where the gateway is not configured with its own client, or does not give out tokens of it (`CLIENT_SESSIONS`).',
+        'The application: required where the gateway is not configured with one of its own, or does not give out tokens of it (`CLIENT_SESSIONS`); taken in its place where it is.',
     }),
   }),
 });

@@ -32,7 +32,7 @@ export const SessionRef = builder.objectRef<SessionModel>('Session').implement({
     }),
     username: t.string({ description: 'Who signed in.', resolve: ({ token }) => token.Username }),
     ownerUsername: t.string({
-      description: 'Whose account it is, when that is somebody else.',
+      description: 'Whose account it is: the name of who signed in, or of somebody who shares an account with them.',
       resolve: ({ token }) => token.OwnerUsername,
     }),
     ownerDatabaseId: t.id({ description: 'Upstream `OwnerId`.', resolve: ({ token }) => token.OwnerId }),

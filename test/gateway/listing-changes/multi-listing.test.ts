@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
+import { codesOf, dataOf, listAt, valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
-const common = 'outcome failures { listingDatabaseId listing { id } message } userErrors { code field message }';
+const common = 'outcome failures { code listingDatabaseId listing { id } message } userErrors { code field message }';
 
 const several = [
   {
@@ -59,34 +59,99 @@ describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read,
       [mutation]: {
         outcome: 'PARTIAL_SUCCESS',
         [read]: of(['7']),
-        failures: [{ listingDatabaseId: '8', listing: { id: 'Listing:8' }, message: 'Not yours.' }],
-        userErrors: [],
+        failures: [{ code: 'REJECTED', listingDatabaseId: '8', listing: { id: 'Listing:8' }, message: 'Not yours.' }],
+        userErrors: [{ code: 'REJECTED', field: null, message: '1 of 2 listings failed. Not yours.' }],
       },
     });
   });
 
+  const limit = 'You have the maximum of 10 test listings.';
   it.each([
+    ['nothing', 'FAILURE', {}, 'REJECTED', 'All 2 listings failed. The service does not say why.'],
+    ['one of them', 'FAILURE', { Errors: [{ ID: 7, Error: 'a' }] }, 'REJECTED', '2 of 2 listings failed. a'],
     [
+      'different reasons',
+      'FAILURE',
       {
-        Result: 1,
-        Items: [],
+        Items: [7, 8],
         Errors: [
-          { ID: 7, Error: null },
+          { ID: 7, Error: limit },
           { ID: 8, Error: 'b' },
         ],
       },
-      'FAILURE',
-      2,
-      0,
+      'REJECTED',
+      `2 of 2 listings failed. ${limit} b`,
     ],
-    [{ Result: 1 }, 'FAILURE', 0, 1],
-    [{ Result: 9, Items: [7] }, null, 0, 0],
-  ])('%j', async (json, outcome, failures, userErrors) => {
+    [
+      'one reason',
+      'FAILURE',
+      {
+        Errors: [
+          { ID: 7, Error: limit },
+          { ID: 8, Error: limit },
+        ],
+      },
+      'TEST_LISTING_LIMIT',
+      `2 of 2 listings failed. ${limit}`,
+    ],
+    [
+      'which succeeded',
+      'PARTIAL_SUCCESS',
+      { Items: [7] },
+      'REJECTED',
+      'The service does not say what became of 1 of 2 listings.',
+    ],
+  ] as const)(
+    'has one user error for the whole where the service tells %s: %s',
+    async (_what, outcome, told, code, message) => {
+      const Result = outcome === 'FAILURE' ? 1 : 2;
+      const { gateway, answer } = await ask({ Result, ...told });
+      await using _ = gateway;
+      expect(valueAt(answer, `${mutation}.outcome`)).toBe(outcome);
+      expect(valueAt(answer, `${mutation}.userErrors`)).toEqual([{ code, field: null, message }]);
+    },
+  );
+
+  it('repeats the words of the service for the one listing', async () => {
+    const { gateway, answer } = await ask({ Result: 1, Errors: [{ Error: limit }] }, [7]);
+    await using _ = gateway;
+    expect(valueAt(answer, `${mutation}.userErrors`)).toEqual([
+      { code: 'TEST_LISTING_LIMIT', field: null, message: limit },
+    ]);
+  });
+
+  it.each([{ Items: [], Errors: [] }, { Errors: null }, { Result: 9 }])('is RESULT_UNKNOWN for %j', async (json) => {
     const { gateway, answer } = await ask(json);
     await using _ = gateway;
-    expect(valueAt(answer, `${mutation}.outcome`)).toBe(outcome);
-    expect(valueAt(answer, `${mutation}.failures`)).toHaveLength(failures);
-    expect(valueAt(answer, `${mutation}.userErrors`)).toHaveLength(userErrors);
+    expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
+  });
+
+  it('has no user error exactly where all that was asked was done, whatever the service answers', async () => {
+    await using gateway = await startScriptedGateway();
+    for (const Result of [0, 1, 2, 9]) {
+      for (const Items of [null, [], [7], [8, 7]]) {
+        for (const failed of [[], [8], [7, 8]]) {
+          const isSilent = Result === 9 && (Items ?? []).length === 0 && failed.length === 0;
+          if (isSilent) continue;
+          const json = { Result, Items, Errors: failed.map((ID) => ({ ID, Error: 'No.' })) };
+          gateway.upstream.once('POST', path, { json });
+          const answer = await gateway.ask(text, { input: { ids: [7, 8] } });
+          const isDone = failed.length === 0 && (Result === 0 || (Result === 9 && Items?.length === 2));
+          expect({
+            json,
+            isOfNone:
+              valueAt(answer, `${mutation}.outcome`) === 'FAILURE' && listAt(answer, `${mutation}.${read}`).length > 0,
+            userErrors: listAt(answer, `${mutation}.userErrors`).length,
+            failures: listAt(answer, `${mutation}.failures`).length,
+          }).toEqual({
+            json,
+            isOfNone: false,
+            userErrors: isDone ? 0 : 1,
+            failures: failed.length,
+          });
+        }
+      }
+    }
   });
 
   it.each([
@@ -154,8 +219,8 @@ describe('Mutation.relistAllListings', () => {
       relistAllListings: {
         outcome: 'PARTIAL_SUCCESS',
         listings: [{ id: 'Listing:7' }],
-        failures: [{ listingDatabaseId: '8', listing: { id: 'Listing:8' }, message: 'No funds.' }],
-        userErrors: [],
+        failures: [{ code: 'REJECTED', listingDatabaseId: '8', listing: { id: 'Listing:8' }, message: 'No funds.' }],
+        userErrors: [{ code: 'REJECTED', field: null, message: '1 of 2 listings failed. No funds.' }],
       },
     });
     expect(gateway.upstream.requests).toHaveLength(1);
@@ -174,5 +239,22 @@ describe('Mutation.relistAllListings', () => {
     expect(codesOf(answer)).toEqual(codes);
     expect(valueAt(answer, 'relistAllListings.userErrors.0.code')).toBe(userError);
     expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it.each([
+    [{ Result: 0, Items: [7] }, null],
+    [{ Result: 0, Items: [] }, null],
+    [{ Items: [] }, null],
+    [{ Items: [7] }, null],
+    [{ Result: 1 }, 'All listings failed. The service does not say why.'],
+    [{ Result: 2, Items: [7] }, 'Some listings failed. The service does not say which.'],
+    [{ Result: 1, Errors: [{ ID: 8, Error: 'No funds.' }] }, 'No funds.'],
+  ])('has one user error unless all was done: %j', async (json, message) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings/relistall', { json });
+    const answer = await gateway.ask(text, { auth: 'UNDEFINED' });
+    expect(valueAt(answer, 'relistAllListings.userErrors')).toEqual(
+      message === null ? [] : [{ code: 'REJECTED', field: null, message }],
+    );
   });
 });

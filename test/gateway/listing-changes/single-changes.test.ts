@@ -92,8 +92,8 @@ describe.each(changes)('Mutation.$mutation $input', (change) => {
 
   it.each([
     [404, {}, { code: 'NOT_FOUND', ...notFound }],
-    [400, { Message: 'It cannot be.' }, { code: 'REJECTED', field: notFound.field, message: 'It cannot be.' }],
-    [409, {}, { code: 'REJECTED', field: notFound.field, message: 'The service refused.' }],
+    [400, { Message: 'It cannot be.' }, { code: 'REJECTED', field: null, message: 'It cannot be.' }],
+    [409, {}, { code: 'REJECTED', field: null, message: 'The service refused.' }],
     [
       422,
       { Error: 'The maximum of 10 active test listings is reached.' },

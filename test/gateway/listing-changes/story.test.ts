@@ -170,7 +170,7 @@ it('A listing lives through GraphQL alone: checked, created, photographed, watch
     outcome: 'PARTIAL_SUCCESS',
     listings: [{ id }],
     failures: [{ listingDatabaseId: '987654321', message: expect.any(String) }],
-    userErrors: [],
+    userErrors: [{ code: 'REJECTED' }],
   });
   expect(await expired()).not.toContain(id);
 

@@ -17,8 +17,8 @@ const failureOf = (stream: Readable): Promise<Error> =>
 describe('inspectPhoto', () => {
   it.each([1, 7, 1000])('gives the whole photo on, that comes in pieces of %i bytes', async (size) => {
     const photo = await picture(20, 10, 'png');
-    const { type, width, height, stream } = await inspectPhoto(inPieces(photo, size));
-    expect({ type, width, height }).toEqual({ type: 'image/png', width: 20, height: 10 });
+    const { type, stream } = await inspectPhoto(inPieces(photo, size));
+    expect(type).toBe('image/png');
     expect(await buffer(stream)).toEqual(photo);
   });
 
@@ -36,15 +36,15 @@ describe('inspectPhoto', () => {
     stream.destroy();
   });
 
-  it('takes a JPEG whose size does not come within 64 KB for one of unknown size', async () => {
+  it('takes a JPEG whose size does not come within 64 KB for one', async () => {
     const large = Buffer.concat([
       Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff]),
       Buffer.alloc(0xfffd),
       Buffer.from([0xff, 0xe1, 0xff, 0xff]),
       Buffer.alloc(100_000),
     ]);
-    const { type, width, stream } = await inspectPhoto(inPieces(large, 16 * 1024));
-    expect({ type, width }).toEqual({ type: 'image/jpeg', width: null });
+    const { type, stream } = await inspectPhoto(inPieces(large, 16 * 1024));
+    expect(type).toBe('image/jpeg');
     expect(await buffer(stream)).toEqual(large);
   });
 

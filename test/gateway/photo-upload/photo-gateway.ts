@@ -21,16 +21,6 @@ export const largePicture = async (size: number): Promise<Buffer> => {
 /** The listing that the service knows. */
 export const LISTING = '7';
 
-const known = {
-  [`/v1/listings/definition/${LISTING}`]: {
-    PKID: 7,
-    SectionId: 2,
-    CategoryId: 5,
-    Images: [[{ Index: 0, Main: true, SizeClass: 0, Url: 'https://p/0.jpg' }]],
-  },
-  '/v1/listings/photospecs': { Max: 3, MaxHeight: 100, MaxWidth: 200, Min: 0 },
-};
-
 /** A gateway in front of a service that takes photos. */
 export interface PhotoGateway extends RunningGateway {
   readonly receiver: PhotoReceiver;
@@ -38,7 +28,7 @@ export interface PhotoGateway extends RunningGateway {
 
 /** Starts both. */
 export const startPhotoGateway = async (script: ReceiverScript = {}): Promise<PhotoGateway> => {
-  const receiver = await startPhotoReceiver({ ...script, json: { ...known, ...script.json } });
+  const receiver = await startPhotoReceiver(script);
   const gateway = await startGatewayAt(receiver.url, {}, new TestClock(), captureLog());
   return {
     ...gateway,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import {
   answerTo,
   formOf,
@@ -13,15 +14,15 @@ import {
   uploadHeaders,
 } from './photo-gateway.ts';
 
-const send = (gateway: PhotoGateway, parts: readonly Part[], headers?: Readonly<Record<string, string>>) =>
+const send = (gateway: Pick<PhotoGateway, 'url'>, parts: readonly Part[], headers?: Readonly<Record<string, string>>) =>
   sendUpload(gateway, '/graphql', formOf(parts), headers);
 
-const refusal = (code: string, field: string, message: unknown) => ({
+const refusal = (code: string, field: string | null, message: unknown) => ({
   data: {
     uploadListingPhoto: {
       listing: null,
       photo: null,
-      userErrors: [{ code, field: ['input', field], message }],
+      userErrors: [{ code, field: field === null ? null : ['input', field], message }],
     },
   },
 });
@@ -63,32 +64,41 @@ describe('Mutation.uploadListingPhoto', () => {
     expect(gateway.receiver.uploads).toHaveLength(0);
   });
 
-  it('refuses a photo of too many pixels, and says how many there may be', async () => {
-    await using gateway = await startPhotoGateway();
-    const { json } = await send(gateway, operationParts(await picture(201, 10, 'png')));
-    expect(json).toEqual(refusal('PHOTO_NOT_ACCEPTED', 'file', expect.stringMatching(/201 × 10 .* 200 × 100 pixels/)));
-    expect(gateway.receiver.uploads).toHaveLength(0);
-  });
-
-  it('leaves it to the service how a JPEG stands upright', async () => {
-    await using gateway = await startPhotoGateway();
-    await send(gateway, operationParts(await picture(100, 200)));
-    expect(gateway.receiver.uploads).toHaveLength(1);
-  });
-
-  it('refuses a photo for which the listing has no room', async () => {
-    await using gateway = await startPhotoGateway({ json: { '/v1/listings/photospecs': { Max: 1 } } });
-    const { json } = await send(gateway, operationParts(await picture(20, 10)));
-    expect(json).toEqual(refusal('PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('at most 1.')));
-    expect(gateway.receiver.uploads).toHaveLength(0);
+  it('sends a photo of 12 megapixels on, and asks the service for nothing else', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings/7/photos', { json: { index: 4 } });
+    const { json } = await send(gateway, operationParts(await picture(4000, 3000)));
+    expect(json).toMatchObject({ data: { uploadListingPhoto: { photo: { index: 4 }, userErrors: [] } } });
+    expect(gateway.upstream.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/listings/7/photos',
+    ]);
   });
 
   it.each([
-    [404, 'NOT_FOUND', 'id', 'There is no such listing.'],
-    [400, 'REJECTED', 'id', 'Not today.'],
-    [415, 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
-  ])('tells what the service refuses with %i', async (status, code, field, message) => {
-    await using gateway = await startPhotoGateway({ answer: { status, json: { Message: 'Not today.' } } });
+    ['cannot be found', { status: 404 }],
+    ['fail', { status: 500 }],
+    ['cannot be read', { body: '<p>' }],
+    ['never come', { hang: 'before-headers' }],
+  ] as const)('adds a photo where definition and limits %s', async (_what, script) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/{id}', script);
+    gateway.upstream.on('GET', '/v1/listings/photospecs', script);
+    gateway.upstream.on('POST', '/v1/listings/7/photos', { json: { index: 0 } });
+    const { json } = await send(gateway, operationParts(await picture(20, 10)));
+    expect(json).toMatchObject({ data: { uploadListingPhoto: { photo: { index: 0 }, userErrors: [] } } });
+  });
+
+  it.each([
+    [404, 'Not today.', 'NOT_FOUND', 'id', 'There is no such listing.'],
+    [400, 'Not today.', 'REJECTED', null, 'Not today.'],
+    [422, '', 'REJECTED', null, 'The service refused the photo.'],
+    [409, 'The photos are locked.', 'REJECTED', null, 'The photos are locked.'],
+    [400, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],
+    [422, 'At most 8 images.', 'PHOTO_NOT_ACCEPTED', 'file', 'At most 8 images.'],
+    [413, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
+    [415, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
+  ])('tells what the service refuses with %i %j', async (status, text, code, field, message) => {
+    await using gateway = await startPhotoGateway({ answer: { status, json: { Message: text } } });
     const { json } = await send(gateway, operationParts(await picture(20, 10)));
     expect(json).toEqual(refusal(code, field, message));
   });

@@ -42,14 +42,12 @@ describe('POST /listings/{id}/photos', () => {
     expect((await gateway.receiver.upload(0)).bytes().includes(photo)).toBe(true);
   });
 
-  it('refuses what is no photo, or does not fit, and says what would be accepted', async () => {
+  it('refuses what is no photo, and says what would be accepted', async () => {
     await using gateway = await startPhotoGateway();
-    for (const body of [Buffer.from('<svg/>'), await picture(201, 10, 'png')]) {
-      expect(await sendUpload(gateway, PATH, body, raw)).toMatchObject({
-        status: 422,
-        json: { code: 'PHOTO_NOT_ACCEPTED', message: expect.stringContaining('JPEG, PNG or WebP'), retryable: false },
-      });
-    }
+    expect(await sendUpload(gateway, PATH, Buffer.from('<svg/>'), raw)).toMatchObject({
+      status: 422,
+      json: { code: 'PHOTO_NOT_ACCEPTED', message: expect.stringContaining('JPEG, PNG or WebP'), retryable: false },
+    });
     expect(gateway.receiver.uploads).toHaveLength(0);
   });
 

@@ -14,7 +14,7 @@ export type ClientCredentialsInput = {
 
 /** Input of `refreshSession`. */
 export type RefreshSessionInput = {
-  /** Only where the gateway is not configured with its own client. */
+  /** The application to sign in with: required where the gateway is not configured with one of its own, and taken in its place where it is. */
   readonly client?: ClientCredentialsInput | null | undefined;
   /** `Session.refreshToken` of the session to renew. */
   readonly refreshToken: string;
@@ -22,7 +22,7 @@ export type RefreshSessionInput = {
 
 /** Input of `signIn`. */
 export type SignInInput = {
-  /** Only where the gateway is not configured with its own client. */
+  /** The application to sign in with: required where the gateway is not configured with one of its own, and taken in its place where it is. */
   readonly client?: ClientCredentialsInput | null | undefined;
   /** Its password. */
   readonly password: string;
@@ -32,7 +32,7 @@ export type SignInInput = {
 
 /** Input of `uploadListingPhoto`. */
 export type UploadListingPhotoInput = {
-  /** JPEG, PNG or WebP within the listing's `photoSpecs`, at most 10 MB. */
+  /** JPEG, PNG or WebP, at most 10 MB. Scale it to the listing's `photoSpecs` first: the service decides what becomes of a larger one. */
   readonly file: File;
   /** Global id or number of the listing. */
   readonly id: string;
