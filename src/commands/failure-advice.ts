@@ -22,8 +22,10 @@ export interface Advice {
   readonly remedy: string;
 }
 
-const NOT_THE_SERVICE =
-  'LISTINGS_API_URL has to be the base address of the Listings Service, which ends just before /v1, usually in /api';
+/** What the address of a service has to be. */
+export const BASE_ADDRESS = 'the base address of the Listings Service, which ends just before /v1, usually in /api';
+
+const NOT_THE_SERVICE = `LISTINGS_API_URL has to be ${BASE_ADDRESS}`;
 
 const isTlsCode = (code: string): boolean =>
   /CERT|SSL|TLS|SELF_SIGNED|ISSUER|SIGNATURE|HOSTNAME|EPROTO/.test(code) && !code.startsWith('UND_ERR');

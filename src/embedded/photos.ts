@@ -23,7 +23,7 @@ const getSpecs = ({ database }: Service, { sectionId, categoryId }: ListingRow) 
  * POST /v1/listings/{id}/photos: adds one photo behind the others.
  *
  * Limits are those of GET /v1/listings/photospecs: a photo too many, or one larger than MaxWidth or MaxHeight once it
- * stands upright, is 400 and not scaled down.
+ * stands upright, is 400 and not scaled down. Assumption: R43: that is for this service to say, not for who calls it.
  */
 export const uploadPhoto: Handler<'uploadPhoto'> = async ({ path, caller, http }, service) => {
   const listing = getEditableListing(service, caller.userId, path.id);

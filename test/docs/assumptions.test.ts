@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { toldByChanges } from '../../src/commands/probe/report-text.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -54,5 +55,10 @@ describe('docs/assumptions.md', () => {
   it('names `probe` for the rulings of which it has findings, and for no other', () => {
     const named = rows.filter(({ toldBy }) => toldBy.includes('`probe`')).map(({ ruling }) => ruling);
     expect(named.toSorted()).toEqual([...probed].toSorted());
+  });
+
+  it('names what only a change tells as the report of `probe` does', () => {
+    const told = rows.filter(({ toldBy }) => !/`probe`|^no c/.test(toldBy) && toldBy !== 'a listing of somebody else');
+    expect(toldByChanges).toEqual(told.map(({ ruling }) => ruling));
   });
 });

@@ -17,5 +17,9 @@ export const dateFormOf = (json: unknown): string | null => {
   return forms.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 };
 
+/** Tells whether a value is a date in year 1, which some platforms write for none. */
+export const isUnsetDate = (json: unknown): boolean =>
+  typeof json === 'string' && /^\s*(?:0001-|\/Date\(-62135\d{9}[+)-])/.test(json);
+
 /** Tells whether a value is a timestamp of ISO 8601, as a `date-time` has to be. */
 export const isTimestamp = (json: unknown): boolean => dateFormOf(json)?.startsWith('ISO 8601') ?? false;

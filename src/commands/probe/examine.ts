@@ -7,6 +7,7 @@ import { answerEntries } from './entry-form.ts';
 import { type Finding, Findings, type Outcome, type Ruling } from './finding.ts';
 import type { Ruled } from './form.ts';
 import { describeType, jsonTypeOf } from './json-type.ts';
+import { examineKinds } from './kind-findings.ts';
 import { examinePage, examineSections } from './page-findings.ts';
 import { compareRuled, compareShape } from './shape.ts';
 import { examineWatched } from './watched-form.ts';
@@ -48,6 +49,7 @@ const examineBody = (name: EndpointName, type: FieldType, body: unknown, finding
   if (!isJsonObject(content.json)) return;
   if (pages.includes(name)) examinePage(content.json, findings);
   if (name === 'listUserSections') examineSections(content.json, findings);
+  if (name === 'getListingDefinition') examineKinds(content.json, findings);
 };
 
 /**

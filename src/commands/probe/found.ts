@@ -7,6 +7,7 @@ import { orderOfReceipt } from '../../upstream/receipt-order.ts';
 import { listSections } from '../../upstream/sections.ts';
 import { listAccountEntries, listUserSections, listWatchedListings } from '../../upstream/user.ts';
 import { UnreadableBodyError } from '../../upstream/wrapped-body.ts';
+import type { Pictures } from './main-picture.ts';
 
 /** How many things of a kind are looked at. */
 const SAMPLES = 4;
@@ -21,6 +22,7 @@ export interface Found {
   readonly watchedListings: Int64[];
   /** From the addresses of receipts. */
   readonly orders: number[];
+  readonly pictures: Map<Int64, Pictures>;
 }
 
 /** Starts with nothing found. */
@@ -31,6 +33,7 @@ export const nothingFound = (): Found => ({
   ownListings: [],
   watchedListings: [],
   orders: [],
+  pictures: new Map(),
 });
 
 /** Puts a body in the place of a call, for the functions that read answers; it must be a body of the one they call. */
@@ -103,4 +106,9 @@ export const learnOrders = async (found: Found, json: unknown): Promise<void> =>
     ),
   );
   addSome(found.orders, orders, 1);
+};
+
+/** Learns the pictures of a listing from one of its views. */
+export const learnPictures = (found: Found, id: Int64, pictures: Pictures): void => {
+  found.pictures.set(id, { ...found.pictures.get(id), ...pictures });
 };

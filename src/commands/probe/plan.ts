@@ -11,9 +11,11 @@ import {
   learnOrders,
   learnOwnListings,
   learnOwnSections,
+  learnPictures,
   learnSections,
   learnWatchedListings,
 } from './found.ts';
+import { type Pictures, picturesOfDetail, picturesOfMini } from './main-picture.ts';
 import { PAGE_SIZE } from './page-findings.ts';
 
 /** Names of the endpoints that change nothing: every GET, and the validation of a listing. */
@@ -63,11 +65,15 @@ const forOwnListings = (send: (call: Call, id: Int64) => Promise<Answer>): Plan 
     forEach(ownListings, 'the user is not known to have a listing', (id) => ({ send: (call) => send(call, id) })),
 });
 
-const forAnyListings = (send: (call: Call, id: Int64) => Promise<Answer>): Plan => ({
+const forAnyListings = (
+  send: (call: Call, id: Int64) => Promise<Answer>,
+  readPictures: (json: unknown) => Pictures = () => ({}),
+): Plan => ({
   wave: 2,
-  calls: ({ ownListings, watchedListings }) =>
-    forEach([...new Set([...ownListings, ...watchedListings])], NO_LISTING, (id) => ({
+  calls: (found) =>
+    forEach([...new Set([...found.ownListings, ...found.watchedListings])], NO_LISTING, (id) => ({
       send: (call) => send(call, id),
+      learn: async (json) => learnPictures(found, id, readPictures(json)),
     })),
 });
 
@@ -153,8 +159,11 @@ export const plans: { readonly [Name in PlannedName]: Plan } = {
       })),
   },
 
-  getListing: forAnyListings((call, id) => call('getListing', { path: { id }, query: { related: 3 } })),
-  getListingMini: forAnyListings((call, id) => call('getListingMini', { path: { id } })),
+  getListing: forAnyListings(
+    (call, id) => call('getListing', { path: { id }, query: { related: 3 } }),
+    picturesOfDetail,
+  ),
+  getListingMini: forAnyListings((call, id) => call('getListingMini', { path: { id } }), picturesOfMini),
   getListingUserInfo: forAnyListings((call, id) => call('getListingUserInfo', { path: { id } })),
   getListingDefinition: forOwnListings((call, id) => call('getListingDefinition', { path: { id } })),
   getPremiumOptions: forOwnListings((call, id) => call('getPremiumOptions', { path: { id } })),

@@ -6,11 +6,13 @@ import type { AccessToken } from '../../upstream/credentials.ts';
 import { createTransport, type TransportOptions } from '../../upstream/transport.ts';
 import { createCallLimit } from './call-limit.ts';
 import type { Callers, ProbeCaller, RunCall } from './callers.ts';
+import { probeFirstEntries } from './first-entry.ts';
 import { nothingFound } from './found.ts';
+import { examineMainPictures } from './main-picture.ts';
 import { type PlannedName, plans } from './plan.ts';
 import { probeEndpoint } from './probe-endpoint.ts';
 import { probeInvoice } from './probe-invoice.ts';
-import type { EndpointReport, ProbeReport } from './report.ts';
+import { type EndpointReport, type ProbeReport, withFindings } from './report.ts';
 import { type Credentials, signIn, type TokenParams } from './sign-in.ts';
 import { findTokenHeader } from './token-header.ts';
 
@@ -75,6 +77,14 @@ const probeAll = async (callers: Callers, run: RunCall): Promise<readonly Endpoi
     const names = plannedNames.filter((name) => plans[name].wave === wave);
     const made = await Promise.all(names.map((name) => probeEndpoint(name, found, callers, run)));
     for (const report of made) reports.set(report.operation, report);
+  }
+  const later = new Map([
+    ...(await probeFirstEntries(found, callers, run)),
+    ['getListing', examineMainPictures(found.pictures.values())] as const,
+  ]);
+  for (const [name, findings] of later) {
+    const report = reports.get(operationOf(name));
+    if (report !== undefined) reports.set(report.operation, withFindings(report, findings));
   }
   const invoice = await probeInvoice(found, callers, run);
   return inOrder(reports.set(invoice.operation, invoice));

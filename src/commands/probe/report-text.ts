@@ -12,6 +12,9 @@ export const findingText = ({ ruling, outcome, path, text }: Finding): string =>
   [...(ruling === null ? [] : [ruling]), ...(path === null ? [] : [path]), text].join(': ') +
   (ruling === null ? '' : endings[outcome]);
 
+/** Rulings on what only a change shows, such as whether an update may be partial (R6, R38). */
+export const toldByChanges: readonly string[] = 'R6 R28 R29 R30 R31 R34 R35 R37 R38 R39 R43'.split(' ');
+
 const order = { open: 0, covered: 1, holds: 2 } as const;
 
 const findingLines = (findings: readonly Finding[]): string[] =>
@@ -36,5 +39,7 @@ export const reportText = ({ findings, endpoints }: ProbeReport): string => {
     ...endpoints.flatMap(endpointLines),
     '',
     `${endpoints.length} endpoints: ${counts.join(', ')}`,
+    'Rulings (R…) and their reasons: docs/assumptions.md.',
+    `A probe changes nothing, so it cannot tell of ${toldByChanges.join(', ')}: see there what does.`,
   ].join('\n');
 };

@@ -33,6 +33,12 @@ export const reportOn = (operation: string, findings: readonly Finding[], failur
   return { operation, verdict, reason: failure, findings };
 };
 
+/** Adds what was found out of an endpoint later. */
+export const withFindings = (report: EndpointReport, findings: readonly Finding[]): EndpointReport => {
+  const differs = report.verdict === 'ok' && findings.some(({ outcome }) => outcome === 'open');
+  return { ...report, verdict: differs ? 'differs' : report.verdict, findings: [...report.findings, ...findings] };
+};
+
 /** Makes the report on an endpoint that was not called, or that was not for this caller. */
 export const reportSkipped = (
   operation: string,

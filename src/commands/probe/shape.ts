@@ -4,7 +4,7 @@ import { StringId } from '../../contract/lookups.ts';
 import type { CodeTable, FieldType, Structure } from '../../contract/structure.ts';
 import { hasAnyField, isJsonObject, type JsonObject } from '../../upstream/json-object.ts';
 import { readCode } from '../../upstream/scalars.ts';
-import { isTimestamp } from './date-form.ts';
+import { isTimestamp, isUnsetDate } from './date-form.ts';
 import { fieldEntries, plainEntries } from './entry-form.ts';
 import { fieldForms } from './field-forms.ts';
 import { type Findings, type Ruling, showName } from './finding.ts';
@@ -92,6 +92,13 @@ export const compareRuled = (ruled: Ruled, json: unknown, path: string | null, f
   findings.add({ ruling: ruled.ruling, path, ...form });
 };
 
+/** Says what stands for a value that was never set; null for a value. The ids of lists of values begin with 0. */
+const unsetForm = (structure: Structure, { kind }: FieldType, json: unknown): string | null => {
+  // Assumption: R14.
+  if (kind === 'int64' && structure !== StringId && (json === 0 || json === '0')) return '0 for none';
+  return isUnsetDate(json) ? 'a date in year 1 for none' : null;
+};
+
 const compareFields = (structure: Structure, object: JsonObject, findings: Findings): void => {
   const declared = new Set<string>();
   findings.sawObject(structure.name);
@@ -107,6 +114,11 @@ const compareFields = (structure: Structure, object: JsonObject, findings: Findi
     if (actual !== name) findings.add({ ruling: null, outcome: 'open', path, text: `written ${showName(actual)}` });
     const value = object[actual] ?? null;
     const ruled = fieldForms.get(path);
+    const unset = unsetForm(structure, type, value);
+    if (unset !== null) {
+      findings.add({ ruling: 'R14', outcome: 'covered', path, text: unset });
+      continue;
+    }
     if (ruled === undefined) compareShape(type, value, path, findings);
     else if (value !== null) compareRuled(ruled, value, path, findings);
   }

@@ -4,6 +4,7 @@ import { TokenResponse } from '../../contract/tokens.ts';
 import type { CallScope, ServiceClient } from '../../upstream/client.ts';
 import { AccessToken, type ClientCredentials, type Secret } from '../../upstream/credentials.ts';
 import { type Grant, requestToken } from '../../upstream/tokens.ts';
+import { BASE_ADDRESS } from '../failure-advice.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { Findings } from './finding.ts';
 import { type EndpointReport, reportOn } from './report.ts';
@@ -25,6 +26,10 @@ export interface SignedIn {
   readonly user: AccessToken | null;
   readonly report: EndpointReport;
 }
+
+/** Whether what answers has no token endpoint at all: a service refuses in its own words, or gives a token. */
+const isElsewhere = (got: Attempt<unknown>): boolean =>
+  !got.ok && got.failure.status !== null && (got.failure.status < 400 || [404, 405, 501].includes(got.failure.status));
 
 const otherThan = (params: TokenParams): TokenParams => (params === 'headers' ? 'form' : 'headers');
 const inWords = { headers: 'request headers', form: 'a form' } as const;
@@ -88,6 +93,7 @@ export const signIn = async (
     ...failureOf('client credentials', ofApplication),
     ...(ofUser === null ? [] : failureOf('password', ofUser)),
   ];
+  if ([usual, unusual].every(isElsewhere)) failures.push(`--url, or LISTINGS_API_URL, has to be ${BASE_ADDRESS}`);
   return {
     application: tokenOf(ofApplication),
     user: ofUser === null ? null : tokenOf(ofUser),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { examineBodies } from '../../../src/commands/probe/examine.ts';
 import { findingText } from '../../../src/commands/probe/report-text.ts';
 import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
+import { vehicleListingFields } from '../../../src/contract/listings.ts';
 import type { FieldTable, FieldType } from '../../../src/contract/structure.ts';
 
 /** Makes a value that is as the contract declares it; nothing where it declares no type. */
@@ -50,6 +51,9 @@ const textsOfField = (name: EndpointName, field: string, value: unknown): readon
   const usual = textsOf(name, answerOf(name, { [field]: null }));
   return textsOf(name, answerOf(name, { [field]: value })).filter((text) => !usual.includes(text));
 };
+
+/** Fields of a definition that make it one of a property. */
+const ofProperty = { Images: null, ...Object.fromEntries(vehicleListingFields.map((field) => [field, null])) };
 
 const names = Object.keys(endpoints).filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
 
@@ -286,8 +290,45 @@ describe('examineBodies', () => {
     expect(textsOf(name, [element])).toEqual([text]);
   });
 
+  it.each([
+    ['getListingDefinition', 'CompanyProfileId', 0, 'R14: ListingDefinition.CompanyProfileId: 0 for none'],
+    ['getListingDefinition', 'AssignedUserOrGroupId', '0', 'R14: ListingDefinition.AssignedUserOrGroupId: 0 for none'],
+    ['listUserListings', 'MainCategory', 0, 'R14: ListingResults.MainCategory: 0 for none'],
+    [
+      'getListingDefinition',
+      'RelistedUTC',
+      '0001-01-01T00:00:00',
+      'R14: ListingDefinition.RelistedUTC: a date in year 1 for none',
+    ],
+    [
+      'getUserDetails',
+      'TelVerified',
+      '/Date(-62135596800000)/',
+      'R14: UserDetailsResponse.TelVerified: a date in year 1 for none',
+    ],
+  ] as const)('takes what a platform writes for none for no value (R14): %s.%s %j', (name, field, value, text) => {
+    expect(textsOfField(name, field, value)).toEqual([`${text}, which is provided for`]);
+  });
+
+  it('takes a date-time in year 1 for none, and 0 in lists of values and in codes for a value (R14)', () => {
+    const options = [{ Option: 0, Active: false, Expires: false, Expiry: '0001-01-01T00:00:00Z' }];
+    expect(textsOf('getPremiumOptions', { options })).toContain(
+      'R14: PremiumOptionStatus.Expiry: a date in year 1 for none, which is provided for',
+    );
+    expect(textsOf('listFuels', [{ Id: 0, Item: 'Petrol' }])).toEqual([]);
+    expect(textsOfField('getListingDefinition', 'Condition', 0)).toEqual([]);
+  });
+
+  it('tells of a definition with values of properties and of vehicles (R14)', () => {
+    const told = /^R14: ListingDefinition: values of properties and of vehicles/;
+    const kinds = (change: Readonly<Record<string, unknown>>) =>
+      textsOf('getListingDefinition', answerOf('getListingDefinition', { ...ofProperty, ...change }));
+    expect(kinds({ Doors: 0 })).toContainEqual(expect.stringMatching(told));
+    expect(kinds({ VehicleMake: '' })).not.toContainEqual(expect.stringMatching(told));
+  });
+
   it('does not miss the fields that a definition need not have, but those that it must', () => {
-    const { Bedrooms: _bedrooms, Title: _title, ...definition } = answerOf('getListingDefinition', { Images: null });
+    const { Bedrooms: _bedrooms, Title: _title, ...definition } = answerOf('getListingDefinition', ofProperty);
     expect(textsOf('getListingDefinition', definition)).toEqual([
       'R7: ListingDefinition, as assumed',
       'ListingDefinition.Title: missing',

@@ -209,6 +209,88 @@ describe('probeService', () => {
     );
   });
 
+  describe('from which number lists count (R23)', () => {
+    const ids = [11, 12, 13];
+    /** Lists the listings of a service that counts from a number, and does something with what lies before it. */
+    const listFrom =
+      (base: number, before: 'refused' | 'the first page'): Script =>
+      ({ query }) => {
+        const first = Number(query.get('first'));
+        if (first < base && before === 'refused') return { status: 400 };
+        const start = Math.max(first - base, 0);
+        const entries = ids.slice(start, start + Number(query.get('count')));
+        return {
+          json: { Items: entries.map((PKID) => ({ PKID })), AccountEntries: entries.map((Amount) => ({ Amount })) },
+        };
+      };
+    const textsOf = async (script: Script): Promise<readonly string[]> => {
+      await using upstream = await startUpstream();
+      upstream.on('GET', '/v1/user/sections', { json: { Sections: [1], SectionNames: ['x'], Expired: [0] } });
+      for (const path of ['listings', 'watchedlistings', 'account']) upstream.on('GET', `/v1/user/${path}`, script);
+      const report = await probe(upstream.url);
+      return ['listings', 'watchedlistings', 'account'].flatMap((path) =>
+        endpointOf(report, `GET /v1/user/${path}`).texts.filter((text) => text.startsWith('R23')),
+      );
+    };
+    const wrong = 'entries are lost or shown twice';
+
+    it.each(['refused', 'the first page'] as const)(
+      'is told of a service that counts from 1, where 0 is %s',
+      async (before) => {
+        expect(await textsOf(listFrom(1, before))).toEqual([
+          'R23: first counts from 1, as assumed',
+          'R23: first counts from 1, as assumed',
+          `R23: first counts from 1, not from 0: ${wrong}`,
+        ]);
+      },
+    );
+
+    it('is told of a service that counts from 0', async () => {
+      expect(await textsOf(listFrom(0, 'refused'))).toEqual([
+        `R23: first counts from 0, not from 1: ${wrong}`,
+        `R23: first counts from 0, not from 1: ${wrong}`,
+        'R23: first counts from 0, as assumed',
+      ]);
+    });
+
+    it('is not told of empty lists, and of answers that cannot be read', async () => {
+      expect(await textsOf({ json: { Items: [], AccountEntries: [] } })).toEqual([]);
+      expect(await textsOf({ json: { Items: 'x' } })).toEqual([]);
+      expect(await textsOf({ status: 500 })).toEqual([]);
+    });
+  });
+
+  it.each([
+    [['a', 'b'], 'a', ['R17: ItemDetail.ImageUrls: the first is the main picture, as assumed']],
+    [['a', 'b'], 'b', ['R17: ItemDetail.ImageUrls: the main picture is not always the first, which is provided for']],
+    [
+      ['a', 'b'],
+      'c',
+      ['R17: ItemDetail.ImageUrls: the main picture of the short form is not among them, which is provided for'],
+    ],
+    [['a'], 'a', []],
+    [['a', 'b'], null, []],
+  ])('compares the pictures %j of a listing with its main one, %j (R17)', async (ImageUrls, FullPhotoUrl, texts) => {
+    await using upstream = await startUpstream();
+    upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7 }], TotalResults: 1 } });
+    upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ImageUrls } });
+    upstream.on('GET', '/v1/listings/7/mini', { json: { UniqueID: 7, FullPhotoUrl } });
+    const report = await probe(upstream.url);
+    expect(endpointOf(report, 'GET /v1/listings/{id}').texts.filter((text) => text.startsWith('R17'))).toEqual(texts);
+  });
+
+  it.each([
+    ['answers 404', { status: 404, body: '<h1>Not found</h1>' }],
+    ['has a page for everything', { status: 200, body: '<h1>Welcome</h1>' }],
+  ])('says what the address has to be where something else %s', async (_what, answer) => {
+    await using upstream = await startScriptedUpstream();
+    upstream.on('POST', '/v1/token', answer);
+    const report = await probe(upstream.url);
+    expect(endpointOf(report, 'POST /v1/token').reason).toContain(
+      '--url, or LISTINGS_API_URL, has to be the base address of the Listings Service, which ends just before /v1',
+    );
+  });
+
   it('makes four calls at once and no more, and fails those that are not over when it is ended', async () => {
     await using upstream = await startUpstream();
     upstream.on('GET', '/v1/sections', { json: [] });
@@ -258,6 +340,8 @@ describe('reportText', () => {
       'failed   GET /v1/b (404)',
       '',
       '2 endpoints: 0 ok, 1 differs, 1 failed, 0 skipped',
+      'Rulings (R…) and their reasons: docs/assumptions.md.',
+      expect.stringMatching(/^A probe changes nothing, so it cannot tell of R6, .*R38, .*: see there what does\.$/),
     ]);
   });
 });
