@@ -239,10 +239,14 @@ export const responseNotMade = ({ hasChanges }: { readonly hasChanges: boolean }
 
 /** An operation whose plan was within the limit, but which met more than the plan could know. */
 export const overBudget = (limit: number): GraphQLError =>
-  createError('OPERATION_TOO_COMPLEX', `This part would have been more than ${limit} calls to the service.`, {
-    limit,
-    exceeded: 'upstreamCalls',
-  });
+  createError(
+    'OPERATION_TOO_COMPLEX',
+    `This part would have been more than ${limit} calls to the service. Ask for fewer entries, or for less of each.`,
+    {
+      limit,
+      exceeded: 'upstreamCalls',
+    },
+  );
 
 /** Too many attempts; `retryAfterSeconds` tells how long to wait. */
 export const rateLimited = (retryAfterSeconds: number): GraphQLError =>

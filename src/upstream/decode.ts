@@ -5,7 +5,7 @@
 import { requiredListingFields } from '../contract/listings.ts';
 import type { CodeTable, FieldType, Structure } from '../contract/structure.ts';
 import type { ReportDrift } from './drift.ts';
-import { type Int64, parseInt64 } from './int64.ts';
+import { type Int64, isNoId, parseInt64 } from './int64.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { readBoolean, readCode, readInt32, readNumber, readText } from './scalars.ts';
 import { UnreadableBodyError, unwrapList, unwrapStructure } from './wrapped-body.ts';
@@ -41,6 +41,24 @@ interface FieldPlan {
 /** Fields that the specification requires of a structure that comes back; the others may be missing without a report. */
 const requiredFields = new Map<string, readonly string[]>([['ListingDefinition', requiredListingFields]]);
 
+/** Structures that other views complete: a field that is absent there is told from one that is null. */
+const completedStructures: ReadonlySet<string> = new Set(['ListItem']);
+
+/** Marks what was read of such a structure with the fields that are absent; a structure with all of its fields has no mark. */
+const ABSENT = Symbol('absent fields');
+
+interface Incomplete {
+  readonly [ABSENT]?: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The fields that an entry of a list does not have at all; those that are null it has. */
+export const absentFieldsOf = (read: object): ReadonlySet<string> => {
+  const { [ABSENT]: absent = NONE }: Incomplete = read;
+  return absent;
+};
+
 /** A structure, as the reader needs it. */
 interface StructurePlan {
   readonly fields: readonly FieldPlan[];
@@ -48,6 +66,8 @@ interface StructurePlan {
   readonly names: ReadonlySet<string>;
   /** Index of a field by its name in lower case. */
   readonly byLowerCase: ReadonlyMap<string, number>;
+  /** Sets of absent fields by the bits of their indexes, each made once; null where nobody wants to know. */
+  readonly absent: Map<number, ReadonlySet<string>> | null;
   /** Every field, null. Copies of it are filled. */
   readonly form: Readonly<Record<string, null>>;
 }
@@ -72,6 +92,7 @@ const planOf = (structure: Structure): StructurePlan => {
     fields,
     names: new Set(fields.map(({ name }) => name)),
     byLowerCase: new Map(fields.map(({ name }, index) => [name.toLowerCase(), index])),
+    absent: completedStructures.has(structure.name) ? new Map<number, ReadonlySet<string>>() : null,
     form: formOf(fields),
   };
   plans.set(structure, plan);
@@ -103,15 +124,29 @@ const findOtherwise = ({ names, byLowerCase }: StructurePlan, object: JsonObject
   }
 };
 
+/** The set of the fields whose bits are set. */
+const absentSet = ({ fields, absent }: StructurePlan, bits: number): ReadonlySet<string> => {
+  const known = absent?.get(bits);
+  if (known !== undefined) return known;
+  const names = new Set(fields.filter((_field, index) => (bits & (1 << index)) !== 0).map(({ name }) => name));
+  absent?.set(bits, names);
+  return names;
+};
+
 const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift): JsonObject => {
   const plan = planOf(structure);
   const values = valuesOf(plan, object);
-  const read: Record<string, unknown> = { ...plan.form };
+  const read: Record<PropertyKey, unknown> = { ...plan.form };
+  let absent = 0;
   for (const [index, { name, type, path, required }] of plan.fields.entries()) {
-    const value = values[index] ?? null;
+    const told = values[index] ?? null;
+    if (values[index] === undefined) absent |= 1 << index;
+    // Every field of type int64 is an id.
+    const value = type.kind === 'int64' && isNoId(told) ? null : told;
     if (value === null && required) drift({ path, problem: 'missing' });
     read[name] = value === null ? null : readValue(type, value, drift, path);
   }
+  if (absent !== 0 && plan.absent !== null) read[ABSENT] = absentSet(plan, absent);
   return read;
 };
 

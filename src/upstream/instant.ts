@@ -6,11 +6,11 @@ const DOT_NET = /^\/Date\((-?\d{1,16})(?:[+-]\d{4})?\)\/$/;
 const EPOCH_SECONDS = /^-?\d{9,10}$/;
 const EPOCH_MILLISECONDS = /^-?\d{12,14}$/;
 const MINUTE_MS = 60_000;
+const FIRST_MS = Date.parse('0002-01-01T00:00:00Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
-const dateAt = (timeMs: number): Date | null => {
-  const date = new Date(timeMs);
-  return Number.isNaN(date.getTime()) ? null : date;
-};
+/** Assumption: R14. A date in year 1 is a serialiser's word for none; and RFC 3339 has no years beyond four digits. */
+const dateAt = (timeMs: number): Date | null => (timeMs >= FIRST_MS && timeMs <= LAST_MS ? new Date(timeMs) : null);
 
 const offsetMs = (offset: string): number | null => {
   if (offset === '' || offset.toUpperCase() === 'Z') return 0;
@@ -41,7 +41,7 @@ const readIso = (text: string): Date | null => {
  * Assumption: R21. It comes as ISO 8601 with or without an offset (none is UTC), as `/Date(ms)/` (an offset there does not
  * move the instant), or as the seconds (9 or 10 digits) or milliseconds (12 to 14 digits) since 1970, as a number or text.
  *
- * @returns null for anything else
+ * @returns null for anything else, for year 1, which stands for no date (ruling R14), and outside the years 2 to 9999
  */
 export const readInstant = (json: unknown): Date | null => {
   if (typeof json !== 'string' && typeof json !== 'number') return null;

@@ -30,3 +30,10 @@ export const parseInt64 = (value: unknown): Int64 | null => {
   if (typeof value === 'bigint') return parseInt64(`${value}`);
   return null;
 };
+
+/**
+ * Tells the id 0, which no thing has: serialisers write it where there is none.
+ *
+ * Assumption: R14. Keys of lookup lists and codes are no such ids: there, 0 is a value.
+ */
+export const isNoId = (value: unknown): boolean => value === 0 || value === '0';

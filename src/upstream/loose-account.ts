@@ -2,7 +2,7 @@
 import { CompanyDetails, UserPublicProfile } from '../contract/user.ts';
 import { decode, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
-import { parseInt64 } from './int64.ts';
+import { isNoId, parseInt64 } from './int64.ts';
 import { fieldOf, firstFieldOf, isJsonObject } from './json-object.ts';
 
 const ignore: ReportDrift = () => {};
@@ -12,8 +12,10 @@ const nameIn = (json: unknown, ...fields: readonly string[]): string | null => {
   return typeof name === 'string' && name.trim() !== '' ? name : null;
 };
 
-const hasId = (json: unknown, field: string): boolean =>
-  isJsonObject(json) && parseInt64(fieldOf(json, field)) !== null;
+const hasId = (json: unknown, field: string): boolean => {
+  const id = isJsonObject(json) ? fieldOf(json, field) : null;
+  return parseInt64(id) !== null && !isNoId(id);
+};
 
 /**
  * Reads a company.

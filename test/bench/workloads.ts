@@ -59,7 +59,7 @@ export const workloads = {
       `query W2($id: ID!) {
   listing(id: $id) {
     id databaseId title description price { formatted } priceSuffix condition kind isWanted listedAt viewCount url
-    imageUrl thumbnailUrl
+    photos { index url }
     seller { name kind telephone }
     vehicle {
       registrationYear mileage engineSize

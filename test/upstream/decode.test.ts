@@ -116,7 +116,6 @@ describe('decode', () => {
   it.each([
     ['PKID', 9007199254740991, '9007199254740991'],
     ['PKID', '9223372036854775807', '9223372036854775807'],
-    ['PKID', '0', '0'],
     ['PKID', '9223372036854775808', null],
     ['PKID', 1.5, null],
     ['IsWanted', true, true],
@@ -143,6 +142,10 @@ describe('decode', () => {
     const read = readField(name, value);
     expect(read.value).toBe(expected);
     expect(read.drifts).toHaveLength(expected === null ? 1 : 0);
+  });
+
+  it.each([0, '0'])('reads the id %j as none, and reports nothing', (value) => {
+    expect(readField('PKID', value)).toEqual({ value: null, drifts: [] });
   });
 
   it('keeps untyped values as they are', () => {

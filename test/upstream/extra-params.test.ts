@@ -18,12 +18,30 @@ describe('readExtraParams', () => {
 
   it('zips to the shortest array that is there', () => {
     expect(readExtraParams({ ...parallel, Text: ['Five'] })).toEqual([doors]);
-    expect(readExtraParams({ ...parallel, Text: [] })).toEqual([]);
     expect(readExtraParams({ ...parallel, Text: null })).toEqual([
       { ...doors, text: null },
       { ...fuel, text: null },
     ]);
     expect(readExtraParams({ names: ['Doors'] })).toEqual([{ name: 'Doors', label: null, text: null, value: null }]);
+  });
+
+  it.each(['Names', 'Labels', 'Text', 'Values'])('zips without %s when that array is empty', (name) => {
+    expect(readExtraParams({ ...parallel, [name]: [] })).toEqual(readExtraParams({ ...parallel, [name]: null }));
+    expect(readExtraParams({ ...parallel, [name]: [] })).toHaveLength(2);
+  });
+
+  it.each([
+    ['Name and Value', [{ Name: 'Doors', Value: 5 }]],
+    ['Key and Value', [{ Key: 'Doors', Value: '5' }]],
+    ['names in another case', [{ name: 'Doors', value: '5' }]],
+    ['pairs', [['Doors', 5]]],
+  ])('reads a list of attributes with %s', (_form, json) => {
+    expect(readExtraParams(json)).toEqual([{ name: 'Doors', label: null, text: null, value: '5' }]);
+  });
+
+  it('reads a list of attributes with all four parts, and with a label alone', () => {
+    expect(readExtraParams([{ Name: 'Doors', Label: 'No. of doors', Text: 'Five', Value: 5 }])).toEqual([doors]);
+    expect(readExtraParams([{ Label: 'No. of doors', Text: 'Five' }])).toEqual([{ ...doors, name: null, value: null }]);
   });
 
   it('reads a plain map from name to value', () => {

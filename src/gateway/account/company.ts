@@ -16,7 +16,11 @@ export const companyOf = (company: Read<typeof CompanyDetails> | null): CompanyM
 export const CompanyRef = builder.objectRef<CompanyModel>('Company').implement({
   description: 'A company of an account. Upstream `CompanyDetails`.',
   fields: (t) => ({
-    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ Id }) => globalId('Company', Id) }),
+    id: t.id({
+      nullable: false,
+      description: 'A key for caches, not for `Query.node`.',
+      resolve: ({ Id }) => globalId('Company', Id),
+    }),
     databaseId: t.exposeID('Id', { nullable: false, description: 'Upstream `Id`.' }),
     name: t.exposeString('Name', { description: 'Name to show.' }),
     logoUrl: t.exposeString('Logo', { description: 'Where the logo is.' }),

@@ -6,6 +6,7 @@ import type { GatewayContext } from '../context.ts';
 import { ListingSortRef, ListingViewModeRef } from '../enums.ts';
 import { readNumericKey } from '../global-id.ts';
 import { ListingConnectionRef, readListingPage } from '../listing/listing-connection.ts';
+import { listingsOfEntries } from '../listing/listing-model.ts';
 import { type PageArguments, pageSizes } from '../pagination.ts';
 import { ownListings, watchedListings } from '../pricing/connection-prices.ts';
 import { priced } from '../pricing/price.ts';
@@ -19,12 +20,17 @@ interface OwnListingsArguments extends PageArguments {
 }
 
 /** Reads a page of the caller's own listings of a section. `GET /v1/user/listings` */
-export const readOwnListings = (section: Int64, args: OwnListingsArguments, { loaders }: GatewayContext) => {
+export const readOwnListings = (section: Int64, args: OwnListingsArguments, context: GatewayContext) => {
   const { text, sort, view } = args;
   const filter = text == null || text === '' ? {} : { filter: text };
   const list = `user-listings ${JSON.stringify([section, filter, sort, view])}`;
-  return readListingPage(list, args, (first, count) =>
-    loaders.userListings.load({ section, first, count, ...filter, sortmode: sort, viewmode: view }),
+  return readListingPage(
+    list,
+    args,
+    (first, count) =>
+      context.loaders.userListings.load({ section, first, count, ...filter, sortmode: sort, viewmode: view }),
+    (entries) =>
+      listingsOfEntries(entries, context, { isOwn: true, isExpired: view === ViewMode.ShowExpired ? true : null }),
   );
 };
 
@@ -71,7 +77,12 @@ builder.objectFields(UserRef, (t) => ({
     description: `Listings the caller watches. ${pageSizes}`,
     extensions: priced(watchedListings),
     args: pageArguments,
-    resolve: (_viewer, args, { loaders }) =>
-      readListingPage('watched-listings', args, (first, count) => loaders.watchedListings.load({ first, count })),
+    resolve: (_viewer, args, context) =>
+      readListingPage(
+        'watched-listings',
+        args,
+        (first, count) => context.loaders.watchedListings.load({ first, count }),
+        (entries) => listingsOfEntries(entries, context, { isWatched: true }),
+      ),
   }),
 }));

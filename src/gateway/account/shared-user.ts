@@ -15,7 +15,11 @@ export const sharedUserOf = (user: Read<typeof SharedUser>): SharedUserModel | n
 export const SharedUserRef = builder.objectRef<SharedUserModel>('SharedUser').implement({
   description: 'A user or group that shares an account.',
   fields: (t) => ({
-    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ Id }) => globalId('SharedUser', Id) }),
+    id: t.id({
+      nullable: false,
+      description: 'A key for caches, not for `Query.node`.',
+      resolve: ({ Id }) => globalId('SharedUser', Id),
+    }),
     databaseId: t.exposeID('Id', { nullable: false, description: 'Upstream `Id`.' }),
     isGroup: t.exposeBoolean('IsGroup', { description: 'A group of users, not one user.' }),
     name: t.exposeString('Name', { description: 'Name to show.' }),

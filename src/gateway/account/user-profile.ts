@@ -16,7 +16,11 @@ export const userProfileOf = (profile: Read<typeof UserPublicProfile> | null): U
 export const UserProfileRef = builder.objectRef<UserProfileModel>('UserProfile').implement({
   description: 'What others see of a user. Upstream `UserPublicProfile`.',
   fields: (t) => ({
-    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ UserId }) => globalId('UserProfile', UserId) }),
+    id: t.id({
+      nullable: false,
+      description: 'A key for caches, not for `Query.node`.',
+      resolve: ({ UserId }) => globalId('UserProfile', UserId),
+    }),
     databaseId: t.exposeID('UserId', { nullable: false, description: 'Upstream `UserId`.' }),
     username: t.exposeString('Username', { description: 'Name the user goes by.' }),
     companyName: t.exposeString('Company', { description: 'Company the user writes for.' }),

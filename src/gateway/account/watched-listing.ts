@@ -3,9 +3,10 @@
 import type { Int64 } from '../../upstream/int64.ts';
 import type { WatchedListing } from '../../upstream/watching.ts';
 import { builder } from '../builder.ts';
+import type { GatewayContext } from '../context.ts';
 import { readNumericKey } from '../global-id.ts';
 import { ListingRef } from '../listing/listing.ts';
-import { type ListingModel, listingLink, listingOfEntry } from '../listing/listing-model.ts';
+import { type ListingModel, listingLink, listingsOfEntries } from '../listing/listing-model.ts';
 import { watchedListing } from '../pricing/account-prices.ts';
 import { priced } from '../pricing/price.ts';
 import { UserRef } from './user.ts';
@@ -15,8 +16,11 @@ import { UserRef } from './user.ts';
  *
  * Assumption: R36.
  */
-const listingOf = (id: Int64, watched: WatchedListing): ListingModel | null => {
-  if (watched.kind === 'item') return listingOfEntry({ ...watched.item, PKID: watched.item.PKID ?? id });
+const listingOf = (id: Int64, watched: WatchedListing, context: GatewayContext): ListingModel | null => {
+  if (watched.kind === 'item') {
+    const entry = { ...watched.item, PKID: watched.item.PKID ?? id };
+    return listingsOfEntries([entry], context, { isWatched: true })[0] ?? null;
+  }
   return watched.kind === 'flag' && !watched.isWatched ? null : listingLink(id, true);
 };
 
@@ -26,10 +30,10 @@ builder.objectField(UserRef, 'watchedListing', (t) =>
     description: 'One watched listing; null when it is not watched.',
     extensions: priced(watchedListing),
     args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
-    resolve: async (_viewer, args, { loaders }) => {
+    resolve: async (_viewer, args, context) => {
       const id = readNumericKey('Listing', 'id', args.id);
-      const watched = await loaders.watchedListingById.load(id);
-      return watched === null ? null : listingOf(id, watched);
+      const watched = await context.loaders.watchedListingById.load(id);
+      return watched === null ? null : listingOf(id, watched, context);
     },
   }),
 );

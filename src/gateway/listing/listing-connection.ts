@@ -9,7 +9,7 @@ import { CategoryRef } from '../section/category.ts';
 import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
 import { ListingRef } from './listing.ts';
-import { type ListingModel, listingOfEntry } from './listing-model.ts';
+import type { ListingEntry, ListingModel } from './listing-model.ts';
 
 /** A part of a list of listings, and what the service says of the whole list. */
 interface ListingPart extends ListPart<ListingModel> {
@@ -17,6 +17,9 @@ interface ListingPart extends ListPart<ListingModel> {
 }
 
 type ListingPage = ListPage<ListingModel, ListingPart>;
+
+/** Makes listings of the entries of a list; null for an entry that could not be named. */
+type MakeListings = (entries: readonly (ListingEntry | null)[]) => readonly (ListingModel | null)[];
 
 /**
  * Reads a page of listings.
@@ -28,11 +31,12 @@ export const readListingPage = (
   name: string,
   page: PageArguments,
   readResults: (first: number, count: number) => Promise<Results>,
+  makeListings: MakeListings,
 ): Promise<ListingPage> => {
   const readPart = async (offset: number, count: number): Promise<ListingPart> => {
     const results = await readResults(offset + 1, count);
     return {
-      rows: (results.Items ?? []).map((entry) => entry && listingOfEntry(entry)),
+      rows: makeListings(results.Items ?? []),
       total: results.TotalResults,
       results,
     };

@@ -17,17 +17,20 @@ import {
   definitionLocality,
   definitionQuery,
   listingOfView,
+  photosWithMain,
 } from '../pricing/listing-prices.ts';
 import { priced } from '../pricing/price.ts';
 import { CategoryRef } from '../section/category.ts';
 import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
+import { type AttributeGroup, isOfKind, readingDefinition } from './attribute.ts';
 import { ListingRef } from './listing.ts';
+import type { KindModel } from './listing-attributes.ts';
 import { listingLink } from './listing-model.ts';
 import { PhotoRef } from './photo.ts';
-import { PropertyDetailsRef, propertyFromDefinition } from './property-details.ts';
+import { PropertyDetailsRef, propertyAttributes } from './property-details.ts';
 import type { DefinitionView } from './readable-definition.ts';
-import { VehicleDetailsRef, vehicleFromDefinition } from './vehicle-details.ts';
+import { VehicleDetailsRef, vehicleAttributes } from './vehicle-details.ts';
 
 /** A definition by the id it was asked for. */
 interface ListingDefinitionModel {
@@ -40,13 +43,19 @@ const findDefinition = async (id: Int64, { loaders }: GatewayContext): Promise<L
   return view === null ? null : { id, view };
 };
 
+/** The attributes of a kind of listing; null for a listing of another kind, which the definition does not name. */
+const kindIn = (view: DefinitionView, group: AttributeGroup, other: AttributeGroup): KindModel | null => {
+  const read = readingDefinition(view);
+  return isOfKind(group, other, read) ? { read } : null;
+};
+
 /** `ListingDefinition`. */
 export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingDefinition').implement({
   description: 'A listing as its owner edits it. Upstream `ListingDefinition`.',
   fields: (t) => ({
     id: t.id({
       nullable: false,
-      description: "Global id of the definition; the listing's own is `listing.id`.",
+      description: "A key for caches, not for `Query.node`; the listing's own id is `listing.id`.",
       resolve: ({ id }) => globalId('ListingDefinition', id),
     }),
     databaseId: t.exposeID('id', { nullable: false, description: 'Upstream `PKID`.' }),
@@ -154,17 +163,18 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       type: [PhotoRef],
       nullable: { list: true, items: false },
       description: 'Photos in order, with all stored sizes.',
+      extensions: priced(photosWithMain),
       resolve: ({ view }) => [...photosOfDefinition(view.Images)],
     }),
     property: t.field({
       type: PropertyDetailsRef,
       description: 'Set for property listings.',
-      resolve: ({ view }) => propertyFromDefinition(view),
+      resolve: ({ view }) => kindIn(view, propertyAttributes, vehicleAttributes),
     }),
     vehicle: t.field({
       type: VehicleDetailsRef,
       description: 'Set for vehicle listings.',
-      resolve: ({ view }) => vehicleFromDefinition(view),
+      resolve: ({ view }) => kindIn(view, vehicleAttributes, propertyAttributes),
     }),
   }),
 });

@@ -4,6 +4,7 @@ import type { Read } from '../../upstream/decode.ts';
 import type { Int64 } from '../../upstream/int64.ts';
 import type { GatewayContext } from '../context.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
+import type { EntryField } from './entry-habits.ts';
 
 /** A listing as an entry of a list. */
 export type ListingEntry = Read<typeof ListItem>;
@@ -11,12 +12,25 @@ export type ListingEntry = Read<typeof ListItem>;
 /** A listing in detail. */
 export type ListingDetail = Read<typeof ItemDetail>;
 
+/** The list that an entry came in, and what is known of all of its entries, whatever they say. */
+export interface EntryList {
+  readonly entries: readonly ListingEntry[];
+  /** True for the caller's own listings; null where that is not known. */
+  readonly isOwn: true | null;
+  /** True for listings that have ended; null where that is not known. */
+  readonly isExpired: true | null;
+  /** True for listings that the caller watches; null where each entry tells. */
+  readonly isWatched: true | null;
+}
+
 /** A listing. */
 export interface ListingModel {
   readonly __typename: 'Listing';
   readonly id: Int64;
   /** The list entry it came from; its fields are then taken from there. Null for a link. */
   readonly entry: ListingEntry | null;
+  /** The list of that entry. */
+  readonly list: EntryList | null;
   /** Whether the caller watches it, when that is known without asking. */
   readonly isWatching: boolean | null;
   /** The detail view, when it has been read already; undefined when it has not. */
@@ -28,6 +42,7 @@ export const listingLink = (id: Int64, isWatching: boolean | null = null): Listi
   __typename: 'Listing',
   id,
   entry: null,
+  list: null,
   isWatching,
 });
 
@@ -36,17 +51,30 @@ export const listingInDetail = (id: Int64, detail: ListingDetail): ListingModel 
   __typename: 'Listing',
   id,
   entry: null,
+  list: null,
   isWatching: null,
   detail,
 });
 
-/** A listing as a list tells of it; null for an entry without an id, which could not be named. */
-export const listingOfEntry = (entry: ListingEntry): ListingModel | null =>
-  entry.PKID === null ? null : { __typename: 'Listing', id: entry.PKID, entry, isWatching: entry.IsWatched };
+const listingOfEntry = (entry: ListingEntry, list: EntryList): ListingModel | null =>
+  entry.PKID === null
+    ? null
+    : { __typename: 'Listing', id: entry.PKID, entry, list, isWatching: list.isWatched ?? entry.IsWatched };
 
-/** The listings of a list; entries without an id are left out. */
-export const listingsOfEntries = (entries: readonly ListingEntry[]): ListingModel[] =>
-  entries.flatMap((entry) => listingOfEntry(entry) ?? []);
+/** What is known of the entries of a list, unless it is null. */
+type KnownOfEntries = Partial<Omit<EntryList, 'entries'>>;
+
+/** The listings as a list tells of them; null for an entry that cannot be read or has no id, which could not be named. */
+export const listingsOfEntries = (
+  came: readonly (ListingEntry | null)[],
+  { services: { entryHabits } }: GatewayContext,
+  { isOwn = null, isExpired = null, isWatched = null }: KnownOfEntries = {},
+): readonly (ListingModel | null)[] => {
+  const entries = came.filter((entry) => entry !== null);
+  entryHabits.note(entries);
+  const list = { entries, isOwn, isExpired, isWatched };
+  return came.map((entry) => entry && listingOfEntry(entry, list));
+};
 
 /** The detail view; null when there is no such listing. One call an operation. `GET /v1/listings/{id}` */
 export const detailOf = (
@@ -54,14 +82,24 @@ export const detailOf = (
   { loaders }: GatewayContext,
 ): MaybePromise<ListingDetail | null> => detail ?? loaders.listingDetailById.load(id);
 
-/** Reads a value that the list entry has, or else the detail view. */
+/** The list entry, when it can tell the fields; null for a link, and for an entry to which another view has to add them. */
+export const entryWith = (
+  { entry }: ListingModel,
+  fields: readonly EntryField[],
+  { services: { entryHabits } }: GatewayContext,
+): ListingEntry | null => (entry === null || entryHabits.lacks(entry, fields) ? null : entry);
+
+/** Reads a value of fields that the list entry has, or else of the detail view. */
 export const readView = <Value>(
   listing: ListingModel,
   context: GatewayContext,
+  fields: readonly EntryField[],
   fromEntry: (entry: ListingEntry) => Value | null,
   fromDetail: (detail: ListingDetail) => Value | null,
-): MaybePromise<Value | null> =>
-  listing.entry === null ? readDetail(listing, context, fromDetail) : fromEntry(listing.entry);
+): MaybePromise<Value | null> => {
+  const entry = entryWith(listing, fields, context);
+  return entry === null ? readDetail(listing, context, fromDetail) : fromEntry(entry);
+};
 
 /** Reads a value that only the detail view has; null when there is no such listing. */
 export const readDetail = <Value>(

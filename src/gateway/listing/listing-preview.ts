@@ -4,7 +4,7 @@ import type { Read } from '../../upstream/decode.ts';
 import type { Int64 } from '../../upstream/int64.ts';
 import { builder } from '../builder.ts';
 import type { GatewayContext } from '../context.ts';
-import { globalId, readNumericKey } from '../global-id.ts';
+import { globalId, parseGlobalId, readNumericKey } from '../global-id.ts';
 import { listingOfView, preview, previewQuery } from '../pricing/listing-prices.ts';
 import { priced } from '../pricing/price.ts';
 import { ListingRef } from './listing.ts';
@@ -33,8 +33,11 @@ const statusOf = ({ data }: ListingPreviewModel): Status => {
   return data.ItemFound === false ? 'NOT_FOUND' : 'AVAILABLE';
 };
 
+/** An agent is named as whoever shares the account, or as others see them. */
+const agentTypeOf = (id: string): string => (parseGlobalId(id)?.type === 'SharedUser' ? 'SharedUser' : 'UserProfile');
+
 const readAgentId = (agentId: string | null | undefined): Int64 | null =>
-  agentId == null ? null : readNumericKey('UserProfile', 'agentId', agentId);
+  agentId == null ? null : readNumericKey(agentTypeOf(agentId), 'agentId', agentId);
 
 const findPreview = async (
   id: Int64,
@@ -51,7 +54,7 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
   fields: (t) => ({
     id: t.id({
       nullable: false,
-      description: "Global id of the preview; the listing's own is `listing.id`.",
+      description: "A key for caches, not for `Query.node`; the listing's own id is `listing.id`.",
       resolve: ({ id, agentId }) =>
         agentId === null ? globalId('ListingPreview', id) : globalId('ListingPreview', id, agentId),
     }),
@@ -88,7 +91,8 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
   }),
 });
 
-const agentDescription = 'Agent, when the caller is not the owner.';
+const agentDescription =
+  'Agent, when the caller is not the owner: global id of a `SharedUser` or `UserProfile`, or the number.';
 
 builder.objectField(ListingRef, 'preview', (t) =>
   t.field({

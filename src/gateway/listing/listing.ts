@@ -7,7 +7,7 @@ import type { GatewayContext } from '../context.ts';
 import { ListingConditionRef, ListingKindRef } from '../enums.ts';
 import { badUserInput } from '../errors.ts';
 import { globalId, readNumericKey } from '../global-id.ts';
-import { LocalityRef, localityLink } from '../lookup/place.ts';
+import { findLocality, LocalityRef } from '../lookup/place.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { MoneyRef } from '../money.ts';
 import { NodeRef, registerNode } from '../node.ts';
@@ -19,16 +19,22 @@ import {
   listingCategory,
   listingLocality,
   listingQuery,
+  mainPicture,
+  ownership,
+  photosOfListing,
   related,
 } from '../pricing/listing-prices.ts';
 import { priced } from '../pricing/price.ts';
 import { CategoryRef } from '../section/category.ts';
 import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
+import { locality } from './attribute.ts';
 import { MAX_RELATED } from './largest-related.ts';
 import { ListingAttributeRef } from './listing-attribute.ts';
+import { hasGroup, type KindModel, readAttribute } from './listing-attributes.ts';
 import {
   detailOf,
+  entryWith,
   type ListingModel,
   listingInDetail,
   listingLink,
@@ -36,16 +42,13 @@ import {
   readDetail,
   readView,
 } from './listing-model.ts';
-import { parametersOf, readFromParameters } from './listing-parameters.ts';
-import { PhotoRef } from './photo.ts';
-import {
-  noPropertyValues,
-  PropertyDetailsRef,
-  propertyFromDefinition,
-  propertyFromParameters,
-} from './property-details.ts';
+import { imageUrlOf, namedMainPicture, thumbnailUrlOf } from './main-picture.ts';
+import { viewerIsOwner } from './ownership.ts';
+import { parametersOf } from './parameter-finder.ts';
+import { type PhotoModel, PhotoRef } from './photo.ts';
+import { PropertyDetailsRef, propertyAttributes } from './property-details.ts';
 import { SellerRef } from './seller.ts';
-import { noVehicleValues, VehicleDetailsRef, vehicleFromDefinition, vehicleFromParameters } from './vehicle-details.ts';
+import { VehicleDetailsRef, vehicleAttributes } from './vehicle-details.ts';
 
 const textOrNull = (key: string | number | null): string | null => (key === null ? null : String(key));
 
@@ -53,6 +56,7 @@ const listedAtText = (listing: ListingModel, context: GatewayContext) =>
   readView(
     listing,
     context,
+    ['DateAddedUTC'],
     ({ DateAddedUTC }) => DateAddedUTC,
     ({ DateAdded }) => DateAdded,
   );
@@ -61,28 +65,43 @@ const kindOf = (listing: ListingModel, context: GatewayContext) =>
   readView(
     listing,
     context,
+    ['ExtraParamsType'],
     (entry) => entry.ExtraParamsType,
     (detail) => detail.ExtraParamsType,
   );
 
-/** Values of a kind of listing: null for another kind, `none` when the service tells nothing of it. */
-const valuesOfKind = <Values>(
+/** The attributes of a kind of listing; null for a listing of another kind. */
+const kindModelOf = (
   listing: ListingModel,
-  context: GatewayContext,
   kind: (typeof ExtraParamsType)['Vehicle' | 'Property'],
-  none: Values,
-  read: () => MaybePromise<Values | null>,
-): MaybePromise<Values | null> =>
-  chain(kindOf(listing, context), (told) => {
-    if (told !== null && told !== kind) return null;
-    return chain(read(), (values) => values ?? (told === kind ? none : null));
-  });
+  context: GatewayContext,
+): MaybePromise<KindModel | null> => {
+  const [group, other] =
+    kind === ExtraParamsType.Vehicle
+      ? [vehicleAttributes, propertyAttributes]
+      : [propertyAttributes, vehicleAttributes];
+  return chain(kindOf(listing, context), (told) =>
+    chain(told === null ? hasGroup(listing, group, other, context) : told === kind, (isOfKind) =>
+      isOfKind ? { read: (attribute) => readAttribute(listing, attribute, group, context) } : null,
+    ),
+  );
+};
 
-const viewerIsWatching = async (listing: ListingModel, { loaders }: GatewayContext): Promise<boolean | null> => {
-  if (listing.isWatching !== null || listing.entry !== null) return listing.isWatching;
-  const info = await loaders.listingViewerInfoById.load(listing.id);
+const viewerIsWatching = async (listing: ListingModel, context: GatewayContext): Promise<boolean | null> => {
+  if (listing.isWatching !== null || entryWith(listing, ['IsWatched'], context) !== null) return listing.isWatching;
+  const info = await context.loaders.listingViewerInfoById.load(listing.id);
   return info === null ? null : info.IsWatching;
 };
+
+/** The photos of a listing by their places. Which is the main one is found out by its address, when somebody asks. */
+const photosOf = (listing: ListingModel, urls: readonly string[], context: GatewayContext): PhotoModel[] =>
+  photosOfDetail(urls).map((photo, index) => ({
+    ...photo,
+    isMain: () =>
+      chain(namedMainPicture(listing, context), (main) =>
+        main === null || !urls.includes(main) ? null : urls.indexOf(main) === index,
+      ),
+  }));
 
 const relatedOf = (
   listing: ListingModel,
@@ -92,7 +111,9 @@ const relatedOf = (
   if (first < 1 || first > MAX_RELATED) {
     throw badUserInput(`"first" of "related" takes 1 to ${MAX_RELATED}, and got ${first}.`);
   }
-  return readDetail(listing, context, ({ Related }) => listingsOfEntries((Related ?? []).slice(0, first)));
+  return readDetail(listing, context, ({ Related }) =>
+    listingsOfEntries((Related ?? []).slice(0, first), context).filter((related) => related !== null),
+  );
 };
 
 /** `Listing`. */
@@ -113,6 +134,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
         readView(
           listing,
           context,
+          ['Title'],
           ({ Title }) => Title,
           ({ Title }) => Title,
         ),
@@ -124,6 +146,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
         readView(
           listing,
           context,
+          ['Description'],
           (entry) => entry.Description,
           (detail) => detail.Description,
         ),
@@ -136,6 +159,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
         readView(
           listing,
           context,
+          ['Price'],
           ({ Price }) => Price,
           ({ Price }) => Price,
         ),
@@ -147,6 +171,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
         readView(
           listing,
           context,
+          ['PriceSuffix'],
           (entry) => entry.PriceSuffix,
           (detail) => detail.PriceSuffix,
         ),
@@ -170,6 +195,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
         readView(
           listing,
           context,
+          ['IsWanted'],
           (entry) => entry.IsWanted,
           (detail) => detail.IsWanted,
         ),
@@ -207,6 +233,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
         readView(
           listing,
           context,
+          ['SectionId'],
           ({ SectionId }) => sectionLink(textOrNull(SectionId)),
           ({ SectionId, SectionName }) => sectionLink(SectionId, SectionName),
         ),
@@ -219,6 +246,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
         readView(
           listing,
           context,
+          ['CategoryId', 'SectionId'],
           (entry) => categoryLink(textOrNull(entry.CategoryId), null, textOrNull(entry.SectionId)),
           (detail) => categoryLink(detail.CategoryId, detail.CategoryName, detail.SectionId),
         ),
@@ -228,45 +256,28 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       description: "Where it is. Upstream promises it in the owner's view only; else null unless its attributes tell.",
       extensions: priced(listingLocality),
       resolve: (listing, _args, context) =>
-        chain(
-          readFromParameters(
-            listing,
-            context,
-            (parameters) => textOrNull(parameters.coded('localityid', 'locality')?.code ?? null),
-            ({ LocalityId }) => LocalityId,
-          ),
-          (key) => localityLink(key),
+        chain(readAttribute(listing, locality, [locality], context), (told) =>
+          told === null ? null : findLocality(told, context),
         ),
     }),
     imageUrl: t.string({
-      description: 'Full-size main picture.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) =>
-        readView(
-          listing,
-          context,
-          ({ FullImageUrl }) => FullImageUrl,
-          ({ ImageUrls }) => ImageUrls?.[0] ?? null,
-        ),
+      description: 'Full-size main picture: from the list entry, else from the short form, else the first photo.',
+      extensions: priced(mainPicture),
+      resolve: (listing, _args, context) => imageUrlOf(listing, context),
     }),
     thumbnailUrl: t.string({
-      description: 'Small main picture; the full-size one where the view at hand tells of no small one.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) =>
-        readView(
-          listing,
-          context,
-          ({ ImageUrl, FullImageUrl }) => ImageUrl ?? FullImageUrl,
-          ({ ImageUrls }) => ImageUrls?.[0] ?? null,
-        ),
+      description:
+        'Small main picture: from the list entry, else from the short form; null when upstream tells of none.',
+      extensions: priced(mainPicture),
+      resolve: (listing, _args, context) => thumbnailUrlOf(listing, context),
     }),
     photos: t.field({
       type: [PhotoRef],
       nullable: { list: true, items: false },
       description: 'Photos in order.',
-      extensions: priced(fromDetail),
+      extensions: priced(photosOfListing),
       resolve: (listing, _args, context) =>
-        readDetail(listing, context, (detail) => [...photosOfDetail(detail.ImageUrls)]),
+        readDetail(listing, context, ({ ImageUrls }) => photosOf(listing, ImageUrls ?? [], context)),
     }),
     seller: t.field({
       type: SellerRef,
@@ -283,6 +294,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
         readView(
           listing,
           context,
+          ['N_Params', 'S_Params'],
           (entry) => [...parametersOf(entry)],
           (detail) => [...parametersOf(detail)],
         ),
@@ -295,6 +307,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
         readView<unknown>(
           listing,
           context,
+          ['N_Params'],
           (entry) => entry.N_Params,
           (detail) => detail.N_Params,
         ),
@@ -307,6 +320,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
         readView<unknown>(
           listing,
           context,
+          ['S_Params'],
           (entry) => entry.S_Params,
           (detail) => detail.S_Params,
         ),
@@ -315,24 +329,29 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       type: PropertyDetailsRef,
       description: 'Set for property listings.',
       extensions: priced(fromParameters),
-      resolve: (listing, _args, context) =>
-        valuesOfKind(listing, context, ExtraParamsType.Property, noPropertyValues, () =>
-          readFromParameters(listing, context, propertyFromParameters, propertyFromDefinition),
-        ),
+      resolve: (listing, _args, context) => kindModelOf(listing, ExtraParamsType.Property, context),
     }),
     vehicle: t.field({
       type: VehicleDetailsRef,
       description: 'Set for vehicle listings.',
       extensions: priced(fromParameters),
-      resolve: (listing, _args, context) =>
-        valuesOfKind(listing, context, ExtraParamsType.Vehicle, noVehicleValues, () =>
-          readFromParameters(listing, context, vehicleFromParameters, vehicleFromDefinition),
-        ),
+      resolve: (listing, _args, context) => kindModelOf(listing, ExtraParamsType.Vehicle, context),
     }),
     viewerIsWatching: t.boolean({
       description: 'The caller watches this listing.',
       extensions: priced(isWatching),
       resolve: (listing, _args, context) => viewerIsWatching(listing, context),
+    }),
+    viewerIsOwner: t.boolean({
+      description:
+        "Whether it is the caller's own, or of an account that is shared with the caller. Null without a user, and where upstream does not tell the seller.",
+      extensions: priced(ownership),
+      resolve: (listing, _args, context) => viewerIsOwner(listing, context),
+    }),
+    isExpired: t.boolean({
+      description:
+        'Whether it has ended: true in lists of expired listings, null elsewhere, for upstream does not tell.',
+      resolve: ({ list }) => list?.isExpired ?? null,
     }),
   }),
 });

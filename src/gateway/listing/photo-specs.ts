@@ -57,6 +57,7 @@ builder.objectField(ListingRef, 'photoSpecs', (t) =>
       const keys = await readView<readonly [string | number | null, string | number | null]>(
         listing,
         context,
+        ['SectionId', 'CategoryId'],
         ({ SectionId, CategoryId }) => [SectionId, CategoryId],
         ({ SectionId, CategoryId }) => [SectionId, CategoryId],
       );

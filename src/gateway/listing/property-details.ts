@@ -3,79 +3,47 @@
 import { builder } from '../builder.ts';
 import { findLookupValue, LookupValueRef } from '../lookup/lookup-value.ts';
 import type { ValueListName } from '../lookup/value-lists.ts';
+import { chain } from '../maybe-promise.ts';
 import { valueList } from '../pricing/lookup-prices.ts';
 import { priced } from '../pricing/price.ts';
-import { type CodedValue, codedValue, type ParameterFinder } from './listing-parameters.ts';
-import type { DefinitionView } from './readable-definition.ts';
+import { type Attribute, type AttributeGroup, type CodedValue, coded } from './attribute.ts';
+import type { KindModel } from './listing-attributes.ts';
 
-/** Values of a property; null where the service tells none. */
-export interface PropertyValues {
-  readonly propertyType: CodedValue | null;
-  readonly bedrooms: CodedValue | null;
-  readonly finishLevel: CodedValue | null;
-  readonly gardenOrYard: CodedValue | null;
-  readonly pool: CodedValue | null;
-}
+const propertyType = coded('PropertyType', 'propertytype');
+const bedrooms = coded('Bedrooms', 'bedrooms');
+const finishLevel = coded('FinishLevel', 'finishlevel', 'leveloffinish', 'finish');
+const gardenOrYard = coded('GardenOrYard', 'gardenoryard', 'gardenyard', 'garden');
+const pool = coded('Pool', 'pool');
 
-/** A property listing of which no value is known. */
-export const noPropertyValues: PropertyValues = {
-  propertyType: null,
-  bedrooms: null,
-  finishLevel: null,
-  gardenOrYard: null,
-  pool: null,
-};
+/** The attributes of a property. */
+export const propertyAttributes: AttributeGroup = [propertyType, bedrooms, finishLevel, gardenOrYard, pool];
 
-const anyOf = (values: PropertyValues): PropertyValues | null =>
-  Object.values(values).some((value) => value !== null) ? values : null;
-
-/** Reads the values of a property from its parameters; null when none is there. */
-export const propertyFromParameters = (parameters: ParameterFinder): PropertyValues | null =>
-  anyOf({
-    propertyType: parameters.coded('propertytype'),
-    bedrooms: parameters.coded('bedrooms'),
-    finishLevel: parameters.coded('finishlevel', 'leveloffinish', 'finish'),
-    gardenOrYard: parameters.coded('gardenoryard', 'gardenyard', 'garden'),
-    pool: parameters.coded('pool'),
-  });
-
-/** Reads the values of a property from its definition; null when none is there. */
-export const propertyFromDefinition = (definition: DefinitionView): PropertyValues | null =>
-  anyOf({
-    propertyType: codedValue(definition.PropertyType),
-    bedrooms: codedValue(definition.Bedrooms),
-    finishLevel: codedValue(definition.FinishLevel),
-    gardenOrYard: codedValue(definition.GardenOrYard),
-    pool: codedValue(definition.Pool),
-  });
-
-const bedroomCount = (bedrooms: CodedValue | null): number | null => {
-  const count = Number(bedrooms?.code);
+const countOf = (value: CodedValue | null): number | null => {
+  const count = Number(value?.code);
   return Number.isInteger(count) && count > 0 ? count : null;
 };
 
 /** `PropertyDetails`. */
-export const PropertyDetailsRef = builder.objectRef<PropertyValues>('PropertyDetails').implement({
+export const PropertyDetailsRef = builder.objectRef<KindModel>('PropertyDetails').implement({
   description: 'Attributes of a property listing.',
   fields: (t) => {
-    const lookup = (name: keyof PropertyValues, list: ValueListName, description: string) =>
+    const lookup = (attribute: Attribute<CodedValue>, list: ValueListName, description: string) =>
       t.field({
         type: LookupValueRef,
         description,
         extensions: priced(valueList(list)),
-        resolve: ({ [name]: value }, _args, context) =>
-          findLookupValue(list, value?.code ?? null, context, value?.text ?? null),
+        resolve: ({ read }, _args, context) => chain(read(attribute), (value) => findLookupValue(list, value, context)),
       });
     return {
-      propertyType: lookup('propertyType', 'PROPERTY_TYPE', 'Type of property.'),
-      bedrooms: lookup('bedrooms', 'BEDROOMS', 'Bedrooms, as the lookup list names the number.'),
+      propertyType: lookup(propertyType, 'PROPERTY_TYPE', 'Type of property.'),
+      bedrooms: lookup(bedrooms, 'BEDROOMS', 'Bedrooms, as the lookup list names the number.'),
       bedroomCount: t.int({
         description: 'Null when it does not apply (upstream 0).',
-        resolve: ({ bedrooms }) => bedroomCount(bedrooms),
+        resolve: ({ read }) => chain(read(bedrooms), countOf),
       }),
-      finishLevel: lookup('finishLevel', 'FINISH_LEVEL', 'Level of finish.'),
-      gardenOrYard: lookup('gardenOrYard', 'GARDEN', 'Whether it has a garden or yard.'),
-      pool: lookup('pool', 'POOL', 'Whether it has a pool.'),
+      finishLevel: lookup(finishLevel, 'FINISH_LEVEL', 'Level of finish.'),
+      gardenOrYard: lookup(gardenOrYard, 'GARDEN', 'Whether it has a garden or yard.'),
+      pool: lookup(pool, 'POOL', 'Whether it has a pool.'),
     };
   },
 });

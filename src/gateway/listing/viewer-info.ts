@@ -19,7 +19,7 @@ const MessageThreadRef = builder.objectRef<Thread>('MessageThread').implement({
   fields: (t) => ({
     id: t.id({
       nullable: false,
-      description: 'Global id.',
+      description: 'A key for caches, not for `Query.node`.',
       resolve: ({ ThreadID }) => globalId('MessageThread', ThreadID),
     }),
     databaseId: t.exposeID('ThreadID', { nullable: false, description: 'Upstream `ThreadID`.' }),

@@ -13,6 +13,17 @@ export const indexBy = <Entry>(entries: readonly Entry[], keyOf: (entry: Entry) 
   return { entries, byKey };
 };
 
+const folded = (label: string): string => label.trim().toLowerCase();
+
+/** The entry that people call so, in any case; undefined when there is none, or no list. */
+export const findByLabel = <Entry extends { readonly label: string }>(
+  list: IndexedList<Entry> | null,
+  label: string,
+): Entry | undefined => {
+  const wanted = folded(label);
+  return list?.entries.find((entry) => folded(entry.label) === wanted);
+};
+
 /** Indexes a list whose entries carry their key. */
 export const indexed = <Entry extends { readonly key: string }>(entries: readonly Entry[]): IndexedList<Entry> =>
   indexBy(entries, ({ key }) => key);

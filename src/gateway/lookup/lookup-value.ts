@@ -5,6 +5,7 @@ import type { GatewayContext } from '../context.ts';
 import { globalId } from '../global-id.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
+import { findByLabel } from './indexed-list.ts';
 import { LookupRef } from './lookup.ts';
 import { madeOnce } from './made-once.ts';
 import { isValueListName, LookupListRef, type ValueListName } from './value-lists.ts';
@@ -37,22 +38,26 @@ export const listLookupValues = (
   chain(lookups.values(list), (values) => values && valuesOf(list, values.entries));
 
 /**
- * The entry of a code that a listing carries; null when it carries none. 0 is a code (ruling R14).
+ * The entry of a code that a listing carries, or of the label where it carries that; null when it carries none. 0 is a
+ * code (ruling R14).
  *
- * An unknown code is labelled by `text`, what the listing itself calls it, or else by the code (ruling R15).
+ * An unknown number is labelled by `text`, what the listing itself calls it, or else by the number (ruling R15). A word that is
+ * no label is null: nobody could send it back.
  */
 export const findLookupValue = (
   list: ValueListName,
-  code: string | number | null,
+  told: { readonly code: string | number; readonly text: string | null } | null,
   { lookups }: GatewayContext,
-  text: string | null = null,
 ): MaybePromise<LookupValueModel | null> => {
-  if (code === null) return null;
-  const key = String(code);
+  if (told === null) return null;
+  const { code, text } = told;
+  const key = String(code).trim();
   return chain(lookups.values(list), (values) => {
-    const entry =
-      values?.byKey.get(key) ?? values?.entries.find(({ label }) => label.toLowerCase() === key.toLowerCase());
-    return valueOf(list)(entry ?? { key, label: text ?? key });
+    const entry = values?.byKey.get(key) ?? findByLabel(values, key);
+    if (entry !== undefined) return valueOf(list)(entry);
+    if (/^-?\d+$/.test(key)) return valueOf(list)({ key, label: text ?? key });
+    const called = text === null ? undefined : findByLabel(values, text);
+    return called === undefined ? null : valueOf(list)(called);
   });
 };
 

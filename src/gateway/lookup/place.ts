@@ -1,5 +1,6 @@
 /** `Region` and `Locality`. */
 import { HOME_COUNTRY_ID } from '../../contract/lookups.ts';
+import { isNoId } from '../../upstream/int64.ts';
 import type { LocalityEntry, RegionEntry } from '../../upstream/lookups.ts';
 import { builder } from '../builder.ts';
 import type { GatewayContext } from '../context.ts';
@@ -8,6 +9,7 @@ import { all, chain, type MaybePromise } from '../maybe-promise.ts';
 import { NodeRef, registerNode } from '../node.ts';
 import { localityLabel, localityRegion, regionLocalities } from '../pricing/lookup-prices.ts';
 import { priced } from '../pricing/price.ts';
+import { findByLabel } from './indexed-list.ts';
 import { localitiesOfRegions, sized } from './list-length.ts';
 import { LookupRef } from './lookup.ts';
 import { madeOnce } from './made-once.ts';
@@ -58,9 +60,9 @@ const localityOf =
     regionKey,
   });
 
-/** A locality of which a listing tells the key; null without a key. Listings are in the service's home country. */
+/** A locality of which a listing tells the key; null without one, or for 0. Listings are in the service's home country. */
 export const localityLink = (key: string | null): LocalityModel | null =>
-  key === null
+  key === null || isNoId(key)
     ? null
     : {
         __typename: 'Locality',
@@ -70,6 +72,26 @@ export const localityLink = (key: string | null): LocalityModel | null =>
         listedIn: HOME_COUNTRY_ID,
         regionKey: null,
       };
+
+/**
+ * The locality that a listing names by its key or by its label; null for a word that is no label.
+ *
+ * Assumption: R15. A number that the list lacks is a locality whose label is the number.
+ */
+export const findLocality = (
+  { code, text }: { readonly code: string | number; readonly text: string | null },
+  { lookups }: GatewayContext,
+): MaybePromise<LocalityModel | null> => {
+  const key = String(code).trim();
+  if (/^\d+$/.test(key)) return localityLink(key);
+  return chain(lookups.localities(HOME_COUNTRY_ID), (localities) => {
+    const entry =
+      localities?.byKey.get(key) ??
+      findByLabel(localities, key) ??
+      (text === null ? undefined : findByLabel(localities, text));
+    return entry === undefined ? null : localityOf(HOME_COUNTRY_ID)(entry);
+  });
+};
 
 /** The country is part of the id only where it is not the home country, so that a listing's link has the same id. */
 const placeId = (type: string, { listedIn, key }: RegionModel | LocalityModel): string =>

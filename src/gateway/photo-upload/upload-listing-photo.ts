@@ -6,6 +6,7 @@ import { ListingRef } from '../listing/listing.ts';
 import { type ListingModel, listingLink } from '../listing/listing-model.ts';
 import { PhotoRef } from '../listing/photo.ts';
 import { listingChange, payloadListing } from '../pricing/change-prices.ts';
+import { photosWithMain } from '../pricing/listing-prices.ts';
 import { priced } from '../pricing/price.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../user-error.ts';
 import { addPhoto } from './add-photo.ts';
@@ -30,7 +31,11 @@ const UploadListingPhotoPayloadRef = builder.objectRef<UploadPayload>('UploadLis
       description: 'The listing, with its photos as they are now; null when the photo was refused.',
       extensions: priced(payloadListing),
     }),
-    photo: t.expose('photo', { type: PhotoRef, description: 'The new photo, the last one of its listing.' }),
+    photo: t.expose('photo', {
+      type: PhotoRef,
+      description: 'The new photo, the last one of its listing.',
+      extensions: priced(photosWithMain),
+    }),
   }),
 });
 

@@ -6,16 +6,16 @@ import type { Price } from './price.ts';
 
 /** A page of listings: one call, or two when it is counted from its end. */
 const listingPage =
-  (endpoint: EndpointName): Price =>
+  (endpoint: EndpointName, atHand: readonly string[] = []): Price =>
   (visit) => {
     const { subject, args } = visit;
     const identity = `${subject.identity} ${endpoint} ${JSON.stringify(args)}`;
     call(visit, endpoint, identity, subject.count * callsOfPage(args));
-    return { identity, count: subject.count, atHand: [], pageSize: pageSizeOf(args) };
+    return { identity, count: subject.count, atHand, pageSize: pageSizeOf(args) };
   };
 
 /** A page of the caller's own listings. */
-export const ownListings: Price = listingPage('listUserListings');
+export const ownListings: Price = listingPage('listUserListings', ['own']);
 
 /** A page of the listings that the caller watches. */
 export const watchedListings: Price = listingPage('listWatchedListings');
@@ -24,7 +24,7 @@ export const watchedListings: Price = listingPage('listWatchedListings');
 export const entriesOfPage: Price = ({ subject }) => ({
   identity: `${subject.identity} entries`,
   count: subject.count * (subject.pageSize ?? MAX_PAGE_SIZE),
-  atHand: ['entry'],
+  atHand: [...subject.atHand, 'entry'],
 });
 
 /** What an edge has: the same subject. */

@@ -2,7 +2,7 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { HOME_COUNTRY_ID } from '../../contract/lookups.ts';
 import { MAX_RELATED } from '../listing/largest-related.ts';
-import { call, hasAtHand, keyOf, part } from './planned-call.ts';
+import { call, hasAtHand, keyOf, listInAggregate, part } from './planned-call.ts';
 import type { FieldVisit, Price, Subject } from './price.ts';
 
 /** Plans the detail of each listing. */
@@ -27,17 +27,59 @@ export const fromDetail: Price = (visit) => {
   return undefined;
 };
 
-/** Values of a listing that may have to be looked for in its detail and in its definition. */
+/**
+ * Values of a listing that may have to be looked for in its detail and in its definition. Entries of a service that keeps to its
+ * document tell them; what an entry lacks nonetheless is completed at run time, within the limit of calls.
+ */
 export const fromParameters: Price = (visit) => {
+  if (hasAtHand(visit, 'entry')) return undefined;
   detail(visit);
   call(visit, 'getListingDefinition', visit.subject.identity, visit.subject.count);
   return undefined;
 };
 
-/** The locality of a listing: a place of the home country. */
+/** The locality of a listing: a place of the home country, which may be told by its name. */
 export const listingLocality: Price = (visit) => {
   fromParameters(visit);
+  listInAggregate(visit, 'listLocalities', String(HOME_COUNTRY_ID));
   return part(visit, 'locality', { country: String(HOME_COUNTRY_ID) });
+};
+
+const shortForm = (visit: FieldVisit): void => {
+  call(visit, 'getListingMini', visit.subject.identity, visit.subject.count);
+};
+
+/** The main picture of a listing: told by its list entry, else by its short form, else by its detail. */
+export const mainPicture: Price = (visit) => {
+  if (hasAtHand(visit, 'entry')) return undefined;
+  shortForm(visit);
+  detail(visit);
+  return undefined;
+};
+
+/** Whether a photo is the main one: told by the photo itself or the list entry of its listing, else by the short form. */
+export const mainPhoto: Price = (visit) => {
+  if (!hasAtHand(visit, 'entry') && !hasAtHand(visit, 'main')) shortForm(visit);
+  return undefined;
+};
+
+/** Photos of the detail. They are priced as their listing is: what tells the main one of all of them is one call. */
+export const photosOfListing: Price = (visit) => {
+  detail(visit);
+  const { identity, count, atHand } = visit.subject;
+  return { identity, count, atHand };
+};
+
+/** Photos that tell themselves which is the main one. */
+export const photosWithMain: Price = (visit) => part(visit, 'photos', { atHand: ['main'] });
+
+/** Whose a listing is: known of the caller's own list, else the seller and the caller are compared. */
+export const ownership: Price = (visit) => {
+  if (hasAtHand(visit, 'own')) return undefined;
+  detail(visit);
+  shortForm(visit);
+  call(visit, 'getUserDetails', '');
+  return undefined;
 };
 
 /** The category of a listing, which tells its section too. */

@@ -1,4 +1,5 @@
 /** Models of sections and categories: what is at hand of them, completed from the lists when a field needs more. */
+import { isNoId } from '../../upstream/int64.ts';
 import type { SectionEntry } from '../../upstream/sections.ts';
 
 /** A section by key. */
@@ -32,13 +33,13 @@ export const sectionOf = (entry: SectionEntry): SectionModel => ({
   entry,
 });
 
-/** A section of which a listing tells the key and perhaps the name; null without a key. */
+/** A section of which a listing tells the key and perhaps the name; null without a key, or for 0, which is none (ruling R14). */
 export const sectionLink = (key: string | null, label: string | null = null): SectionModel | null =>
-  key === null ? null : { __typename: 'Section', key, label, entry: null };
+  key === null || isNoId(key) ? null : { __typename: 'Section', key, label, entry: null };
 
-/** A category of which a listing tells the key and perhaps the name and section; null without a key. */
+/** A category of which a listing tells the key and perhaps the name and section; null likewise. */
 export const categoryLink = (
   key: string | null,
   label: string | null = null,
   sectionKey: CategoryModel['sectionKey'] = UNTOLD,
-): CategoryModel | null => (key === null ? null : { __typename: 'Category', key, label, sectionKey });
+): CategoryModel | null => (key === null || isNoId(key) ? null : { __typename: 'Category', key, label, sectionKey });

@@ -101,8 +101,7 @@ export const viewOfDetail = (detail: ItemDetail) => ({
   listedAt: detail.DateAdded,
   viewCount: detail.Views,
   url: detail.Url,
-  imageUrl: detail.ImageUrls?.[0] ?? null,
-  thumbnailUrl: detail.ImageUrls?.[0] ?? null,
+  photos: (detail.ImageUrls ?? []).map((url, index) => ({ index, url })),
   seller: { name: detail.Seller, kind: detail.SellerType, telephone: detail.Telephone },
   vehicle: vehicleOf(detail.N_Params),
 });

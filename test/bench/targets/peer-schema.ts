@@ -27,6 +27,7 @@ type VehicleDetails {
   transmission: LookupValue
   doors: LookupValue
 }
+type Photo { index: Int! url: String }
 type Listing {
   id: ID!
   databaseId: ID!
@@ -40,8 +41,8 @@ type Listing {
   listedAt: String
   viewCount: Int
   url: String
-  imageUrl: String
   thumbnailUrl: String
+  photos: [Photo!]
   seller: Seller
   vehicle: VehicleDetails
 }

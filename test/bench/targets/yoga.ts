@@ -57,6 +57,9 @@ const createPeerSchema = () => {
       vehicleModels: t.field({ type: [VehicleModelRef], resolve: ({ vehicleModels }) => [...vehicleModels] }),
     }),
   });
+  const PhotoRef = builder.objectRef<ListingView['photos'][number]>('Photo').implement({
+    fields: (t) => ({ index: t.exposeInt('index'), url: t.exposeString('url') }),
+  });
   const SellerRef = builder.objectRef<ListingView['seller']>('Seller').implement({
     fields: (t) => ({
       name: t.exposeString('name'),
@@ -86,9 +89,9 @@ const createPeerSchema = () => {
   const viewOf = async (listing: Listing, context: Context) => listing.entry ?? (await detailOf(listing, context));
   const ListingRef = builder.objectRef<Listing>('Listing').implement({
     fields: (t) => {
-      const text = (name: 'description' | 'priceSuffix' | 'condition' | 'kind' | 'url' | 'imageUrl') =>
+      const text = (name: 'description' | 'priceSuffix' | 'condition' | 'kind' | 'url') =>
         t.string({ resolve: async (listing, _args, context) => (await detailOf(listing, context))[name] });
-      const textOfView = (name: 'title' | 'listedAt' | 'thumbnailUrl') =>
+      const textOfView = (name: 'title' | 'listedAt') =>
         t.string({ resolve: async (listing, _args, context) => (await viewOf(listing, context))[name] });
       return {
         id: t.exposeID('id'),
@@ -110,8 +113,11 @@ const createPeerSchema = () => {
           resolve: async (listing, _args, context) => (await detailOf(listing, context)).viewCount,
         }),
         url: text('url'),
-        imageUrl: text('imageUrl'),
-        thumbnailUrl: textOfView('thumbnailUrl'),
+        thumbnailUrl: t.string({ resolve: ({ entry }) => entry?.thumbnailUrl ?? null }),
+        photos: t.field({
+          type: [PhotoRef],
+          resolve: async (listing, _args, context) => (await detailOf(listing, context)).photos,
+        }),
         seller: t.field({
           type: SellerRef,
           resolve: async (listing, _args, context) => (await detailOf(listing, context)).seller,

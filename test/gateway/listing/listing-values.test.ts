@@ -152,7 +152,7 @@ describe('Listing.vehicle', () => {
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A coupé', ExtraParamsType: 1 } });
     gateway.upstream.on('GET', '/v1/listings/definition/7', { status: 500 });
     const answer = await gateway.ask('{ listing(id: 7) { title vehicle { mileage } } }');
-    expect(answer.data).toEqual({ listing: { title: 'A coupé', vehicle: null } });
+    expect(answer.data).toEqual({ listing: { title: 'A coupé', vehicle: { mileage: null } } });
     expect(codesOf(answer)).toEqual(['UPSTREAM_UNAVAILABLE']);
   });
 

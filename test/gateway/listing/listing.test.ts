@@ -68,9 +68,12 @@ const allFields = /* GraphQL */ `
 `;
 
 describe('Query.listing', () => {
-  it('has every field of the detail view, in one call', async () => {
+  it('has every field of the detail view in one call, and the main picture in another', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/7', { json: detail });
+    gateway.upstream.on('GET', '/v1/listings/7/mini', {
+      json: { FullPhotoUrl: 'https://img.example/b', PhotoUrl: 'https://img.example/b-small' },
+    });
     const answer = await gateway.ask(`{ listing(id: 7) { ${allFields} } }`);
     expect(dataOf(answer)).toEqual({
       listing: {
@@ -91,11 +94,11 @@ describe('Query.listing', () => {
         listedAtText: '2025-03-01T10:30:00+01:00',
         section: { id: 'Section:2', key: '2', label: 'Motors' },
         category: { id: 'Category:201', key: '201', label: 'Sports cars', section: { key: '2' } },
-        imageUrl: 'https://img.example/a',
-        thumbnailUrl: 'https://img.example/a',
+        imageUrl: 'https://img.example/b',
+        thumbnailUrl: 'https://img.example/b-small',
         photos: ['a', 'b'].map((name, index) => ({
           index,
-          isMain: null,
+          isMain: name === 'b',
           url: `https://img.example/${name}`,
           thumbnailUrl: null,
           variants: [{ sizeClass: 'FULL_SIZE', url: `https://img.example/${name}` }],
@@ -142,7 +145,10 @@ describe('Query.listing', () => {
         textParams: detail.S_Params,
       },
     });
-    expect(gateway.upstream.requests.map(({ path, rawQuery }) => path + rawQuery)).toEqual(['/v1/listings/7']);
+    expect(gateway.upstream.requests.map(({ path, rawQuery }) => path + rawQuery)).toEqual([
+      '/v1/listings/7',
+      '/v1/listings/7/mini',
+    ]);
   });
 
   it('is one call for one listing, by whatever ids, aliases and paths it is asked for', async () => {

@@ -36,7 +36,9 @@ describe('Lists of the aggregate that are not at hand', () => {
 
   it('are asked for together also from different branches of an operation', async () => {
     await using gateway = await start();
-    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Title: 'A', Fuel: 0, Pool: 1 } });
+    gateway.upstream.on('GET', '/v1/listings/definition/7', {
+      json: { PKID: 7, Title: 'A', RegYear: 2019, Fuel: 0, Pool: 1 },
+    });
     const answer = await gateway.ask(
       '{ listingDefinition(id: 7) { vehicle { fuel { label } } property { pool { label } } } }',
     );

@@ -138,7 +138,9 @@ describe('An operation that meets more than its plan could know', () => {
     expect(valueAt(answer, 'sections.0')).toEqual({ label: 'Section 1', categories: [{ label: 'One' }] });
     expect(valueAt(answer, 'sections.39')).toEqual({ label: 'Section 40', categories: null });
     expect(codesOf(answer)).toEqual(Array.from({ length: 11 }, () => 'OPERATION_TOO_COMPLEX'));
-    expect(answer.errors[0]?.message).toBe('This part would have been more than 30 calls to the service.');
+    expect(answer.errors[0]?.message).toBe(
+      'This part would have been more than 30 calls to the service. Ask for fewer entries, or for less of each.',
+    );
   });
 
   it.each([1, 4, 40])('costs the same, cold and warm, of a service with %d sections', async (count) => {

@@ -55,6 +55,25 @@ const parameters = (random: SeededRandom): unknown =>
         Values: ['0', '5', '1', 'Fiat', '77'],
       };
 
+/** What an entry tells: every attribute. That is what the price of an entry goes by. */
+const entryParameters = {
+  LocalityId: 77,
+  PropertyType: 1,
+  Bedrooms: 2,
+  FinishLevel: 4,
+  GardenOrYard: 2,
+  Pool: 1,
+  VehicleMake: 'Fiat',
+  VehicleModel: '500',
+  RegYear: 2019,
+  Fuel: 0,
+  Transmission: 0,
+  Imported: 0,
+  Doors: 5,
+  Mileage: 12_000,
+  EngineSize: 1_242,
+};
+
 const listingFields = (id: number, random: SeededRandom): Fields => {
   const section = random.pick(SECTION_KEYS);
   return {
@@ -70,6 +89,7 @@ const listingFields = (id: number, random: SeededRandom): Fields => {
 const entryOf = (id: number, random: SeededRandom): Fields => ({
   ...Object(valueOf(ListItem, random)),
   ...listingFields(id, random),
+  N_Params: entryParameters,
 });
 
 const detailOf = (id: number, related: number, random: SeededRandom): Fields => ({

@@ -1,0 +1,52 @@
+/** What the service is known to write in entries of lists, learnt from those that came. */
+import { ListItem } from '../../contract/listings.ts';
+import { absentFieldsOf } from '../../upstream/decode.ts';
+import type { Attribute, AttributeValue } from './attribute.ts';
+import type { ListingEntry } from './listing-model.ts';
+import { finderOf } from './parameter-finder.ts';
+
+/** A field of a list entry. */
+export type EntryField = keyof typeof ListItem.fields;
+
+const isEntryField = (name: string): name is EntryField => Object.hasOwn(ListItem.fields, name);
+
+/**
+ * What the service is known to write in entries of lists; one for all callers, and it holds no value of anybody.
+ *
+ * Services leave out what is null: a field that is absent here and was there in another entry is null, and no other view is
+ * asked. What no entry ever had, another view may have.
+ */
+export class EntryHabits {
+  readonly #unwritten = new Set(Object.keys(ListItem.fields).filter(isEntryField));
+  readonly #told = new Set<Attribute<AttributeValue>>();
+  readonly #untold = new WeakMap<readonly ListingEntry[], Set<Attribute<AttributeValue>>>();
+
+  /** Learns which fields the entries have. */
+  note(entries: readonly ListingEntry[]): void {
+    if (this.#unwritten.size === 0) return;
+    for (const entry of entries) {
+      const absent = absentFieldsOf(entry);
+      for (const field of this.#unwritten) if (!absent.has(field)) this.#unwritten.delete(field);
+    }
+  }
+
+  /** Tells whether an entry lacks one of the fields, and the service is not known to write it. */
+  lacks(entry: ListingEntry, fields: readonly EntryField[]): boolean {
+    if (this.#unwritten.size === 0) return false;
+    const absent = absentFieldsOf(entry);
+    return fields.some((field) => absent.has(field) && this.#unwritten.has(field));
+  }
+
+  /** Tells whether the service is known to tell an attribute in entries: one of this list does, or of another before. */
+  tells(attribute: Attribute<AttributeValue>, entries: readonly ListingEntry[]): boolean {
+    if (this.#told.has(attribute)) return true;
+    const untold = this.#untold.get(entries) ?? new Set();
+    if (untold.has(attribute)) return false;
+    if (entries.some((entry) => attribute.fromParameters(finderOf(entry)) !== null)) {
+      this.#told.add(attribute);
+      return true;
+    }
+    this.#untold.set(entries, untold.add(attribute));
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+/** Reading the attributes of a listing, each from the first view that tells it. */
+import type { GatewayContext } from '../context.ts';
+import { chain, type MaybePromise } from '../maybe-promise.ts';
+import {
+  type Attribute,
+  type AttributeGroup,
+  type AttributeValue,
+  isOfKind,
+  type ReadAttribute,
+  readingDefinition,
+  readingParameters,
+  tellsAny,
+} from './attribute.ts';
+import { detailOf, type ListingModel } from './listing-model.ts';
+import { finderOf } from './parameter-finder.ts';
+import { type DefinitionView, readableDefinition } from './readable-definition.ts';
+
+/** Attributes of a kind of listing, read one by one. */
+export interface KindModel {
+  readonly read: <Value extends AttributeValue>(attribute: Attribute<Value>) => MaybePromise<Value | null>;
+}
+
+/**
+ * The definition, where asking for it makes sense: a card is not the caller's own unless its list says so, and a detail that tells
+ * something of a group is believed to tell all of it.
+ */
+const definitionOf = (
+  { id, entry, list }: ListingModel,
+  isToldInDetail: boolean,
+  context: GatewayContext,
+): MaybePromise<DefinitionView | null> => {
+  const isWorthwhile = entry === null ? !isToldInDetail : list?.isOwn === true;
+  return isWorthwhile && context.token !== null ? readableDefinition(id, context) : null;
+};
+
+/**
+ * Reads an attribute: from the parameters of the entry at hand, else of the detail view, else from the definition.
+ *
+ * @param group what the attribute is one of
+ * @returns null when no view tells it
+ */
+export const readAttribute = <Value extends AttributeValue>(
+  listing: ListingModel,
+  attribute: Attribute<Value>,
+  group: AttributeGroup,
+  context: GatewayContext,
+): MaybePromise<Value | null> => {
+  // Assumption: R19.
+  const { entry, list } = listing;
+  if (entry !== null) {
+    const told = attribute.fromParameters(finderOf(entry));
+    if (told !== null) return told;
+    if (context.services.entryHabits.tells(attribute, list?.entries ?? [entry])) return null;
+  }
+  return chain(detailOf(listing, context), (detail) => {
+    if (detail === null) return null;
+    const parameters = finderOf(detail);
+    const told = attribute.fromParameters(parameters);
+    if (told !== null) return told;
+    const isToldInDetail = tellsAny(group, readingParameters(parameters));
+    return chain(definitionOf(listing, isToldInDetail, context), (definition) =>
+      definition === null ? null : attribute.fromDefinition(definition),
+    );
+  });
+};
+
+/**
+ * Tells whether a listing whose kind no view says has a group of attributes: by the first view that tells any attribute.
+ */
+export const hasGroup = (
+  listing: ListingModel,
+  group: AttributeGroup,
+  other: AttributeGroup,
+  context: GatewayContext,
+): MaybePromise<boolean> => {
+  const decide = (read: ReadAttribute): boolean | null =>
+    tellsAny(group, read) || tellsAny(other, read) ? isOfKind(group, other, read) : null;
+  const ofEntry = listing.entry === null ? null : decide(readingParameters(finderOf(listing.entry)));
+  if (ofEntry !== null) return ofEntry;
+  return chain(detailOf(listing, context), (detail) => {
+    if (detail === null) return false;
+    const ofDetail = decide(readingParameters(finderOf(detail)));
+    if (ofDetail !== null) return ofDetail;
+    return chain(definitionOf(listing, false, context), (definition) =>
+      definition === null ? false : isOfKind(group, other, readingDefinition(definition)),
+    );
+  });
+};
