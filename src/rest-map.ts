@@ -30,7 +30,12 @@ const endpointOf = (key: string) => {
   return endpoints[name];
 };
 
-const callers = { public: 'anyone with a token', user: 'the user', 'sign-in': 'no token' } as const;
+const callers = {
+  public: 'anyone with a token',
+  application: 'anyone with a token',
+  user: 'the user',
+  'sign-in': 'no token',
+} as const;
 const repeats = {
   safe: 'once',
   idempotent: 'only if it was never sent',

@@ -267,7 +267,7 @@ export const settings = {
   clientId: setting({
     name: 'LISTINGS_CLIENT_ID',
     group: 'Listings Service',
-    what: "The gateway's own application: apps sign in without a client secret of theirs, and callers without a token can read lookups.",
+    what: "The gateway's own application: apps sign in without a client secret of theirs, and callers without a token can read lookups and listings.",
     kind: anyText,
     default: unset,
     example: 'my-application',

@@ -37,10 +37,11 @@ import { WatchItem } from './watching.ts';
  * Who may call an endpoint, and whether its answer may be shared between callers (ruling R41).
  *
  * - `public`: any valid token; the answer is the same for everyone and may be cached for all.
+ * - `application`: any valid token, an application's too; the answer may differ by caller and is never shared.
  * - `user`: a user's token; the answer is that user's and never shared.
  * - `sign-in`: no token; carries credentials.
  */
-export type AccessClass = 'public' | 'user' | 'sign-in';
+export type AccessClass = 'public' | 'application' | 'user' | 'sign-in';
 
 /**
  * Whether a call may be repeated ("Which calls may be repeated" of the rulings).
@@ -100,6 +101,7 @@ const listingId = { pathParameters: { id: int64 } } as const;
 const photoIndex = { pathParameters: { id: int64, index: int32 } } as const;
 
 const publicRead = { ...inputs, method: 'GET', access: 'public', retry: 'safe', success: 'status' } as const;
+const applicationRead = { ...publicRead, access: 'application' } as const;
 const userRead = { ...publicRead, access: 'user' } as const;
 const userWrite = {
   ...inputs,
@@ -122,7 +124,7 @@ export const endpoints = {
     success: 'no Error',
     response: declared(TokenResponse),
   },
-  queryToken: { ...userRead, path: '/v1/token/query', response: ruled(TokenResponse) },
+  queryToken: { ...applicationRead, path: '/v1/token/query', response: ruled(TokenResponse) },
 
   saveListing: {
     ...userWrite,
@@ -146,7 +148,7 @@ export const endpoints = {
     response: ruled(ListingDefinition),
   },
   getListing: {
-    ...userRead,
+    ...applicationRead,
     ...listingId,
     path: '/v1/listings/{id}',
     query: { related: optional(int32) },
@@ -154,7 +156,7 @@ export const endpoints = {
   },
   deleteListing: { ...repeatableWrite, ...listingId, method: 'DELETE', path: '/v1/listings/{id}' },
   getListingMini: {
-    ...userRead,
+    ...applicationRead,
     ...listingId,
     path: '/v1/listings/{id}/mini',
     query: { agentid: optional(int64) },
@@ -320,6 +322,9 @@ type NamesWithAccess<Access extends AccessClass> = {
 
 /** Names of the endpoints whose answers may be shared between callers. */
 export type PublicEndpointName = NamesWithAccess<'public'>;
+
+/** Names of the endpoints that answer the token of an application. */
+export type ApplicationEndpointName = NamesWithAccess<'public' | 'application'>;
 
 const operations = new Map(Object.entries(endpoints).map(([name, { method, path }]) => [name, `${method} ${path}`]));
 

@@ -9,7 +9,7 @@ import { findCaller } from './token-store.ts';
 /**
  * Finds the caller of a request to an endpoint of an access class; null for `sign-in`, which takes no token.
  *
- * Assumption: R41: an application's own token serves the `public` endpoints only.
+ * Assumption: R41: an application's own token serves the `public` and the `application` endpoints only.
  *
  * @throws Refusal 401 when there is no token, it is malformed, unknown or expired, or is an application's where a user's
  * is needed

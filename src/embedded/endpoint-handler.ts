@@ -25,7 +25,7 @@ export interface UserCaller extends Omit<ApplicationCaller, 'userId'> {
 /** Who called an endpoint of an access class: a user, any holder of a token, or nobody yet. */
 export type CallerOf<Access extends Endpoint['access']> = Access extends 'user'
   ? UserCaller
-  : Access extends 'public'
+  : Access extends 'public' | 'application'
     ? UserCaller | ApplicationCaller
     : null;
 

@@ -12,6 +12,7 @@ import { structures, untypedFields } from './structures.ts';
 
 const accessWords: Readonly<Record<AccessClass, string>> = {
   public: 'any token',
+  application: 'any token',
   user: 'a user’s token',
   'sign-in': 'no token',
 };

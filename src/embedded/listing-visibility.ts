@@ -19,7 +19,7 @@ export const isExpired = (listing: Pick<ListingRow, 'expiresAt'>, now: number): 
 export const isVisible = (database: Database, listing: ListingRow, { viewerId, now }: ListingView): boolean => {
   if (listing.deletedAt !== null) return false;
   if (!listing.isTest && (listing.isWatched || !isExpired(listing, now))) return true;
-  return viewerId !== null && mayEdit(database, listing, viewerId);
+  return mayEdit(database, listing, viewerId);
 };
 
 /** 404 for a listing that does not exist or that the caller may not see: the two look alike. */
@@ -30,7 +30,7 @@ export const noSuchListing = (id: number): Refusal => notFound(`There is no list
  *
  * @throws Refusal 404
  */
-export const getVisibleListing = (service: Service, viewerId: number, id: number): ListingRow => {
+export const getVisibleListing = (service: Service, viewerId: number | null, id: number): ListingRow => {
   const view = { viewerId, now: service.now() };
   const listing = findListing(service.database, view, id);
   if (listing === undefined || !isVisible(service.database, listing, view)) throw noSuchListing(id);

@@ -8,6 +8,7 @@ import { structureOf, structures } from './structures.ts';
 
 const security: Readonly<Record<AccessClass, readonly Schema[]>> = {
   public: [{ applicationToken: [] }, { userToken: [] }],
+  application: [{ applicationToken: [] }, { userToken: [] }],
   user: [{ userToken: [] }],
   'sign-in': [],
 };

@@ -41,7 +41,7 @@ th { color: var(--muted); font-weight: 500; font-size: 0.82rem; border-top: 0; }
 .endpoints code { overflow-wrap: anywhere; }
 .access { font-size: 0.82rem; white-space: nowrap; color: var(--muted); }
 .access::before { content: "●"; margin-right: 0.35rem; color: var(--line); }
-.access.user::before { color: var(--post); } .access.public::before { color: var(--get); }
+.access.user::before { color: var(--post); } .access.public::before, .access.application::before { color: var(--get); }
 .structures { columns: 20rem; column-gap: 0.75rem; }
 .structures .card { padding: 0.8rem 1rem; margin: 0 0 0.75rem; break-inside: avoid; }
 .structures span[title] { cursor: help; text-decoration: underline dotted; text-underline-offset: 0.2em; }

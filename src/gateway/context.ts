@@ -1,5 +1,6 @@
 /** Everything that one operation has: made when it arrives, gone when it is answered. Nothing of a caller lives longer. */
 import type {
+  ApplicationCall,
   Call,
   Caller,
   CallScope,
@@ -189,11 +190,26 @@ class OperationContext implements GatewayContext {
     });
   }
 
+  /** Without anybody's token every call fails without I/O. */
+  #createApplicationCall(): ApplicationCall {
+    const { ownApplication } = this.services;
+    if (this.token !== null || ownApplication === null) return this.call;
+    const scope = this.#scope;
+    const send = once(() => ownApplication.bind(this.grantScope));
+    return (name, inputs) => scope.spendCall(() => send()(name, inputs));
+  }
+
   #createLoaders(): Loaders {
     const scope = this.#scope;
     const related = once(() => (scope.execution === null ? 0 : largestRelated(scope.execution)));
     const { traceBatch } = scope.tracing;
-    return createLoaders({ call: this.call, documents: this.#createDocumentCall(), related, traceBatch });
+    return createLoaders({
+      call: this.call,
+      applicationCall: this.#createApplicationCall(),
+      documents: this.#createDocumentCall(),
+      related,
+      traceBatch,
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 /** The loaders of an operation: each thing of the service is asked for once, however often it is selected. */
 import DataLoader from 'dataloader';
-import type { Call, DocumentCall } from '../upstream/client.ts';
+import type { ApplicationCall, Call, DocumentCall } from '../upstream/client.ts';
 import { UpstreamNotFoundError } from '../upstream/errors.ts';
 import type { Int64 } from '../upstream/int64.ts';
 import { type InvoiceKey, readInvoice } from '../upstream/invoice.ts';
@@ -42,6 +42,8 @@ export interface ListingPreviewKey {
 /** What the loaders of an operation ask. */
 interface LoaderSources {
   readonly call: Call;
+  /** Calls what needs no user: on the gateway's own application for a caller without a token. */
+  readonly applicationCall: ApplicationCall;
   readonly documents: DocumentCall;
   /** How many similar listings a detail call has to ask for. */
   readonly related: () => number;
@@ -143,14 +145,14 @@ const eachOrNull = <Key, Value>(name: string, load: Loading<Key, Value>['load'])
 /** What can be loaded. */
 const loadings = {
   /** `GET /v1/listings/{id}`; null when there is none. */
-  listingDetailById: eachOrNull('listingDetailById', ({ call, related }, id: Int64) =>
-    getListing(call, id, related() || undefined),
+  listingDetailById: eachOrNull('listingDetailById', ({ applicationCall, related }, id: Int64) =>
+    getListing(applicationCall, id, related() || undefined),
   ),
   /** `GET /v1/listings/definition/{id}`; null when there is none. */
   listingDefinitionById: eachOrNull('listingDefinitionById', ({ call }, id: Int64) => getListingDefinition(call, id)),
   /** `GET /v1/listings/{id}/mini`; null when there is none. */
-  listingPreview: eachOrNull('listingPreview', ({ call }, { id, agentId }: ListingPreviewKey) =>
-    getListingMini(call, id, agentId),
+  listingPreview: eachOrNull('listingPreview', ({ applicationCall }, { id, agentId }: ListingPreviewKey) =>
+    getListingMini(applicationCall, id, agentId),
   ),
   /** `GET /v1/listings/{id}/userinfo`; null when there is none. */
   listingViewerInfoById: eachOrNull('listingViewerInfoById', ({ call }, id: Int64) => getListingUserInfo(call, id)),

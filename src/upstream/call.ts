@@ -1,5 +1,11 @@
 /** The typed way of calling an endpoint: what goes in, and what can be made of the answer. */
-import type { EndpointName, endpoints, PublicEndpointName, QueryParameter } from '../contract/endpoints.ts';
+import type {
+  ApplicationEndpointName,
+  EndpointName,
+  endpoints,
+  PublicEndpointName,
+  QueryParameter,
+} from '../contract/endpoints.ts';
 import type { FieldTable, FieldType } from '../contract/structure.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Given } from './json.ts';
@@ -33,6 +39,9 @@ export type UploadName = {
 
 /** Names of the endpoints that a caller's own data never passes through. */
 export type PublicCallableName = Extract<CallableName, PublicEndpointName>;
+
+/** Names of the endpoints that the token of an application is good for. */
+export type ApplicationCallableName = Extract<CallableName, ApplicationEndpointName>;
 
 type QueryTable = { readonly [name: string]: QueryParameter };
 
@@ -85,7 +94,16 @@ export interface Answer {
 export type Call = <Name extends CallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Answer>;
 
 /**
- * Calls an endpoint whose answer is the same for all callers. Every `Call` is one; but a function that reads a user's
+ * Calls an endpoint that answers an application too. Every `Call` is one; but a function that needs a user does not take it, so
+ * that nothing of the kind can be asked on the token of the gateway's own application (ruling R41).
+ */
+export type ApplicationCall = <Name extends ApplicationCallableName>(
+  name: Name,
+  inputs: CallInputs<Name>,
+) => Promise<Answer>;
+
+/**
+ * Calls an endpoint whose answer is the same for all callers. Every `ApplicationCall` is one; but a function that reads a user's
  * data does not take it, so that nothing of a user can get into a cache that is filled through it (ruling R41).
  */
 export type PublicCall = <Name extends PublicCallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Answer>;

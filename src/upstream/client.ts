@@ -31,7 +31,7 @@ import type {
 } from './transport.ts';
 import { UnreadableBodyError } from './wrapped-body.ts';
 
-export type { Call, DocumentCall, PublicCall, UploadCall } from './call.ts';
+export type { ApplicationCall, Call, DocumentCall, PublicCall, UploadCall } from './call.ts';
 export type { Caller, CallScope, ObservedCall } from './call-scope.ts';
 
 /** The client of the service. It holds no token: whoever calls brings one. */

@@ -1,7 +1,7 @@
 /** Listings: `/v1/listings`. */
 import { ItemDetail, ItemMiniData, ListingDefinition, ListingUserInfo } from '../contract/listings.ts';
 import { type FieldType, structure, untyped } from '../contract/structure.ts';
-import type { Call } from './call.ts';
+import type { ApplicationCall, Call } from './call.ts';
 import { bodyOf, decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Int64 } from './int64.ts';
@@ -15,7 +15,11 @@ import { UnreadableBodyError, unwrapStructure } from './wrapped-body.ts';
  *
  * @param related how many similar listings to read along
  */
-export const getListing = async (call: Call, id: Int64, related?: number): Promise<Read<typeof ItemDetail>> =>
+export const getListing = async (
+  call: ApplicationCall,
+  id: Int64,
+  related?: number,
+): Promise<Read<typeof ItemDetail>> =>
   (await call('getListing', { path: { id }, query: { related } })).read(bodyOf(ItemDetail));
 
 const LooseDefinition = structure('ListingDefinition', { ...ListingDefinition.fields, Images: untyped });
@@ -80,7 +84,7 @@ export const getDefinitionToChange = async (call: Call, id: Int64): Promise<Defi
  * @param agentId the agent, for a caller who is not the owner; null or absent for none
  */
 export const getListingMini = async (
-  call: Call,
+  call: ApplicationCall,
   id: Int64,
   agentId: Int64 | null = null,
 ): Promise<Read<typeof ItemMiniData>> =>

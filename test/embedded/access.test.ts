@@ -35,18 +35,21 @@ const badHeaders = (): [string, Record<string, string>][] => [
   ['an expired token', { Authorisation: `Bearer ${expired}` }],
 ];
 
-describe.each([...withAccess('public'), ...withAccess('user')])('access to %s', (name) => {
-  const { method } = endpoints[name];
+describe.each([...withAccess('public'), ...withAccess('application'), ...withAccess('user')])(
+  'access to %s',
+  (name) => {
+    const { method } = endpoints[name];
 
-  it(`refuses ${operationOf(name)} without a valid token`, async () => {
-    for (const [kind, headers] of badHeaders()) {
-      const answer = await service.call(pathOf(name), { method, headers });
-      expect([kind, answer.status]).toEqual([kind, 401]);
-      expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
-      expect(fieldsOf(answer.body)['Message']).toEqual(expect.any(String));
-    }
-  });
-});
+    it(`refuses ${operationOf(name)} without a valid token`, async () => {
+      for (const [kind, headers] of badHeaders()) {
+        const answer = await service.call(pathOf(name), { method, headers });
+        expect([kind, answer.status]).toEqual([kind, 401]);
+        expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+        expect(fieldsOf(answer.body)['Message']).toEqual(expect.any(String));
+      }
+    });
+  },
+);
 
 describe.each(withAccess('user'))('access to %s', (name) => {
   it('refuses the token of an application', async () => {
@@ -57,7 +60,7 @@ describe.each(withAccess('user'))('access to %s', (name) => {
   });
 });
 
-describe.each(withAccess('public'))('access to %s', (name) => {
+describe.each([...withAccess('public'), ...withAccess('application')])('access to %s', (name) => {
   it('takes the token of an application and of a user', async () => {
     for (const token of [applicationToken, userToken]) {
       expect((await service.call(pathOf(name), { token })).status).not.toBe(401);

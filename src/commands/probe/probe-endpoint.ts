@@ -10,15 +10,18 @@ import { type EndpointReport, reportOn, reportSkipped } from './report.ts';
 
 const NO_TOKEN = 'there is no token';
 
-/** Assumption: R41. Public endpoints take the token of an application, all others that of a user only. */
+/**
+ * Assumption: R41. Endpoints of the access classes `public` and `application` take the token of an application, all others that of
+ * a user only. Where a listing is refused to an application, callers without a token are told to sign in.
+ */
 const accessFinding = (name: PlannedName, attempts: readonly Attempt<unknown>[]): readonly Finding[] => {
-  const isPublic = endpoints[name].access === 'public';
+  const { access } = endpoints[name];
   const isTaken = attempts.some(({ ok }) => ok);
   const isRefused = attempts.every((each) => !each.ok && isRefusal(each.failure));
   if (!isTaken && !isRefused) return [];
-  const otherwise: Outcome = isPublic ? 'open' : 'covered';
+  const otherwise: Outcome = access === 'public' ? 'open' : 'covered';
   const text = isTaken ? "takes an application's token" : "refuses an application's token";
-  return [{ ruling: 'R41', outcome: isTaken === isPublic ? 'holds' : otherwise, path: null, text }];
+  return [{ ruling: 'R41', outcome: isTaken === (access !== 'user') ? 'holds' : otherwise, path: null, text }];
 };
 
 /** Calls an endpoint as planned, and compares its answers with the specification and the rulings. */

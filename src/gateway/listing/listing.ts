@@ -88,6 +88,8 @@ const kindModelOf = (
 };
 
 const viewerIsWatching = async (listing: ListingModel, context: GatewayContext): Promise<boolean | null> => {
+  // What the service says then is about the gateway's own application.
+  if (context.token === null) return null;
   if (listing.isWatching !== null || entryWith(listing, ['IsWatched'], context) !== null) return listing.isWatching;
   const info = await context.loaders.listingViewerInfoById.load(listing.id);
   return info === null ? null : info.IsWatching;
@@ -338,7 +340,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       resolve: (listing, _args, context) => kindModelOf(listing, ExtraParamsType.Vehicle, context),
     }),
     viewerIsWatching: t.boolean({
-      description: 'The caller watches this listing.',
+      description: 'The caller watches this listing; null for a caller without a token.',
       extensions: priced(isWatching),
       resolve: (listing, _args, context) => viewerIsWatching(listing, context),
     }),

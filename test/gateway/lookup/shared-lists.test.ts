@@ -267,9 +267,11 @@ describe('A caller without a token', () => {
 
   it('never has anything of a user read on the token of the gateway', async () => {
     await using gateway = await startScriptedGateway({ application: credentialsOf(liveApplication) });
-    const answer = await gateway.query('{ viewer { username } listing(id: 7) { title } }');
+    const answer = await gateway.query(
+      '{ viewer { username } listingDefinition(id: 7) { title } tokenInfo { username } }',
+    );
     expect(answer.status).toBe(401);
-    expect(codesOf(answer)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    expect(codesOf(answer)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
     expect(gateway.upstream.count()).toBe(0);
   });
 });

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OwnApplication } from '../../src/gateway/own-application.ts';
+import { parseInt64 } from '../../src/upstream/int64.ts';
+import { getListing, getListingDefinition, getListingUserInfo } from '../../src/upstream/listings.ts';
+import { credentialsOf, liveApplication } from '../support/accounts.ts';
+import { codesOf, columnAt, dataOf, listAt, textAt } from '../support/graphql-client.ts';
+import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+const LISTING = '/v1/listings/7';
+const OWN_TOKEN = /token-\d+-of-the-gateway/;
+
+/** A gateway with an application of its own, before a service that numbers its tokens. */
+const start = async (): Promise<ScriptedGateway> => {
+  const gateway = await startScriptedGateway({ application: credentialsOf(liveApplication) });
+  let issued = 0;
+  gateway.upstream.on('POST', '/v1/token', () => {
+    issued += 1;
+    return { json: { Access_token: `token-${issued}-of-the-gateway`, Expires_in: 3600 } };
+  });
+  gateway.upstream.on('GET', LISTING, ({ headers }) => ({
+    json: {
+      PKID: 7,
+      Title: headers['authorisation'] === 'Bearer token-1-of-the-gateway' ? 'For applications' : 'For a user',
+      Related: [{ PKID: 8, Title: 'Another', IsWatched: headers['authorisation'] === 'Bearer of-a-user' }],
+    },
+  }));
+  gateway.upstream.on('GET', '/v1/listings/7/mini', { json: { ItemFound: true, UniqueID: 7, Name: 'Short' } });
+  return gateway;
+};
+
+describe('A caller without a token, of a gateway with an application of its own', () => {
+  it('reads a listing, its related ones and its preview', async () => {
+    await using gateway = await start();
+    const answer = await gateway.query(`{
+      listing(id: 7) { title related { title } preview { title } }
+      listingPreview(id: 7) { title }
+      node(id: "Listing:7") { ... on Listing { title } }
+      nodes(ids: ["Listing:7"]) { id }
+    }`);
+    expect(dataOf(answer)).toEqual({
+      listing: { title: 'For applications', related: [{ title: 'Another' }], preview: { title: 'Short' } },
+      listingPreview: { title: 'Short' },
+      node: { title: 'For applications' },
+      nodes: [{ id: 'Listing:7' }],
+    });
+    expect(answer.text + gateway.logLines.join()).not.toMatch(OWN_TOKEN);
+  });
+
+  it('is told of nothing that needs a user, each in its own field, and no call is made for it', async () => {
+    await using gateway = await start();
+    const answer = await gateway.query(`{
+      listing(id: 7) { title definition { title } viewerInfo { isWatching } premiumOptions { option } }
+      tokenInfo { username }
+    }`);
+    expect(answer.status).toBe(200);
+    expect(answer.data).toEqual({
+      listing: { title: 'For applications', definition: null, viewerInfo: null, premiumOptions: null },
+      tokenInfo: null,
+    });
+    for (const { extensions } of answer.errors) {
+      expect(extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' });
+    }
+    expect(answer.errors).toHaveLength(4);
+    expect(gateway.upstream.requests.map(({ path }) => path)).toEqual(['/v1/token', LISTING]);
+  });
+
+  it('watches nothing: what the service says of the application is not said of the caller', async () => {
+    await using gateway = await start();
+    const answer = await gateway.query('{ listing(id: 7) { viewerIsWatching related { viewerIsWatching } } }');
+    expect(dataOf(answer)).toEqual({
+      listing: { viewerIsWatching: null, related: [{ viewerIsWatching: null }] },
+    });
+  });
+
+  it('gets nothing that was read for a user, and a user nothing that was read for it, at once and in turns', async () => {
+    await using gateway = await start();
+    const text = '{ listing(id: 7) { title related { viewerIsWatching } } }';
+    const ask = (token: string | null) => (token === null ? gateway.query(text) : gateway.query(text, { token }));
+    const callers = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? null : 'of-a-user'));
+    const answers = await Promise.all(callers.map(ask));
+    answers.push(await ask('of-a-user'), await ask(null));
+    for (const [at, token] of [...callers, 'of-a-user', null].entries()) {
+      expect(answers[at]?.data).toEqual(
+        token === null
+          ? { listing: { title: 'For applications', related: [{ viewerIsWatching: null }] } }
+          : { listing: { title: 'For a user', related: [{ viewerIsWatching: true }] } },
+      );
+    }
+    expect(gateway.upstream.count(`GET ${LISTING}`)).toBe(22);
+  });
+
+  it('has no more calls than any other caller', async () => {
+    await using gateway = await startScriptedGateway({
+      application: credentialsOf(liveApplication),
+      callLimit: { maxCalls: 1, mode: 'enforce' },
+    });
+    const answer = await gateway.query('{ a: listing(id: 7) { title } b: listing(id: 8) { title } }');
+    expect(codesOf(answer)).toEqual(['OPERATION_TOO_COMPLEX']);
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it('is told to sign in where the service refuses listings to applications, at two tokens a minute, not two a call', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', LISTING, { status: 401 });
+    gateway.upstream.on('GET', '/v1/sections', { json: [{ SectionID: 1, SectionName: 'One' }] });
+    const ask = () => gateway.query('{ listing(id: 7) { title } }');
+    for (let time = 0; time < 5; time += 1) {
+      expect((await ask()).errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' });
+    }
+    expect(gateway.upstream.count('POST /v1/token')).toBe(2);
+    expect(gateway.upstream.count(`GET ${LISTING}`)).toBe(2);
+    expect(gateway.logLines.filter((line) => line.includes('refuses the token'))).toHaveLength(1);
+    dataOf(await gateway.query('{ sections { label } listingPreview(id: 7) { title } }'));
+    expect(gateway.upstream.count('POST /v1/token')).toBe(2);
+    gateway.clock.advance(60_000);
+    gateway.upstream.on('GET', LISTING, { json: { PKID: 7, Title: 'For all' } });
+    expect(dataOf(await ask())).toEqual({ listing: { title: 'For all' } });
+  });
+});
+
+describe('A caller without a token, of a gateway without an application', () => {
+  it('reads no listing, and no call is made', async () => {
+    await using gateway = await startScriptedGateway();
+    const answer = await gateway.query('{ listing(id: 7) { title } listingPreview(id: 7) { title } }');
+    expect(codesOf(answer)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    expect(gateway.upstream.count()).toBe(0);
+  });
+});
+
+describe('A caller with a bad token', () => {
+  it('reads nothing on the application of the gateway', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', LISTING, { status: 401 });
+    const answer = await gateway.query('{ listing(id: 7) { title } }', { token: 'bad' });
+    expect(answer.errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_REJECTED' });
+    expect(gateway.upstream.requests.map(({ headers }) => headers['authorisation'])).toEqual(['Bearer bad']);
+  });
+});
+
+describe('OwnApplication', () => {
+  it('takes endpoints that answer an application: that of a user does not compile', () => {
+    const id = parseInt64('7');
+    if (id === null) throw new Error('7 is an integer.');
+    const readAs = (own: OwnApplication) => {
+      const call = own.bind({});
+      return [
+        () => getListing(call, id),
+        // @ts-expect-error What its owner wrote needs a user.
+        () => getListingDefinition(call, id),
+        // @ts-expect-error So does what the caller has to do with it.
+        () => getListingUserInfo(call, id),
+        // @ts-expect-error Nor by the name of its endpoint.
+        () => call('getUserDetails', {}),
+      ];
+    };
+    expect(readAs).toBeTypeOf('function');
+  });
+});
+
+describe('The embedded service, for callers without a token', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  it('shows what is live, with its preview, and says that what is over is gone', async () => {
+    const token = await world.signIn('seller');
+    const own = await world.query(
+      '{ viewer { sections { all: listings { nodes { id } } over: listings(view: EXPIRED) { nodes { id } } } } }',
+      { token },
+    );
+    const ids = (view: string) =>
+      listAt(own, 'viewer.sections').flatMap((_, at) => columnAt(own, `viewer.sections.${at}.${view}.nodes`, 'id'));
+    const over = ids('over')[0];
+    const live = ids('all').find((id) => !ids('over').includes(id));
+    const text = `query ($live: ID!, $over: ID!) {
+      live: listing(id: $live) { id viewerIsWatching preview { status } }
+      over: listing(id: $over) { id }
+    }`;
+    const variables = { live, over };
+    expect(dataOf(await world.query(text, { variables }))).toEqual({
+      live: { id: live, viewerIsWatching: null, preview: { status: 'AVAILABLE' } },
+      over: null,
+    });
+    expect(dataOf(await world.query(text, { variables, token }))).toMatchObject({ over: { id: over } });
+  });
+
+  it('tells an application of its token that nobody has signed in with it', async () => {
+    await using open = await startWorld({ clientSessions: true });
+    const started = await open.query('mutation { startClientSession(input: {}) { session { accessToken } } }');
+    const token = textAt(started, 'startClientSession.session.accessToken');
+    const answer = await open.query('{ tokenInfo { username ownerUsername } }', { token });
+    expect(dataOf(answer)).toEqual({ tokenInfo: { username: null, ownerUsername: null } });
+  });
+});
