@@ -135,6 +135,13 @@ export const startDetour = async (service: URL, detour: Detour): Promise<DetourP
 
 const isJson = ({ contentType, body }: PassingResponse): boolean => contentType.includes('json') && body.length > 0;
 
+/** A response with JSON in it. */
+export const jsonResponse = (json: unknown, status = 200): PassingResponse => ({
+  status,
+  contentType: 'application/json; charset=utf-8',
+  body: Buffer.from(JSON.stringify(json)),
+});
+
 /** Changes the JSON of a 200; every other response stays as it is. */
 export const withJson = (
   response: PassingResponse,
@@ -144,3 +151,9 @@ export const withJson = (
   response.status === 200 && isJson(response)
     ? { ...response, body: Buffer.from(write(change(JSON.parse(response.body.toString())))) }
     : response;
+
+/** Makes a detour of what becomes of the JSON that an endpoint answers with. */
+export const answeringWith =
+  (change: (json: unknown, endpoint: EndpointName) => unknown): Detour =>
+  async (request, forward) =>
+    withJson(await forward(request), (json) => change(json, request.endpoint));

@@ -49,7 +49,7 @@ const ofListing = (text: string, id: string): string => text.replaceAll('(id: 7)
 const { listing, definition, signIn: _signIn, photoSpecs, viewer, ...shared } = canaryOperations;
 
 /** Everything about listings and accounts. */
-const wholes: readonly Asked[] = [
+export const wholeOperations: readonly Asked[] = [
   { name: 'a listing of the caller', text: ofListing(listing, listings.ofSeller), account: 'seller' },
   { name: 'a property of the caller', text: ofListing(listing, listings.ofAgent), account: 'agent' },
   { name: 'the definition of a car', text: ofListing(definition, listings.ofSeller), account: 'seller' },
@@ -111,7 +111,7 @@ const idleChanges: readonly Asked[] = [
 ];
 
 /** All operations; none changes anything. */
-export const askedOperations: readonly Asked[] = [...screenOperations, ...wholes, ...lists, ...idleChanges];
+export const askedOperations: readonly Asked[] = [...screenOperations, ...wholeOperations, ...lists, ...idleChanges];
 
 /** A connection that is read page by page. */
 export interface AskedConnection {
