@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Detour, jsonResponse, type PassingResponse } from '../../support/detour.ts';
+import { codesOf, columnAt, listAt, valueAt } from '../../support/graphql-client.ts';
+import { startWorld, type World } from '../../support/world.ts';
+import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
+import { type AskedMutation, documentOf, mutations } from './mutations.ts';
+
+const WHY = 'Not while the moon is full.';
+
+const changes = mutations.filter(({ endpoint }) => endpoint !== 'requestToken');
+const multi = mutations.filter(({ endpoint }) => /^(?:delete|relist)\w*Listings$/.test(endpoint));
+const saving = mutations.filter(({ endpoint }) => endpoint === 'saveListing');
+
+const refusedBy =
+  ({ endpoint }: Pick<AskedMutation, 'endpoint'>, response: PassingResponse): Detour =>
+  async (request, forward) =>
+    request.endpoint === endpoint ? response : forward(request);
+
+const send = (gateway: DetouredGateway, mutation: AskedMutation) =>
+  gateway.ask({ text: documentOf(mutation), variables: { input: mutation.input }, account: 'seller' });
+
+const sentOf = ({ proxy }: DetouredGateway, { endpoint }: Pick<AskedMutation, 'endpoint'>): number =>
+  proxy.requests.filter((request) => request.endpoint === endpoint).length;
+
+describe('A change that the service refuses', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+    await world.signIn('seller');
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  describe.each([400, 409, 422])('with %i and a text', (status) => {
+    it.each(changes)('$field: the text is in its userErrors, and it is sent once', async (mutation) => {
+      await using gateway = await startDetouredGateway(
+        world,
+        refusedBy(mutation, jsonResponse({ Message: WHY }, status)),
+      );
+      const answer = await send(gateway, mutation);
+      expect(answer.errors).toEqual([]);
+      expect(columnAt(answer, `${mutation.field}.userErrors`, 'message')).toEqual([WHY]);
+      expect(sentOf(gateway, mutation)).toBe(1);
+    });
+  });
+
+  describe.each([404, 410])('with %i', (status) => {
+    it.each(changes)('$field has userErrors, and is sent once', async (mutation) => {
+      await using gateway = await startDetouredGateway(
+        world,
+        refusedBy(mutation, jsonResponse({ Message: WHY }, status)),
+      );
+      const answer = await send(gateway, mutation);
+      expect(answer.errors).toEqual([]);
+      expect(listAt(answer, `${mutation.field}.userErrors`)).toHaveLength(1);
+      expect(sentOf(gateway, mutation)).toBe(1);
+    });
+  });
+
+  describe.each([
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+    [429, 'RATE_LIMITED'],
+    [500, 'UPSTREAM_UNAVAILABLE'],
+  ])('with %i', (status, code) => {
+    it.each(changes)(`$field is an error ${code}, and is sent once`, async (mutation) => {
+      await using gateway = await startDetouredGateway(
+        world,
+        refusedBy(mutation, jsonResponse({ Message: WHY }, status)),
+      );
+      const answer = await send(gateway, mutation);
+      expect(codesOf(answer)).toEqual([code]);
+      expect(valueAt(answer, mutation.field)).toBeNull();
+      expect(sentOf(gateway, mutation)).toBe(1);
+    });
+  });
+
+  it.each(multi)('as a whole: $field has a userError, and a code for each listing', async (mutation) => {
+    const Errors = [{ ID: 1527, Error: WHY }];
+    await using gateway = await startDetouredGateway(world, refusedBy(mutation, jsonResponse({ Result: 1, Errors })));
+    const payload = 'outcome failures { listingDatabaseId message code }';
+    const answer = await send(gateway, { ...mutation, payload });
+    expect(answer.errors).toEqual([]);
+    expect(valueAt(answer, `${mutation.field}.outcome`)).toBe('FAILURE');
+    expect(listAt(answer, `${mutation.field}.failures`)).toEqual([
+      { listingDatabaseId: '1527', message: WHY, code: 'REJECTED' },
+    ]);
+    expect(listAt(answer, `${mutation.field}.userErrors`)).toHaveLength(1);
+  });
+
+  it.each(saving)('by Success=false: $field has userErrors, whatever else the service says', async (mutation) => {
+    for (const rest of [{ PKID: 1527 }, { Error: '' }, { Error: WHY }, { ValidationResults: [] }]) {
+      await using gateway = await startDetouredGateway(
+        world,
+        refusedBy(mutation, jsonResponse({ Success: false, ...rest })),
+      );
+      const answer = await send(gateway, mutation);
+      expect(answer.errors).toEqual([]);
+      expect(listAt(answer, `${mutation.field}.userErrors`)).not.toEqual([]);
+      expect(sentOf(gateway, mutation)).toBe(1);
+    }
+  });
+});
