@@ -1,8 +1,9 @@
 /** Sending a change to the service: what a refusal becomes, and what the operation forgets afterwards. */
 import type { Call } from '../upstream/client.ts';
-import { UpstreamNotFoundError, UpstreamRejectedError } from '../upstream/errors.ts';
+import { UpstreamError, UpstreamNotFoundError, UpstreamRejectedError } from '../upstream/errors.ts';
 import type { GatewayContext } from './context.ts';
 import { type ChangingMutation, forgetAfter } from './loaders.ts';
+import { isTestListingLimit } from './test-listing-limit.ts';
 import type { UserErrorModel } from './user-error.ts';
 
 /** A change to send. */
@@ -21,9 +22,6 @@ export type Sent<Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'refused'; readonly userErrors: readonly UserErrorModel[] };
 
-const TEST_LISTINGS = /\btest(?:[\s-]*mode)?[\s-]*listings?\b/i;
-const A_LIMIT = /\b(?:limit|maximum|at most|too many|no more|exceed\w*)\b/i;
-
 /**
  * What a person is told of a refusal that the service gives only as text.
  *
@@ -31,12 +29,11 @@ const A_LIMIT = /\b(?:limit|maximum|at most|too many|no more|exceed\w*)\b/i;
  *
  * @param text in the words of the service; null when it says nothing
  */
-export const refusalOf = (text: string | null): UserErrorModel => {
-  const isLimit = text !== null && TEST_LISTINGS.test(text) && A_LIMIT.test(text);
-  return isLimit
-    ? { code: 'TEST_LISTING_LIMIT', field: null, message: text }
-    : { code: 'REJECTED', field: null, message: text ?? 'The service refused.' };
-};
+export const refusalOf = (text: string | null): UserErrorModel => ({
+  code: text !== null && isTestListingLimit(text) ? 'TEST_LISTING_LIMIT' : 'REJECTED',
+  field: null,
+  message: text ?? 'The service refused.',
+});
 
 /** What a person is told when there is no listing with an id. */
 export const NO_SUCH_LISTING = 'There is no such listing.';
@@ -53,6 +50,9 @@ export const sendChange = async <Result>(
   try {
     return { kind: 'done', result: await send(call) };
   } catch (error) {
+    const said = error instanceof UpstreamError ? error.serviceMessage : null;
+    // Assumption: R34. Whatever the status, also one that forbids or asks to slow down.
+    if (said !== null && isTestListingLimit(said)) return { kind: 'refused', userErrors: [refusalOf(said)] };
     if (error instanceof UpstreamNotFoundError) {
       return { kind: 'refused', userErrors: [{ code: 'NOT_FOUND', field, message: notFound }] };
     }

@@ -15,6 +15,8 @@ export interface FailureDetails {
   readonly retryable?: boolean;
   /** Code of the system or of the HTTP client, e.g. `ECONNREFUSED`; null or absent when there is none. */
   readonly reason?: string | null;
+  /** What the service says about it, 1,000 characters at most; null or absent when that was not read, or says nothing. */
+  readonly serviceMessage?: string | null;
 }
 
 /** A call to the service that failed. */
@@ -27,14 +29,18 @@ export abstract class UpstreamError extends Error {
   readonly retryable: boolean;
   /** Code of the system or of the HTTP client, e.g. `ECONNREFUSED`; null when there is none. */
   readonly reason: string | null;
+  /** What the service says about it, 1,000 characters at most; null when that was not read, or says nothing. */
+  readonly serviceMessage: string | null;
 
-  constructor(problem: string, { operation, status = null, retryable = false, reason = null }: FailureDetails) {
+  constructor(problem: string, details: FailureDetails) {
+    const { operation, status = null, retryable = false, reason = null, serviceMessage = null } = details;
     super(`${operation}: ${problem}`);
     this.name = new.target.name;
     this.operation = operation;
     this.status = status;
     this.retryable = retryable;
     this.reason = reason;
+    this.serviceMessage = serviceMessage;
   }
 }
 
@@ -132,12 +138,12 @@ export class UpstreamTooLargeError extends UpstreamError {
 
 /** The service answered with another 4xx: it understood the call and refused it. */
 export class UpstreamRejectedError extends UpstreamError {
-  /** What the service says about it, 1,000 characters at most; null when its body says nothing that can be read. */
-  readonly serviceMessage: string | null;
+  /** What the service says about single fields, as it came: for `readFieldChecks`; null when it says nothing of the kind. */
+  readonly validation: unknown;
 
-  constructor(details: FailureDetails & { readonly serviceMessage?: string | null }) {
+  constructor(details: FailureDetails & { readonly validation?: unknown }) {
     super('the service refused this', details);
-    this.serviceMessage = details.serviceMessage ?? null;
+    this.validation = details.validation ?? null;
   }
 }
 

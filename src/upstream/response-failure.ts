@@ -4,7 +4,7 @@ import { parseJson } from './json.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { readTextBody } from './response-body.ts';
 import { bodyHeadersOf, headerOf } from './response-header.ts';
-import { errorForStatus, isRejection, readRetryAfter, readServiceMessage } from './status-error.ts';
+import { errorForStatus, readReason, readRetryAfter, tellsReason } from './status-error.ts';
 import type { RequestHead } from './transport-request.ts';
 
 /** Where a failure goes. */
@@ -46,17 +46,17 @@ export const createFailureReader =
       isSafe: request.retry === 'safe',
       isChange: request.retry !== 'safe' && request.group !== 'tokens',
       retryAfterSeconds: readRetryAfter(headerOf(response, 'retry-after'), now()),
-      serviceMessage: null,
+      reason: null,
     };
     progress.verdict = errorForStatus(failed);
     const mayBeRefusal = takeRefusal !== undefined && status >= 400 && status < 500 && status !== 429;
-    if (!mayBeRefusal && !isRejection(status)) {
+    if (!mayBeRefusal && !tellsReason(failed)) {
       reject(progress.verdict);
       await response.body.drain(maxErrorBytes);
       return;
     }
     const text = await readTextBody(response.body, bodyHeadersOf(response), maxErrorBytes, String).catch(() => '');
     const refusal = mayBeRefusal ? parseObject(text) : null;
-    if (refusal === null) reject(errorForStatus({ ...failed, serviceMessage: readServiceMessage(text) }));
+    if (refusal === null) reject(errorForStatus({ ...failed, reason: readReason(text) }));
     else takeRefusal?.(refusal);
   };

@@ -4,7 +4,7 @@ import { structure, untyped } from '../contract/structure.ts';
 import type { Call } from './call.ts';
 import { decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
-import { UnreadableResultError } from './errors.ts';
+import { UnreadableResultError, UpstreamRejectedError } from './errors.ts';
 import { type FieldCheck, readFieldChecks } from './field-checks.ts';
 import type { Int64 } from './int64.ts';
 import type { Given } from './json.ts';
@@ -54,6 +54,15 @@ const readSaveResult =
       : { kind: 'refused', error: result.Error, checks: readFieldChecks(validation), validation };
   };
 
+/** Takes what a 4xx says about single fields. @throws the failure when it says nothing of the kind, as any other */
+const readRejection = (failure: unknown): Omit<SaveResult & { readonly kind: 'refused' }, 'kind'> => {
+  if (!(failure instanceof UpstreamRejectedError)) throw failure;
+  const { serviceMessage: error, validation } = failure;
+  const checks = readFieldChecks(validation);
+  if (checks.length === 0) throw failure;
+  return { error, checks, validation };
+};
+
 /**
  * Creates a listing, or changes the one whose `PKID` is given: `POST /v1/listings`. It is never sent twice.
  *
@@ -62,7 +71,8 @@ const readSaveResult =
  * @throws UnreadableResultError when the service does not say whether it created one, or not under which id
  */
 export const saveListing = async (call: Call, listing: GivenListing): Promise<SaveResult> => {
-  const answer = await call('saveListing', { body: listing });
+  const answer = await call('saveListing', { body: listing }).catch(readRejection);
+  if ('checks' in answer) return { kind: 'refused', ...answer };
   try {
     return answer.read(readSaveResult(listing));
   } catch (error) {
@@ -96,5 +106,7 @@ const readListingCheck = (json: unknown, drift: ReportDrift): ListingCheck => {
 };
 
 /** Checks a listing without saving it: `POST /v1/listings/validate`. */
-export const validateListing = async (call: Call, listing: GivenListing): Promise<ListingCheck> =>
-  (await call('validateListing', { body: listing })).read(readListingCheck);
+export const validateListing = async (call: Call, listing: GivenListing): Promise<ListingCheck> => {
+  const answer = await call('validateListing', { body: listing }).catch(readRejection);
+  return 'checks' in answer ? { canProceed: false, checks: answer.checks } : answer.read(readListingCheck);
+};

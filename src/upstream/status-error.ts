@@ -11,7 +11,7 @@ import {
   UpstreamUnavailableError,
 } from './errors.ts';
 import { parseJson } from './json.ts';
-import { firstFieldOf, isJsonObject } from './json-object.ts';
+import { fieldOf, firstFieldOf, isJsonObject } from './json-object.ts';
 
 const MAX_WAIT_SECONDS = 3600;
 /** `Sun, 06 Nov 1994 08:49:37 GMT`. Date.parse alone would take nearly any text with a number in it. */
@@ -34,20 +34,34 @@ export const readRetryAfter = (header: string | null, nowMs: number): number | n
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), MAX_WAIT_SECONDS);
 };
 
-/**
- * Finds what the body of a refusal says to people.
- *
- * @returns 1,000 characters at most; null when it is no JSON or has no such text
- */
-export const readServiceMessage = (body: string): string | null => {
+/** What the body of a failure says. */
+export interface ToldReason {
+  /** To people, 1,000 characters at most; null when it says nothing. */
+  readonly serviceMessage: string | null;
+  /** About single fields, as it came; null when it says nothing of the kind. */
+  readonly validation: unknown;
+}
+
+const textOf = (json: unknown): string | null =>
+  typeof json === 'string' && json.trim() !== '' ? json.trim().slice(0, MAX_MESSAGE_LENGTH) : null;
+
+/** Reads the body of a failure: JSON as the service writes it, as ASP.NET does (`ModelState`) or as RFC 9457 has it. */
+export const readReason = (body: string): ToldReason => {
   let json: unknown;
   try {
     json = parseJson(body);
   } catch {
-    return null;
+    return { serviceMessage: null, validation: null };
   }
-  const message = isJsonObject(json) ? firstFieldOf(json, 'Message', 'Error_description', 'Error') : json;
-  return typeof message === 'string' && message.trim() !== '' ? message.trim().slice(0, MAX_MESSAGE_LENGTH) : null;
+  if (!isJsonObject(json)) return { serviceMessage: textOf(json), validation: null };
+  const message = ['Message', 'Error_description', 'Error', 'Detail', 'Title'].map((name) =>
+    textOf(fieldOf(json, name)),
+  );
+  const validation = firstFieldOf(json, 'ValidationResults', 'ModelState', 'Errors');
+  return {
+    serviceMessage: message.find((text) => text !== null) ?? null,
+    validation: isJsonObject(validation) || Array.isArray(validation) ? validation : null,
+  };
 };
 
 /** An answer that is not a success. */
@@ -59,25 +73,29 @@ export interface FailedAnswer {
   /** Whether the call asks for a change. */
   readonly isChange: boolean;
   readonly retryAfterSeconds: number | null;
-  readonly serviceMessage: string | null;
+  /** What its body says; null when that is not known. */
+  readonly reason: ToldReason | null;
 }
 
-/** Tells whether what the service says in the body is part of the failure. */
-export const isRejection = (status: number): boolean =>
+const isRejection = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 404, 410, 429].includes(status);
+
+/** Tells whether what the service says in the body is part of the failure: that of a change may be one for people in any 4xx. */
+export const tellsReason = ({ status, isChange }: FailedAnswer): boolean =>
+  isRejection(status) || (isChange && status > 401 && status < 500);
 
 /**
  * Makes an error of an answer that is not a success. A redirect is one that cannot be read: it is never followed, and that of a
  * change may stand for "done, see there".
  */
 export const errorForStatus = (answer: FailedAnswer): UpstreamError => {
-  const { operation, status, retryAfterSeconds } = answer;
-  const details = { operation, status };
+  const { operation, status, retryAfterSeconds, reason } = answer;
+  const details = { operation, status, serviceMessage: reason?.serviceMessage ?? null };
   if (status === 401) return new UpstreamUnauthenticatedError(details);
   if (status === 403) return new UpstreamForbiddenError(details);
   if (status === 404 || status === 410) return new UpstreamNotFoundError(details);
   if (status === 429) return new UpstreamRateLimitedError({ ...details, retryAfterSeconds });
-  if (isRejection(status)) return new UpstreamRejectedError({ ...details, serviceMessage: answer.serviceMessage });
+  if (isRejection(status)) return new UpstreamRejectedError({ ...details, validation: reason?.validation ?? null });
   if (status < 500) return answer.isChange ? new UnreadableResultError(details) : new UpstreamInvalidError(details);
   return new UpstreamUnavailableError({
     ...details,

@@ -167,6 +167,47 @@ describe('Mutation.createListing', () => {
   });
 
   it.each([
+    [
+      'ModelState',
+      { $id: '1', Message: 'The request is invalid.', ModelState: { $id: '2', 'listing.Price': ['Odd.'] } },
+    ],
+    [
+      'problem details',
+      { title: 'One or more validation errors occurred.', status: 400, errors: { '$.Price': ['Odd.'] } },
+    ],
+    ['its own structure', { Success: false, Error: 'No.', ValidationResults: [{ Field: 'price', Error: 'Odd.' }] }],
+  ])('tells of each field that is wrong with HTTP 400: %s', async (_form, json) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { Title: 'Old' } });
+    const told = [{ code: 'INVALID', field: ['input', 'listing', 'price'], message: 'Odd.' }];
+    gateway.upstream.on('POST', '/v1/listings', { status: 400, json });
+    expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual(told);
+    expect(valueAt(await gateway.ask(update, { id: '7', listing: {} }), 'updateListing.userErrors')).toEqual(told);
+    gateway.upstream.on('POST', '/v1/listings/validate', { status: 400, json });
+    const check = await gateway.ask(
+      'mutation { validateListing(input: { listing: {} }) { canProceed checks { field message } userErrors { code } } }',
+    );
+    expect(valueAt(check, 'validateListing')).toEqual({
+      canProceed: false,
+      checks: [{ field: ['input', 'listing', 'price'], message: 'Odd.' }],
+      userErrors: [],
+    });
+  });
+
+  it.each([
+    [{ Message: 'No.', ModelState: {} }, 'No.'],
+    [{ Message: 'No.', Errors: 'x' }, 'No.'],
+    [{ title: 'Bad request', detail: 'No.' }, 'No.'],
+    [{ title: 'No.' }, 'No.'],
+  ])('tells a refusal of the whole with HTTP 400 when no field is named: %j', async (json, message) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', { status: 400, json });
+    expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
+      { code: 'REJECTED', field: null, message },
+    ]);
+  });
+
+  it.each([
     [{ status: 500 }, 'UPSTREAM_UNAVAILABLE'],
     [{ body: '<html>' }, 'RESULT_UNKNOWN'],
     [{ json: { Success: true } }, 'RESULT_UNKNOWN'],
