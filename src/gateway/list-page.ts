@@ -4,8 +4,9 @@
  * Assumption: R24, R25. One record more than the page is asked for, but never more than the largest page. Fewer records than
  * were asked for prove nothing, for the service may cap its pages.
  */
+import { LARGEST_PAGE } from '../upstream/user.ts';
 import { badUserInput } from './errors.ts';
-import { MAX_PAGE_SIZE, type Page, type PageArguments, readPageWindow, type Stretch } from './pagination.ts';
+import { type Page, type PageArguments, readPageWindow, type Stretch } from './pagination.ts';
 
 /** A part of a list, as the service gave it. */
 export interface ListPart<Row> {
@@ -47,7 +48,7 @@ const readStretch = async <Row, Part extends ListPart<Row>>(
   { name, readPart }: PagedList<Row, Part>,
   { offset, size, longest }: Stretch,
 ): Promise<ListPage<Row, Part>> => {
-  const asked = Math.min(size + 1, MAX_PAGE_SIZE);
+  const asked = Math.min(size + 1, LARGEST_PAGE);
   const part = await readPart(offset, asked);
   const came = part.rows.length;
   const remaining = part.total === null || part.total < offset + came ? null : part.total - offset - came;

@@ -5,6 +5,7 @@
  * carries the longest page that the service has filled on the way to it.
  */
 import { createHash } from 'node:crypto';
+import { LARGEST_PAGE } from '../upstream/user.ts';
 import { builder } from './builder.ts';
 import { badUserInput } from './errors.ts';
 
@@ -12,7 +13,7 @@ import { badUserInput } from './errors.ts';
 export const DEFAULT_PAGE_SIZE = 20;
 
 /** Largest page size (ruling R24). */
-export const MAX_PAGE_SIZE = 100;
+export const MAX_PAGE_SIZE = LARGEST_PAGE;
 
 /** For the description of a connection. */
 export const pageSizes = `Page size ${DEFAULT_PAGE_SIZE} unless given, at most ${MAX_PAGE_SIZE}.`;

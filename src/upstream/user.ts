@@ -14,6 +14,9 @@ import { readUserSections, type UserSection } from './user-sections.ts';
 export const getUserDetails = async (call: Call): Promise<Read<typeof UserDetailsResponse>> =>
   (await call('getUserDetails', {})).read(bodyOf(UserDetailsResponse));
 
+/** The most records that are asked for at once, by the gateway and by `probe` (ruling R24). */
+export const LARGEST_PAGE = 100;
+
 /** A slice of a list; the base of `first` is that of the endpoint. */
 export interface Page {
   readonly first?: number;

@@ -5,6 +5,7 @@ import type { EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { HOME_COUNTRY_ID } from '../../contract/lookups.ts';
 import type { Answer, Call, CallableName, CallInputs } from '../../upstream/call.ts';
 import { type Int64, parseInt64 } from '../../upstream/int64.ts';
+import { LARGEST_PAGE } from '../../upstream/user.ts';
 import {
   type Found,
   learnCategories,
@@ -16,7 +17,7 @@ import {
   learnWatchedListings,
 } from './found.ts';
 import { type Pictures, picturesOfDetail, picturesOfMini } from './main-picture.ts';
-import { PAGE_SIZE } from './page-findings.ts';
+import { type PagedName, pagedLists, pageIn } from './paged-list.ts';
 
 /** Names of the endpoints that change nothing: every GET, and the validation of a listing. */
 export type SafeName = {
@@ -31,6 +32,8 @@ export interface PlannedCall {
   readonly send: (call: Call) => Promise<Answer>;
   /** Takes from the body what leads to further calls. */
   readonly learn?: (json: unknown) => Promise<void>;
+  /** What to call next with the body of this one; null when there is nothing. */
+  readonly next?: (json: unknown) => PlannedCall | null;
 }
 
 /** The calls of an endpoint. */
@@ -48,6 +51,31 @@ const once = <Name extends CallableName>(name: Name, inputs: CallInputs<Name>, l
   calls: (found) => [
     { send: (call) => call(name, inputs), ...(learn ? { learn: (json: unknown) => learn(found, json) } : {}) },
   ],
+});
+
+/** A part of a list, as its endpoint counts. */
+interface Slice {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The largest page from the start of a list, and then what follows it. */
+const twoPages = (name: PagedName, send: (call: Call, slice: Slice) => Promise<Answer>): PlannedCall => {
+  const from = (offset: number): PlannedCall => ({
+    send: (call) => send(call, { first: pagedLists[name].base + offset, count: LARGEST_PAGE }),
+  });
+  return {
+    ...from(0),
+    next: (json) => {
+      const came = pageIn(name, json)?.records.length ?? 0;
+      return came === 0 ? null : from(came);
+    },
+  };
+};
+
+const onePagedList = (name: PagedName, send: (call: Call, slice: Slice) => Promise<Answer>, learn: Learn): Plan => ({
+  wave: 0,
+  calls: (found) => [{ ...twoPages(name, send), learn: (json) => learn(found, json) }],
 });
 
 const forEach = <Value>(
@@ -139,15 +167,23 @@ export const plans: { readonly [Name in PlannedName]: Plan } = {
   },
 
   getUserDetails: once('getUserDetails', {}),
-  listAccountEntries: once('listAccountEntries', { query: { first: 0, count: PAGE_SIZE } }, learnOrders),
+  listAccountEntries: onePagedList(
+    'listAccountEntries',
+    (call, query) => call('listAccountEntries', { query }),
+    learnOrders,
+  ),
   listUserSections: once('listUserSections', {}, learnOwnSections),
-  listWatchedListings: once('listWatchedListings', { query: { first: 1, count: PAGE_SIZE } }, learnWatchedListings),
+  listWatchedListings: onePagedList(
+    'listWatchedListings',
+    (call, query) => call('listWatchedListings', { query }),
+    learnWatchedListings,
+  ),
   getPremiumOptionsCost: once('getPremiumOptionsCost', { query: { options: [PremiumOption.Featured_3days] } }),
   listUserListings: {
     wave: 1,
     calls: (found) =>
       forEach(found.ownSections.length > 0 ? found.ownSections : found.sections, NO_SECTION, (section) => ({
-        send: (call) => call('listUserListings', { query: { section, first: 1, count: PAGE_SIZE } }),
+        ...twoPages('listUserListings', (call, slice) => call('listUserListings', { query: { section, ...slice } })),
         learn: (json) => learnOwnListings(found, json),
       })),
   },

@@ -3,8 +3,9 @@ import { endpoints, operationOf } from '../../contract/endpoints.ts';
 import { type Attempt, attempt, bodyAsCame, failuresText, isRefusal } from './attempt.ts';
 import type { Callers, ProbeCaller, RunCall } from './callers.ts';
 import { examineBodies } from './examine.ts';
-import type { Finding, Outcome } from './finding.ts';
+import { type Finding, Findings, type Outcome } from './finding.ts';
 import type { Found } from './found.ts';
+import { examinePages, pageIn } from './paged-list.ts';
 import { type PlannedCall, type PlannedName, plans } from './plan.ts';
 import { type EndpointReport, reportOn, reportSkipped } from './report.ts';
 
@@ -22,6 +23,27 @@ const accessFinding = (name: PlannedName, attempts: readonly Attempt<unknown>[])
   const otherwise: Outcome = access === 'public' ? 'open' : 'covered';
   const text = isTaken ? "takes an application's token" : "refuses an application's token";
   return [{ ruling: 'R41', outcome: isTaken === (access !== 'user') ? 'holds' : otherwise, path: null, text }];
+};
+
+/** What came of the calls that bodies led to: further bodies, and what pages show beside those before them. */
+const followOn = async (
+  name: PlannedName,
+  planned: readonly PlannedCall[],
+  attempts: readonly Attempt<unknown>[],
+  tryCalls: (calls: readonly PlannedCall[]) => Promise<readonly Attempt<unknown>[]>,
+): Promise<{ readonly bodies: readonly unknown[]; readonly findings: readonly Finding[] }> => {
+  const findings = new Findings();
+  const follow = async (each: Attempt<unknown>, at: number): Promise<readonly unknown[]> => {
+    const next = each.ok ? planned[at]?.next?.(each.result) : null;
+    const page = each.ok ? pageIn(name, each.result) : null;
+    if (next == null || page === null) return [];
+    const [tried] = await tryCalls([next]);
+    if (tried === undefined) return [];
+    examinePages(page, tried.ok ? { ok: true, result: pageIn(name, tried.result) } : tried, findings);
+    return tried.ok ? [tried.result] : [];
+  };
+  const bodies = await Promise.all(attempts.map(follow));
+  return { bodies: bodies.flat(), findings: findings.list() };
 };
 
 /** Calls an endpoint as planned, and compares its answers with the specification and the rulings. */
@@ -60,5 +82,10 @@ export const probeEndpoint = async (
       return [each.result];
     }),
   );
-  return reportOn(operation, [...access, ...examineBodies(name, bodies.flat())], failuresText(attempts));
+  const caller = isEnough ? callers.application : (callers.user ?? callers.application);
+  const further = await followOn(name, planned, attempts, async (calls) =>
+    caller === null ? [] : tryAs(caller, calls),
+  );
+  const findings = examineBodies(name, [...bodies.flat(), ...further.bodies]);
+  return reportOn(operation, [...access, ...findings, ...further.findings], failuresText(attempts));
 };

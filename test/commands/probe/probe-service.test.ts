@@ -314,6 +314,101 @@ describe('probeService', () => {
   });
 });
 
+describe('probeService, of lists that come in pages (R24, R25)', () => {
+  interface Pages {
+    readonly length: number;
+    readonly cap: number;
+    readonly total?: (came: number) => number;
+  }
+
+  const lists = [
+    { path: '/v1/user/account', base: 0, records: 'AccountEntries' },
+    { path: '/v1/user/watchedlistings', base: 1, records: 'Items' },
+    { path: '/v1/user/listings', base: 1, records: 'Items' },
+  ] as const;
+
+  const scriptPages = (upstream: ScriptedUpstream, { length, cap, total }: Pages): void => {
+    upstream.on('GET', '/v1/user/sections', { json: { Sections: [1], SectionNames: ['x'], Expired: [0] } });
+    for (const { path, base, records } of lists) {
+      upstream.on('GET', path, ({ query }) => {
+        const offset = Number(query.get('first')) - base;
+        const came = Math.max(0, Math.min(length - offset, cap, Number(query.get('count'))));
+        const rows = Array.from({ length: came }, (_, at) => ({ PKID: offset + at + 1, Amount: offset + at + 1 }));
+        return { json: { [records]: rows, ...(total === undefined ? {} : { TotalResults: total(came) }) } };
+      });
+    }
+  };
+
+  const pageTexts = (report: ProbeReport, path: string): readonly string[] =>
+    endpointOf(report, `GET ${path}`).texts.filter((text) => /^R2[45]: /.test(text));
+
+  it.each([
+    [{ length: 45, cap: 20 }, ['R24: pages are capped at 20, which is provided for']],
+    [{ length: 101, cap: 99 }, ['R24: pages are capped at 99, which is provided for']],
+    [{ length: 182, cap: 100 }, ['R24: pages of 100 records, as assumed']],
+    [{ length: 100, cap: 1000 }, ['R24: pages of 100 records, as assumed']],
+    [{ length: 20, cap: 20 }, []],
+    [{ length: 0, cap: 20 }, []],
+  ])('of every list finds the cap, though no total is told: %j', async (pages, texts) => {
+    await using upstream = await startUpstream();
+    scriptPages(upstream, pages);
+    const report = await probe(upstream.url);
+    for (const { path, base } of lists) {
+      expect(pageTexts(report, path).filter((text) => !text.includes('TotalResults'))).toEqual(texts);
+      const asked = upstream.requests.filter(
+        ({ headers, query, ...request }) =>
+          request.path === path && headers['authorisation'] === 'Bearer user-token' && query.get('count') === '100',
+      );
+      expect(asked.map(({ query }) => Number(query.get('first')) - base)).toEqual([
+        0,
+        ...(pages.length === 0 ? [] : [Math.min(pages.length, pages.cap, 100)]),
+      ]);
+    }
+  });
+
+  it.each([
+    [{ length: 45, cap: 20, total: () => 45 }, ['R24: pages are capped at 20, which is provided for']],
+    [{ length: 45, cap: 200, total: () => 45 }, []],
+    [
+      { length: 45, cap: 20, total: (came: number) => came },
+      [
+        'R25: TotalResults is what the first page has, though records follow: a list seems to end there',
+        'R24: pages are capped at 20, which is provided for',
+      ],
+    ],
+    [{ length: 45, cap: 200, total: () => 3 }, ['R25: TotalResults is less than a page has, which is provided for']],
+    [{ length: 45, cap: 200, total: () => 99 }, ['R25: TotalResults is more than there is, which is provided for']],
+  ])('says what a total is worth, case %#', async (pages, texts) => {
+    await using upstream = await startUpstream();
+    scriptPages(upstream, pages);
+    const report = await probe(upstream.url);
+    const shown = pageTexts(report, '/v1/user/watchedlistings');
+    expect(shown).toEqual(['R25: TotalResults is there, as assumed', ...texts]);
+  });
+
+  it('says that "first" is not heeded', async () => {
+    await using upstream = await startUpstream();
+    upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7 }], TotalResults: 1 } });
+    const report = await probe(upstream.url);
+    expect(endpointOf(report, 'GET /v1/user/watchedlistings')).toMatchObject({
+      verdict: 'differs',
+      texts: expect.arrayContaining(['R23: the next page begins with the same record: "first" is not heeded']),
+    });
+  });
+
+  it('says that a list fails behind its end', async () => {
+    await using upstream = await startUpstream();
+    upstream.on('GET', '/v1/user/account', ({ query }) =>
+      query.get('first') === '0' ? { json: { AccountEntries: [{ Amount: 1 }], Balance: 1 } } : { status: 404 },
+    );
+    const report = await probe(upstream.url);
+    expect(pageTexts(report, '/v1/user/account')).toContainEqual(
+      expect.stringContaining('R24: what follows a page cannot be read: 404'),
+    );
+    expect(endpointOf(report, 'GET /v1/user/account').verdict).toBe('differs');
+  });
+});
+
 describe('reportText', () => {
   it('has a line for each endpoint, what was found beneath it, the worst first, and the sum', () => {
     const text = reportText({
