@@ -1,45 +1,35 @@
 /** Finds out from which number the pages of lists count `first` (ruling R23). */
-import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Answer, Call } from '../../upstream/call.ts';
 import { fieldOf, isJsonObject } from '../../upstream/json-object.ts';
 import { type Attempt, attempt, bodyAsCame } from './attempt.ts';
-import { findContent } from './body.ts';
 import type { Callers, RunCall } from './callers.ts';
 import type { Finding } from './finding.ts';
 import type { Found } from './found.ts';
+import { type PagedName, pagedLists, pageIn } from './paged-list.ts';
 
 /** Two entries are enough to see by how far a page moves. */
 const COUNT = 2;
 
-/** A list in pages. */
-interface PagedList {
-  readonly name: 'listUserListings' | 'listWatchedListings' | 'listAccountEntries';
-  /** What the specification says. */
-  readonly base: 0 | 1;
-  /** The field of the entries. */
-  readonly entries: string;
+/** Reads a page of a list. */
+interface PageReader {
+  readonly name: PagedName;
   readonly send: (call: Call, first: number) => Promise<Answer>;
 }
 
-const listsOf = ({ ownSections }: Found): readonly PagedList[] => [
+const readersOf = ({ ownSections }: Found): readonly PageReader[] => [
   ...ownSections.slice(0, 1).map(
-    (section): PagedList => ({
+    (section): PageReader => ({
       name: 'listUserListings',
-      base: 1,
-      entries: 'Items',
       send: (call, first) => call('listUserListings', { query: { section, first, count: COUNT } }),
     }),
   ),
   {
     name: 'listWatchedListings',
-    base: 1,
-    entries: 'Items',
     send: (call, first) => call('listWatchedListings', { query: { first, count: COUNT } }),
   },
   {
     name: 'listAccountEntries',
-    base: 0,
-    entries: 'AccountEntries',
     send: (call, first) => call('listAccountEntries', { query: { first, count: COUNT } }),
   },
 ];
@@ -51,11 +41,9 @@ const keyOf = (entry: unknown): string =>
 /** The entries of a page. */
 type Page = readonly string[] | 'refused' | 'unknown';
 
-const readPage = ({ name, entries }: PagedList, tried: Attempt<unknown>): Page => {
+const readPage = (name: PagedName, tried: Attempt<unknown>): Page => {
   if (!tried.ok) return tried.failure.status === null ? 'unknown' : 'refused';
-  const content = findContent(endpoints[name].response.type, tried.result);
-  const items = content !== null && isJsonObject(content.json) ? fieldOf(content.json, entries) : undefined;
-  return Array.isArray(items) ? items.map(keyOf) : 'unknown';
+  return pageIn(name, tried.result)?.records.map(keyOf) ?? 'unknown';
 };
 
 /** From which number a list counts, by its pages at 0 and at 1; null when they do not tell. */
@@ -77,15 +65,16 @@ export const probeFirstEntries = async (
 ): Promise<ReadonlyMap<EndpointName, readonly Finding[]>> => {
   const findings = new Map<EndpointName, readonly Finding[]>();
   if (user === null) return findings;
-  for (const list of listsOf(found)) {
+  for (const { name, send } of readersOf(found)) {
     const pageAt = async (first: number): Promise<Page> =>
-      readPage(list, await attempt(() => run(async () => bodyAsCame(await list.send(user.call, first)))));
+      readPage(name, await attempt(() => run(async () => bodyAsCame(await send(user.call, first)))));
     const base = baseOf(await pageAt(0), await pageAt(1));
     if (base === null) continue;
     // Assumption: R23.
-    const isAsDeclared = base === list.base;
-    const text = `first counts from ${base}${isAsDeclared ? '' : `, not from ${list.base}: entries are lost or shown twice`}`;
-    findings.set(list.name, [{ ruling: 'R23', outcome: isAsDeclared ? 'holds' : 'open', path: null, text }]);
+    const declared = pagedLists[name].base;
+    const isAsDeclared = base === declared;
+    const text = `first counts from ${base}${isAsDeclared ? '' : `, not from ${declared}: entries are lost or shown twice`}`;
+    findings.set(name, [{ ruling: 'R23', outcome: isAsDeclared ? 'holds' : 'open', path: null, text }]);
   }
   return findings;
 };
