@@ -75,7 +75,7 @@ const shown: Readonly<Record<string, (path: (path: string) => unknown) => void>>
   },
   account: (at) => expect(at('viewer.accountEntries.nodes.0.amount.formatted')).toEqual(expect.any(String)),
   invoice: (at) => expect(at('viewer.invoice.size')).toBeGreaterThan(100),
-  messages: (at) => expect(at('listing.viewerInfo.receivedMessageCount')).toEqual(expect.any(Number)),
+  messages: (at) => expect(at('listingPreview.listing.viewerInfo.receivedMessageCount')).toEqual(expect.any(Number)),
   notifications: (at) => expect(at('nodes.2.viewerInfo.receivedMessageCount')).toEqual(expect.any(Number)),
   'premium-options': (at) => {
     expect(at('listing.premiumOptions.0.option')).toEqual(expect.any(String));

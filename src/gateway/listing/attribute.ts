@@ -1,4 +1,5 @@
 /** Attributes of a vehicle, of a property or of a place: values of a listing that no view promises (ruling R19). */
+import { isNoId } from '../../upstream/int64.ts';
 import type { ParameterFinder } from './parameter-finder.ts';
 import type { DefinitionView } from './readable-definition.ts';
 
@@ -47,7 +48,10 @@ export const text = (field: FieldOf<string>, ...names: readonly string[]): Attri
 
 /** Where a listing is. */
 export const locality: Attribute<CodedValue> = {
-  fromParameters: (parameters) => parameters.coded(['localityid', 'locality']),
+  fromParameters: (parameters) => {
+    const told = parameters.coded(['localityid', 'locality']);
+    return isNoId(told?.code) ? null : told;
+  },
   fromDefinition: ({ LocalityId }) => (LocalityId === null ? null : { code: LocalityId, text: null }),
 };
 

@@ -156,6 +156,30 @@ describe('Listing.vehicle', () => {
     expect(codesOf(answer)).toEqual(['UPSTREAM_UNAVAILABLE']);
   });
 
+  it('finds a value by its label where parameters have no names, or names of their own', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', '/v1/listings/7', {
+      json: {
+        PKID: 7,
+        N_Params: { Labels: ['Fuel', 'Mileage'], Text: ['Diesel', '12,000'], Values: [] },
+        S_Params: [{ Name: 'p17', Label: 'Make', Value: ' Fiat ' }],
+      },
+    });
+    const answer = await gateway.ask('{ listing(id: 7) { vehicle { fuel { key } mileage make { key } } } }');
+    expect(dataOf(answer)).toEqual({
+      listing: { vehicle: { fuel: { key: '1' }, mileage: 12000, make: { key: 'Fiat' } } },
+    });
+  });
+
+  it('has no value for a word that its list does not know: its key would be made up', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', '/v1/listings/7', {
+      json: { PKID: 7, N_Params: { Names: ['Fuel', 'Imported'], Values: ['Hydrogen', 'x'], Text: ['', 'no '] } },
+    });
+    const answer = await gateway.ask('{ listing(id: 7) { vehicle { fuel { key } imported { key label } } } }');
+    expect(dataOf(answer)).toEqual({ listing: { vehicle: { fuel: null, imported: { key: '0', label: 'No' } } } });
+  });
+
   it.each([
     [0, 'GENERAL'],
     [2, 'PROPERTY'],
@@ -211,6 +235,20 @@ describe('Listing.locality', () => {
   const cases: readonly (readonly [string, object, Script, unknown])[] = [
     ['its parameters', { N_Params: { LocalityId: '77' } }, { status: 500 }, { key: '77', label: 'Marsaxlokk' }],
     ['its definition', {}, { json: { PKID: 7, LocalityId: 77 } }, { key: '77', label: 'Marsaxlokk' }],
+    ['its name', { S_Params: { Locality: ' marsaxLOKK' } }, { status: 500 }, { key: '77', label: 'Marsaxlokk' }],
+    [
+      'its name beside an odd value',
+      { N_Params: { Names: ['Locality'], Text: ['Marsaxlokk'], Values: ['MXK'] } },
+      { status: 500 },
+      { key: '77', label: 'Marsaxlokk' },
+    ],
+    ['nothing, when no locality has the name', { S_Params: { Locality: 'Atlantis' } }, { status: 500 }, null],
+    [
+      'its definition, when the id is 0',
+      { N_Params: { LocalityId: 0 } },
+      { json: { PKID: 7, LocalityId: 77 } },
+      { key: '77', label: 'Marsaxlokk' },
+    ],
     ['a key the list lacks', { N_Params: { LocalityId: '78' } }, { status: 500 }, { key: '78', label: '78' }],
     ['nothing, when the definition is not the caller’s', {}, { status: 403 }, null],
     ['nothing, when the definition has none', {}, { json: { PKID: 7 } }, null],
@@ -221,6 +259,86 @@ describe('Listing.locality', () => {
     gateway.upstream.on('GET', '/v1/listings/definition/7', definition);
     expect(dataOf(await gateway.ask('{ listing(id: 7) { locality { key label } } }'))).toEqual({
       listing: { locality },
+    });
+  });
+});
+
+describe('A service whose serialiser writes 0, empty text and year 1 for what is not there', () => {
+  const zeros = { PropertyType: 0, Bedrooms: 0, FinishLevel: 0, GardenOrYard: 0, Pool: 0 };
+  const noVehicle = {
+    ...{ Doors: 0, EngineSize: 0, Fuel: 0, Imported: 0, Mileage: 0, RegYear: 0, Transmission: 0 },
+    ...{ VehicleMake: '', VehicleModel: '' },
+  };
+  const car = { Doors: 5, EngineSize: 1242, Fuel: 0, Imported: 0, Mileage: 0, RegYear: 2019, Transmission: 0 };
+  const kindsOf = async (ExtraParamsType: number | null, definition: object, inParameters: boolean) => {
+    await using gateway = await start();
+    const parameters = inParameters ? { N_Params: definition } : {};
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ExtraParamsType, ...parameters } });
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, ...definition } });
+    const kinds = 'vehicle { fuel { label } mileage make { key } } property { bedrooms { label } bedroomCount }';
+    const answer = await gateway.ask(`{ listing(id: 7) { ${kinds} definition { ${kinds} } } }`);
+    dataOf(answer);
+    return {
+      listing: { vehicle: valueAt(answer, 'listing.vehicle'), property: valueAt(answer, 'listing.property') },
+      definition: valueAt(answer, 'listing.definition'),
+    };
+  };
+  const vehicle = { fuel: { label: 'Petrol' }, mileage: 0, make: null };
+  const bedrooms = { bedrooms: { label: '3' }, bedroomCount: 3 };
+
+  const cases: readonly (readonly [string, object, number | null, object])[] = [
+    ['a car', { ...zeros, ...car }, null, { vehicle, property: null }],
+    ['a car that is called one', { ...zeros, ...car }, 1, { vehicle, property: null }],
+    ['a flat', { ...noVehicle, ...zeros, Bedrooms: 3 }, null, { vehicle: null, property: bedrooms }],
+    ['a bicycle', { ...noVehicle, ...zeros }, null, { vehicle: null, property: null }],
+    ['a car with nothing but petrol', { Fuel: 0 }, null, { vehicle: { ...vehicle, mileage: null }, property: null }],
+  ];
+  it.each(cases)('shows the attributes of %s on that kind alone, and 0 as a value there', async (...given) => {
+    const [, definition, kind, expected] = given;
+    expect(await kindsOf(kind, definition, true)).toEqual({ listing: expected, definition: expected });
+    expect(await kindsOf(kind, definition, false)).toEqual({ listing: expected, definition: expected });
+  });
+
+  it('has null for ids that are 0, and for dates in year 1, whose text stays', async () => {
+    await using gateway = await start();
+    const never = '0001-01-01T00:00:00';
+    gateway.upstream.on('GET', '/v1/listings/definition/7', {
+      json: {
+        PKID: 7,
+        ...{ SectionId: 0, CategoryId: 0, LocalityId: 0, CompanyProfileId: 0, AssignedUserOrGroupId: '0' },
+        ...{ RelistedUTC: never, FirstListedUTC: '/Date(-62135596800000)/' },
+      },
+    });
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', {
+      json: {
+        Items: [{ PKID: 0 }, { PKID: 7, SectionId: 0, CategoryId: 0, DateAddedUTC: never }],
+        ...{ MainCategory: 0, MainSection: 0, LastResultID: 0 },
+      },
+    });
+    gateway.upstream.on('GET', '/v1/listings/7/mini', { json: { ItemFound: true, SellerID: 0, UniqueID: 0 } });
+    const answer = await gateway.ask(`{
+      listingDefinition(id: 7) {
+        section { id } category { id } locality { id } companyProfileId assignedUserOrGroupId
+        relistedAt relistedAtText firstListedAt
+      }
+      listingPreview(id: 7) { databaseId sellerDatabaseId }
+      viewer { watchedListings {
+        mainCategory { id } mainSection { id } lastResultDatabaseId
+        nodes { section { id } category { id } listedAt listedAtText }
+      } }
+    }`);
+    expect(dataOf(answer)).toEqual({
+      listingDefinition: {
+        ...{ section: null, category: null, locality: null, companyProfileId: null, assignedUserOrGroupId: null },
+        ...{ relistedAt: null, relistedAtText: never, firstListedAt: null },
+      },
+      listingPreview: { databaseId: '7', sellerDatabaseId: null },
+      viewer: {
+        watchedListings: {
+          ...{ mainCategory: null, mainSection: null, lastResultDatabaseId: null },
+          nodes: [{ section: null, category: null, listedAt: null, listedAtText: never }],
+        },
+      },
     });
   });
 });
