@@ -266,8 +266,15 @@ describe('Listing.locality', () => {
 describe('A service whose serialiser writes 0, empty text and year 1 for what is not there', () => {
   const zeros = { PropertyType: 0, Bedrooms: 0, FinishLevel: 0, GardenOrYard: 0, Pool: 0 };
   const noVehicle = {
-    ...{ Doors: 0, EngineSize: 0, Fuel: 0, Imported: 0, Mileage: 0, RegYear: 0, Transmission: 0 },
-    ...{ VehicleMake: '', VehicleModel: '' },
+    Doors: 0,
+    EngineSize: 0,
+    Fuel: 0,
+    Imported: 0,
+    Mileage: 0,
+    RegYear: 0,
+    Transmission: 0,
+    VehicleMake: '',
+    VehicleModel: '',
   };
   const car = { Doors: 5, EngineSize: 1242, Fuel: 0, Imported: 0, Mileage: 0, RegYear: 2019, Transmission: 0 };
   const kindsOf = async (ExtraParamsType: number | null, definition: object, inParameters: boolean) => {
@@ -305,14 +312,21 @@ describe('A service whose serialiser writes 0, empty text and year 1 for what is
     gateway.upstream.on('GET', '/v1/listings/definition/7', {
       json: {
         PKID: 7,
-        ...{ SectionId: 0, CategoryId: 0, LocalityId: 0, CompanyProfileId: 0, AssignedUserOrGroupId: '0' },
-        ...{ RelistedUTC: never, FirstListedUTC: '/Date(-62135596800000)/' },
+        SectionId: 0,
+        CategoryId: 0,
+        LocalityId: 0,
+        CompanyProfileId: 0,
+        AssignedUserOrGroupId: '0',
+        RelistedUTC: never,
+        FirstListedUTC: '/Date(-62135596800000)/',
       },
     });
     gateway.upstream.on('GET', '/v1/user/watchedlistings', {
       json: {
         Items: [{ PKID: 0 }, { PKID: 7, SectionId: 0, CategoryId: 0, DateAddedUTC: never }],
-        ...{ MainCategory: 0, MainSection: 0, LastResultID: 0 },
+        MainCategory: 0,
+        MainSection: 0,
+        LastResultID: 0,
       },
     });
     gateway.upstream.on('GET', '/v1/listings/7/mini', { json: { ItemFound: true, SellerID: 0, UniqueID: 0 } });
@@ -329,13 +343,21 @@ describe('A service whose serialiser writes 0, empty text and year 1 for what is
     }`);
     expect(dataOf(answer)).toEqual({
       listingDefinition: {
-        ...{ section: null, category: null, locality: null, companyProfileId: null, assignedUserOrGroupId: null },
-        ...{ relistedAt: null, relistedAtText: never, firstListedAt: null },
+        section: null,
+        category: null,
+        locality: null,
+        companyProfileId: null,
+        assignedUserOrGroupId: null,
+        relistedAt: null,
+        relistedAtText: never,
+        firstListedAt: null,
       },
       listingPreview: { databaseId: '7', sellerDatabaseId: null },
       viewer: {
         watchedListings: {
-          ...{ mainCategory: null, mainSection: null, lastResultDatabaseId: null },
+          mainCategory: null,
+          mainSection: null,
+          lastResultDatabaseId: null,
           nodes: [{ section: null, category: null, listedAt: null, listedAtText: never }],
         },
       },

@@ -45,6 +45,30 @@ describe('The plan of an operation', () => {
       watched('first: 50', 'id title price { amount } section { key } viewerIsWatching'),
       1,
     ],
+    [
+      'one call and lookup lists, for all that cards show',
+      watched(
+        'first: 100',
+        'title description imageUrl thumbnailUrl attributes { text } vehicle { mileage fuel { label } make { key } }',
+      ),
+      3,
+    ],
+    [
+      'one call and the localities, for where the listings of a page are',
+      watched('first: 100', 'locality { label } property { bedroomCount }'),
+      3,
+    ],
+    [
+      'one call, for whose the caller’s own listings are',
+      `{ viewer { listings(sectionId: 2) { nodes { viewerIsOwner } } } }`,
+      1,
+    ],
+    ['the detail and the short form, for the main picture', onListing('imageUrl thumbnailUrl photos { isMain }'), 2],
+    [
+      'the detail, the short form and the account, for whose a listing is',
+      onListing('viewerIsOwner preview { title }'),
+      3,
+    ],
     ['one call an entry, for what entries lack', watched('first: 9', 'title url'), 10],
     ['20 entries, when no size is given', '{ viewer { watchedListings { nodes { url } } } }', 21],
     ['one list of sections, for the names of all', watched('first: 50', 'section { label type }'), 2],
