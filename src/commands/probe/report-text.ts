@@ -13,7 +13,7 @@ export const findingText = ({ ruling, outcome, path, text }: Finding): string =>
   (ruling === null ? '' : endings[outcome]);
 
 /** Rulings on what only a change shows, such as whether an update may be partial (R6, R38). */
-export const toldByChanges: readonly string[] = 'R6 R28 R29 R30 R31 R34 R35 R37 R38 R39 R43'.split(' ');
+export const toldByChanges: readonly string[] = 'R6 R28 R29 R30 R31 R34 R35 R37 R38 R39 R43 R44'.split(' ');
 
 const order = { open: 0, covered: 1, holds: 2 } as const;
 

@@ -3,6 +3,7 @@ import { operationOf } from '../../contract/endpoints.ts';
 import { TokenResponse } from '../../contract/tokens.ts';
 import type { CallScope, ServiceClient } from '../../upstream/client.ts';
 import { AccessToken, type ClientCredentials, type Secret } from '../../upstream/credentials.ts';
+import { fieldOf, isJsonObject } from '../../upstream/json-object.ts';
 import { type Grant, requestToken } from '../../upstream/tokens.ts';
 import { BASE_ADDRESS } from '../failure-advice.ts';
 import { type Attempt, attempt } from './attempt.ts';
@@ -27,9 +28,11 @@ export interface SignedIn {
   readonly report: EndpointReport;
 }
 
-/** Whether what answers has no token endpoint at all: a service refuses in its own words, or gives a token. */
-const isElsewhere = (got: Attempt<unknown>): boolean =>
-  !got.ok && got.failure.status !== null && (got.failure.status < 400 || [404, 405, 501].includes(got.failure.status));
+/** Whether an answer may be that of something else than a token endpoint. */
+const isDoubtful = (got: Attempt<unknown>): boolean =>
+  got.ok || (got.failure.status !== null && (got.failure.status < 400 || [404, 405, 501].includes(got.failure.status)));
+
+const hasError = (body: unknown): boolean => isJsonObject(body) && (fieldOf(body, 'Error') ?? '') !== '';
 
 const otherThan = (params: TokenParams): TokenParams => (params === 'headers' ? 'form' : 'headers');
 const inWords = { headers: 'request headers', form: 'a form' } as const;
@@ -46,6 +49,7 @@ export const signIn = async (
   scope: CallScope,
 ): Promise<SignedIn> => {
   const findings = new Findings();
+  let isTokenEndpoint = false;
 
   const getToken = (params: TokenParams, grant: Grant): Promise<Attempt<AccessToken | null>> =>
     attempt(async () => {
@@ -63,6 +67,8 @@ export const signIn = async (
         grant,
         scope,
       );
+      // A token endpoint gives tokens, and refuses with an `Error`; any other path may refuse with a `Message`.
+      isTokenEndpoint ||= result.kind === 'granted' || hasError(body);
       if (result.kind === 'refused') return null;
       compareShape(TokenResponse, body, TokenResponse.name, findings);
       return AccessToken.parse(result.token.Access_token);
@@ -93,7 +99,9 @@ export const signIn = async (
     ...failureOf('client credentials', ofApplication),
     ...(ofUser === null ? [] : failureOf('password', ofUser)),
   ];
-  if ([usual, unusual].every(isElsewhere)) failures.push(`--url, or LISTINGS_API_URL, has to be ${BASE_ADDRESS}`);
+  if (!isTokenEndpoint && [usual, unusual].every(isDoubtful)) {
+    failures.push(`perhaps at the wrong address: --url, or LISTINGS_API_URL, has to be ${BASE_ADDRESS}`);
+  }
   return {
     application: tokenOf(ofApplication),
     user: ofUser === null ? null : tokenOf(ofUser),

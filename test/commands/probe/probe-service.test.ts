@@ -281,6 +281,7 @@ describe('probeService', () => {
 
   it.each([
     ['answers 404', { status: 404, body: '<h1>Not found</h1>' }],
+    ['answers 404 with a message', { status: 404, json: { Message: 'There is nothing at this path.' } }],
     ['has a page for everything', { status: 200, body: '<h1>Welcome</h1>' }],
   ])('says what the address has to be where something else %s', async (_what, answer) => {
     await using upstream = await startScriptedUpstream();
