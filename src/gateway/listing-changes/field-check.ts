@@ -48,3 +48,18 @@ const userErrorOf = (check: FieldCheck): UserErrorModel => {
 /** What a person is told of the fields that are wrong; those that are right are left out. */
 export const userErrorsOf = (checks: readonly FieldCheck[]): readonly UserErrorModel[] =>
   checks.filter(isWrong).map(userErrorOf);
+
+/**
+ * What a person is told likewise of a listing that was to get another section and keep its attributes: those that do not fit
+ * there are the fault of the section, for nothing was given of them.
+ */
+export const userErrorsOfMove = (checks: readonly FieldCheck[]): readonly UserErrorModel[] => {
+  const errors = userErrorsOf(checks);
+  const unfit = errors.filter(({ code, field }) => code === 'INVALID' && field?.includes('attributes') === true);
+  if (unfit.length === 0) return errors;
+  const message = `Attributes of the listing do not fit the section: send "attributes: null", or those of that section. ${unfit.map((error) => error.message).join(' ')}`;
+  return [
+    ...errors.filter((error) => !unfit.includes(error)),
+    { code: 'INVALID', field: ['input', 'listing', 'sectionId'], message },
+  ];
+};

@@ -7,6 +7,13 @@ import type { GivenListing } from '../../upstream/saving-listings.ts';
 import type { DefinitionView } from '../listing/readable-definition.ts';
 import { type ListingInputValue, readListingInput } from './listing-input.ts';
 
+const isMoved = (definition: DefinitionView, { SectionId }: GivenListing): boolean =>
+  SectionId != null && SectionId !== definition.SectionId;
+
+/** Tells whether a change moves a listing to another section with the attributes that it has, which nobody may have looked at. */
+export const movesAttributesAlong = ({ definition }: DefinitionToChange, input: ListingInputValue): boolean =>
+  input.attributes === undefined && isMoved(definition, readListingInput(input));
+
 /** Attributes that the change takes away as a whole. */
 const goneAttributes = (
   definition: DefinitionView,
@@ -14,8 +21,7 @@ const goneAttributes = (
   given: GivenListing,
 ): readonly (keyof GivenListing)[] => {
   if (attributes === null) return [...propertyListingFields, ...vehicleListingFields];
-  const isMoved = given.SectionId != null && given.SectionId !== definition.SectionId;
-  if (attributes === undefined || !isMoved) return [];
+  if (attributes === undefined || !isMoved(definition, given)) return [];
   return attributes.property == null ? propertyListingFields : vehicleListingFields;
 };
 

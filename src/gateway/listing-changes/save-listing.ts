@@ -9,9 +9,9 @@ import { type ListingModel, listingLink } from '../listing/listing-model.ts';
 import { listingChange, listingUpdate, payloadListing } from '../pricing/change-prices.ts';
 import { priced } from '../pricing/price.ts';
 import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../user-error.ts';
-import { userErrorsOf } from './field-check.ts';
+import { userErrorsOf, userErrorsOfMove } from './field-check.ts';
 import { ListingInput, readListingInput } from './listing-input.ts';
-import { mergeListing } from './merged-listing.ts';
+import { mergeListing, movesAttributesAlong } from './merged-listing.ts';
 
 interface SavePayload extends MutationPayloadModel {
   /** Null when the service refused. */
@@ -20,14 +20,21 @@ interface SavePayload extends MutationPayloadModel {
   readonly validationData: unknown;
 }
 
+/** What came of it. `isMove`: the listing was to get another section, and to keep its attributes; no unless given. */
+type Saved = SaveResult & { readonly isMove?: boolean };
+
 /** What is wrong with single fields; when that is not all, or nothing is said of any field, what is said of the whole. */
-const reasonsOf = ({ error, checks }: SaveResult & { readonly kind: 'refused' }): readonly UserErrorModel[] => {
-  const ofFields = userErrorsOf(checks);
+const reasonsOf = ({
+  error,
+  checks,
+  isMove = false,
+}: Saved & { readonly kind: 'refused' }): readonly UserErrorModel[] => {
+  const ofFields = isMove ? userErrorsOfMove(checks) : userErrorsOf(checks);
   const ofWhole = refusalOf(error);
   return ofFields.length > 0 && ofWhole.code === 'REJECTED' ? ofFields : [...ofFields, ofWhole];
 };
 
-const payloadOf = (sent: Sent<SaveResult>): SavePayload => {
+const payloadOf = (sent: Sent<Saved>): SavePayload => {
   if (sent.kind === 'refused') return { listing: null, validationData: null, userErrors: sent.userErrors };
   const { result } = sent;
   return result.kind === 'saved'
@@ -107,7 +114,8 @@ builder.mutationFields((t) => ({
           field: ['input', 'id'],
           send: async (call) => {
             const known = await getDefinitionToChange(call, id);
-            return saveListing(call, mergeListing(id, known, input.listing));
+            const result = await saveListing(call, mergeListing(id, known, input.listing));
+            return { ...result, isMove: movesAttributesAlong(known, input.listing) };
           },
         }),
       );

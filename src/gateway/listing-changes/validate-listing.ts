@@ -18,7 +18,10 @@ const ValidateListingPayloadRef = builder.objectRef<ValidateListingPayload>('Val
     'Result of `validateListing`. What is wrong with the listing is in `checks`; `userErrors` is for a check that could not be made.',
   interfaces: [MutationPayloadRef],
   fields: (t) => ({
-    canProceed: t.exposeBoolean('canProceed', { description: 'The listing could be saved as it is.' }),
+    canProceed: t.exposeBoolean('canProceed', {
+      description:
+        'The listing could be saved as it is, as far as its fields go: a limit or a charge may still refuse it.',
+    }),
     checks: t.field({
       type: [ListingFieldCheckRef],
       nullable: { list: false, items: false },

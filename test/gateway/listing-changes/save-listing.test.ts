@@ -412,6 +412,43 @@ describe('Mutation.updateListing', () => {
     ]);
   });
 
+  it('tells of attributes that do not fit another section as the fault of the section, unless they were given', async () => {
+    await using gateway = await start();
+    const ValidationResults = [
+      { Field: 'Doors', Error: 'Doors is not for this section.', ErrorType: 2 },
+      { Field: 'Fuel', Error: 'Fuel is not for this section.', ErrorType: 2 },
+      { Field: 'PropertyType', Error: 'Needed.', ErrorType: 1 },
+      { Field: 'Title', Error: 'Too short.', ErrorType: 2 },
+    ];
+    gateway.upstream.on('POST', '/v1/listings', { json: { Success: false, ValidationResults } });
+    const told = async (listing: object) =>
+      valueAt(await gateway.ask(update, { id: '7', listing }), 'updateListing.userErrors');
+    const title = { code: 'INVALID', field: ['input', 'listing', 'title'], message: 'Too short.' };
+    const needed = {
+      code: 'REQUIRED',
+      field: ['input', 'listing', 'attributes', 'property', 'propertyType'],
+      message: 'Needed.',
+    };
+    const unfit = ['Doors', 'Fuel'].map((name) => ({
+      code: 'INVALID',
+      field: ['input', 'listing', 'attributes', 'vehicle', name.toLowerCase()],
+      message: `${name} is not for this section.`,
+    }));
+    expect(await told({ sectionId: 3 })).toEqual([
+      needed,
+      title,
+      {
+        code: 'INVALID',
+        field: ['input', 'listing', 'sectionId'],
+        message:
+          'Attributes of the listing do not fit the section: send "attributes: null", or those of that section. Doors is not for this section. Fuel is not for this section.',
+      },
+    ]);
+    for (const listing of [{ sectionId: 2 }, {}, { sectionId: 3, attributes: { vehicle } }]) {
+      expect(await told(listing)).toEqual([...unfit, needed, title]);
+    }
+  });
+
   it('is RESULT_UNKNOWN when the write breaks, and the write is sent once', async () => {
     await using gateway = await start();
     gateway.upstream.on('POST', '/v1/listings', { reset: 'before-headers' });
