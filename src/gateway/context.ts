@@ -12,7 +12,7 @@ import type {
 } from '../upstream/client.ts';
 import type { AccessToken } from '../upstream/credentials.ts';
 import type { ReadClientAddress } from './edge/client-address.ts';
-import type { EntryHabits } from './listing/entry-habits.ts';
+import type { EntryHabits, ListName } from './listing/entry-habits.ts';
 import { largestRelated } from './listing/largest-related.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { LookupReader } from './lookup/lookup-reader.ts';
@@ -32,7 +32,7 @@ export interface GatewayServices {
   /** Whether anybody gets tokens of it. */
   readonly clientSessions: boolean;
   readonly sharedLists: SharedLists;
-  readonly entryHabits: EntryHabits;
+  readonly entryHabits: Readonly<Record<ListName, EntryHabits>>;
   readonly signInLimit: SignInLimit;
   readonly readAddress: ReadClientAddress;
   readonly refreshFlights: RefreshFlights;

@@ -21,7 +21,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { assetRoutes } from './graphiql/assets.ts';
 import { createRouter, type RequestHandler, type Route, sendJson } from './http-router.ts';
 import { listen, originOf } from './listen.ts';
-import { EntryHabits } from './listing/entry-habits.ts';
+import { createEntryHabits } from './listing/entry-habits.ts';
 import { createSharedLists } from './lookup/shared-lists.ts';
 import { chain } from './maybe-promise.ts';
 import { createOperationObserver } from './observation/operation-observer.ts';
@@ -102,7 +102,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     service,
     ownApplication: application === null ? null : createOwnApplication(service, application, now, log),
     clientSessions: options.clientSessions,
-    entryHabits: new EntryHabits(),
+    entryHabits: createEntryHabits(),
     sharedLists: createSharedLists({
       ...lookups,
       log,

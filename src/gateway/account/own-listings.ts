@@ -30,7 +30,10 @@ export const readOwnListings = (section: Int64, args: OwnListingsArguments, cont
     (first, count) =>
       context.loaders.userListings.load({ section, first, count, ...filter, sortmode: sort, viewmode: view }),
     (entries) =>
-      listingsOfEntries(entries, context, { isOwn: true, isExpired: view === ViewMode.ShowExpired ? true : null }),
+      listingsOfEntries(entries, 'own', context, {
+        isOwn: true,
+        isExpired: view === ViewMode.ShowExpired ? true : null,
+      }),
   );
 };
 
@@ -82,7 +85,7 @@ builder.objectFields(UserRef, (t) => ({
         'watched-listings',
         args,
         (first, count) => context.loaders.watchedListings.load({ first, count }),
-        (entries) => listingsOfEntries(entries, context, { isWatched: true }),
+        (entries) => listingsOfEntries(entries, 'watched', context, { isWatched: true }),
       ),
   }),
 }));

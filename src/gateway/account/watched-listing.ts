@@ -19,7 +19,7 @@ import { UserRef } from './user.ts';
 const listingOf = (id: Int64, watched: WatchedListing, context: GatewayContext): ListingModel | null => {
   if (watched.kind === 'item') {
     const entry = { ...watched.item, PKID: watched.item.PKID ?? id };
-    return listingsOfEntries([entry], context, { isWatched: true })[0] ?? null;
+    return listingsOfEntries([entry], 'watchedOne', context, { isWatched: true })[0] ?? null;
   }
   return watched.kind === 'flag' && !watched.isWatched ? null : listingLink(id, true);
 };

@@ -1,4 +1,4 @@
-/** What the service is known to write in entries of lists, learnt from those that came. */
+/** What the service is known to write in entries of each list, learnt from those that came. */
 import { ListItem } from '../../contract/listings.ts';
 import { absentFieldsOf } from '../../upstream/decode.ts';
 import type { Attribute, AttributeValue } from './attribute.ts';
@@ -11,7 +11,7 @@ export type EntryField = keyof typeof ListItem.fields;
 const isEntryField = (name: string): name is EntryField => Object.hasOwn(ListItem.fields, name);
 
 /**
- * What the service is known to write in entries of lists; one for all callers, and it holds no value of anybody.
+ * What the service is known to write in entries of a list; one for all callers, and it holds no value of anybody.
  *
  * Services leave out what is null: a field that is absent here and was there in another entry is null, and no other view is
  * asked. What no entry ever had, another view may have.
@@ -50,3 +50,14 @@ export class EntryHabits {
     return false;
   }
 }
+
+/** What it is known to write in each list: another endpoint may write other entries. */
+export const createEntryHabits = () => ({
+  own: new EntryHabits(),
+  watched: new EntryHabits(),
+  watchedOne: new EntryHabits(),
+  related: new EntryHabits(),
+});
+
+/** Which list entries came in. */
+export type ListName = keyof ReturnType<typeof createEntryHabits>;

@@ -11,7 +11,7 @@ import {
   readingParameters,
   tellsAny,
 } from './attribute.ts';
-import { detailOf, type ListingModel } from './listing-model.ts';
+import { detailOf, entryWith, type ListingModel } from './listing-model.ts';
 import { finderOf } from './parameter-finder.ts';
 import { type DefinitionView, readableDefinition } from './readable-definition.ts';
 
@@ -50,7 +50,7 @@ export const readAttribute = <Value extends AttributeValue>(
   if (entry !== null) {
     const told = attribute.fromParameters(finderOf(entry));
     if (told !== null) return told;
-    if (context.services.entryHabits.tells(attribute, list?.entries ?? [entry])) return null;
+    if (list?.habits.tells(attribute, list.entries) === true) return null;
   }
   return chain(detailOf(listing, context), (detail) => {
     if (detail === null) return null;
@@ -65,7 +65,8 @@ export const readAttribute = <Value extends AttributeValue>(
 };
 
 /**
- * Tells whether a listing whose kind no view says has a group of attributes: by the first view that tells any attribute.
+ * Tells whether a listing whose kind no view says has a group of attributes: by the first view that tells any attribute. An
+ * entry that has a kind and parameters, though not one that the gateway knows, is of another kind.
  */
 export const hasGroup = (
   listing: ListingModel,
@@ -77,6 +78,7 @@ export const hasGroup = (
     tellsAny(group, read) || tellsAny(other, read) ? isOfKind(group, other, read) : null;
   const ofEntry = listing.entry === null ? null : decide(readingParameters(finderOf(listing.entry)));
   if (ofEntry !== null) return ofEntry;
+  if (entryWith(listing, ['ExtraParamsType', 'N_Params']) !== null) return false;
   return chain(detailOf(listing, context), (detail) => {
     if (detail === null) return false;
     const ofDetail = decide(readingParameters(finderOf(detail)));

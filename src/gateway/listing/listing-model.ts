@@ -4,7 +4,7 @@ import type { Read } from '../../upstream/decode.ts';
 import type { Int64 } from '../../upstream/int64.ts';
 import type { GatewayContext } from '../context.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
-import type { EntryField } from './entry-habits.ts';
+import type { EntryField, EntryHabits, ListName } from './entry-habits.ts';
 
 /** A listing as an entry of a list. */
 export type ListingEntry = Read<typeof ListItem>;
@@ -15,6 +15,7 @@ export type ListingDetail = Read<typeof ItemDetail>;
 /** The list that an entry came in, and what is known of all of its entries, whatever they say. */
 export interface EntryList {
   readonly entries: readonly ListingEntry[];
+  readonly habits: EntryHabits;
   /** True for the caller's own listings; null where that is not known. */
   readonly isOwn: true | null;
   /** True for listings that have ended; null where that is not known. */
@@ -62,17 +63,19 @@ const listingOfEntry = (entry: ListingEntry, list: EntryList): ListingModel | nu
     : { __typename: 'Listing', id: entry.PKID, entry, list, isWatching: list.isWatched ?? entry.IsWatched };
 
 /** What is known of the entries of a list, unless it is null. */
-type KnownOfEntries = Partial<Omit<EntryList, 'entries'>>;
+type KnownOfEntries = Partial<Pick<EntryList, 'isOwn' | 'isExpired' | 'isWatched'>>;
 
 /** The listings as a list tells of them; null for an entry that cannot be read or has no id, which could not be named. */
 export const listingsOfEntries = (
   came: readonly (ListingEntry | null)[],
+  name: ListName,
   { services: { entryHabits } }: GatewayContext,
   { isOwn = null, isExpired = null, isWatched = null }: KnownOfEntries = {},
 ): readonly (ListingModel | null)[] => {
   const entries = came.filter((entry) => entry !== null);
-  entryHabits.note(entries);
-  const list = { entries, isOwn, isExpired, isWatched };
+  const habits = entryHabits[name];
+  habits.note(entries);
+  const list = { entries, habits, isOwn, isExpired, isWatched };
   return came.map((entry) => entry && listingOfEntry(entry, list));
 };
 
@@ -83,11 +86,8 @@ export const detailOf = (
 ): MaybePromise<ListingDetail | null> => detail ?? loaders.listingDetailById.load(id);
 
 /** The list entry, when it can tell the fields; null for a link, and for an entry to which another view has to add them. */
-export const entryWith = (
-  { entry }: ListingModel,
-  fields: readonly EntryField[],
-  { services: { entryHabits } }: GatewayContext,
-): ListingEntry | null => (entry === null || entryHabits.lacks(entry, fields) ? null : entry);
+export const entryWith = ({ entry, list }: ListingModel, fields: readonly EntryField[]): ListingEntry | null =>
+  entry === null || list?.habits.lacks(entry, fields) === true ? null : entry;
 
 /** Reads a value of fields that the list entry has, or else of the detail view. */
 export const readView = <Value>(
@@ -97,7 +97,7 @@ export const readView = <Value>(
   fromEntry: (entry: ListingEntry) => Value | null,
   fromDetail: (detail: ListingDetail) => Value | null,
 ): MaybePromise<Value | null> => {
-  const entry = entryWith(listing, fields, context);
+  const entry = entryWith(listing, fields);
   return entry === null ? readDetail(listing, context, fromDetail) : fromEntry(entry);
 };
 

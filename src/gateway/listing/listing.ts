@@ -90,7 +90,7 @@ const kindModelOf = (
 const viewerIsWatching = async (listing: ListingModel, context: GatewayContext): Promise<boolean | null> => {
   // What the service says then is about the gateway's own application.
   if (context.token === null) return null;
-  if (listing.isWatching !== null || entryWith(listing, ['IsWatched'], context) !== null) return listing.isWatching;
+  if (listing.isWatching !== null || entryWith(listing, ['IsWatched']) !== null) return listing.isWatching;
   const info = await context.loaders.listingViewerInfoById.load(listing.id);
   return info === null ? null : info.IsWatching;
 };
@@ -114,7 +114,7 @@ const relatedOf = (
     throw badUserInput(`"first" of "related" takes 1 to ${MAX_RELATED}, and got ${first}.`);
   }
   return readDetail(listing, context, ({ Related }) =>
-    listingsOfEntries((Related ?? []).slice(0, first), context).filter((related) => related !== null),
+    listingsOfEntries((Related ?? []).slice(0, first), 'related', context).filter((related) => related !== null),
   );
 };
 
@@ -346,7 +346,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     }),
     viewerIsOwner: t.boolean({
       description:
-        "Whether it is the caller's own, or of an account that is shared with the caller. Null without a user, and where upstream does not tell the seller.",
+        "Whether it is the caller's own: its seller is the caller, or a user who shares the caller's account (`User.sharedUsers`). Null without a user, and where upstream does not tell the seller.",
       extensions: priced(ownership),
       resolve: (listing, _args, context) => viewerIsOwner(listing, context),
     }),

@@ -23,13 +23,13 @@ const shortFormOf = async (
 
 /** The main picture in full size; null when the service does not say which it is. */
 export const namedMainPicture = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
-  const entry = entryWith(listing, ['FullImageUrl'], context);
+  const entry = entryWith(listing, ['FullImageUrl']);
   return entry === null ? shortFormOf(listing, context).then((mini) => mini?.FullPhotoUrl ?? null) : entry.FullImageUrl;
 };
 
 /** The main picture in full size: the first photo where the service does not say which is the main one. */
 export const imageUrlOf = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
-  const entry = entryWith(listing, ['FullImageUrl'], context);
+  const entry = entryWith(listing, ['FullImageUrl']);
   if (entry !== null) return entry.FullImageUrl;
   return chain(
     namedMainPicture(listing, context),
@@ -39,6 +39,6 @@ export const imageUrlOf = (listing: ListingModel, context: GatewayContext): Mayb
 
 /** The main picture in small size; null when the service tells of none. */
 export const thumbnailUrlOf = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
-  const entry = entryWith(listing, ['ImageUrl'], context);
+  const entry = entryWith(listing, ['ImageUrl']);
   return entry === null ? shortFormOf(listing, context).then((mini) => mini?.PhotoUrl ?? null) : entry.ImageUrl;
 };

@@ -56,6 +56,16 @@ describe('A field that an entry of a list does not have', () => {
     expect(gateway.upstream.count(DETAIL)).toBe(0);
   });
 
+  it('is completed in one list though another has it: endpoints write entries of their own', async () => {
+    await using gateway = await start([{ PKID: 7, Description: 'From the list' }]);
+    gateway.upstream.on('GET', '/v1/listings/8', { json: { PKID: 8, Related: [{ PKID: 7, Title: 'A' }] } });
+    const answer = await gateway.ask(
+      '{ viewer { watchedListings { nodes { description } } } listing(id: 8) { related(first: 1) { description } } }',
+    );
+    expect(valueAt(answer, NODES)).toEqual([{ description: 'From the list' }]);
+    expect(valueAt(answer, 'listing.related')).toEqual([{ description: 'From the detail' }]);
+  });
+
   it('is found by its name in another case', async () => {
     await using gateway = await start([{ pkid: 7, DESCRIPTION: 'From the list' }]);
     expect(columnAt(await gateway.ask(watched('description')), NODES, 'description')).toEqual(['From the list']);
@@ -127,6 +137,18 @@ describe('An attribute that an entry of a list does not tell', () => {
     );
     expect(valueAt(answer, 'viewer.listings.nodes.0.vehicle')).toEqual({ mileage: 1, engineSize: 1242, doors: null });
     expect([gateway.upstream.count(DETAIL), gateway.upstream.count(DEFINITION)]).toEqual([1, 1]);
+  });
+});
+
+describe('Listing.vehicle of an entry', () => {
+  it.each([
+    ['a kind that is yet unknown', 3],
+    ['no kind', null],
+  ])('of %s is null without a call', async (_kind, kind) => {
+    await using gateway = await start([{ PKID: 7, ExtraParamsType: kind, N_Params: { JobType: 3 }, S_Params: null }]);
+    const answer = await gateway.ask(watched('vehicle { mileage } property { bedroomCount }'));
+    expect(valueAt(answer, NODES)).toEqual([{ vehicle: null, property: null }]);
+    expect(gateway.upstream.count()).toBe(1);
   });
 });
 
