@@ -21,8 +21,10 @@ const accessFinding = (name: PlannedName, attempts: readonly Attempt<unknown>[])
   const isRefused = attempts.every((each) => !each.ok && isRefusal(each.failure));
   if (!isTaken && !isRefused) return [];
   const otherwise: Outcome = access === 'public' ? 'open' : 'covered';
-  const text = isTaken ? "takes an application's token" : "refuses an application's token";
-  return [{ ruling: 'R41', outcome: isTaken === (access !== 'user') ? 'holds' : otherwise, path: null, text }];
+  const isAssumed = isTaken === (access !== 'user');
+  const taken = `takes an application's token${isAssumed ? '' : ', but is asked for users alone'}`;
+  const text = isTaken ? taken : "refuses an application's token";
+  return [{ ruling: 'R41', outcome: isAssumed ? 'holds' : otherwise, path: null, text }];
 };
 
 /** What came of the calls that bodies led to: further bodies, and what pages show beside those before them. */

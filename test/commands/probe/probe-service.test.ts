@@ -131,7 +131,9 @@ describe('probeService', () => {
     );
     expect(endpointOf(report, 'GET /v1/user/account')).toMatchObject({
       verdict: 'ok',
-      texts: expect.arrayContaining(["R41: takes an application's token, which is provided for"]),
+      texts: expect.arrayContaining([
+        "R41: takes an application's token, but is asked for users alone, which is provided for",
+      ]),
     });
   });
 
