@@ -16,6 +16,8 @@ export interface SingleFlightOptions<Value> {
    * forgotten while it was under way.
    */
   readonly onLand: (key: string, value: Value) => void;
+  /** Called with the error of each flight that fails, likewise. */
+  readonly onFail: (key: string, error: unknown) => void;
 }
 
 /** The flights under way, by key. */
@@ -63,7 +65,7 @@ const untilAborted = async <Result>(promise: Promise<Result>, signal: LeaveSigna
 };
 
 /** Creates a single flight. */
-export const createSingleFlight = <Value>({ onLand }: SingleFlightOptions<Value>): SingleFlight<Value> => {
+export const createSingleFlight = <Value>({ onLand, onFail }: SingleFlightOptions<Value>): SingleFlight<Value> => {
   const flights = new Map<string, Promise<Landing<Value>>>();
 
   const lead = (key: string, work: () => Promise<Value>): Promise<Value> => {
@@ -73,6 +75,9 @@ export const createSingleFlight = <Value>({ onLand }: SingleFlightOptions<Value>
         const value = await flying;
         if (flights.get(key) === landing) onLand(key, value);
         return value;
+      } catch (error) {
+        if (flights.get(key) === landing) onFail(key, error);
+        throw error;
       } finally {
         if (flights.get(key) === landing) flights.delete(key);
       }

@@ -1,6 +1,7 @@
 /**
  * A bounded cache that would rather answer with something old than wait or fail: values are fresh for a while, then
- * served stale while one refresh runs behind, and forgotten at a hard limit.
+ * served stale while one refresh runs behind, and forgotten at a hard limit. Failures that would meet everybody are kept for a
+ * moment, so that not everybody has to meet them.
  */
 import { LRUCache } from 'lru-cache';
 import { Aged } from './aged.ts';
@@ -23,6 +24,11 @@ export interface StaleCacheOptions<Value> {
   readonly refreshPauseMs?: number;
   /** Says which values may be kept; another is given to those who wait for it and then dropped. All unless given. */
   readonly isKeepable?: (value: Value) => boolean;
+  /**
+   * How long a failure answers those who ask next and have no value, at most a share of `jitter` less; 0 for a failure that may be
+   * its caller's own. None is kept unless given.
+   */
+  readonly keepFailureMs?: (error: unknown) => number;
   /** Told of a refresh that failed. Nobody else is: the stale value went out before. */
   readonly onRefreshError?: (key: string, error: unknown) => void;
   /** A clock that never goes back. The process's monotonic clock unless given. */
@@ -69,13 +75,13 @@ export interface StaleCache<Value> {
   /**
    * Gets a value: at hand if it may be served, else by one fill that all who ask meanwhile share.
    *
-   * A failed fill is nobody's but the caller's whose fill it was; the next in line then fills. A caller who leaves by
-   * `signal` leaves alone: the fill goes on.
+   * A failed fill is nobody's but the caller's whose fill it was, unless that failure is kept; the next in line then fills. A
+   * caller who leaves by `signal` leaves alone: the fill goes on.
    *
-   * @throws what the caller's own `fill` throws, or the reason of `signal`
+   * @throws what the caller's own `fill` throws, a failure that is kept, or the reason of `signal`
    */
   get(key: string, sources: Sources<Value>, signal?: LeaveSignal): Promise<Got<Value>>;
-  /** Forgets a value. What is on its way for this key reaches those who wait for it and is not kept. */
+  /** Forgets a value or failure. What is on its way for this key reaches those who wait for it and is not kept. */
   delete(key: string): void;
   /** Forgets everything, likewise. */
   clear(): void;
@@ -89,6 +95,11 @@ interface Entry<Value> {
   refreshFrom: number;
 }
 
+interface Failure {
+  readonly error: unknown;
+  readonly until: number;
+}
+
 /** Creates a stale cache. */
 export const createStaleCache = <Value>({
   freshMs,
@@ -97,14 +108,24 @@ export const createStaleCache = <Value>({
   jitter = 0,
   refreshPauseMs = 1000,
   isKeepable = () => true,
+  keepFailureMs = () => 0,
   onRefreshError = () => {},
   now = () => performance.now(),
   random = Math.random,
 }: StaleCacheOptions<Value>): StaleCache<Value> => {
   const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
+  const failures = new LRUCache<string, Failure>({ max: maxEntries });
+
+  const findFailure = (key: string): Failure | undefined => {
+    const failure = failures.get(key);
+    if (failure === undefined || now() < failure.until) return failure;
+    failures.delete(key);
+    return undefined;
+  };
 
   const flights = createSingleFlight<Aged<Value>>({
     onLand: (key, { value, ageMs }) => {
+      failures.delete(key);
       if (!isKeepable(value)) return;
       const landedAt = now();
       const bornAt = landedAt - ageMs;
@@ -116,10 +137,18 @@ export const createStaleCache = <Value>({
         refreshFrom: landedAt,
       });
     },
+    onFail: (key, error) => {
+      // One that is kept is given to others: that makes it no younger.
+      const keepMs = findFailure(key) === undefined ? keepFailureMs(error) : 0;
+      if (keepMs > 0) failures.set(key, { error, until: now() + keepMs * (1 - jitter * random()) });
+    },
   });
 
   const fly = async (key: string, get: () => Promise<Value | Aged<Value>>, signal?: LeaveSignal): Promise<Value> => {
     const work = async (): Promise<Aged<Value>> => {
+      // It may have come while this one waited in line.
+      const failure = findFailure(key);
+      if (failure !== undefined) throw failure.error;
       const got = await get();
       return got instanceof Aged ? got : new Aged(got, 0);
     };
@@ -134,7 +163,7 @@ export const createStaleCache = <Value>({
   };
 
   const startRefresh = (key: string, entry: Entry<Value>, refresh: () => Promise<Value | Aged<Value>>): void => {
-    if (flights.has(key) || now() < entry.refreshFrom) return;
+    if (flights.has(key) || now() < entry.refreshFrom || findFailure(key) !== undefined) return;
     entry.refreshFrom = now() + refreshPauseMs;
     fly(key, refresh).catch((error: unknown) => {
       onRefreshError(key, error);
@@ -163,10 +192,12 @@ export const createStaleCache = <Value>({
     },
     delete: (key) => {
       entries.delete(key);
+      failures.delete(key);
       flights.forget(key);
     },
     clear: () => {
       entries.clear();
+      failures.clear();
       flights.forgetAll();
     },
   };

@@ -43,6 +43,73 @@ const forbidden = async (): Promise<string> => {
   throw new Error('must not be called');
 };
 
+describe('A failure that is kept', () => {
+  /** Failures that name a time are kept for so long, in milliseconds. */
+  const keepFailureMs = (error: unknown) => Number(/\d+/.exec(String(error))?.[0] ?? 0);
+
+  it('is given to whoever asks, without a fill, until its time is over', async () => {
+    const { cache, clock } = createWorld({ keepFailureMs });
+    await expect(cache.get('a', { fill: failing('for 50') })).rejects.toThrow('for 50');
+    clock.time = 49;
+    await expect(cache.get('a', { fill: forbidden })).rejects.toThrow('for 50');
+    expect(await cache.get('b', giving('other'))).toMatchObject({ value: 'other' });
+    clock.time = 50;
+    expect(await cache.get('a', giving('one'))).toEqual({ value: 'one', state: 'MISS' });
+  });
+
+  it('is given to those in line, and is no younger for that', async () => {
+    const { cache, clock } = createWorld({ keepFailureMs });
+    const source = deferred<string>();
+    const first = cache.get('a', { fill: () => source.promise });
+    const others = [cache.get('a', { fill: forbidden }), cache.get('a', { fill: forbidden })];
+    await settle();
+    source.reject(new Error('for 50'));
+    for (const each of [first, ...others]) await expect(each).rejects.toThrow('for 50');
+    clock.time = 50;
+    expect(await cache.get('a', giving('one'))).toMatchObject({ value: 'one' });
+  });
+
+  it('is not kept when its time is nought: the next in line fills', async () => {
+    const { cache } = createWorld({ keepFailureMs });
+    await expect(cache.get('a', { fill: failing('my own') })).rejects.toThrow('my own');
+    expect(await cache.get('a', giving('one'))).toMatchObject({ value: 'one' });
+  });
+
+  it('ends up to a share of jitter earlier', async () => {
+    const { cache, clock } = createWorld({ keepFailureMs, jitter: 0.1, random: () => 0.5 });
+    await expect(cache.get('a', { fill: failing('for 100') })).rejects.toThrow('for 100');
+    clock.time = 94;
+    await expect(cache.get('a', { fill: forbidden })).rejects.toThrow('for 100');
+    clock.time = 95;
+    expect(await cache.get('a', giving('one'))).toMatchObject({ value: 'one' });
+  });
+
+  it('of a refresh keeps the stale value, and keeps from refreshing meanwhile', async () => {
+    const { cache, clock, refreshErrors } = createWorld({ keepFailureMs, refreshPauseMs: 1 });
+    await cache.get('a', giving('one'));
+    clock.time = 100;
+    await cache.get('a', { fill: forbidden, refresh: failing('for 500') });
+    await settle();
+    clock.time = 599;
+    expect(await cache.get('a', { fill: forbidden, refresh: forbidden })).toEqual({ value: 'one', state: 'STALE' });
+    await settle();
+    expect(refreshErrors).toHaveLength(1);
+  });
+
+  it.each(['delete', 'clear'] as const)('is forgotten by %s, also while its fill is under way', async (forget) => {
+    const { cache } = createWorld({ keepFailureMs });
+    await expect(cache.get('a', { fill: failing('for 50') })).rejects.toThrow('for 50');
+    cache[forget]('a');
+    const source = deferred<string>();
+    const flying = cache.get('a', { fill: () => source.promise });
+    await settle();
+    cache[forget]('a');
+    source.reject(new Error('for 50'));
+    await expect(flying).rejects.toThrow('for 50');
+    expect(await cache.get('a', giving('one'))).toMatchObject({ value: 'one' });
+  });
+});
+
 describe('StaleCache.get', () => {
   it('fills what is missing, then answers from memory until the value is no longer fresh', async () => {
     const { cache, clock } = createWorld();

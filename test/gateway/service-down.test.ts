@@ -11,7 +11,11 @@ const scriptFuels = ({ upstream }: ScriptedGateway): void =>
 
 /** Asks for lists that are not at hand until calls for lists are no longer sent. */
 const bringDown = async (gateway: ScriptedGateway): Promise<void> => {
-  for (let round = 0; round < 20; round += 1) await gateway.ask('{ lookups { transmissions { key } } }');
+  for (let round = 0; round < 20; round += 1) {
+    await gateway.ask('{ lookups { transmissions { key } } }');
+    // A failure is kept for a moment.
+    gateway.clock.advance(2_000);
+  }
 };
 
 describe('Lookups while the service is known to be down', () => {

@@ -28,6 +28,7 @@ import { nothingIsNotFound } from '../../upstream/nothing.ts';
 import { getPhotoSpecs } from '../../upstream/photos.ts';
 import { getSection, listSections } from '../../upstream/sections.ts';
 import { type IndexedList, indexBy, indexed } from './indexed-list.ts';
+import { keepFailureMs } from './kept-failure.ts';
 import { createSharedList, type SharedListOptions } from './shared-list.ts';
 import { readThroughStore } from './stored-list.ts';
 import { type ValueListName, valueLists } from './value-lists.ts';
@@ -123,6 +124,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
       maxEntries,
       jitter: JITTER,
       isKeepable,
+      keepFailureMs,
       onRefreshError: (key, error) => log.warn({ list: key, err: error }, 'A list went stale.'),
       ...(now === undefined ? {} : { now }),
     });

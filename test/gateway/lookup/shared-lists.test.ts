@@ -96,19 +96,25 @@ describe('A list that is not at hand', () => {
     expect(codesOf(answer)).toEqual(Array.from({ length: 50 }, () => 'UPSTREAM_UNAVAILABLE'));
     expect(valueAt(answer, 'viewer.watchedListings.nodes.49')).toEqual({ title: 'Car 49', vehicle: { fuel: null } });
     expect(gateway.upstream.count(FUELS)).toBe(1);
+    gateway.clock.advance(2_000);
     await gateway.ask(fuelsQuery);
     expect(gateway.upstream.count(FUELS)).toBe(2);
   });
 
   it.each([
-    ['an error', { status: 500 }, 'UPSTREAM_UNAVAILABLE'],
-    ['no list', { json: 'later' }, 'UPSTREAM_INVALID'],
-    ['entries that cannot be read', { json: [null, { Item: 'x' }] }, 'UPSTREAM_INVALID'],
-  ])('is not kept when the service answers with %s', async (_what, script, code) => {
+    ['an error', { status: 500 }, 'UPSTREAM_UNAVAILABLE', 2_000],
+    ['no list', { json: 'later' }, 'UPSTREAM_INVALID', 30_000],
+    ['entries that cannot be read', { json: [null, { Item: 'x' }] }, 'UPSTREAM_INVALID', 30_000],
+  ])('is asked for again a while after the service answered with %s', async (_what, script, code, whileMs) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.once('GET', '/v1/properties/fuel', script);
     scriptFuels(gateway.upstream);
-    expect(codesOf(await gateway.ask(fuelsQuery))).toEqual([code]);
+    const failed = () => gateway.ask(fuelsQuery);
+    expect(codesOf(await failed())).toEqual([code]);
+    gateway.clock.advance(whileMs * 0.89);
+    expect(codesOf(await failed())).toEqual([code]);
+    expect(gateway.upstream.count(FUELS)).toBe(1);
+    gateway.clock.advance(whileMs * 0.11);
     expect(await fuelLabel(gateway)).toBe('Petrol');
   });
 

@@ -63,6 +63,8 @@ const wrongBodies: Readonly<Record<string, (body: Body) => string>> = {
 /** A root field that has nothing to do with the response, and what it gives. */
 const neighbour = { text: 'neighbour: categories(sectionId: 4) { label }', data: { neighbour: [{ label: 'Baking' }] } };
 
+const MINUTE_MS = 60_000;
+
 let gateway: ScriptedGateway;
 beforeAll(async () => {
   // Nothing is kept: each body is asked for.
@@ -86,6 +88,8 @@ const scriptOf = (body: string): ScriptedAnswer => ({
 });
 
 const ask = ({ path, text }: UnspecifiedResponse, body: string): Promise<GraphqlAnswer> => {
+  // Failures are kept for a while too.
+  gateway.clock.advance(5 * MINUTE_MS);
   gateway.upstream.once('GET', path, scriptOf(body));
   return gateway.ask(`{ ${text} ${neighbour.text} }`);
 };

@@ -1,0 +1,34 @@
+/** How long a shared list that could not be read is not asked for again. */
+import { operationOf } from '../../contract/endpoints.ts';
+import {
+  UpstreamError,
+  UpstreamInvalidError,
+  UpstreamNotFoundError,
+  UpstreamTimeoutError,
+  UpstreamTooLargeError,
+  UpstreamUnavailableError,
+} from '../../upstream/errors.ts';
+
+/** A service that fails may be well again in a moment. */
+const PASSING_MS = 2_000;
+/** One that answers with something else may be behind a page of maintenance. */
+const UNREADABLE_MS = 30_000;
+/** One that has no such list will hardly get it. */
+const MISSING_MS = 300_000;
+
+const GRANT = operationOf('requestToken');
+
+/**
+ * Tells for how many milliseconds a failure is the answer to whoever asks next for the same list. 0 for one that may be about the
+ * caller: a token that the service refuses, a share of calls that is used up, a wait that was ended.
+ */
+export const keepFailureMs = (error: unknown): number => {
+  // Of the token of the gateway's own application, which other callers do not need.
+  if (!(error instanceof UpstreamError) || error.operation === GRANT) return 0;
+  if (error instanceof UpstreamNotFoundError) return MISSING_MS;
+  if (error instanceof UpstreamInvalidError || error instanceof UpstreamTooLargeError) return UNREADABLE_MS;
+  // What was not sent costs nothing, and tells by itself when to try again.
+  if (error.reason === 'BREAKER_OPEN') return 0;
+  if (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) return PASSING_MS;
+  return 0;
+};
