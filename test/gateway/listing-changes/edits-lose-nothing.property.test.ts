@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../../src/contract/listings.ts';
 import type { FieldType } from '../../../src/contract/structure.ts';
 import { decode } from '../../../src/upstream/decode.ts';
-import { dataOf } from '../../support/graphql-client.ts';
+import { columnAt, dataOf } from '../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startWorld } from '../../support/world.ts';
 
 const declared = Object.entries(ListingDefinition.fields);
 const names = declared.map(([name]) => name);
@@ -116,5 +117,37 @@ describe.each(Object.entries(changes))('Mutation.%s', (_name, text) => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('Mutation.updateListing of the embedded service', () => {
+  it('leaves every listing of a person as it was, but the title', async () => {
+    await using world = await startWorld();
+    const token = await world.signIn('seller');
+    const definitionOf = async (id: unknown): Promise<object> => {
+      const response = await fetch(
+        `${world.service.baseUrl.href.replace(/\/$/, '')}/v1/listings/definition/${String(id)}`,
+        {
+          headers: { authorisation: `Bearer ${token}` },
+        },
+      );
+      return Object(await response.json());
+    };
+    const listings = await world.query('{ viewer { sections { listings(first: 100) { nodes { databaseId } } } } }', {
+      token,
+    });
+    const ids = columnAt(listings, 'viewer.sections', 'listings.nodes').flatMap((nodes) =>
+      Array.isArray(nodes) ? nodes.map((node: unknown) => Object(node).databaseId) : [],
+    );
+    expect(ids.length).toBeGreaterThan(3);
+    for (const id of ids) {
+      const before = await definitionOf(id);
+      const change =
+        'mutation ($id: ID!) { updateListing(input: { id: $id, listing: { title: "New title" } }) { userErrors { message } } }';
+      expect(dataOf(await world.query(change, { token, variables: { id } }))).toEqual({
+        updateListing: { userErrors: [] },
+      });
+      expect(await definitionOf(id)).toEqual({ ...before, Title: 'New title', PaymentAuth: 0 });
+    }
   });
 });
