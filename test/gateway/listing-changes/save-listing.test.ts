@@ -383,8 +383,13 @@ describe('Mutation.updateListing', () => {
     expect(valueAt(await gateway.ask(update, { id: '7', listing: {} }), 'updateListing.listing.id')).toBe('Listing:8');
   });
 
-  it('is NOT_FOUND when there is no definition, and nothing is written', async () => {
+  it.each([
+    ['404', { status: 404 }],
+    ['204', { status: 204 }],
+    ['null', { json: null }],
+  ])('is NOT_FOUND when there is no definition, and nothing is written: %s', async (_answer, script) => {
     await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/7', script);
     expect(dataOf(await gateway.ask(update, { id: '7', listing: { title: 'x' } }))).toEqual({
       updateListing: {
         listing: null,
