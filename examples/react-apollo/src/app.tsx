@@ -1,5 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
 import { use } from 'react';
+import { changePerson } from './change-person.ts';
 import { HomePage } from './home-page.tsx';
 import { ListingPage } from './listing-page.tsx';
 import { MyListingsPage } from './my-listings-page.tsx';
@@ -10,8 +11,8 @@ import { SignInForm } from './sign-in-form.tsx';
 const Page = ({ route }: { readonly route: Route }) => {
   const isSignedIn = useSession() !== null;
   if (route.page === 'home') return <HomePage />;
-  if (!isSignedIn) return <SignInForm reason="The service shows listings to people who are signed in." />;
-  return route.page === 'mine' ? <MyListingsPage /> : <ListingPage key={route.id} id={route.id} />;
+  if (route.page === 'listing') return <ListingPage key={route.id} id={route.id} />;
+  return isSignedIn ? <MyListingsPage /> : <SignInForm reason="Sign in to see what you sell." />;
 };
 
 /** The whole page: where to go, who is signed in, and what is shown. */
@@ -20,11 +21,6 @@ export const App = () => {
   const store = use(SessionContext);
   const session = useSession();
   const client = useApolloClient();
-  const signOut = () => {
-    store.set(null);
-    // What one person has seen is not for the next.
-    void client.clearStore();
-  };
   return (
     <>
       <header className="bar">
@@ -40,7 +36,7 @@ export const App = () => {
           </a>
         </nav>
         {session === null ? null : (
-          <button type="button" className="quiet" onClick={signOut}>
+          <button type="button" className="quiet" onClick={() => void changePerson(client, store, null)}>
             Sign out <span className="name">{session.username}</span>
           </button>
         )}

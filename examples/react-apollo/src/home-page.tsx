@@ -15,14 +15,9 @@ export const HomePage = () => {
       <title>Marketplace</title>
       <h1>Listings</h1>
       <OpenListing />
-      {isSignedIn ? (
-        <>
-          <WatchList />
-          <RelatedListings id={START_ID} heading={(title) => `Related to ${title}`} />
-        </>
-      ) : (
-        <SignInForm reason="The service shows listings to people who are signed in." />
-      )}
+      {isSignedIn ? <WatchList /> : null}
+      <RelatedListings id={START_ID} heading={(title) => `Related to ${title}`} />
+      {isSignedIn ? null : <SignInForm reason="Sign in to see what you watch and sell." />}
     </>
   );
 };

@@ -4,6 +4,8 @@ import { PhotoGallery } from './photo-gallery.tsx';
 import { PhotoUpload } from './photo-upload.tsx';
 import { Problem } from './problem.tsx';
 import { RelatedListings } from './related-listings.tsx';
+import { useSession } from './session-context.ts';
+import { SignInForm } from './sign-in-form.tsx';
 import { WatchButton } from './watch-button.tsx';
 
 type Listing = NonNullable<ListingPageQuery['listing']>;
@@ -37,11 +39,14 @@ const SellerPanel = ({ seller }: Pick<Listing, 'seller'>) => (
 /** A listing with its photos, its facts and its seller; its owner can add photos, everybody else can watch it. */
 export const ListingPage = ({ id }: { readonly id: string }) => {
   const { data, error, loading, refetch } = useQuery(ListingPageDocument, { variables: { id } });
+  const isSignedIn = useSession() !== null;
+  // A gateway without an application of its own shows listings to those alone who are signed in.
+  if (error !== undefined && !isSignedIn) return <SignInForm reason={error.message} />;
   if (error !== undefined) return <Problem text={error.message} retry={refetch} />;
   if (loading) return <p className="hint">Opening the listing…</p>;
   if (!data?.listing) return <p>There is no such listing.</p>;
-  const { listing, viewer } = data;
-  const isOwn = viewer !== null && listing.seller?.profile?.databaseId === viewer.databaseId;
+  const { listing } = data;
+  const isOwn = listing.viewerIsOwner === true;
   return (
     <>
       <article className="listing">
@@ -55,10 +60,11 @@ export const ListingPage = ({ id }: { readonly id: string }) => {
           <p className="price large-price">
             {listing.price?.formatted ?? 'Ask for the price'} <small>{listing.priceSuffix}</small>
           </p>
-          {isOwn ? null : <WatchButton id={listing.id} isWatching={listing.viewerIsWatching ?? false} />}
+          {isSignedIn && !isOwn ? <WatchButton id={listing.id} isWatching={listing.viewerIsWatching ?? false} /> : null}
           <p>{listing.description}</p>
           <Facts attributes={listing.attributes} />
           <SellerPanel seller={listing.seller} />
+          {isSignedIn ? null : <SignInForm reason="Sign in to watch this listing." />}
         </div>
       </article>
       <RelatedListings id={listing.id} heading={() => 'Related listings'} />

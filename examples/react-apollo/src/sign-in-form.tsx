@@ -1,5 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { use } from 'react';
+import { changePerson } from './change-person.ts';
 import { forTokens } from './client.ts';
 import { SignInDocument } from './generated/graphql.ts';
 import { Problem } from './problem.tsx';
@@ -12,13 +13,13 @@ const readText = (form: FormData, name: string): string => {
 
 /** Asks for name and password. They travel in variables, and in an operation of their own: the gateway takes no other. */
 export const SignInForm = ({ reason }: { readonly reason: string }) => {
-  const session = use(SessionContext);
-  const [signIn, { data, error, loading }] = useMutation(SignInDocument, forTokens);
+  const store = use(SessionContext);
+  const [signIn, { client, data, error, loading }] = useMutation(SignInDocument, forTokens);
   const problem = error?.message ?? data?.signIn?.userErrors[0]?.message;
   const submit = (form: FormData) => {
     const [username, password] = [readText(form, 'username'), readText(form, 'password')];
     signIn({ variables: { input: { username, password } } }).then(
-      (answer) => session.set(answer.data?.signIn?.session ?? null),
+      ({ data: answer }) => (answer?.signIn?.session ? changePerson(client, store, answer.signIn.session) : undefined),
       // What went wrong is in the result of the mutation, and shown.
       () => undefined,
     );

@@ -67,6 +67,21 @@ describe('The examples of GraphiQL', () => {
     },
   );
 
+  it.each(examples)(
+    '$name says whether it needs somebody to be signed in, and whether it changes data',
+    async (example) => {
+      await using gateway = await startFreshGateway(world, { application: credentialsOf(liveApplication) });
+      const { variables } = optionsOf(example.variables);
+      const { errors } = await gateway.query(example.text, variables === undefined ? {} : { variables });
+      const { about } = commentOf(example);
+      expect(errors.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED')).toBe(
+        /needs sign-in/i.test(about),
+      );
+      const isChange = example.text.includes('\nmutation ') && operationNameOf(example) !== 'SignIn';
+      expect(about.includes('changes data')).toBe(isChange);
+    },
+  );
+
   it.each(examples)('$name says what it costs, cold and warm', async ({ text, variables }) => {
     await using gateway = await startFreshGateway(world, { application: credentialsOf(liveApplication) });
     const run = async (): Promise<number> =>
