@@ -56,11 +56,13 @@ interface Checks {
   readonly maxBytes: number;
   /** The start is right. */
   readonly onStart: () => void;
+  /** Called at the end of a body without a byte. */
+  readonly onNothing: () => void;
   readonly onFailure: (error: UpstreamError) => void;
 }
 
 /** Lets a document through from the moment its start is right, up to the limit; whatever goes wrong is an UpstreamError. */
-const createChecks = ({ request, status, maxBytes, onStart, onFailure }: Checks): Transform => {
+const createChecks = ({ request, status, maxBytes, onStart, onNothing, onFailure }: Checks): Transform => {
   const { operation, retry, format } = request;
   const signature = Buffer.from(format.signature);
   let size = 0;
@@ -95,7 +97,10 @@ const createChecks = ({ request, status, maxBytes, onStart, onFailure }: Checks)
         done(null, start);
       }
     },
-    flush: (done) => done(isStarted ? null : new UpstreamInvalidError({ operation, status })),
+    flush: (done) => {
+      if (size === 0) onNothing();
+      done(isStarted || size === 0 ? null : new UpstreamInvalidError({ operation, status }));
+    },
     destroy: (error, done) => {
       const failure = error === null ? null : failureOf(error);
       if (failure !== null) onFailure(failure);
@@ -108,7 +113,7 @@ const createChecks = ({ request, status, maxBytes, onStart, onFailure }: Checks)
  * Creates the reader of documents. It settles the outcome when the start of the document is there and resolves when the
  * whole is read or given up.
  *
- * Assumption: R33.
+ * Assumption: R33. An empty body is none, as 204 is.
  */
 export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: DocumentLimits, readFailure: ReadFailure) => {
   const stream = (
@@ -127,6 +132,11 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
         status,
         maxBytes: maxDocumentBytes,
         onStart: () => outcome.resolve({ status, document: { size, body } }),
+        onNothing: () => {
+          outcome.resolve({ status, document: null });
+          // Nobody else reads it to its end.
+          body.resume();
+        },
         onFailure: outcome.reject,
       });
       // It may fail before its reader listens; the reader is told nonetheless, and the process goes on.
@@ -161,8 +171,9 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
       await readFailure(request, response, progress, outcome);
       return;
     }
-    const problem = status === 204 ? null : problemWith(request, response);
-    if (status !== 204 && problem === null) {
+    const isNothing = status === 204 || bodyHeadersOf(response).contentLength === 0;
+    const problem = isNothing ? null : problemWith(request, response);
+    if (!isNothing && problem === null) {
       await stream(request, response, outcome, ending);
       return;
     }

@@ -15,7 +15,7 @@ export interface InvoiceKey {
 /**
  * Opens an invoice: its start is there and is a PDF's. Whoever opens it reads or destroys it.
  *
- * Assumption: R33. 204 and 404 both say that there is none: null.
+ * Assumption: R33. 204, an empty body and 404 say that there is none: null.
  *
  * @throws UpstreamInvalidError for what is no PDF, UpstreamTooLargeError, or another UpstreamError
  */

@@ -9,6 +9,7 @@ import { UpstreamNotFoundError } from './errors.ts';
 import type { Int64 } from './int64.ts';
 import { exactNumber, parseToWriteAgain } from './json.ts';
 import { fieldFinder } from './json-object.ts';
+import { oneOrNotFound } from './nothing.ts';
 import { readImages } from './photos.ts';
 import { UnreadableBodyError, unwrapStructure } from './wrapped-body.ts';
 
@@ -22,7 +23,9 @@ export const getListing = async (
   id: Int64,
   related?: number,
 ): Promise<Read<typeof ItemDetail>> =>
-  (await call('getListing', { path: { id }, query: { related } })).read(bodyOf(ItemDetail));
+  (await call('getListing', { path: { id }, query: { related } })).read(
+    oneOrNotFound('getListing', bodyOf(ItemDetail)),
+  );
 
 const LooseDefinition = structure('ListingDefinition', { ...ListingDefinition.fields, Images: untyped });
 
@@ -33,7 +36,7 @@ const readDefinition = (json: unknown, drift: ReportDrift): Read<typeof ListingD
 
 /** Gets a listing as its owner wrote it: `GET /v1/listings/definition/{id}`. */
 export const getListingDefinition = async (call: Call, id: Int64): Promise<Read<typeof ListingDefinition>> =>
-  (await call('getListingDefinition', { path: { id } })).read(readDefinition);
+  (await call('getListingDefinition', { path: { id } })).read(oneOrNotFound('getListingDefinition', readDefinition));
 
 /** A listing as its owner wrote it, with all of it to be written again, so that nothing is lost. */
 export interface DefinitionToChange {
@@ -81,7 +84,9 @@ const readDefinitionToChange = (json: unknown, drift: ReportDrift, text?: string
 
 /** Gets a listing to change it: `GET /v1/listings/definition/{id}`. */
 export const getDefinitionToChange = async (call: Call, id: Int64): Promise<DefinitionToChange> =>
-  (await call('getListingDefinition', { path: { id } })).read(readDefinitionToChange);
+  (await call('getListingDefinition', { path: { id } })).read(
+    oneOrNotFound('getListingDefinition', readDefinitionToChange),
+  );
 
 /**
  * Gets a listing in short: `GET /v1/listings/{id}/mini`. Whether there is one is in `ItemFound` and `ItemDeleted`.
@@ -93,8 +98,12 @@ export const getListingMini = async (
   id: Int64,
   agentId: Int64 | null = null,
 ): Promise<Read<typeof ItemMiniData>> =>
-  (await call('getListingMini', { path: { id }, query: { agentid: agentId ?? undefined } })).read(bodyOf(ItemMiniData));
+  (await call('getListingMini', { path: { id }, query: { agentid: agentId ?? undefined } })).read(
+    oneOrNotFound('getListingMini', bodyOf(ItemMiniData)),
+  );
 
 /** Gets what the caller has to do with a listing: `GET /v1/listings/{id}/userinfo`. */
 export const getListingUserInfo = async (call: Call, id: Int64): Promise<Read<typeof ListingUserInfo>> =>
-  (await call('getListingUserInfo', { path: { id } })).read(bodyOf(ListingUserInfo));
+  (await call('getListingUserInfo', { path: { id } })).read(
+    oneOrNotFound('getListingUserInfo', bodyOf(ListingUserInfo)),
+  );

@@ -3,11 +3,14 @@ import { PremiumCostResult, PremiumOptionsStatusResult } from '../contract/premi
 import type { Call } from './call.ts';
 import { bodyOf, type Read } from './decode.ts';
 import type { Int64 } from './int64.ts';
+import { oneOrNotFound } from './nothing.ts';
 import { readIfReadable } from './readable-result.ts';
 
 /** Gets the premium options of a listing: `GET /v1/listings/{id}/premiumoptions`. */
 export const getPremiumOptions = async (call: Call, id: Int64): Promise<Read<typeof PremiumOptionsStatusResult>> =>
-  (await call('getPremiumOptions', { path: { id } })).read(bodyOf(PremiumOptionsStatusResult));
+  (await call('getPremiumOptions', { path: { id } })).read(
+    oneOrNotFound('getPremiumOptions', bodyOf(PremiumOptionsStatusResult)),
+  );
 
 /**
  * Gets what a set of options would cost the caller: `GET /v1/user/premiumoptionscost`.

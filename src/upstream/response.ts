@@ -12,6 +12,9 @@ import type { Reply, TransportRequest } from './transport-request.ts';
 /** A success that has no body by its nature; a reader says whether nothing is an answer of its endpoint. */
 const NO_CONTENT = 204;
 
+/** A text without content says as much as `null` (ruling R7). */
+const parseBody = (text: string): unknown => (text.trim() === '' ? null : parseJson(text));
+
 const readJson = (
   { operation, retry }: TransportRequest,
   response: Response,
@@ -19,7 +22,7 @@ const readJson = (
   { resolve }: Outcome<Reply>,
 ): Promise<void> => {
   const status = response.statusCode;
-  const read = (text: string): void => resolve({ status, json: parseJson(text), text });
+  const read = (text: string): void => resolve({ status, json: parseBody(text), text });
   return readTextBody(response.body, bodyHeadersOf(response), maxBytes, read).catch((error: unknown) => {
     const isTooLarge = error instanceof BodyTooLargeError;
     if (isTooLarge || error instanceof SyntaxError || error instanceof BodyEncodingError) {

@@ -115,6 +115,9 @@ export type TokenInfo = Omit<Read<typeof TokenResponse>, 'Access_token' | 'Refre
   readonly data: unknown;
 };
 
+/** Each field is null. */
+const NO_INFO = { Username: null };
+
 const isTokenField = (name: string): boolean => /token$/i.test(name);
 
 /** Takes the values of tokens out of an answer, wherever they stand. */
@@ -126,9 +129,19 @@ const withoutTokens = (json: unknown): unknown => {
   );
 };
 
+const decodeToken = (json: unknown, drift: ReportDrift): Read<typeof TokenResponse> => {
+  try {
+    return decodeBody(TokenResponse, json, drift);
+  } catch (error) {
+    if (!(error instanceof UnreadableBodyError)) throw error;
+    // Assumption: R7. The answer has no declared type: what is no such structure is an answer all the same.
+    return decodeBody(TokenResponse, NO_INFO, drift);
+  }
+};
+
 const readTokenInfo = (json: unknown, drift: ReportDrift): TokenInfo => {
-  const { Access_token: _accessToken, Refresh_token: _refreshToken, ...info } = decodeBody(TokenResponse, json, drift);
-  return { ...info, data: withoutTokens(json) };
+  const { Access_token: _accessToken, Refresh_token: _refreshToken, ...info } = decodeToken(json, drift);
+  return { ...info, data: withoutTokens(json) ?? null };
 };
 
 /** Asks about the caller's token: `GET /v1/token/query`. */

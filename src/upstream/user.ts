@@ -1,18 +1,28 @@
 /** The caller's account: `/v1/user`, apart from premium options and the single watched listing. */
 import { ListItem, ListingResults } from '../contract/listings.ts';
-import { type Structure, structure, untyped } from '../contract/structure.ts';
+import { type Structure, string, structure, untyped } from '../contract/structure.ts';
 import { AccountEntry, AccountResult, type PostUserDetailsRequest, UserDetailsResponse } from '../contract/user.ts';
 import type { Call } from './call.ts';
-import { bodyOf, decode, decodeBody, type Read } from './decode.ts';
+import { decode, decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Int64 } from './int64.ts';
 import type { Given } from './json.ts';
 import { readInt32 } from './scalars.ts';
 import { readUserSections, type UserSection } from './user-sections.ts';
 
+const LooseDetails = structure('UserDetailsResponse', { ...UserDetailsResponse.fields, TelVerified: untyped });
+
+const readUserDetails = (json: unknown, drift: ReportDrift): Read<typeof UserDetailsResponse> => {
+  const details = decodeBody(LooseDetails, json, drift);
+  const { TelVerified: verified } = details;
+  // Assumption: R22. It stands among the dates, and may as well tell whether.
+  const text = typeof verified === 'boolean' ? String(verified) : verified;
+  return { ...details, TelVerified: decode(string, text, drift, 'UserDetailsResponse.TelVerified') };
+};
+
 /** Gets the caller's account details: `GET /v1/user/details`. */
 export const getUserDetails = async (call: Call): Promise<Read<typeof UserDetailsResponse>> =>
-  (await call('getUserDetails', {})).read(bodyOf(UserDetailsResponse));
+  (await call('getUserDetails', {})).read(readUserDetails);
 
 /** The most records that are asked for at once, by the gateway and by `probe` (ruling R24). */
 export const LARGEST_PAGE = 100;

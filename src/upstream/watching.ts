@@ -7,6 +7,7 @@ import { decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Int64 } from './int64.ts';
 import { hasAnyField, isJsonObject } from './json-object.ts';
+import { oneOrNotFound } from './nothing.ts';
 import { readBoolean } from './scalars.ts';
 import { unwrapStructure } from './wrapped-body.ts';
 
@@ -72,4 +73,4 @@ const readWatchedListing = (json: unknown, drift: ReportDrift): WatchedListing =
  * @throws UpstreamNotFoundError when the caller does not watch it
  */
 export const getWatchedListing = async (call: Call, id: Int64): Promise<WatchedListing> =>
-  (await call('getWatchedListing', { path: { id } })).read(readWatchedListing);
+  (await call('getWatchedListing', { path: { id } })).read(oneOrNotFound('getWatchedListing', readWatchedListing));

@@ -266,7 +266,7 @@ describe('bind', () => {
 describe('answers that depart from the contract', () => {
   it('fail with UpstreamInvalidError when they are no such answer at all', async () => {
     const { upstream, call } = await connect();
-    for (const json of [null, 'text', [], {}, { Other: 1, Unknown: 2 }, 7, true]) {
+    for (const json of ['text', [], {}, { Other: 1, Unknown: 2 }, 7, true]) {
       upstream.once('GET', '/v1/listings/{id}', { json });
       const error = await failureOf(getListing(call, id));
       expect(error).toBeInstanceOf(UpstreamInvalidError);

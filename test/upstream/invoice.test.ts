@@ -168,6 +168,17 @@ describe('GET /v1/user/invoice', () => {
     expect(await readFrom({ status })).toBeNull();
   });
 
+  it.each([pdfHeaders, { 'content-type': 'application/json' }])(
+    'gives null for an empty body, whatever its type: %j',
+    async (headers) => {
+      expect(await readFrom({ body: '', headers })).toBeNull();
+    },
+  );
+
+  it('gives null for a body that ends without a byte, and gives its place back', async () => {
+    expect(await readFrom({ body: inPieces(), headers: pdfHeaders })).toBeNull();
+  });
+
   it('is not sent without a token', async () => {
     const client = await connect({ body: pdfOf(10), headers: pdfHeaders });
     const error = await failureOf(readInvoice(client.service.bindDocuments({ token: null }), key));
@@ -183,7 +194,6 @@ describe('GET /v1/user/invoice', () => {
     ['a PDF of a type that only starts alike', { body: pdfOf(10), headers: { 'content-type': 'application/pdfx' } }],
     ['a PDF without a type', { body: pdfOf(10) }],
     ['a start that is not at the start', { body: ` ${String(pdfOf(10))}`, headers: pdfHeaders }],
-    ['nothing', { body: '', headers: pdfHeaders }],
     ['less than a start', { body: '%PDF', headers: pdfHeaders }],
     ['a part of it', { status: 206, body: pdfOf(10), headers: pdfHeaders }],
     ['an unknown encoding', { body: pdfOf(10), headers: { ...pdfHeaders, 'content-encoding': 'zstd' } }],

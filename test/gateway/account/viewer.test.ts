@@ -139,6 +139,13 @@ describe('Query.viewer', () => {
     expect(dataOf(await gateway.ask('{ node(id: "User:1") { id } }'))).toEqual({ node: null });
   });
 
+  it.each([true, false])('keeps TelVerified %s as a text, which is no date', async (written) => {
+    await using gateway = await start({ UserID: 1, TelVerified: written });
+    expect(dataOf(await gateway.ask('{ viewer { telephoneVerifiedAt telephoneVerifiedAtText } }'))).toEqual({
+      viewer: { telephoneVerifiedAt: null, telephoneVerifiedAtText: String(written) },
+    });
+  });
+
   it.each([
     ['2024-11-18T02:24:00.000Z', '2024-11-18T02:24:00Z'],
     ['/Date(1731896640000)/', '2024-11-18T02:24:00Z'],

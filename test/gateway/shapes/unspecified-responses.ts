@@ -96,6 +96,24 @@ const aboutListing = (field: string) => ({
   data: (value: unknown) => ({ listing: { title: 'Listing 7', value } }),
 });
 
+/** What one thing that is asked for by id is in an answer that says nothing. */
+const nothing = { null: null, 'an empty body': null, 'white space': null };
+
+/** Wrong bodies that are JSON, or nothing. */
+const allJson = [
+  ...Object.keys(nothing),
+  'a text',
+  'a number',
+  'false',
+  'an empty object',
+  'an empty list',
+  'a message',
+  'null in a field',
+  'an object of other fields',
+  'a list of two',
+  'too many wrappers',
+];
+
 /** Every response of a GET that the specification leaves open. */
 export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
   {
@@ -107,10 +125,13 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
     value: { username: 'ann', ownerUsername: 'bob', expiresIn: 60 },
     hugeNumbers: { fields: { Expires_in: HUGE }, value: { username: 'ann', ownerUsername: 'bob', expiresIn: null } },
     // `Message` is a field of the structure.
-    alsoRight: { 'a message': { username: null, ownerUsername: null, expiresIn: null } },
+    alsoRight: Object.fromEntries(
+      allJson.map((form) => [form, { username: null, ownerUsername: null, expiresIn: null }]),
+    ),
   },
   {
     name: 'GET /v1/listings/definition/{id}: ListingDefinition',
+    alsoRight: nothing,
     path: '/v1/listings/definition/7',
     text: 'listingDefinition(id: 7) { title condition priceLabel companyProfileId viewCount }',
     data: (listingDefinition) => ({ listingDefinition }),
@@ -128,6 +149,7 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
   },
   {
     name: 'GET /v1/listings/{id}: ItemDetail',
+    alsoRight: nothing,
     path: '/v1/listings/7',
     text: 'listing(id: 7) { title condition kind viewCount price { amount } related(first: 2) { databaseId } }',
     data: (listing) => ({ listing }),
@@ -174,6 +196,7 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
   },
   {
     name: 'GET /v1/listings/{id}/mini: ItemMiniData',
+    alsoRight: nothing,
     path: '/v1/listings/7/mini',
     text: 'listingPreview(id: 7) { status title priceText sellerDatabaseId }',
     data: (listingPreview) => ({ listingPreview }),
@@ -186,6 +209,7 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
   },
   {
     name: 'GET /v1/listings/{id}/userinfo: ListingUserInfo',
+    alsoRight: nothing,
     path: '/v1/listings/7/userinfo',
     ...aboutListing('value: viewerInfo { isWatching receivedMessageCount startedThreads { databaseId } }'),
     body: { IsWatching: true, ReceivedMsgs: 2, UnreadMsgs: 1, StartedThreads: [{ ThreadID: MANY_DIGITS, UserID: 8 }] },
@@ -200,7 +224,7 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
     path: '/v1/listings/photospecs',
     text: 'photoSpecs(sectionId: 2, categoryId: 201) { minCount maxCount maxWidth maxHeight }',
     data: (photoSpecs) => ({ photoSpecs }),
-    alsoRight: { null: null },
+    alsoRight: nothing,
     body: { Min: 0, Max: 12, MaxWidth: 1600, MaxHeight: 1200 },
     value: { minCount: 0, maxCount: 12, maxWidth: 1600, maxHeight: 1200 },
     hugeNumbers: {
@@ -210,6 +234,7 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
   },
   {
     name: 'GET /v1/listings/{id}/premiumoptions: PremiumOptionsStatusResult',
+    alsoRight: nothing,
     path: '/v1/listings/7/premiumoptions',
     ...aboutListing('value: premiumOptions { option isActive expires }'),
     body: { options: [{ Option: 0, Active: true, Expires: false }] },
@@ -252,7 +277,7 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
     path: '/v1/sections/2',
     text: 'section(id: 2) { key label type }',
     data: (section) => ({ section }),
-    alsoRight: { null: null },
+    alsoRight: nothing,
     body: { SectionID: 2, SectionName: 'Cars & Parts', SecType: 'Cars' },
     value: { key: '2', label: 'Cars & Parts', type: 'Cars' },
     isNothingWithoutId: true,
@@ -362,6 +387,6 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
     unknownCodes: { fields: { ExtraParamsType: 3 }, value: { ...itemShown, kind: null } },
     hugeNumbers: { fields: { ExtraParamsType: HUGE }, value: { ...itemShown, kind: null } },
     // It is not watched.
-    alsoRight: { false: null },
+    alsoRight: { ...nothing, false: null },
   },
 ];

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
+import { codesOf, dataOf } from '../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
+
+interface OneThing {
+  /** Asks for one thing by id; what of it is read elsewhere is at hand. */
+  readonly query: string;
+  /** The data where there is none. */
+  readonly none: object;
+}
+
+/** Everything that is asked for by an id of its own. */
+const things: Partial<Record<EndpointName, OneThing>> = {
+  getListing: { query: '{ listing(id: 7) { title } }', none: { listing: null } },
+  getListingDefinition: { query: '{ listingDefinition(id: 7) { title } }', none: { listingDefinition: null } },
+  getListingMini: { query: '{ listingPreview(id: 7) { title } }', none: { listingPreview: null } },
+  getListingUserInfo: {
+    query: '{ listing(id: 7) { title viewerInfo { isWatching } } }',
+    none: { listing: { title: 'A van', viewerInfo: null } },
+  },
+  getPremiumOptions: {
+    query: '{ listing(id: 7) { title premiumOptions { option } } }',
+    none: { listing: { title: 'A van', premiumOptions: null } },
+  },
+  getPhotoSpecs: { query: '{ photoSpecs(sectionId: 2, categoryId: 7) { maxCount } }', none: { photoSpecs: null } },
+  getSection: { query: '{ section(id: 7) { label } }', none: { section: null } },
+  getWatchedListing: {
+    query: '{ viewer { watchedListing(id: 7) { title } } }',
+    none: { viewer: { watchedListing: null } },
+  },
+  getInvoice: { query: '{ viewer { invoice(orderId: 7) { size } } }', none: { viewer: { invoice: null } } },
+};
+
+const isByItself = ([name, { method, path }]: [string, { readonly method: string; readonly path: string }]): boolean =>
+  method === 'GET' && (path.includes('{id}') || name === 'getPhotoSpecs' || name === 'getInvoice');
+
+it('Every thing that is asked for by id is tried, but lists', () => {
+  const names = Object.entries(endpoints).filter(isByItself);
+  const single = names.flatMap(([name, { response }]) =>
+    response.kind === 'json' && response.type.kind === 'list' ? [] : [name],
+  );
+  expect(Object.keys(things).toSorted()).toEqual(single.toSorted());
+});
+
+const pdf = { 'content-type': 'application/pdf' };
+
+const ask = async (name: string, query: string, answer: ScriptedAnswer) => {
+  const { path } = Object.entries(endpoints).find(([each]) => each === name)?.[1] ?? { path: '' };
+  const gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'A van' } });
+  gateway.upstream.on('GET', path.replace('{id}', '7'), answer);
+  return { gateway, answer: await gateway.ask(query) };
+};
+
+describe.each(Object.entries(things))('%s', (name, { query, none }) => {
+  const nothing: readonly (readonly [string, ScriptedAnswer])[] = [
+    ['204', { status: 204 }],
+    ['an empty body', name === 'getInvoice' ? { headers: pdf } : {}],
+    ...(name === 'getInvoice'
+      ? []
+      : ([
+          ['line breaks', { body: '\r\n' }],
+          ['null', { json: null }],
+        ] as const)),
+    ['404', { status: 404, json: { Message: 'None.' } }],
+    ['410', { status: 410 }],
+  ];
+
+  it.each(nothing)('is null, without an error, where the service answers with %s', async (_what, script) => {
+    const { gateway, answer } = await ask(name, query, script);
+    await using _ = gateway;
+    expect(dataOf(answer)).toEqual(none);
+  });
+
+  it.each([
+    ['HTML', { body: '<p>' }],
+    ['text', { json: 'later' }],
+    ['an object of something else', { json: { Answer: { Is: 42, Was: 41 } } }],
+  ] as const)('is UPSTREAM_INVALID where the service answers with %s', async (_what, script) => {
+    const { gateway, answer } = await ask(name, query, script);
+    await using _ = gateway;
+    expect(answer.data).toEqual(none);
+    expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID']);
+  });
+});
+
+describe('A change of a listing of which there is no definition', () => {
+  it.each([{ status: 204 }, { json: null }, { body: '' }])('is NOT_FOUND, and nothing is sent: %j', async (script) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/7', script);
+    const answer = await gateway.ask(
+      'mutation { updateListing(input: { id: 7, listing: { title: "x" } }) { userErrors { code field } } }',
+    );
+    expect(dataOf(answer)).toEqual({
+      updateListing: { userErrors: [{ code: 'NOT_FOUND', field: ['input', 'id'] }] },
+    });
+    expect(gateway.upstream.count('POST /v1/listings')).toBe(0);
+  });
+});
+
+describe('Query.tokenInfo', () => {
+  const query = '{ tokenInfo { username ownerUsername expiresIn data } }';
+  const nobody = { username: null, ownerUsername: null, expiresIn: null };
+
+  it.each([
+    ['an object of its own', { json: { Valid: true, Access_token: 'secret' } }, { Valid: true }],
+    ['a text', { json: 'valid' }, 'valid'],
+    ['true', { json: true }, true],
+    ['a list', { json: [{ Scope: 'all', refresh_token: 'secret' }] }, [{ Scope: 'all' }]],
+    ['null', { json: null }, null],
+    ['nothing', { body: '' }, null],
+    ['204', { status: 204 }, null],
+  ] as const)('shows %s as it came', async (_what, script, data) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/token/query', script);
+    expect(dataOf(await gateway.ask(query))).toEqual({ tokenInfo: { ...nobody, data } });
+  });
+
+  it('is UPSTREAM_INVALID for what is no JSON', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/token/query', { body: '<p>' });
+    expect(codesOf(await gateway.ask(query))).toEqual(['UPSTREAM_INVALID']);
+  });
+});
