@@ -18,6 +18,7 @@ const declared: AnswerForm = { name: 'as they are declared', write: (json) => js
 /** What was told, but for what the form may change. */
 const comparable = (form: AnswerForm, value: unknown, path = ''): unknown => {
   if (shownAsTheyCome.test(path) || form.shownAt?.test(path) === true) return undefined;
+  if (form.emptyForNull === true && value === '') return null;
   if (!isObject(value)) return value;
   const fields = Object.entries(value).map(([name, each]): [string, unknown] => [
     name,

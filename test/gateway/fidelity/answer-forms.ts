@@ -10,6 +10,8 @@ export interface AnswerForm {
   readonly write: (json: unknown, endpoint: EndpointName) => unknown;
   /** Paths in the data that show the form itself rather than what it says; nothing else may differ. */
   readonly shownAt?: RegExp;
+  /** Whether an empty text may come out where null does otherwise. */
+  readonly emptyForNull?: boolean;
   /** Whether ids have been moved: requests have to carry the moved ones. */
   readonly movesIds?: boolean;
 }
@@ -111,6 +113,29 @@ const paramsAs = (name: string, write: (params: ReturnType<typeof paramsOf>) => 
 const codeName = (value: unknown, type: FieldType): unknown =>
   type.kind === 'code' ? (Object.entries(type.codes).find(([, code]) => code === value)?.[0] ?? value) : value;
 
+const kindFields = {
+  vehicle: ['Doors', 'EngineSize', 'Fuel', 'Imported', 'Mileage', 'RegYear', 'Transmission'],
+  property: ['Bedrooms', 'FinishLevel', 'GardenOrYard', 'Pool', 'PropertyType'],
+};
+
+/** Gives a definition zeros in the fields of the kinds that it is not of. */
+const withZerosOfOtherKinds = (definition: Fields): Fields => {
+  const zeros = Object.values(kindFields)
+    .filter((fields) => fields.every((field) => (definition[field] ?? null) === null))
+    .flat()
+    .map((field) => [field, 0]);
+  return { ...definition, ...Object.fromEntries(zeros) };
+};
+
+const defaultOf: Change = (value, type, place) => {
+  if (type.kind === 'structure' && type.name === 'ListingDefinition' && isObject(value)) {
+    return withZerosOfOtherKinds(value);
+  }
+  if (value !== null) return value;
+  if (isDate(type, place)) return '0001-01-01T00:00:00';
+  return type.kind === 'int64' ? 0 : value;
+};
+
 /** Writes JSON, with the moved ids as bare numbers. */
 export const writeJson = (json: unknown): string => JSON.stringify(json).replaceAll(/"¤(\d+)¤"/g, '$1');
 
@@ -183,6 +208,7 @@ export const answerForms: readonly AnswerForm[] = [
     ),
   },
   paramsAs('parameters as a map', (params) => Object.fromEntries(params)),
+  paramsAs('parameters as objects with name and value', (params) => params.map(([Name, Value]) => ({ Name, Value }))),
   {
     name: 'ids above 2^53',
     write: typed((value, type, place) =>
@@ -191,9 +217,15 @@ export const answerForms: readonly AnswerForm[] = [
     movesIds: true,
   },
   {
+    name: 'empty texts for nulls',
+    write: typed((value, type) => (value === null && type.kind !== 'structure' ? '' : value)),
+    emptyForNull: true,
+  },
+  {
     name: 'empty lists for nulls',
     write: typed((value) => (value === null ? [] : value)),
     // What cannot be read goes back as it came, and here the service does not take its own form.
     shownAt: /\.validateListing\.checks\./,
   },
+  { name: 'zeros and the first day for nulls', write: typed(defaultOf), shownAt: dateTexts },
 ];

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Detour } from '../../support/detour.ts';
+import { dataOf, listAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { type Asked, screenOperations, wholeOperations } from './asked.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 
 const straight: Detour = (request, forward) => forward(request);
+
+const countOf = ({ proxy }: DetouredGateway, name: string): number =>
+  proxy.requests.filter(({ endpoint }) => endpoint === name).length;
 
 describe('The price of an operation', () => {
   let world: World;
@@ -26,4 +30,47 @@ describe('The price of an operation', () => {
     expect(cold).toEqual(expect.any(Number));
     expect(await plannedOf(gateway, asked)).toBe(cold);
   });
+
+  const attributes = `id title locality { key label } vehicle { make { key } mileage fuel { code } }
+    property { bedrooms { code } propertyType { label } }`;
+  const cards: readonly (readonly [name: string, path: string, text: string, least: number])[] = [
+    [
+      'watched listings',
+      'viewer.watchedListings.nodes',
+      `{ viewer { watchedListings(first: 100) { nodes { ${attributes} } } } }`,
+      20,
+    ],
+    [
+      'own listings',
+      'viewer.listings.nodes',
+      `{ viewer { listings(sectionId: 2, first: 100) { nodes { ${attributes} } } } }`,
+      20,
+    ],
+    ['similar listings', 'listing.related', `{ listing(id: 1514) { related(first: 50) { ${attributes} } } }`, 50],
+  ];
+
+  it.each(cards)('leaves room for a hundred %s with what they are', async (_name, path, text, least) => {
+    await using gateway = await startDetouredGateway(world, straight);
+    const answer = await gateway.ask({ text, account: 'seller' });
+    expect(dataOf(answer)).not.toBeNull();
+    expect(listAt(answer, path).length).toBeGreaterThanOrEqual(least);
+    expect(gateway.proxy.requests.length).toBeLessThanOrEqual(50);
+  });
+
+  it.each(cards.filter(([name]) => name !== 'own listings'))(
+    'has no definition of somebody else in it: %s that have no parameters',
+    async (_name, path, text) => {
+      const withoutParams: Detour = async (request, forward) => {
+        const response = await forward(request);
+        const isText = response.contentType.includes('json');
+        const body = response.body.toString().replaceAll(/"(?:N|S)_Params":\{[^{}]*\}/g, '"N_Params":null');
+        return isText ? { ...response, body: Buffer.from(body) } : response;
+      };
+      await using gateway = await startDetouredGateway(world, withoutParams);
+      const answer = await gateway.ask({ text: text.replace(/first: \d+/, 'first: 15'), account: 'seller' });
+      expect(answer.errors).toEqual([]);
+      expect(listAt(answer, path)).toHaveLength(15);
+      expect(countOf(gateway, 'getListingDefinition')).toBe(0);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { type Detour, jsonResponse, type PassingResponse } from '../../support/d
 import { codesOf, columnAt, listAt, valueAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
-import { type AskedMutation, documentOf, mutations } from './mutations.ts';
+import { type AskedMutation, bicycle, documentOf, mutations } from './mutations.ts';
 
 const WHY = 'Not while the moon is full.';
 
@@ -85,6 +85,51 @@ describe('A change that the service refuses', () => {
       { listingDatabaseId: '1527', message: WHY, code: 'REJECTED' },
     ]);
     expect(listAt(answer, `${mutation.field}.userErrors`)).toHaveLength(1);
+  });
+
+  describe('for the limit of test listings', () => {
+    const words = [
+      'The active test listing limit of 10 is reached.',
+      'You have the maximum number of active listings in Test Mode.',
+      'Test mode limit exceeded.',
+      'Too many active test items.',
+    ];
+    const answers: Readonly<Record<string, (text: string) => PassingResponse>> = {
+      'Success=false': (text) => jsonResponse({ Success: false, Error: text, PKID: 0 }),
+      400: (text) => jsonResponse({ Message: text }, 400),
+      403: (text) => jsonResponse({ Message: text }, 403),
+      409: (text) => jsonResponse({ Message: text }, 409),
+      429: (text) => jsonResponse({ Message: text }, 429),
+    };
+    describe.each(Object.entries(answers))('by %s', (_name, answerWith) => {
+      it.each(words)('createListing tells TEST_LISTING_LIMIT: %s', async (text) => {
+        const mutation: AskedMutation = {
+          field: 'createListing',
+          endpoint: 'saveListing',
+          input: { listing: bicycle },
+        };
+        await using gateway = await startDetouredGateway(world, refusedBy(mutation, answerWith(text)));
+        const answer = await send(gateway, mutation);
+        expect(answer.errors).toEqual([]);
+        expect(listAt(answer, 'createListing.userErrors')).toEqual([
+          { code: 'TEST_LISTING_LIMIT', field: null, message: text },
+        ]);
+        expect(sentOf(gateway, mutation)).toBe(1);
+      });
+    });
+
+    it.each(multi.filter(({ field }) => field !== 'deleteListings'))(
+      '$field has it as the code of a listing',
+      async (mutation) => {
+        const Errors = words.map((Error, at) => ({ ID: 1500 + at, Error }));
+        await using gateway = await startDetouredGateway(
+          world,
+          refusedBy(mutation, jsonResponse({ Result: 1, Errors })),
+        );
+        const answer = await send(gateway, { ...mutation, payload: 'failures { code }' });
+        expect(columnAt(answer, `${mutation.field}.failures`, 'code')).toEqual(words.map(() => 'TEST_LISTING_LIMIT'));
+      },
+    );
   });
 
   it.each(saving)('by Success=false: $field has userErrors, whatever else the service says', async (mutation) => {
