@@ -160,18 +160,26 @@ describe('Query.section', () => {
 });
 
 describe('Labels of sections and categories', () => {
-  it('are the keys where the lists lack them, and 0 is a key', async () => {
+  it('are the keys where the lists lack them, and 0 is no key', async () => {
     await using gateway = await startScriptedGateway();
     scriptLists(gateway.upstream);
     gateway.upstream.on('GET', '/v1/user/watchedlistings', {
-      json: { Items: [{ PKID: 1, SectionId: 0, CategoryId: 0 }], TotalResults: 1 },
+      json: {
+        Items: [
+          { PKID: 1, SectionId: 8, CategoryId: 888 },
+          { PKID: 2, SectionId: 0, CategoryId: 0 },
+        ],
+      },
     });
     const answer = await gateway.ask(
       '{ viewer { watchedListings { nodes { section { key label type } category { key label section { key } } } } } }',
     );
-    expect(valueAt(answer, 'viewer.watchedListings.nodes.0')).toEqual({
-      section: { key: '0', label: '0', type: null },
-      category: { key: '0', label: '0', section: { key: '0' } },
-    });
+    expect(valueAt(answer, 'viewer.watchedListings.nodes')).toEqual([
+      {
+        section: { key: '8', label: '8', type: null },
+        category: { key: '888', label: '888', section: { key: '8' } },
+      },
+      { section: null, category: null },
+    ]);
   });
 });
