@@ -1,11 +1,9 @@
 /** Listings: `/v1/listings`. */
-import { operationOf } from '../contract/endpoints.ts';
 import { ItemDetail, ItemMiniData, ListingDefinition, ListingUserInfo } from '../contract/listings.ts';
 import { type FieldType, structure, untyped } from '../contract/structure.ts';
 import type { ApplicationCall, Call } from './call.ts';
 import { bodyOf, decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
-import { UpstreamNotFoundError } from './errors.ts';
 import type { Int64 } from './int64.ts';
 import { exactNumber, parseToWriteAgain } from './json.ts';
 import { fieldFinder } from './json-object.ts';
@@ -74,9 +72,6 @@ const fieldsToWriteAgain = (text: string, definition: object): ReadonlyMap<strin
 };
 
 const readDefinitionToChange = (json: unknown, drift: ReportDrift, text?: string): DefinitionToChange => {
-  // Assumption: R7.
-  if (json === null || json === undefined)
-    throw new UpstreamNotFoundError({ operation: operationOf('getListingDefinition') });
   const definition = readDefinition(json, drift);
   if (text === undefined) throw new UnreadableBodyError(LooseDefinition.name);
   return { definition, fields: fieldsToWriteAgain(text, definition) };
