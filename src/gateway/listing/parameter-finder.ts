@@ -14,26 +14,42 @@ const normalised = (name: string): string => {
   return /^[a-z0-9]*$/.test(lower) ? lower : lower.replace(/[^a-z0-9]/g, '');
 };
 
+type Index = ReadonlyMap<string, ExtraParam>;
+
+const indexBy = (part: 'name' | 'label', parameters: readonly ExtraParam[]): Index => {
+  const index = new Map<string, ExtraParam>();
+  for (const parameter of parameters) {
+    const { [part]: text } = parameter;
+    if (text !== null) index.set(normalised(text), parameter);
+  }
+  return index;
+};
+
+const firstIn = (index: Index, names: readonly string[]): ExtraParam | null => {
+  for (const name of names) {
+    const parameter = index.get(name);
+    if (parameter !== undefined) return parameter;
+  }
+  return null;
+};
+
 /** Finds parameters by name in any case, or else by label. */
 export class ParameterFinder {
-  readonly #parameters: ReadonlyMap<string, ExtraParam>;
+  readonly #parameters: readonly ExtraParam[];
+  readonly #byName: Index;
+  /** Null until something is not found by its name. */
+  #byLabel: Index | null = null;
 
   constructor(parameters: readonly ExtraParam[]) {
-    const byName = new Map<string, ExtraParam>();
-    for (const parameter of parameters) if (parameter.name !== null) byName.set(normalised(parameter.name), parameter);
-    for (const parameter of parameters) {
-      const label = parameter.label === null ? '' : normalised(parameter.label);
-      if (!byName.has(label)) byName.set(label, parameter);
-    }
-    this.#parameters = byName;
+    this.#parameters = parameters;
+    this.#byName = indexBy('name', parameters);
   }
 
   #find(names: readonly string[]): ExtraParam | null {
-    for (const name of names) {
-      const parameter = this.#parameters.get(name);
-      if (parameter !== undefined) return parameter;
-    }
-    return null;
+    const named = firstIn(this.#byName, names);
+    if (named !== null) return named;
+    this.#byLabel ??= indexBy('label', this.#parameters);
+    return firstIn(this.#byLabel, names);
   }
 
   /** A coded value by any of its names (lower case, letters and digits only); null when it is not there or empty. */
