@@ -152,6 +152,12 @@ export const withJson = (
     ? { ...response, body: Buffer.from(write(change(JSON.parse(response.body.toString())))) }
     : response;
 
+/** Changes the JSON that a request brings, as text; photos stay as they are. */
+export const readBy = (read: ((body: string) => string) | undefined, request: PassingRequest): PassingRequest =>
+  read !== undefined && request.headers['content-type']?.includes('json') === true
+    ? { ...request, body: Buffer.from(read(request.body.toString())) }
+    : request;
+
 /** Makes a detour of what becomes of the JSON that an endpoint answers with. */
 export const answeringWith =
   (change: (json: unknown, endpoint: EndpointName) => unknown): Detour =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Detour, type PassingRequest, withJson } from '../../support/detour.ts';
+import { type Detour, type PassingRequest, readBy, withJson } from '../../support/detour.ts';
 import type { GraphqlAnswer } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { type AnswerForm, answerForms, moveId, moveIdsBack, wholeSeconds, writeJson } from './answer-forms.ts';
@@ -44,9 +44,9 @@ const withOwnIds = (request: PassingRequest): PassingRequest => ({
 const withSteadyViews = (json: unknown): unknown => (isObject(json) && 'Views' in json ? { ...json, Views: 77 } : json);
 
 const detourOf =
-  ({ write, movesIds = false }: AnswerForm): Detour =>
+  ({ write, read, movesIds = false }: AnswerForm): Detour =>
   async (request, forward) => {
-    const response = await forward(movesIds ? withOwnIds(request) : request);
+    const response = await forward(readBy(read, movesIds ? withOwnIds(request) : request));
     return withJson(
       response,
       (json) => write(wholeSeconds(withSteadyViews(json), request.endpoint), request.endpoint),

@@ -8,6 +8,8 @@ export interface AnswerForm {
   readonly name: string;
   /** Writes an answer in the form. */
   readonly write: (json: unknown, endpoint: EndpointName) => unknown;
+  /** Makes of a body what the service means by it: what cannot be read goes back in the form in which it came. */
+  readonly read?: (body: string) => string;
   /** Paths in the data that show the form itself rather than what it says; nothing else may differ. */
   readonly shownAt?: RegExp;
   /** Whether an empty text may come out where null does otherwise. */
@@ -224,8 +226,7 @@ export const answerForms: readonly AnswerForm[] = [
   {
     name: 'empty lists for nulls',
     write: typed((value) => (value === null ? [] : value)),
-    // What cannot be read goes back as it came, and here the service does not take its own form.
-    shownAt: /\.validateListing\.checks\./,
+    read: (body) => body.replaceAll(/:\[\](?=[,}])/g, ':null'),
   },
   { name: 'zeros and the first day for nulls', write: typed(defaultOf), shownAt: dateTexts },
 ];

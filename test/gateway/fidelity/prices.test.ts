@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Detour } from '../../support/detour.ts';
+import { type Detour, jsonResponse } from '../../support/detour.ts';
 import { dataOf, listAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { type Asked, screenOperations, wholeOperations } from './asked.ts';
@@ -73,4 +73,20 @@ describe('The price of an operation', () => {
       expect(countOf(gateway, 'getListingDefinition')).toBe(0);
     },
   );
+});
+
+describe('An aggregate of lookup lists that the service does not have', () => {
+  it('is asked for once, whatever comes after', async () => {
+    await using world = await startWorld();
+    await using gateway = await startDetouredGateway(world, async (request, forward) =>
+      request.endpoint === 'getProperties' ? jsonResponse({ Message: 'There is none.' }, 404) : forward(request),
+    );
+    const text = '{ lookups { fuels { key } doors { key } regions { key } localities { key region { key } } } }';
+    for (let count = 0; count < 3; count += 1) {
+      const answer = await gateway.ask({ text, account: 'seller' });
+      expect(answer.errors).toEqual([]);
+      expect(listAt(answer, 'lookups.fuels')).not.toEqual([]);
+    }
+    expect(countOf(gateway, 'getProperties')).toBe(1);
+  });
 });
