@@ -8,6 +8,7 @@ import { type AnswerForm, answerForms, wholeSeconds, writeJson } from './answer-
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 import { type Difference, differencesOf } from './differences.ts';
 import { type AskedMutation, bicycle, documentOf } from './mutations.ts';
+import { pagingSwitches, readingSwitches } from './service-switches.ts';
 
 const detourOf =
   ({ write, read }: Pick<AnswerForm, 'write' | 'read'>): Detour =>
@@ -39,9 +40,9 @@ const upload = async (gateway: DetouredGateway, token: string, id: string, photo
 const card = 'listing { id title price { amount } viewerIsWatching photos { index isMain } }';
 
 /** Lives through every change of a listing and an account, at a service of its own. */
-const live = async (form: Pick<AnswerForm, 'write' | 'read'>): Promise<Story> => {
+const live = async (detour: Detour): Promise<Story> => {
   await using world = await startWorld();
-  await using gateway = await startDetouredGateway(world, detourOf(form));
+  await using gateway = await startDetouredGateway(world, detour);
   const token = await world.signIn('seller');
   const told: unknown[] = [];
   const send = async (field: string, input: AskedMutation['input'], payload: string): Promise<GraphqlAnswer> => {
@@ -87,10 +88,13 @@ const live = async (form: Pick<AnswerForm, 'write' | 'read'>): Promise<Story> =>
 /** Where the picture of a listing is, and on which port. */
 const isAddress = ({ path }: Difference): boolean => /[uU]rl$/.test(path);
 
+/** Enough to see what is wrong. */
+const SHOWN = 20;
+
 describe('All changes at a service', () => {
   let plain: Story;
   beforeAll(async () => {
-    plain = await live({ write: (json) => json });
+    plain = await live(detourOf({ write: (json) => json }));
   });
 
   it('are all that there are', () => {
@@ -102,13 +106,23 @@ describe('All changes at a service', () => {
   it.each(answerForms.filter(({ movesIds }) => movesIds !== true))(
     'come out the same for $name, and are sent as often',
     async (form) => {
-      const story = await live(form);
+      const story = await live(detourOf(form));
       expect(
         differencesOf(plain.told, story.told)
           .filter((each) => !isAddress(each))
-          .slice(0, 20),
+          .slice(0, SHOWN),
       ).toEqual([]);
       expect(story.sent).toEqual(plain.sent);
     },
   );
+
+  it.each([...readingSwitches, ...pagingSwitches])('come out the same where the service $name', async ({ detour }) => {
+    const story = await live(detour);
+    expect(
+      differencesOf(plain.told, story.told)
+        .filter((each) => !isAddress(each))
+        .slice(0, SHOWN),
+    ).toEqual([]);
+    expect(story.sent).toEqual(plain.sent);
+  });
 });

@@ -146,6 +146,11 @@ export const readingSwitches: readonly ServiceSwitch[] = [
     detour: lacking(['listSections'], missing),
     takesAway: [{ at: /\.section\.label$/, becomes: KEY }, { at: /\.the screen home\.told\.sections$/ }],
   },
+  {
+    name: 'fails to tell limits for photos',
+    detour: lacking(['getPhotoSpecs'], down),
+    takesAway: [{ at: /photoSpecs$/ }, { at: /\.errors\.\d+$/, becomes: /photoSpecs","code":"UPSTREAM_UNAVAILABLE"/ }],
+  },
   { name: 'has no limits for photos', detour: lacking(['getPhotoSpecs'], missing), takesAway: [{ at: /photoSpecs$/ }] },
   {
     name: 'gives applications no tokens',
