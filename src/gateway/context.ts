@@ -12,6 +12,7 @@ import type {
 } from '../upstream/client.ts';
 import type { AccessToken } from '../upstream/credentials.ts';
 import type { ReadClientAddress } from './edge/client-address.ts';
+import type { DetailHabits } from './listing/detail-habits.ts';
 import type { EntryHabits, ListName } from './listing/entry-habits.ts';
 import { largestRelated } from './listing/largest-related.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -33,6 +34,7 @@ export interface GatewayServices {
   readonly clientSessions: boolean;
   readonly sharedLists: SharedLists;
   readonly entryHabits: Readonly<Record<ListName, EntryHabits>>;
+  readonly detailHabits: DetailHabits;
   readonly signInLimit: SignInLimit;
   readonly readAddress: ReadClientAddress;
   readonly refreshFlights: RefreshFlights;

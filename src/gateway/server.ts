@@ -21,6 +21,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { assetRoutes } from './graphiql/assets.ts';
 import { createRouter, type RequestHandler, type Route, sendJson } from './http-router.ts';
 import { listen, originOf } from './listen.ts';
+import { DetailHabits } from './listing/detail-habits.ts';
 import { createEntryHabits } from './listing/entry-habits.ts';
 import { createSharedLists } from './lookup/shared-lists.ts';
 import { chain } from './maybe-promise.ts';
@@ -103,6 +104,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     ownApplication: application === null ? null : createOwnApplication(service, application, now, log),
     clientSessions: options.clientSessions,
     entryHabits: createEntryHabits(),
+    detailHabits: new DetailHabits(),
     sharedLists: createSharedLists({
       ...lookups,
       log,

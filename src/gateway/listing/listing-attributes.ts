@@ -51,11 +51,13 @@ export const readAttribute = <Value extends AttributeValue>(
     const told = attribute.fromParameters(finderOf(entry));
     if (told !== null) return told;
     if (list?.habits.tells(attribute, list.entries) === true) return null;
+    if (list?.isOwn !== true && !context.services.detailHabits.mayTell(attribute)) return null;
   }
   return chain(detailOf(listing, context), (detail) => {
     if (detail === null) return null;
     const parameters = finderOf(detail);
     const told = attribute.fromParameters(parameters);
+    context.services.detailHabits.note(attribute, told);
     if (told !== null) return told;
     const isToldInDetail = tellsAny(group, readingParameters(parameters));
     return chain(definitionOf(listing, isToldInDetail, context), (definition) =>

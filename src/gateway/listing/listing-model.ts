@@ -89,16 +89,23 @@ export const detailOf = (
 export const entryWith = ({ entry, list }: ListingModel, fields: readonly EntryField[]): ListingEntry | null =>
   entry === null || list?.habits.lacks(entry, fields) === true ? null : entry;
 
-/** Reads a value of fields that the list entry has, or else of the detail view. */
+/** Reads a value of fields that the list entry has, or else of the detail view, unless details are known not to tell it. */
 export const readView = <Value>(
   listing: ListingModel,
   context: GatewayContext,
-  fields: readonly EntryField[],
+  fields: readonly [EntryField, ...EntryField[]],
   fromEntry: (entry: ListingEntry) => Value | null,
   fromDetail: (detail: ListingDetail) => Value | null,
 ): MaybePromise<Value | null> => {
-  const entry = entryWith(listing, fields);
-  return entry === null ? readDetail(listing, context, fromDetail) : fromEntry(entry);
+  const { detailHabits } = context.services;
+  const [field] = fields;
+  const isComplete = entryWith(listing, fields) !== null || !detailHabits.mayTell(field);
+  if (listing.entry !== null && isComplete) return fromEntry(listing.entry);
+  return readDetail(listing, context, (detail) => {
+    const value = fromDetail(detail);
+    detailHabits.note(field, value);
+    return value;
+  });
 };
 
 /** Reads a value that only the detail view has; null when there is no such listing. */

@@ -72,6 +72,32 @@ describe('A field that an entry of a list does not have', () => {
     expect(gateway.upstream.count(DETAIL)).toBe(0);
   });
 
+  it.each([
+    ['a field', 'priceSuffix', { PriceSuffix: 'a day' }, 'a day'],
+    [
+      'an attribute',
+      'vehicle { doors { key } }',
+      { ExtraParamsType: 1, N_Params: { Doors: 5 } },
+      { doors: { key: '5' } },
+    ],
+  ])('is null without a call once ten details had none: %s', async (_what, fields, told, value) => {
+    const ids = Array.from({ length: 10 }, (_, at) => at + 1);
+    await using gateway = await start(ids.map((PKID) => ({ PKID, ExtraParamsType: 1 })));
+    const countDetails = async (): Promise<number> => {
+      const before = gateway.upstream.count(DETAIL);
+      dataOf(await gateway.ask(watched(fields)));
+      return gateway.upstream.count(DETAIL) - before;
+    };
+    expect(await countDetails()).toBe(10);
+    expect(await countDetails()).toBe(0);
+
+    // One that has it, met by another way, shows that details are worth reading.
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 1, ...told } });
+    const name = fields.split(' ')[0];
+    expect(valueAt(await gateway.ask(`{ listing(id: 1) { ${fields} } }`), `listing.${name}`)).toEqual(value);
+    expect(await countDetails()).toBe(10);
+  });
+
   it('is an error, and not null, beyond the limit of calls', async () => {
     const entries = [1, 2, 3, 4, 5].map((PKID) => ({ PKID, Title: 'A' }));
     await using gateway = await start(entries, { callLimit: { maxCalls: 3, mode: 'enforce' } });

@@ -1,0 +1,33 @@
+/** What the service is known not to tell in details of listings, learnt from those that came. */
+import type { Attribute, AttributeValue } from './attribute.ts';
+import type { EntryField } from './entry-habits.ts';
+
+/** A field of list entries, or an attribute, that a detail may complete. */
+type Completed = EntryField | Attribute<AttributeValue>;
+
+/** Details without a value after which others are not read for it, unless one told it. */
+const ENOUGH = 10;
+
+const isValue = (value: unknown): boolean => value !== null && !(Array.isArray(value) && value.length === 0);
+
+/**
+ * What the service is known not to tell in details; one for all callers, and it holds no value of anybody.
+ *
+ * A value that neither entries nor details tell would cost a call for each card of every page, and give null.
+ */
+export class DetailHabits {
+  /** How many details in a row had none, since the start; infinitely few when one had a value. */
+  readonly #misses = new Map<Completed, number>();
+
+  /** Learns whether a detail tells a value. */
+  note(completed: Completed, value: unknown): void {
+    const misses = this.#misses.get(completed) ?? 0;
+    if (misses === Number.NEGATIVE_INFINITY) return;
+    this.#misses.set(completed, isValue(value) ? Number.NEGATIVE_INFINITY : misses + 1);
+  }
+
+  /** Tells whether a detail is worth reading for a value that an entry lacks. */
+  mayTell(completed: Completed): boolean {
+    return (this.#misses.get(completed) ?? 0) < ENOUGH;
+  }
+}
