@@ -1,6 +1,7 @@
 /** All mutations, in the order of the report. */
 import { callerMutations } from './caller-mutations.ts';
 import { exchangeMutations } from './exchange-mutations.ts';
+import { fidelityMutations } from './fidelity-mutations.ts';
 import { httpPathMutations } from './http-path-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { operationMutations } from './operation-mutations.ts';
@@ -20,5 +21,6 @@ export const mutations: readonly Mutation[] = [
   ...operationMutations,
   ...walkMutations,
   ...callerMutations,
+  ...fidelityMutations,
   ...processMutations,
 ];
