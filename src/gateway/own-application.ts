@@ -1,9 +1,10 @@
 /** The gateway's own application at the service: reads that need no user, for callers without a token (rulings R4 and R41). */
 import { type EndpointName, operationOf } from '../contract/endpoints.ts';
 import type { Logger } from '../log.ts';
+import type { Answer } from '../upstream/call.ts';
 import type { ApplicationCall, Call, CallScope, ServiceClient } from '../upstream/client.ts';
 import type { AccessToken, ClientCredentials } from '../upstream/credentials.ts';
-import { UpstreamUnauthenticatedError } from '../upstream/errors.ts';
+import { UpstreamRateLimitedError, UpstreamUnauthenticatedError } from '../upstream/errors.ts';
 import { type GrantedToken, requestToken } from '../upstream/tokens.ts';
 import { createHeldToken } from './held-token.ts';
 
@@ -17,8 +18,20 @@ export interface OwnApplication {
   readonly bind: (scope: CallScope) => ApplicationCall;
 }
 
-/** How long an endpoint that refuses the application is not asked on its token again; up to a tenth less, at random. */
+/**
+ * How long what the service refuses is not tried again: to grant the application a token, to take one at an endpoint, or to take
+ * a new one in place of one that it refused. Up to a tenth less, at random.
+ */
 const REFUSAL_MS = 60_000;
+
+const refusalMs = (): number => REFUSAL_MS * (1 - 0.1 * Math.random());
+
+/** How long no token is asked for after a failure that would meet the next request for one alike; 0 for every other. */
+const pauseMsOf = (error: unknown): number => {
+  if (error instanceof UpstreamUnauthenticatedError) return refusalMs();
+  if (error instanceof UpstreamRateLimitedError) return Math.min((error.retryAfterSeconds ?? 1) * 1000, REFUSAL_MS);
+  return 0;
+};
 
 /**
  * Asks for a token. A refusal is the operator's to mend, so the log tells; a caller without a token is told to send one.
@@ -43,21 +56,48 @@ export const createOwnApplication = (
   now: () => number,
   log: Logger,
 ): OwnApplication => {
-  const held = createHeldToken(() => requestOwnToken(service, credentials, log), now);
+  let failedGrant: { readonly error: unknown; readonly until: number } | null = null;
+  const requestUnlessRefused = async (): Promise<GrantedToken> => {
+    if (failedGrant !== null && now() < failedGrant.until) throw failedGrant.error;
+    try {
+      return await requestOwnToken(service, credentials, log);
+    } catch (error) {
+      failedGrant = { error, until: now() + pauseMsOf(error) };
+      throw error;
+    }
+  };
+  const held = createHeldToken(requestUnlessRefused, now);
+
   /** Endpoints that refused a token which had just been granted, and until when. */
   const refusedUntil = new Map<EndpointName, number>();
+  /** Endpoints that have answered the application: what they refuse it is about what was asked for. */
+  const answering = new Set<EndpointName>();
+  /** When a token that is refused is next replaced: where a new one was refused too, it was not for its age. */
+  let renewFrom = Number.NEGATIVE_INFINITY;
 
   /** Whoever asks sent no token: "the service refused it" would be about ours. */
   const refused = (name: EndpointName) => new UpstreamUnauthenticatedError({ operation: operationOf(name) });
 
   const noteRefusal = (name: EndpointName): void => {
+    renewFrom = now() + refusalMs();
+    // One thing that needs a user must not take from callers without a token all that does not.
+    if (answering.has(name)) {
+      log.info({ operation: operationOf(name) }, "The service refused the gateway's own application something here.");
+      return;
+    }
     // Calls that were under way together are refused together.
     if (now() < (refusedUntil.get(name) ?? 0)) return;
-    refusedUntil.set(name, now() + REFUSAL_MS * (1 - 0.1 * Math.random()));
+    refusedUntil.set(name, now() + refusalMs());
     log.warn(
       { operation: operationOf(name) },
       "The service refuses the token of the gateway's own application here: callers need a token of their own.",
     );
+  };
+
+  const noteAnswer = async (name: EndpointName, answer: Promise<Answer>): Promise<Answer> => {
+    const answered = await answer;
+    answering.add(name);
+    return answered;
   };
 
   const isRefusal = (error: unknown): boolean => error instanceof UpstreamUnauthenticatedError && error.status !== null;
@@ -75,14 +115,15 @@ export const createOwnApplication = (
         if (now() < (refusedUntil.get(name) ?? 0)) throw refused(name);
         const token = await held.get();
         try {
-          return await callWith(token)(name, inputs);
+          return await noteAnswer(name, callWith(token)(name, inputs));
         } catch (error) {
           if (!isRefusal(error)) throw error;
+          if (now() < renewFrom) throw refused(name);
           // The service may have forgotten the token before its time, e.g. when it was restarted.
           held.drop(token);
         }
         try {
-          return await callWith(await held.get())(name, inputs);
+          return await noteAnswer(name, callWith(await held.get())(name, inputs));
         } catch (error) {
           if (!isRefusal(error)) throw error;
           noteRefusal(name);

@@ -70,6 +70,26 @@ describe('The application of the gateway', () => {
     expect(answer.text + gateway.logLines.join()).not.toContain(liveApplication.clientSecret);
   });
 
+  it.each([
+    ['refuses it', { status: 401, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 60_000],
+    ['refuses it with 400', { status: 400, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 60_000],
+    ['asks to wait', { status: 429, headers: { 'retry-after': '20' } }, 'RATE_LIMITED', 20_000],
+    ['asks to wait for an hour', { status: 429, headers: { 'retry-after': '3600' } }, 'RATE_LIMITED', 60_000],
+  ])(
+    'is asked for once by a hundred callers when the service %s, and again after a while',
+    async (_what, script, code, afterMs) => {
+      await using gateway = await start(600);
+      gateway.upstream.once('POST', '/v1/token', script);
+      for (let time = 0; time < 100; time += 1) {
+        expect(codesOf(await gateway.query('{ sections { label } }'))).toEqual([code]);
+      }
+      expect(gateway.upstream.count()).toBe(1);
+      expect(gateway.logLines.filter((line) => line.includes('LISTINGS_CLIENT_ID')).length).toBeLessThanOrEqual(1);
+      gateway.clock.advance(afterMs);
+      expect(await gateway.label()).toBe('Bearer token-1');
+    },
+  );
+
   it('is not used for a caller who brings a token', async () => {
     await using gateway = await start(600);
     dataOf(await gateway.ask('{ sections { label } }'));

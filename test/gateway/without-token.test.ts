@@ -119,6 +119,35 @@ describe('A caller without a token, of a gateway with an application of its own'
   });
 });
 
+describe('One thing that the service refuses to the application of the gateway', () => {
+  const preview = (id: number, agent = '') => `{ listingPreview(id: ${id}${agent}) { title } }`;
+  const refusals: readonly (readonly [string, string, string])[] = [
+    ['a listing', '{ listing(id: 666) { title } }', '{ listing(id: 7) { title } }'],
+    ['a preview', preview(666), preview(7)],
+    ['a preview as an agent sees it', preview(7, ', agentId: 3'), preview(7)],
+  ];
+
+  it.each(refusals)('takes nothing else from callers without a token: %s', async (_what, refused, shown) => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', '/v1/listings/666', { status: 401 });
+    gateway.upstream.on('GET', '/v1/listings/666/mini', { status: 401 });
+    gateway.upstream.on('GET', '/v1/listings/7/mini', ({ query }) =>
+      query.has('agentid') ? { status: 401 } : { json: { ItemFound: true, UniqueID: 7, Name: 'Short' } },
+    );
+    dataOf(await gateway.query(shown));
+    for (let time = 0; time < 20; time += 1) {
+      expect((await gateway.query(refused)).errors[0]?.extensions).toMatchObject({
+        code: 'UNAUTHENTICATED',
+        reason: 'TOKEN_MISSING',
+      });
+      dataOf(await gateway.query(shown));
+    }
+    // One at first, and one to see whether it was its age.
+    expect(gateway.upstream.count('POST /v1/token')).toBe(2);
+    expect(gateway.logLines.filter((line) => line.includes('own application'))).toHaveLength(1);
+  });
+});
+
 describe('A caller without a token, of a gateway without an application', () => {
   it('reads no listing, and no call is made', async () => {
     await using gateway = await startScriptedGateway();
