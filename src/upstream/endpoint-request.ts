@@ -63,11 +63,14 @@ export const headFor = (name: EndpointName, inputs: EndpointInputs, token: Acces
   };
 };
 
+/** Assumption: R7. What the service says of a token has no declared type, and is shown as it came. */
+const otherForms: Partial<Record<CallableName, TransportRequest['answer']>> = { queryToken: 'json-or-text' };
+
 /** Makes the request of a call. @throws TypeError when an input is of another type than declared */
 export const requestFor = (name: CallableName, inputs: EndpointInputs, token: AccessToken): TransportRequest => {
   // Written out: V8 takes many times as long to copy an object with optional parts.
   const { operation, group, method, path, retry, body } = headFor(name, inputs, token);
-  const answer = endpoints[name].response.kind === 'empty' ? 'ignored' : 'json';
+  const answer = endpoints[name].response.kind === 'empty' ? 'ignored' : (otherForms[name] ?? 'json');
   return { operation, group, method, path, retry, token, body, answer };
 };
 

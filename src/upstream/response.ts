@@ -15,14 +15,27 @@ const NO_CONTENT = 204;
 /** A text without content says as much as `null` (ruling R7). */
 const parseBody = (text: string): unknown => (text.trim() === '' ? null : parseJson(text));
 
+const parseBodyOrText = (text: string): unknown => {
+  try {
+    return parseBody(text);
+  } catch (error) {
+    if (isPlainText(text)) return text;
+    throw error;
+  }
+};
+
+/** A page, or JSON that is cut off, is no text that anybody meant. */
+const isPlainText = (text: string): boolean => !/^\s*[<{["]/.test(text);
+
 const readJson = (
-  { operation, retry }: TransportRequest,
+  { operation, retry, answer }: TransportRequest,
   response: Response,
   maxBytes: number,
   { resolve }: Outcome<Reply>,
 ): Promise<void> => {
   const status = response.statusCode;
-  const read = (text: string): void => resolve({ status, json: parseBody(text), text });
+  const parse = answer === 'json-or-text' ? parseBodyOrText : parseBody;
+  const read = (text: string): void => resolve({ status, json: parse(text), text });
   return readTextBody(response.body, bodyHeadersOf(response), maxBytes, read).catch((error: unknown) => {
     const isTooLarge = error instanceof BodyTooLargeError;
     if (isTooLarge || error instanceof SyntaxError || error instanceof BodyEncodingError) {

@@ -120,8 +120,12 @@ const NO_INFO = { Username: null };
 
 const isTokenField = (name: string): boolean => /token$/i.test(name);
 
+/** A word that long may be a token itself. */
+const TOKEN = /^\s*[\w.~+/-]{20,}=*\s*$/;
+
 /** Takes the values of tokens out of an answer, wherever they stand. */
 const withoutTokens = (json: unknown): unknown => {
+  if (typeof json === 'string') return TOKEN.test(json) ? null : json;
   if (Array.isArray(json)) return json.map(withoutTokens);
   if (!isJsonObject(json)) return json;
   return Object.fromEntries(

@@ -40,10 +40,11 @@ export interface RequestHead {
 export interface TransportRequest extends RequestHead {
   /**
    * - `json`: a 2xx has a JSON body. That of a write which has none resolves all the same: it was made.
+   * - `json-or-text`: as `json`; plain text is a JSON string.
    * - `ignored`: the body of a 2xx does not count (ruling R37).
    * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is an answer too.
    */
-  readonly answer: 'json' | 'ignored' | 'json-or-refusal';
+  readonly answer: 'json' | 'json-or-text' | 'ignored' | 'json-or-refusal';
 }
 
 /** One request to the service that is answered with a document. */

@@ -52,6 +52,7 @@ const detailOnlyFields = Object.keys(ItemDetail.fields).filter((name) => !Object
 
 const readFlag = (json: unknown): boolean | null => {
   if (!isJsonObject(json)) return readBoolean(json);
+  if (Object.keys(json).length === 0) return false;
   const [value, ...others] = Object.values(json);
   return typeof value === 'boolean' && others.length === 0 ? value : null;
 };

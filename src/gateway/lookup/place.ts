@@ -114,7 +114,10 @@ export const listRegionModels = (
 ): MaybePromise<readonly RegionModel[] | null> =>
   chain(lookups.regions(countryId), (regions) => regions && regionsOf(countryId, regions.entries));
 
-/** All localities of a country, or of one region of it; null when the service knows no such country. `GET /v1/properties/localities` */
+/**
+ * All localities of a country, or of one region of it; null when the service knows no such country, or does not say in which region
+ * a locality is. `GET /v1/properties/localities`
+ */
 export const listLocalityModels = (
   countryId: number,
   regionKey: string | null,
@@ -125,7 +128,9 @@ export const listLocalityModels = (
     const models = localitiesOf(countryId, localities.entries);
     if (regionKey === null) return models;
     return chain(all(models.map((model) => regionKeyOf(model, context))), (regionKeys) =>
-      models.filter((_model, index) => regionKeys[index] === regionKey),
+      regionKeys.every((key) => key === null)
+        ? null
+        : models.filter((_model, index) => regionKeys[index] === regionKey),
     );
   });
 
@@ -191,7 +196,7 @@ builder.objectField(RegionRef, 'localities', (t) =>
   t.field({
     type: [LocalityRef],
     nullable: { list: true, items: false },
-    description: 'Localities of this region.',
+    description: 'Localities of this region; null when upstream does not say in which region a locality is.',
     extensions: { ...priced(regionLocalities), ...sized(localitiesOfRegions) },
     resolve: ({ listedIn, key }, _args, context) => listLocalityModels(listedIn, key, context),
   }),

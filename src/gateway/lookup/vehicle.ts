@@ -57,16 +57,18 @@ const modelsOf = madeOnce(
 export const listVehicleMakeModels = ({ lookups }: GatewayContext): MaybePromise<readonly VehicleMakeModel[] | null> =>
   chain(lookups.vehicleMakes(), (makes) => makes && makesOf(null, makes.entries));
 
-/** All models, or those of one make, in any case of its name; null when the service has no such list. */
+/**
+ * All models, or those of one make, in any case of its name; null when the service has no such list, or does not say which make a
+ * model is of.
+ */
 export const listVehicleModelModels = (
   make: string | null,
   { lookups }: GatewayContext,
 ): MaybePromise<readonly VehicleModelModel[] | null> =>
-  chain(
-    lookups.vehicleModels(),
-    (models) =>
-      models && modelsOf(null, make === null ? models.entries : (models.byMake.get(make.toLowerCase()) ?? [])),
-  );
+  chain(lookups.vehicleModels(), (models) => {
+    if (models === null || (make !== null && models.byMake.size === 0)) return null;
+    return modelsOf(null, make === null ? models.entries : (models.byMake.get(make.toLowerCase()) ?? []));
+  });
 
 /** `VehicleMake`. */
 export const VehicleMakeRef = builder.objectRef<VehicleMakeModel>('VehicleMake').implement({
@@ -104,7 +106,7 @@ builder.objectField(VehicleMakeRef, 'models', (t) =>
   t.field({
     type: [VehicleModelRef],
     nullable: { list: true, items: false },
-    description: 'Models of this make.',
+    description: 'Models of this make; null when upstream does not say which make a model is of.',
     extensions: { ...priced(vehicleModels), ...sized(modelsOfMakes) },
     resolve: ({ name }, _args, context) => listVehicleModelModels(name, context),
   }),

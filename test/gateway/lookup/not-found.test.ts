@@ -151,3 +151,27 @@ describe('A section or category that the embedded service does not have', () => 
     expect(dataOf(answer)).toEqual({ categories: null, photoSpecs: null });
   });
 });
+
+describe('What the service does not say of a list', () => {
+  it('is null, and not an empty list', async () => {
+    await using gateway = await start();
+    const lists = { vehiclemakes: 'Fiat', vehiclemodels: '500', regions: 'North', localities: 'Mosta' };
+    for (const [list, Item] of Object.entries(lists)) {
+      gateway.upstream.on('GET', `/v1/properties/${list}`, { json: [{ Id: 1, Item }] });
+    }
+    const answer = await gateway.ask(`{ lookups {
+      vehicleMakes { key models { key } }
+      vehicleModels(make: "Fiat") { key }
+      regions { key localities { key } }
+      localities(regionId: 1) { key }
+    } }`);
+    expect(dataOf(answer)).toEqual({
+      lookups: {
+        vehicleMakes: [{ key: 'Fiat', models: null }],
+        vehicleModels: null,
+        regions: [{ key: '1', localities: null }],
+        localities: null,
+      },
+    });
+  });
+});

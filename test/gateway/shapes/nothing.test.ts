@@ -107,6 +107,8 @@ describe('Query.tokenInfo', () => {
   it.each([
     ['an object of its own', { json: { Valid: true, Access_token: 'secret' } }, { Valid: true }],
     ['a text', { json: 'valid' }, 'valid'],
+    ['plain text', { body: 'Valid until tomorrow' }, 'Valid until tomorrow'],
+    ['what may be a token', { body: 'abcdefghijklmnopqrstuvwxyz' }, null],
     ['true', { json: true }, true],
     ['a list', { json: [{ Scope: 'all', refresh_token: 'secret' }] }, [{ Scope: 'all' }]],
     ['null', { json: null }, null],

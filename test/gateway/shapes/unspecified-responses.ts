@@ -126,7 +126,10 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
     hugeNumbers: { fields: { Expires_in: HUGE }, value: { username: 'ann', ownerUsername: 'bob', expiresIn: null } },
     // `Message` is a field of the structure.
     alsoRight: Object.fromEntries(
-      allJson.map((form) => [form, { username: null, ownerUsername: null, expiresIn: null }]),
+      [...allJson, 'a text without quotes'].map((form) => [
+        form,
+        { username: null, ownerUsername: null, expiresIn: null },
+      ]),
     ),
   },
   {
@@ -387,6 +390,6 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
     unknownCodes: { fields: { ExtraParamsType: 3 }, value: { ...itemShown, kind: null } },
     hugeNumbers: { fields: { ExtraParamsType: HUGE }, value: { ...itemShown, kind: null } },
     // It is not watched.
-    alsoRight: { ...nothing, false: null },
+    alsoRight: { ...nothing, false: null, 'an empty object': null },
   },
 ];
