@@ -138,8 +138,8 @@ export const createStaleCache = <Value>({
       });
     },
     onFail: (key, error) => {
-      // One that is kept is given to others: that makes it no younger.
-      const keepMs = findFailure(key) === undefined ? keepFailureMs(error) : 0;
+      // One that is kept is given to others: that makes it no younger, also where its time is up meanwhile.
+      const keepMs = failures.get(key)?.error === error ? 0 : keepFailureMs(error);
       if (keepMs > 0) failures.set(key, { error, until: now() + keepMs * (1 - jitter * random()) });
     },
   });

@@ -69,6 +69,16 @@ describe('A failure that is kept', () => {
     expect(await cache.get('a', giving('one'))).toMatchObject({ value: 'one' });
   });
 
+  it('is no younger for being given to somebody at the moment when its time is over', async () => {
+    const { cache, clock } = createWorld({ keepFailureMs });
+    await expect(cache.get('a', { fill: failing('for 50') })).rejects.toThrow('for 50');
+    clock.time = 49;
+    const last = cache.get('a', { fill: forbidden });
+    clock.time = 50;
+    await expect(last).rejects.toThrow('for 50');
+    expect(await cache.get('a', giving('one'))).toMatchObject({ value: 'one' });
+  });
+
   it('is not kept when its time is nought: the next in line fills', async () => {
     const { cache } = createWorld({ keepFailureMs });
     await expect(cache.get('a', { fill: failing('my own') })).rejects.toThrow('my own');

@@ -73,6 +73,15 @@ export const callerMutations: readonly Mutation[] = [
     tests: ['test/gateway/lookup/kept-failure.test.ts'],
   },
   {
+    name: 'kept-redirect',
+    protection: 'A redirect of one caller to where one signs in is kept for nobody else.',
+    change: 'it is kept like any answer that nobody can read',
+    file: 'src/gateway/lookup/kept-failure.ts',
+    from: 'if (isRedirect(error)) return 0;',
+    to: 'if (isRedirect(error)) return UNREADABLE_MS;',
+    tests: ['test/gateway/lookup/kept-failure.test.ts'],
+  },
+  {
     name: 'refresh-token',
     protection: 'No list is refreshed behind a caller’s back on the token of a caller.',
     change: 'the refresh uses the call of whoever asked',

@@ -4,6 +4,8 @@ import {
   UpstreamError,
   UpstreamInvalidError,
   UpstreamNotFoundError,
+  UpstreamOverloadedError,
+  UpstreamRateLimitedError,
   UpstreamTimeoutError,
   UpstreamTooLargeError,
   UpstreamUnavailableError,
@@ -18,6 +20,18 @@ const MISSING_MS = 300_000;
 
 const GRANT = operationOf('requestToken');
 
+const isRedirect = ({ status }: UpstreamError): boolean => status !== null && status >= 300 && status < 400;
+
+/**
+ * Tells whether a failure to read the aggregate of lists leaves open what it has: what fails for a moment, or for one caller, may
+ * have a list that nobody else has.
+ */
+export const isPassing = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamUnavailableError ||
+  error instanceof UpstreamTimeoutError ||
+  error instanceof UpstreamRateLimitedError ||
+  error instanceof UpstreamOverloadedError;
+
 /**
  * Tells for how many milliseconds a failure is the answer to whoever asks next for the same list. 0 for one that may be about the
  * caller: a token that the service refuses, a share of calls that is used up, a wait that was ended.
@@ -26,6 +40,8 @@ export const keepFailureMs = (error: unknown): number => {
   // Of the token of the gateway's own application, which other callers do not need.
   if (!(error instanceof UpstreamError) || error.operation === GRANT) return 0;
   if (error instanceof UpstreamNotFoundError) return MISSING_MS;
+  // To where one signs in, most likely.
+  if (isRedirect(error)) return 0;
   if (error instanceof UpstreamInvalidError || error instanceof UpstreamTooLargeError) return UNREADABLE_MS;
   // What was not sent costs nothing, and tells by itself when to try again.
   if (error.reason === 'BREAKER_OPEN') return 0;

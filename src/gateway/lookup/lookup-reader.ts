@@ -13,6 +13,7 @@ import type { SectionEntry } from '../../upstream/sections.ts';
 import { tokenMissing } from '../errors.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { indexed } from './indexed-list.ts';
+import { isPassing } from './kept-failure.ts';
 import type { ListSources, SharedList } from './shared-list.ts';
 import type { Aggregate, SharedLists } from './shared-lists.ts';
 import type { VehicleModels } from './vehicle-models.ts';
@@ -56,14 +57,16 @@ class Asking {
     return isWorthwhile;
   }
 
-  /** The lists of the aggregate; null when it cannot be had: then each list is read from its own endpoint. */
+  /** The lists of the aggregate; null when there is none that can be read. @throws UpstreamError when that may pass */
   readonly findProperties = async (): Promise<Aged<Properties> | null> => {
     try {
       const found = await this.aggregate.read('all');
       // What is picked from it is as old as it is.
       return found && new Aged(found.properties, this.#aggregates.ageMs('all'));
     } catch (error) {
-      if (!(error instanceof UpstreamError) || error instanceof UpstreamUnauthenticatedError) throw error;
+      if (!(error instanceof UpstreamError) || error instanceof UpstreamUnauthenticatedError || isPassing(error)) {
+        throw error;
+      }
       return null;
     }
   };

@@ -4,8 +4,9 @@ import type { StaleCache } from '../../cache/stale-cache.ts';
 import type { PublicEndpointName } from '../../contract/endpoints.ts';
 import type { Cancellation } from '../../upstream/cancellation.ts';
 import type { PublicCall } from '../../upstream/client.ts';
-import { UpstreamNotFoundError } from '../../upstream/errors.ts';
+import { type UpstreamError, UpstreamNotFoundError } from '../../upstream/errors.ts';
 import type { Properties } from '../../upstream/lookups.ts';
+import { isPassing } from './kept-failure.ts';
 import type { ReadThroughStore } from './stored-list.ts';
 
 /** How a list was come by. `MISS` waited for a call of the service, its own or that of another caller. */
@@ -30,7 +31,7 @@ export interface ListSources {
   readonly fill: PublicCall;
   /** Calls on the gateway's own token; null when it has none. */
   readonly refresh: PublicCall | null;
-  /** Gets the aggregate of lists, or null when it cannot be had. */
+  /** Gets the aggregate of lists, or null when there is none that can be read. @throws UpstreamError when that may pass */
   readonly aggregate: () => Promise<Aged<Properties> | null>;
   /** Whether to look there before the list's own endpoint is asked; else only where that has no such list. */
   readonly isAggregateFirst: boolean;
@@ -101,11 +102,18 @@ export const createSharedList = <Argument, List>({
     let isStored = false;
     const readFrom = (call: PublicCall, purpose: 'fill' | 'refresh'): Promise<List | Aged<List>> =>
       readThrough === null ? read(call, argument) : readThrough(argument, purpose, call);
+    let failure: UpstreamError | null = null;
     const pickFromAggregate = async (): Promise<Aged<List> | null> => {
-      const find = pick?.(argument);
-      const aged = find === undefined ? null : await aggregate();
-      const picked = aged && find?.(aged.value);
-      return aged && picked ? new Aged(picked, aged.ageMs) : null;
+      try {
+        const find = pick?.(argument);
+        const aged = find === undefined ? null : await aggregate();
+        const picked = aged && find?.(aged.value);
+        return aged && picked ? new Aged(picked, aged.ageMs) : null;
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        failure = error;
+        return null;
+      }
     };
     const readOwn = async (): Promise<List | Aged<List>> => {
       const list = await readFrom(fill, 'fill');
@@ -115,14 +123,16 @@ export const createSharedList = <Argument, List>({
     const sources = {
       fill: async () => {
         isOwnCall = true;
-        if (isAggregateFirst) return (await pickFromAggregate()) ?? readOwn();
+        const first = isAggregateFirst ? await pickFromAggregate() : null;
+        if (first !== null) return first;
         try {
           return await readOwn();
         } catch (error) {
           if (!(error instanceof UpstreamNotFoundError)) throw error;
-          const picked = await pickFromAggregate();
-          if (picked === null) throw error;
-          return picked;
+          const last = isAggregateFirst ? null : await pickFromAggregate();
+          if (last !== null) return last;
+          // An aggregate that fails may have it: nobody knows that there is none.
+          throw failure ?? error;
         }
       },
       refresh: refresh === null ? undefined : () => readFrom(refresh, 'refresh'),

@@ -56,6 +56,29 @@ describe('The aggregate that cannot be had', () => {
   });
 });
 
+describe('A list that its own endpoint does not have, and the aggregate has', () => {
+  const inAggregate = { json: { VehicleFuel: [{ Id: 0, Item: 'Petrol' }] } };
+
+  it.each<[string, ScriptedAnswer, string, string]>([
+    ['fails', { status: 503 }, 'UPSTREAM_UNAVAILABLE', fuels],
+    ['breaks off', { reset: 'before-headers' }, 'UPSTREAM_UNAVAILABLE', fuels],
+    ['asks one caller to slow down', { status: 429 }, 'RATE_LIMITED', fuels],
+    [
+      'fails, asked for two lists',
+      { status: 503 },
+      'UPSTREAM_UNAVAILABLE',
+      '{ lookups { fuels { label } pools { label } } }',
+    ],
+  ])('is missing for nobody when that %s, and there a moment later', async (_what, script, code, first) => {
+    await using gateway = await start(inAggregate);
+    gateway.upstream.on('GET', '/v1/properties/fuel', { status: 404 });
+    gateway.upstream.once('GET', '/v1/properties', script);
+    expect(codesOf(await gateway.ask(first))).toEqual([code]);
+    gateway.clock.advance(2_000);
+    expect(dataOf(await gateway.ask(fuels))).toEqual({ lookups: { fuels: [{ label: 'Petrol' }] } });
+  });
+});
+
 describe('A list that failed', () => {
   it('is told of alike to whoever asks, in a line or after each other, with one call', async () => {
     await using gateway = await start({ status: 404 });
@@ -82,6 +105,17 @@ describe('A list that failed', () => {
       headers['authorisation'] === 'Bearer bad' ? script : { json: [{ Id: 0, Item: 'Petrol' }] },
     );
     expect(codesOf(await gateway.query(fuels, { token: 'bad' }))).toEqual([code]);
+    expect(dataOf(await gateway.ask(fuels))).toEqual({ lookups: { fuels: [{ label: 'Petrol' }] } });
+  });
+
+  it('with a redirect for one caller, to where one signs in, is still read for others', async () => {
+    await using gateway = await start({ status: 404 });
+    gateway.upstream.on('GET', '/v1/properties/fuel', ({ headers }) =>
+      headers['authorisation'] === 'Bearer bad'
+        ? { status: 302, headers: { location: 'https://sign-in.example/' } }
+        : { json: [{ Id: 0, Item: 'Petrol' }] },
+    );
+    expect(codesOf(await gateway.query(fuels, { token: 'bad' }))).toEqual(['UPSTREAM_INVALID']);
     expect(dataOf(await gateway.ask(fuels))).toEqual({ lookups: { fuels: [{ label: 'Petrol' }] } });
   });
 
