@@ -72,7 +72,7 @@ export type CallInputs<Name extends EndpointName> = PathPart<Endpoints[Name]['pa
 
 /**
  * Makes something of a body, which is given as `text` too where it comes from the service itself. May throw
- * UnreadableBodyError when the body is no answer of the endpoint at all.
+ * UnreadableBodyError when the body is no answer of the endpoint at all, and RefusalBodyError when it is a refusal.
  */
 export type BodyReader<Result> = (json: unknown, drift: ReportDrift, text?: string) => Result;
 
@@ -81,7 +81,8 @@ export interface Answer {
   /**
    * Reads the body; departures from the contract are counted.
    *
-   * @throws UpstreamInvalidError when the body is no answer of the endpoint at all; UnreadableResultError for a write
+   * @throws UpstreamInvalidError when the body is no answer of the endpoint at all; UnreadableResultError for a write;
+   *   UpstreamRejectedError when the body is a refusal
    */
   read<Result>(reader: BodyReader<Result>): Result;
 }

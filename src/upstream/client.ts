@@ -16,11 +16,18 @@ import { type Caller, type CallScope, type ObservedCall, partOf } from './call-s
 import { pdfFormat } from './document-format.ts';
 import type { ObserveDrift, ReportDrift } from './drift.ts';
 import { grantRequest, headFor, requestFor, type TokenParameters } from './endpoint-request.ts';
-import { UnreadableResultError, UpstreamInvalidError, UpstreamUnauthenticatedError } from './errors.ts';
+import {
+  UnreadableResultError,
+  UpstreamInvalidError,
+  UpstreamRejectedError,
+  UpstreamUnauthenticatedError,
+} from './errors.ts';
 import { followCall } from './followed-call.ts';
 import type { Sender } from './guard.ts';
 import { type OutgoingPhoto, type PhotoBodyForm, photoBodyOf } from './photo-body.ts';
 import { createQueueShare, type QueueShare } from './queue-share.ts';
+import { RefusalBodyError } from './refusal.ts';
+import { reasonIn } from './status-error.ts';
 import type {
   DocumentRequest,
   OpenDocument,
@@ -104,6 +111,9 @@ export const createServiceClient = ({
     try {
       return reader(json, reportDriftIn(operation), text);
     } catch (error) {
+      if (error instanceof RefusalBodyError) {
+        throw new UpstreamRejectedError({ operation, status, ...reasonIn(error.refusal) });
+      }
       if (!(error instanceof UnreadableBodyError)) throw error;
       // A grant changes nothing that can be read again: what it uses up, its own function knows.
       throw retry === 'safe' || group === 'tokens'

@@ -136,7 +136,7 @@ export class UpstreamTooLargeError extends UpstreamError {
   }
 }
 
-/** The service answered with another 4xx: it understood the call and refused it. */
+/** The service answered with another 4xx, or with a 2xx that says so: it understood the call and refused it. */
 export class UpstreamRejectedError extends UpstreamError {
   /** What the service says about single fields, as it came: for `readFieldChecks`; null when it says nothing of the kind. */
   readonly validation: unknown;

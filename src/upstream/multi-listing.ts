@@ -2,10 +2,12 @@
 
 import { MultiListingResult as Outcome, type PaymentAuth } from '../contract/codes.ts';
 import { type ItemError, MultiListingActionResult } from '../contract/listings.ts';
+import { boolean, string, structure } from '../contract/structure.ts';
 import type { Call } from './call.ts';
 import { decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Int64 } from './int64.ts';
+import { checkNotRefused } from './refusal.ts';
 import { UnreadableBodyError } from './wrapped-body.ts';
 
 /** A code of `PaymentAuth`; null or undefined sends none. */
@@ -42,13 +44,23 @@ const readFailures = (
   });
 };
 
+/** Also what a refusal of the whole may say. */
+const LooseResult = structure('MultiListingActionResult', {
+  ...MultiListingActionResult.fields,
+  Success: boolean,
+  Error: string,
+});
+
 const readResult =
   (asked: readonly Int64[]) =>
   (json: unknown, drift: ReportDrift): MultiListingResult => {
-    const { Result: outcome, Items, Errors } = decodeBody(MultiListingActionResult, json, drift);
+    const { Result: outcome, Items, Errors } = decodeBody(LooseResult, json, drift);
     const isEmpty = (list: readonly unknown[] | null): boolean => list === null || list.length === 0;
     const isSilent = outcome === null && isEmpty(Errors) && (asked.length > 0 ? isEmpty(Items) : Items === null);
-    if (isSilent) throw new UnreadableBodyError(MultiListingActionResult.name);
+    if (isSilent) {
+      checkNotRefused(json);
+      throw new UnreadableBodyError(LooseResult.name);
+    }
     const failures = readFailures(Errors ?? [], asked, drift);
     const failed = new Set(failures.map(({ id }) => id));
     // Assumption: R28. Where all failed, what is named are the listings that were asked for.

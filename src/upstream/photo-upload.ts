@@ -13,6 +13,7 @@ export type { OutgoingPhoto, PhotoType } from './photo-body.ts';
  * However it ends, the stream of the photo has ended or is destroyed then.
  *
  * @returns null when the service took it and said nothing that can be read: it is added nonetheless
+ * @throws UpstreamRejectedError when the service refused it, also inside a 2xx
  * @throws the error of the stream when that fails: the connection to the service is closed in the middle of the photo
  * @throws ResultUnknownError when the connection broke after the first byte was sent
  * @throws UpstreamError in another form

@@ -28,6 +28,7 @@ export const getPremiumOptionsCost = async (
  *
  * @param options codes of `PremiumOption`; order and repeats are kept
  * @returns null when the service accepted them and said nothing that can be read: they are bought nonetheless
+ * @throws UpstreamRejectedError when the service refused them, also inside a 2xx
  */
 export const setPremiumOptions = async (
   call: Call,

@@ -1,6 +1,7 @@
 /** Creating, changing and checking listings: `POST /v1/listings` and `POST /v1/listings/validate`. */
+import { ErrorType } from '../contract/codes.ts';
 import { CreateOrUpdateResult, type ListingDefinition, ValidateResults } from '../contract/listings.ts';
-import { structure, untyped } from '../contract/structure.ts';
+import { boolean, structure, untyped } from '../contract/structure.ts';
 import type { Call } from './call.ts';
 import { decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
@@ -30,28 +31,43 @@ export type SaveResult =
 
 const idOf = (pkid: Int64 | null | undefined): Int64 | null => (pkid === '0' ? null : (pkid ?? null));
 
+/** What came of it, or why nothing did: the check of a listing instead of the result is a refusal too. */
+const LooseResult = structure('CreateOrUpdateResult', {
+  ...CreateOrUpdateResult.fields,
+  CanProceed: boolean,
+  Results: untyped,
+});
+
+const isWrong = ({ errorType }: FieldCheck): boolean =>
+  errorType === ErrorType.Required || errorType === ErrorType.Invalid;
+
 /** Tells whether it was saved; null when the answer does not let one know. */
-const wasSaved = ({ Success, Error: error, PKID }: Read<typeof CreateOrUpdateResult>): boolean | null => {
-  // Assumption: R39. The sign of success is `Success`; without it an id alone says yes and an error alone says no.
+const wasSaved = (
+  { Success, Error: error, PKID, CanProceed }: Read<typeof LooseResult>,
+  checks: readonly FieldCheck[],
+): boolean | null => {
+  // Assumption: R39. The sign of success is `Success`; without it an id alone says yes, and what is wrong alone says no.
   if (Success !== null) return Success;
   const hasError = error !== null && error !== '';
   if (hasError) return false;
-  return idOf(PKID) === null ? null : true;
+  if (idOf(PKID) !== null) return true;
+  return CanProceed === false || checks.some(isWrong) ? false : null;
 };
 
 const readSaveResult =
   (given: GivenListing) =>
   (json: unknown, drift: ReportDrift): SaveResult => {
     if (json === false) return { kind: 'refused', error: null, checks: [], validation: null };
-    const result = decodeBody(CreateOrUpdateResult, json, drift);
-    const validation = result.ValidationResults;
-    const isSaved = wasSaved(result);
+    const result = decodeBody(LooseResult, json, drift);
+    const validation = result.ValidationResults ?? result.Results;
+    const checks = readFieldChecks(validation);
+    const isSaved = wasSaved(result, checks);
     // Assumption: R6. An answer without an id is about the listing that was sent.
     const id = idOf(result.PKID) ?? idOf(given.PKID);
-    if (isSaved === null || (isSaved && id === null)) throw new UnreadableBodyError(CreateOrUpdateResult.name);
+    if (isSaved === null || (isSaved && id === null)) throw new UnreadableBodyError(LooseResult.name);
     return isSaved && id !== null
       ? { kind: 'saved', id, validation }
-      : { kind: 'refused', error: result.Error, checks: readFieldChecks(validation), validation };
+      : { kind: 'refused', error: result.Error, checks, validation };
   };
 
 /** Takes what a 4xx says about single fields. @throws the failure when it says nothing of the kind, as any other */

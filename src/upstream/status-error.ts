@@ -45,14 +45,8 @@ export interface ToldReason {
 const textOf = (json: unknown): string | null =>
   typeof json === 'string' && json.trim() !== '' ? json.trim().slice(0, MAX_MESSAGE_LENGTH) : null;
 
-/** Reads the body of a failure: JSON as the service writes it, as ASP.NET does (`ModelState`) or as RFC 9457 has it. */
-export const readReason = (body: string): ToldReason => {
-  let json: unknown;
-  try {
-    json = parseJson(body);
-  } catch {
-    return { serviceMessage: null, validation: null };
-  }
+/** Finds the reason in a failure: JSON as the service writes it, as ASP.NET does (`ModelState`) or as RFC 9457 has it. */
+export const reasonIn = (json: unknown): ToldReason => {
   if (!isJsonObject(json)) return { serviceMessage: textOf(json), validation: null };
   const message = ['Message', 'Error_description', 'Error', 'Detail', 'Title'].map((name) =>
     textOf(fieldOf(json, name)),
@@ -62,6 +56,15 @@ export const readReason = (body: string): ToldReason => {
     serviceMessage: message.find((text) => text !== null) ?? null,
     validation: isJsonObject(validation) || Array.isArray(validation) ? validation : null,
   };
+};
+
+/** Reads the body of a failure. */
+export const readReason = (body: string): ToldReason => {
+  try {
+    return reasonIn(parseJson(body));
+  } catch {
+    return reasonIn(null);
+  }
 };
 
 /** An answer that is not a success. */

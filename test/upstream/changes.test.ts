@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/upstream/client.ts';
-import { ResultUnknownError, UpstreamNotFoundError } from '../../src/upstream/errors.ts';
+import { ResultUnknownError, UpstreamNotFoundError, UpstreamRejectedError } from '../../src/upstream/errors.ts';
 import { deletePhoto, rotatePhoto, setDefaultPhoto } from '../../src/upstream/photo-changes.ts';
 import { setPremiumOptions } from '../../src/upstream/premium-options.ts';
 import { updateProfilePicture, updateUserDetails } from '../../src/upstream/user.ts';
@@ -83,6 +83,30 @@ describe('POST /v1/listings/{id}/premiumoptions', () => {
     client.upstream.on('POST', path, answer);
     expect(await setPremiumOptions(client.call, int64('7'), [1])).toBeNull();
   });
+
+  it.each([
+    [{ Success: false, Error: 'The balance is too low.' }, 'The balance is too low.'],
+    [{ success: 'false', message: 'The balance is too low.', options: [] }, 'The balance is too low.'],
+    [{ Error: 'The balance is too low.' }, 'The balance is too low.'],
+    [{ d: { Success: false, Error: 'The balance is too low.' } }, 'The balance is too low.'],
+    [{ Success: false, ErrorCode: 4 }, null],
+    [false, null],
+  ])('is refused inside a success: %j', async (json, serviceMessage) => {
+    await using client = await connectClient();
+    client.upstream.on('POST', path, { json });
+    const failure = await failureOf(setPremiumOptions(client.call, int64('7'), [1]));
+    expect(failure).toBeInstanceOf(UpstreamRejectedError);
+    expect(failure).toMatchObject({ status: 200, serviceMessage });
+  });
+
+  it.each([{ HasErrors: false }, { Success: true, Error: 'A hint.' }, { Error: '' }, { options: [], Error: null }])(
+    'is no refusal: %j',
+    async (json) => {
+      await using client = await connectClient();
+      client.upstream.on('POST', path, { json });
+      await expect(setPremiumOptions(client.call, int64('7'), [1])).resolves.toBeOneOf([null, { options: [] }]);
+    },
+  );
 
   it('is no success when the answer is a redirect', async () => {
     await using client = await connectClient();

@@ -61,6 +61,7 @@ describe('POST /v1/listings', () => {
     ['a success without an id', { Success: true }],
     ['a success with the id 0', { Success: true, PKID: 0 }],
     ['neither success nor error', { ValidationResults: [] }],
+    ['fields that are right', { CanProceed: true, Results: [{ Field: 'Title', ErrorType: 0 }] }],
     ['no such structure', 'saved'],
   ])('has an unknown result for a new listing, and is done for one that is named: %s', async (_what, json) => {
     await using client = await connectClient();
@@ -68,6 +69,21 @@ describe('POST /v1/listings', () => {
     expect(await failureOf(saveListing(client.call, listing))).toBeInstanceOf(UnreadableResultError);
     expect(client.upstream.count()).toBe(1);
     expect(await saveListing(client.call, { ...listing, PKID: int64('7') })).toMatchObject({ kind: 'saved', id: '7' });
+  });
+
+  it.each([
+    ['its results', { CanProceed: false, Results: [{ Field: 'Title', Error: 'Too short.', ErrorType: 2 }] }],
+    ['its results alone', { ValidationResults: [{ Field: 'Title', Error: 'Too short.', ErrorType: 2 }] }],
+    ['the id 0', { PKID: 0, ValidationResults: { Results: [{ Field: 'Title', Error: 'Too short.', ErrorType: 2 }] } }],
+  ])('is refused by a check of the listing instead of a result: with %s', async (_what, json) => {
+    await using client = await connectClient();
+    client.upstream.on('POST', '/v1/listings', { json });
+    for (const PKID of [null, int64('7')]) {
+      expect(await saveListing(client.call, { ...listing, PKID })).toMatchObject({
+        kind: 'refused',
+        checks: [{ field: 'Title', error: 'Too short.', errorType: 2 }],
+      });
+    }
   });
 
   it('is refused by a bare false', async () => {

@@ -40,7 +40,8 @@ const ABOUT_FILE = /\b(?:photo|picture|image|file)s?\b/i;
 const refusalInWords = ({ status, serviceMessage }: UpstreamRejectedError): Refusal => {
   const message = serviceMessage ?? 'The service refused the photo.';
   if (status === 413 || status === 415) return notAccepted(message);
-  const isAboutFile = (status === 400 || status === 422) && serviceMessage !== null && ABOUT_FILE.test(serviceMessage);
+  const mayBeAboutFile = status === 400 || status === 422 || (status !== null && status < 300);
+  const isAboutFile = mayBeAboutFile && serviceMessage !== null && ABOUT_FILE.test(serviceMessage);
   return { kind: 'refused', code: isAboutFile ? 'PHOTO_NOT_ACCEPTED' : 'REJECTED', message };
 };
 

@@ -9,6 +9,7 @@ const WHY = 'Not while the moon is full.';
 
 const changes = mutations.filter(({ endpoint }) => endpoint !== 'requestToken');
 const multi = mutations.filter(({ endpoint }) => /^(?:delete|relist)\w*Listings$/.test(endpoint));
+const charging = mutations.filter((mutation) => multi.includes(mutation) || mutation.endpoint === 'setPremiumOptions');
 const saving = mutations.filter(({ endpoint }) => endpoint === 'saveListing');
 
 const refusedBy =
@@ -143,5 +144,16 @@ describe('A change that the service refuses', () => {
       expect(listAt(answer, `${mutation.field}.userErrors`)).not.toEqual([]);
       expect(sentOf(gateway, mutation)).toBe(1);
     }
+  });
+
+  it.each(charging)('by Success=false in the place of a result: $field tells why', async (mutation) => {
+    await using gateway = await startDetouredGateway(
+      world,
+      refusedBy(mutation, jsonResponse({ Success: false, Error: WHY })),
+    );
+    const answer = await send(gateway, mutation);
+    expect(answer.errors).toEqual([]);
+    expect(listAt(answer, `${mutation.field}.userErrors`)).toEqual([{ code: 'REJECTED', field: null, message: WHY }]);
+    expect(sentOf(gateway, mutation)).toBe(1);
   });
 });

@@ -91,6 +91,8 @@ describe('Mutation.uploadListingPhoto', () => {
   it.each([
     [404, 'Not today.', 'NOT_FOUND', 'id', 'There is no such listing.'],
     [400, 'Not today.', 'REJECTED', null, 'Not today.'],
+    [200, 'Not today.', 'REJECTED', null, 'Not today.'],
+    [201, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],
     [422, '', 'REJECTED', null, 'The service refused the photo.'],
     [409, 'The photos are locked.', 'REJECTED', null, 'The photos are locked.'],
     [400, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],
@@ -98,7 +100,7 @@ describe('Mutation.uploadListingPhoto', () => {
     [413, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
     [415, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
   ])('tells what the service refuses with %i %j', async (status, text, code, field, message) => {
-    await using gateway = await startPhotoGateway({ answer: { status, json: { Message: text } } });
+    await using gateway = await startPhotoGateway({ answer: { status, json: { Success: false, Message: text } } });
     const { json } = await send(gateway, operationParts(await picture(20, 10)));
     expect(json).toEqual(refusal(code, field, message));
   });
