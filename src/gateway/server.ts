@@ -103,8 +103,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     service,
     ownApplication: application === null ? null : createOwnApplication(service, application, now, log),
     clientSessions: options.clientSessions,
-    entryHabits: createEntryHabits(),
-    detailHabits: new DetailHabits(),
+    entryHabits: createEntryHabits(now),
+    detailHabits: new DetailHabits(now),
     sharedLists: createSharedLists({
       ...lookups,
       log,

@@ -1,6 +1,7 @@
 /** What the service is known not to tell in details of listings, learnt from those that came. */
 import type { Attribute, AttributeValue } from './attribute.ts';
 import type { EntryField } from './entry-habits.ts';
+import { LearningPeriod } from './learning-period.ts';
 
 /** A field of list entries, or an attribute, that a detail may complete. */
 type Completed = EntryField | Attribute<AttributeValue>;
@@ -16,8 +17,14 @@ const isValue = (value: unknown): boolean => value !== null && !(Array.isArray(v
  * A value that neither entries nor details tell would cost a call for each card of every page, and give null.
  */
 export class DetailHabits {
-  /** How many details in a row had none, since the start; infinitely few when one had a value. */
+  readonly #period: LearningPeriod;
+  /** How many details in a row had none; infinitely few when one has ever had a value. */
   readonly #misses = new Map<Completed, number>();
+
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#period = new LearningPeriod(now);
+  }
 
   /** Learns whether a detail tells a value. */
   note(completed: Completed, value: unknown): void {
@@ -28,6 +35,9 @@ export class DetailHabits {
 
   /** Tells whether a detail is worth reading for a value that an entry lacks. */
   mayTell(completed: Completed): boolean {
+    if (this.#period.isOver()) {
+      for (const [missed, misses] of this.#misses) if (misses >= ENOUGH) this.#misses.delete(missed);
+    }
     return (this.#misses.get(completed) ?? 0) < ENOUGH;
   }
 }

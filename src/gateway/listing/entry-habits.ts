@@ -2,6 +2,7 @@
 import { ListItem } from '../../contract/listings.ts';
 import { absentFieldsOf } from '../../upstream/decode.ts';
 import type { Attribute, AttributeValue } from './attribute.ts';
+import { LearningPeriod } from './learning-period.ts';
 import type { ListingEntry } from './listing-model.ts';
 import { finderOf } from './parameter-finder.ts';
 
@@ -10,19 +11,31 @@ export type EntryField = keyof typeof ListItem.fields;
 
 const isEntryField = (name: string): name is EntryField => Object.hasOwn(ListItem.fields, name);
 
+const allFields = (): Set<EntryField> => new Set(Object.keys(ListItem.fields).filter(isEntryField));
+
 /**
  * What the service is known to write in entries of a list; one for all callers, and it holds no value of anybody.
  *
  * Services leave out what is null: a field that is absent here and was there in another entry is null, and no other view is
- * asked. What no entry ever had, another view may have.
+ * asked. What no entry has had lately, another view may have.
  */
 export class EntryHabits {
-  readonly #unwritten = new Set(Object.keys(ListItem.fields).filter(isEntryField));
+  readonly #period: LearningPeriod;
+  #unwritten = allFields();
   readonly #told = new Set<Attribute<AttributeValue>>();
   readonly #untold = new WeakMap<readonly ListingEntry[], Set<Attribute<AttributeValue>>>();
 
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#period = new LearningPeriod(now);
+  }
+
   /** Learns which fields the entries have. */
   note(entries: readonly ListingEntry[]): void {
+    if (this.#period.isOver()) {
+      this.#unwritten = allFields();
+      this.#told.clear();
+    }
     if (this.#unwritten.size === 0) return;
     for (const entry of entries) {
       const absent = absentFieldsOf(entry);
@@ -51,12 +64,16 @@ export class EntryHabits {
   }
 }
 
-/** What it is known to write in each list: another endpoint may write other entries. */
-export const createEntryHabits = () => ({
-  own: new EntryHabits(),
-  watched: new EntryHabits(),
-  watchedOne: new EntryHabits(),
-  related: new EntryHabits(),
+/**
+ * What it is known to write in each list: another endpoint may write other entries.
+ *
+ * @param now milliseconds since 1970
+ */
+export const createEntryHabits = (now: () => number) => ({
+  own: new EntryHabits(now),
+  watched: new EntryHabits(now),
+  watchedOne: new EntryHabits(now),
+  related: new EntryHabits(now),
 });
 
 /** Which list entries came in. */

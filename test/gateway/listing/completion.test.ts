@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codesOf, columnAt, dataOf, valueAt } from '../../support/graphql-client.ts';
+import { TestClock } from '../../support/running-gateway.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { startWorld } from '../../support/world.ts';
 import { scriptLists } from '../scripted-lists.ts';
@@ -9,8 +10,8 @@ const DEFINITION = 'GET /v1/listings/definition/{id}';
 const NODES = 'viewer.watchedListings.nodes';
 
 /** Scripts the watch list, and a detail for each listing. */
-const start = async (Items: readonly object[], settings = {}): Promise<ScriptedGateway> => {
-  const gateway = await startScriptedGateway(settings);
+const start = async (Items: readonly object[], settings = {}, clock = new TestClock()): Promise<ScriptedGateway> => {
+  const gateway = await startScriptedGateway(settings, clock);
   scriptLists(gateway.upstream);
   gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items, TotalResults: Items.length } });
   gateway.upstream.on('GET', '/v1/listings/{id}', ({ path }) => ({
@@ -50,10 +51,21 @@ describe('A field that an entry of a list does not have', () => {
     await using gateway = await start([{ PKID: 7 }, { PKID: 8, Description: 'From the list' }]);
     const ask = () => gateway.ask(watched('description'));
     expect(columnAt(await ask(), NODES, 'description')).toEqual([null, 'From the list']);
-    // What the service writes is known from then on.
+    // What the service writes is known for a while.
     gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 9 }] } });
     expect(columnAt(await ask(), NODES, 'description')).toEqual([null]);
     expect(gateway.upstream.count(DETAIL)).toBe(0);
+  });
+
+  it('is completed again ten minutes after one odd entry had it', async () => {
+    const clock = new TestClock();
+    await using gateway = await start([{ PKID: 7, Description: 'From the list' }], {}, clock);
+    const ask = async () => columnAt(await gateway.ask(watched('description')), NODES, 'description');
+    expect(await ask()).toEqual(['From the list']);
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 9 }] } });
+    expect(await ask()).toEqual([null]);
+    clock.advance(600_000);
+    expect(await ask()).toEqual(['From the detail']);
   });
 
   it('is completed in one list though another has it: endpoints write entries of their own', async () => {
@@ -96,6 +108,23 @@ describe('A field that an entry of a list does not have', () => {
     const name = fields.split(' ')[0];
     expect(valueAt(await gateway.ask(`{ listing(id: 1) { ${fields} } }`), `listing.${name}`)).toEqual(value);
     expect(await countDetails()).toBe(10);
+  });
+
+  it('is read from the detail again ten minutes after ten details had none', async () => {
+    const clock = new TestClock();
+    const ids = Array.from({ length: 10 }, (_, at) => at + 1);
+    await using gateway = await start(
+      ids.map((PKID) => ({ PKID })),
+      {},
+      clock,
+    );
+    const ask = async () => columnAt(await gateway.ask(watched('priceSuffix')), NODES, 'priceSuffix');
+    const untold = ids.map(() => null);
+    expect(await ask()).toEqual(untold);
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PriceSuffix: 'a day' } });
+    expect(await ask()).toEqual(untold);
+    clock.advance(600_000);
+    expect(await ask()).toEqual(ids.map(() => 'a day'));
   });
 
   it('is an error, and not null, beyond the limit of calls', async () => {
@@ -141,6 +170,17 @@ describe('An attribute that an entry of a list does not tell', () => {
     const answer = await gateway.ask(watched('vehicle { make { key } }'));
     expect(columnAt(answer, NODES, 'vehicle')).toEqual([{ make: null }, { make: { key: 'Seat' } }]);
     expect(gateway.upstream.count(DETAIL)).toBe(0);
+  });
+
+  it('is read from the detail again ten minutes after one odd entry told it', async () => {
+    const clock = new TestClock();
+    const card = { PKID: 7, ExtraParamsType: 1 };
+    await using gateway = await start([{ ...card, N_Params: { VehicleMake: 'Seat' } }], {}, clock);
+    const ask = async () => columnAt(await gateway.ask(watched('vehicle { make { key } }')), NODES, 'vehicle.make.key');
+    expect(await ask()).toEqual(['Seat']);
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [card] } });
+    clock.advance(600_000);
+    expect(await ask()).toEqual(['Fiat']);
   });
 
   it('is never looked for in the definition of a listing that may be somebody else’s', async () => {
