@@ -109,13 +109,23 @@ describe('Mutation.updateListing', () => {
     expect(lower.toSorted()).toEqual([...new Set(lower)].toSorted());
   });
 
+  it('posts of two spellings of a field the one that is read of it', async () => {
+    const spelt = withMembers(['"userref":"first"', '"USERREF":"second"'], ['UserRef']);
+    expect(JSON.parse(await postedAfter(spelt))).toMatchObject({ UserRef: 'first' });
+    await using gateway = await startDetouredGateway(world, spelt);
+    const text = `{ listingDefinition(id: "${ID}") { userReference } }`;
+    expect(valueAt(await gateway.ask({ text, account: 'seller' }), 'listingDefinition.userReference')).toBe('first');
+  });
+
   it('repeats no stored consent to a charge', async () => {
     for (const stored of ['2', '"Authorised"', '"2"', '77', 'true']) {
       const posted = await postedAfter(withMembers([`"PaymentAuth":${stored}`], ['PaymentAuth']));
       expect(posted.toLowerCase()).not.toContain('paymentauth');
     }
-    const inOtherCase = await postedAfter(withMembers(['"paymentAuth":2'], ['PaymentAuth']));
-    expect(inOtherCase.toLowerCase()).not.toContain('paymentauth');
+    for (const spelt of [['"paymentAuth":2'], ['"paymentauth":2', '"PAYMENTAUTH":2', '"PaymentAuth":1']]) {
+      const posted = await postedAfter(withMembers(spelt, ['PaymentAuth']));
+      expect(posted.toLowerCase()).not.toContain('paymentauth');
+    }
   });
 
   it('sends the consent that is given', async () => {
