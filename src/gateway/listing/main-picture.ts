@@ -1,25 +1,8 @@
 /** The main picture of a listing, as the service itself names it: in list entries and in the short form. */
-import type { ItemMiniData } from '../../contract/listings.ts';
-import type { Read } from '../../upstream/decode.ts';
-import { UpstreamForbiddenError, UpstreamRejectedError, UpstreamUnauthenticatedError } from '../../upstream/errors.ts';
 import type { GatewayContext } from '../context.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
 import { entryWith, type ListingModel, readDetail } from './listing-model.ts';
-
-/** The short form; null when there is none for the caller. `GET /v1/listings/{id}/mini` */
-const shortFormOf = async (
-  listing: ListingModel,
-  context: GatewayContext,
-): Promise<Read<typeof ItemMiniData> | null> => {
-  try {
-    return await context.loaders.listingPreview.load({ id: listing.id, agentId: null });
-  } catch (error) {
-    if (error instanceof UpstreamForbiddenError || error instanceof UpstreamRejectedError) return null;
-    // A caller who may not read the detail either is told so.
-    if (error instanceof UpstreamUnauthenticatedError) return readDetail(listing, context, () => null);
-    throw error;
-  }
-};
+import { shortFormOf } from './short-form.ts';
 
 /** The main picture in full size; null when the service does not say which it is. */
 export const namedMainPicture = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {

@@ -4,6 +4,7 @@ import type { Int64 } from '../../upstream/int64.ts';
 import { readProfile } from '../../upstream/loose-account.ts';
 import type { GatewayContext } from '../context.ts';
 import { detailOf, type ListingModel } from './listing-model.ts';
+import { shortFormOf } from './short-form.ts';
 
 /** The account that sells, as the detail tells, else the short form; null where neither does. */
 const sellerOf = async (listing: ListingModel, context: GatewayContext): Promise<Int64 | null> => {
@@ -11,15 +12,16 @@ const sellerOf = async (listing: ListingModel, context: GatewayContext): Promise
   if (detail === null) return null;
   const id = readProfile(detail.User)?.UserId ?? null;
   if (id !== null) return id;
-  const mini = await context.loaders.listingPreview.load({ id: listing.id, agentId: null });
+  const mini = await shortFormOf(listing, context);
   return mini?.SellerID ?? null;
 };
 
-/** The caller's account and the users who share it; null for a token that is no user's. */
-const accountsOfCaller = async ({ loaders }: GatewayContext): Promise<ReadonlySet<Int64 | null> | null> => {
+/** Whether an account is the caller's, or of one who shares it; null for a token that is no user's, or of nobody knows whom. */
+const isOfCaller = async (account: Int64, { loaders }: GatewayContext): Promise<boolean | null> => {
   try {
     const { UserID, SharedUsers } = await loaders.userDetails.load('viewer');
-    return new Set([UserID, ...(SharedUsers ?? []).flatMap(({ Id, IsGroup }) => (IsGroup === true ? [] : [Id]))]);
+    if (SharedUsers?.some(({ Id, IsGroup }) => Id === account && IsGroup !== true) === true) return true;
+    return UserID === null ? null : UserID === account;
   } catch (error) {
     if (error instanceof UpstreamUnauthenticatedError || error instanceof UpstreamForbiddenError) return null;
     throw error;
@@ -31,7 +33,5 @@ export const viewerIsOwner = async (listing: ListingModel, context: GatewayConte
   if (context.token === null) return null;
   if (listing.list?.isOwn === true) return true;
   const seller = await sellerOf(listing, context);
-  if (seller === null) return null;
-  const accounts = await accountsOfCaller(context);
-  return accounts === null ? null : accounts.has(seller);
+  return seller === null ? null : isOfCaller(seller, context);
 };

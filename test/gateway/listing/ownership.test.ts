@@ -44,6 +44,25 @@ describe('Listing.viewerIsOwner', () => {
     expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner } });
   });
 
+  it.each([400, 403, 404])(
+    'is null where the detail tells no seller and the short form is refused (%i)',
+    async (status) => {
+      await using gateway = await start({ User: 'ann' });
+      gateway.upstream.on('GET', '/v1/listings/7/mini', { status });
+      expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner: null } });
+    },
+  );
+
+  it.each([
+    [{ UserID: null, SharedUsers: [{ Id: 6 }] }, 6, true],
+    [{ UserID: null, SharedUsers: [{ Id: 6 }] }, 7, null],
+    [{ UserID: 0 }, 7, null],
+  ])('is not false where nobody knows who the caller is: %j', async (details, UserId, viewerIsOwner) => {
+    await using gateway = await start({ User: { UserId } });
+    gateway.upstream.on('GET', '/v1/user/details', { json: details });
+    expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner } });
+  });
+
   it.each([401, 403])('is null, and no error, for a token that is no user’s (%i)', async (status) => {
     await using gateway = await start({ User: { UserId: 5 } });
     gateway.upstream.on('GET', '/v1/user/details', { status });
