@@ -4,7 +4,18 @@ import type { Logger } from '../log.ts';
 import type { Answer } from '../upstream/call.ts';
 import type { ApplicationCall, Call, CallScope, ServiceClient } from '../upstream/client.ts';
 import type { AccessToken, ClientCredentials } from '../upstream/credentials.ts';
-import { UpstreamRateLimitedError, UpstreamUnauthenticatedError } from '../upstream/errors.ts';
+import {
+  ResultUnknownError,
+  UnreadableResultError,
+  UpstreamError,
+  UpstreamForbiddenError,
+  UpstreamInvalidError,
+  UpstreamNotFoundError,
+  UpstreamRateLimitedError,
+  UpstreamRejectedError,
+  UpstreamUnauthenticatedError,
+  UpstreamUnavailableError,
+} from '../upstream/errors.ts';
 import { type GrantedToken, requestToken } from '../upstream/tokens.ts';
 import { createHeldToken } from './held-token.ts';
 
@@ -33,18 +44,41 @@ const pauseMsOf = (error: unknown): number => {
   return 0;
 };
 
+/** Whether a failure says that the application gets no token: the service may do so with a status alone. */
+const isRefusedGrant = (error: unknown): boolean =>
+  error instanceof UpstreamUnauthenticatedError ||
+  error instanceof UpstreamForbiddenError ||
+  error instanceof UpstreamRejectedError;
+
+/**
+ * What a failed request for a token is to whoever reads something on it. They change nothing, so that an answer that was lost
+ * leaves no doubt to them; and that there is no such endpoint does not mean that there is nothing to read.
+ */
+const failureToRead = (error: unknown): unknown => {
+  if (!(error instanceof UpstreamError)) return error;
+  const { operation, status, reason } = error;
+  if (error instanceof UnreadableResultError || error instanceof UpstreamNotFoundError) {
+    return new UpstreamInvalidError({ operation, status });
+  }
+  return error instanceof ResultUnknownError ? new UpstreamUnavailableError({ operation, status, reason }) : error;
+};
+
 /**
  * Asks for a token. A refusal is the operator's to mend, so the log tells; a caller without a token is told to send one.
  *
- * @throws UpstreamUnauthenticatedError when the service refuses the application
+ * @throws UpstreamError, UpstreamUnauthenticatedError when the service refuses the application
  */
 const requestOwnToken = async (
   service: ServiceClient,
   client: ClientCredentials,
   log: Logger,
 ): Promise<GrantedToken> => {
-  const result = await requestToken(service, { grant: 'client_credentials', client });
-  if (result.kind === 'granted') return result.token;
+  try {
+    const result = await requestToken(service, { grant: 'client_credentials', client });
+    if (result.kind === 'granted') return result.token;
+  } catch (error) {
+    if (!isRefusedGrant(error)) throw failureToRead(error);
+  }
   log.error("The service refuses the gateway's own application: check LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET.");
   throw new UpstreamUnauthenticatedError({ operation: operationOf('requestToken') });
 };

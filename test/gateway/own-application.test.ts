@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { credentialsOf, liveApplication } from '../support/accounts.ts';
 import { codesOf, dataOf, valueAt } from '../support/graphql-client.ts';
 import { startScriptedGateway } from '../support/scripted-gateway.ts';
+import type { ScriptedAnswer } from '../support/scripted-upstream.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -60,6 +61,38 @@ describe('The application of the gateway', () => {
     expect(await gateway.label()).toBe('Bearer token-1');
   });
 
+  it.each<[string, ScriptedAnswer, string, boolean]>([
+    ['breaks off before its answer', { reset: 'before-headers' }, 'UPSTREAM_UNAVAILABLE', true],
+    ['breaks off in its answer', { json: { Access_token: 'lost' }, reset: 'mid-body' }, 'UPSTREAM_UNAVAILABLE', true],
+    ['redirects', { status: 302, headers: { location: 'https://elsewhere.example/' } }, 'UPSTREAM_INVALID', false],
+    ['answers with a page', { body: '<html>' }, 'UPSTREAM_INVALID', false],
+  ])(
+    'leaves a reader in no doubt of a change when the service %s for its token',
+    async (_what, script, code, retryable) => {
+      await using gateway = await start(600);
+      gateway.upstream.once('POST', '/v1/token', script);
+      const answer = await gateway.query('{ listing(id: 7) { title } }');
+      expect(answer.errors[0]?.extensions).toMatchObject({
+        code,
+        retryable,
+        upstream: { operation: 'POST /v1/token' },
+      });
+      expect(await gateway.label()).toMatch(/Bearer token-/);
+    },
+  );
+
+  it.each([404, 410])(
+    'does not make a listing or list seem missing where the service answers %i for its token',
+    async (status) => {
+      await using gateway = await start(600);
+      gateway.upstream.on('POST', '/v1/token', { status });
+      const answer = await gateway.query(
+        '{ listing(id: 7) { title } listingPreview(id: 7) { title } sections { label } }',
+      );
+      expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID', 'UPSTREAM_INVALID', 'UPSTREAM_INVALID']);
+    },
+  );
+
   it('is reported to the operator when the service refuses it, and leaves no trace of its secret', async () => {
     await using gateway = await start(600);
     gateway.upstream.on('POST', '/v1/token', { status: 401, json: { Error: 'invalid_client' } });
@@ -73,6 +106,9 @@ describe('The application of the gateway', () => {
   it.each([
     ['refuses it', { status: 401, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 60_000],
     ['refuses it with 400', { status: 400, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 60_000],
+    ['refuses it with 401 and no more', { status: 401 }, 'UNAUTHENTICATED', 60_000],
+    ['refuses it with a page', { status: 403, body: '<html>' }, 'UNAUTHENTICATED', 60_000],
+    ['refuses it with 400 and no more', { status: 400 }, 'UNAUTHENTICATED', 60_000],
     ['asks to wait', { status: 429, headers: { 'retry-after': '20' } }, 'RATE_LIMITED', 20_000],
     ['asks to wait for an hour', { status: 429, headers: { 'retry-after': '3600' } }, 'RATE_LIMITED', 60_000],
   ])(
@@ -84,7 +120,8 @@ describe('The application of the gateway', () => {
         expect(codesOf(await gateway.query('{ sections { label } }'))).toEqual([code]);
       }
       expect(gateway.upstream.count()).toBe(1);
-      expect(gateway.logLines.filter((line) => line.includes('LISTINGS_CLIENT_ID')).length).toBeLessThanOrEqual(1);
+      const reports = gateway.logLines.filter((line) => line.includes('LISTINGS_CLIENT_ID'));
+      expect(reports).toHaveLength(code === 'UNAUTHENTICATED' ? 1 : 0);
       gateway.clock.advance(afterMs);
       expect(await gateway.label()).toBe('Bearer token-1');
     },
