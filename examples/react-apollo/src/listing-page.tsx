@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { ListingPageDocument, type ListingPageQuery } from './generated/graphql.ts';
+import { needsSignIn } from './needs-sign-in.ts';
 import { PhotoGallery } from './photo-gallery.tsx';
 import { PhotoUpload } from './photo-upload.tsx';
 import { Problem } from './problem.tsx';
@@ -38,13 +39,16 @@ const SellerPanel = ({ seller }: Pick<Listing, 'seller'>) => (
 
 /** A listing with its photos, its facts and its seller; its owner can add photos, everybody else can watch it. */
 export const ListingPage = ({ id }: { readonly id: string }) => {
-  const { data, error, loading, refetch } = useQuery(ListingPageDocument, { variables: { id } });
+  // A part that fails is a gap: what came with it is shown all the same.
+  const { data, error, loading, refetch } = useQuery(ListingPageDocument, { variables: { id }, errorPolicy: 'all' });
   const isSignedIn = useSession() !== null;
-  // A gateway without an application of its own shows listings to those alone who are signed in.
-  if (error !== undefined && !isSignedIn) return <SignInForm reason={error.message} />;
-  if (error !== undefined) return <Problem text={error.message} retry={refetch} />;
   if (loading) return <p className="hint">Opening the listing…</p>;
-  if (!data?.listing) return <p>There is no such listing.</p>;
+  if (!data?.listing) {
+    if (error === undefined) return <p>There is no such listing.</p>;
+    // A gateway without an application of its own shows listings to those alone who are signed in.
+    if (!isSignedIn && needsSignIn(error)) return <SignInForm reason="Sign in to see this listing." />;
+    return <Problem text={error.message} retry={refetch} />;
+  }
   const { listing } = data;
   const isOwn = listing.viewerIsOwner === true;
   return (

@@ -13,6 +13,7 @@ export const MyListingsPage = () => {
     <>
       <title>My listings · Marketplace</title>
       <h1>My listings</h1>
+      {sections?.length === 0 ? <p>You sell nothing yet.</p> : null}
       {sections?.map(({ section, label, listings }) => (
         <section key={section?.id ?? label} aria-label={label ?? 'Section'}>
           <h2>

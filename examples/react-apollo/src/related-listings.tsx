@@ -1,7 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { RelatedListingsDocument } from './generated/graphql.ts';
 import { ListingCards } from './listing-cards.tsx';
+import { needsSignIn } from './needs-sign-in.ts';
 import { Problem } from './problem.tsx';
+import { useSession } from './session-context.ts';
 
 interface RelatedListingsProps {
   readonly id: string;
@@ -12,6 +14,9 @@ interface RelatedListingsProps {
 /** The listings most like one; nothing where that one is no more. The service gives no others to somebody who is looking around. */
 export const RelatedListings = ({ id, heading }: RelatedListingsProps) => {
   const { data, error, loading, refetch } = useQuery(RelatedListingsDocument, { variables: { id } });
+  const isSignedIn = useSession() !== null;
+  // The page asks for a sign-in itself.
+  if (!isSignedIn && needsSignIn(error)) return null;
   if (error !== undefined) return <Problem text={error.message} retry={refetch} />;
   if (loading) return <p className="hint">Looking for related listings…</p>;
   const { title, related } = data?.listing ?? {};

@@ -22,10 +22,19 @@ export const readListingNumber = (text: string): string | null =>
     ?.slice(1)
     .find((number) => number !== undefined) ?? null;
 
+/** Decodes a part of the address; one that somebody cut off in the middle of a character stays as it is. */
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
 /** Reads the page from the address. */
 export const useRoute = (): Route => {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash);
   const [, page, id] = hash.split('/');
-  if (page === 'listings' && id !== undefined) return { page: 'listing', id: decodeURIComponent(id) };
+  if (page === 'listings' && id !== undefined) return { page: 'listing', id: decode(id) };
   return { page: page === 'mine' ? 'mine' : 'home' };
 };

@@ -1,0 +1,99 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DetouredGateway, startDetouredGateway } from '../gateway/fidelity/detoured-gateway.ts';
+import { accountPassword } from '../support/accounts.ts';
+import { isChromiumSkipped, launchChromium } from '../support/chromium.ts';
+import { jsonResponse } from '../support/detour.ts';
+import { startFreshGateway } from '../support/fresh-gateway.ts';
+import type { RunningGateway } from '../support/running-gateway.ts';
+import { startWorld, type World } from '../support/world.ts';
+import { type ExampleSite, serveExample } from './example-site.ts';
+
+describe.skipIf(isChromiumSkipped)('examples/react-apollo where something is missing', () => {
+  let world: World;
+  let browser: Browser;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([startWorld(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await world[Symbol.asyncDispose]();
+  });
+
+  const openPage = async (): Promise<Page> => {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(15_000);
+    return page;
+  };
+
+  const serveFor = (gateway: Pick<RunningGateway, 'url'>): Promise<ExampleSite> =>
+    serveExample('react-apollo', { VITE_GATEWAY_URL: new URL('/graphql', gateway.url).href });
+
+  const signInForm = (page: Page) => page.getByRole('form', { name: 'Sign in' });
+
+  describe('a service that fails for the limits of photos', () => {
+    let gateway: DetouredGateway;
+    let site: ExampleSite;
+    let page: Page;
+    beforeAll(async () => {
+      gateway = await startDetouredGateway(
+        world,
+        async (request, forward) =>
+          request.endpoint === 'getPhotoSpecs' ? jsonResponse({ Message: 'Out of order.' }, 500) : forward(request),
+        { corsOrigins: ['localhost'] },
+      );
+      [site, page] = await Promise.all([serveFor(gateway), openPage()]);
+    });
+    afterAll(async () => {
+      await page.close();
+      await site[Symbol.asyncDispose]();
+      await gateway[Symbol.asyncDispose]();
+    });
+
+    it('shows the listing all the same', async () => {
+      await page.goto(`${site.url.href}#/listings/1514`);
+      const heading = page.getByRole('heading', { level: 1 });
+      await heading.waitFor();
+      expect(await heading.textContent()).toMatch(/^Škoda Octavia/);
+    });
+
+    it.each(['abc', 'Section:1', '%E0%A4%A'])('says that %j is no listing, and asks for no sign-in', async (id) => {
+      await page.goto('about:blank');
+      await page.goto(`${site.url.href}#/listings/${id}`);
+      expect(await page.getByRole('alert').textContent()).toContain('takes the id of a Listing');
+      expect(await signInForm(page).count()).toBe(0);
+    });
+
+    it('says that somebody sells nothing yet', async () => {
+      await page.goto(`${site.url.href}#/mine`);
+      await page.getByLabel('Name').fill('newcomer');
+      await page.getByLabel('Password').fill(accountPassword);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'My listings' }).waitFor();
+      expect(await page.getByRole('main').textContent()).toContain('You sell nothing yet.');
+    });
+  });
+
+  describe('a gateway without an application of its own', () => {
+    let gateway: RunningGateway;
+    let site: ExampleSite;
+    let page: Page;
+    beforeAll(async () => {
+      gateway = await startFreshGateway(world, { corsOrigins: ['localhost'] });
+      [site, page] = await Promise.all([serveFor(gateway), openPage()]);
+    });
+    afterAll(async () => {
+      await page.close();
+      await site[Symbol.asyncDispose]();
+      await gateway[Symbol.asyncDispose]();
+    });
+
+    it.each(['#/', '#/listings/1514'])('asks for a sign-in at %s, and for nothing else', async (hash) => {
+      await page.goto(`${site.url.href}${hash}`);
+      await signInForm(page).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect(await page.getByText('Authorization').count()).toBe(0);
+    });
+  });
+});
