@@ -58,12 +58,16 @@ export const reasonIn = (json: unknown): ToldReason => {
   };
 };
 
-/** Reads the body of a failure. */
+/** One line of words: no page, no JSON that broke off, no list of calls. */
+const PLAIN_TEXT = /^[^<>{}[\]"\r\n]+$/;
+
+/** Reads the body of a failure: JSON, or a line of plain text. */
 export const readReason = (body: string): ToldReason => {
   try {
     return reasonIn(parseJson(body));
   } catch {
-    return reasonIn(null);
+    const text = body.trim();
+    return reasonIn(PLAIN_TEXT.test(text) ? text : null);
   }
 };
 
