@@ -5,6 +5,7 @@ import { decodeBody } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import { type Int64, parseInt64 } from './int64.ts';
 import { readInt32, readText } from './scalars.ts';
+import { UnreadableBodyError } from './wrapped-body.ts';
 
 /** A section in which the caller has listings. */
 export interface UserSection {
@@ -22,9 +23,18 @@ const LooseSections = structure('UserSectionsResponse', {
 
 type FieldName = keyof typeof LooseSections.fields;
 
-/** Reads the caller's sections. A section without a readable id is dropped. */
+/**
+ * Reads the caller's sections. A section without a readable id is dropped.
+ *
+ * @throws UnreadableBodyError when there is no list of ids
+ */
 export const readUserSections = (json: unknown, drift: ReportDrift): readonly UserSection[] => {
   const body = decodeBody(LooseSections, json, drift);
+  const isGiven = (column: unknown): boolean => column !== null && !(Array.isArray(column) && column.length === 0);
+  // A list of sections has fields of these names too: without the column of ids it must not look like none.
+  if (!Array.isArray(body.Sections) && Object.values(body).some(isGiven)) {
+    throw new UnreadableBodyError(UserSectionsResponse.name);
+  }
 
   const readColumn = <Value>(field: FieldName, read: (json: unknown) => Value | null): readonly (Value | null)[] => {
     const column = body[field];

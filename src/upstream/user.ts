@@ -2,13 +2,16 @@
 import { ListItem, ListingResults } from '../contract/listings.ts';
 import { type Structure, string, structure, untyped } from '../contract/structure.ts';
 import { AccountEntry, AccountResult, type PostUserDetailsRequest, UserDetailsResponse } from '../contract/user.ts';
-import type { Call } from './call.ts';
+import type { Answer, BodyReader, Call } from './call.ts';
 import { decode, decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
+import { UpstreamNotFoundError } from './errors.ts';
 import type { Int64 } from './int64.ts';
 import type { Given } from './json.ts';
+import { fieldFinder, isJsonObject } from './json-object.ts';
 import { readInt32 } from './scalars.ts';
 import { readUserSections, type UserSection } from './user-sections.ts';
+import { UnreadableBodyError } from './wrapped-body.ts';
 
 const LooseDetails = structure('UserDetailsResponse', { ...UserDetailsResponse.fields, TelVerified: untyped });
 
@@ -47,9 +50,36 @@ const readRows = <Row extends Structure>(
     return decode(row, each, drift, path);
   };
   if (Array.isArray(json)) return json.map(readRow);
-  if (json !== null) drift({ path, problem: 'unreadable' });
+  // A page is asked for its rows: what stands in their place, and is no list of them, must not look like none.
+  if (json !== null) throw new UnreadableBodyError(path);
   return null;
 };
+
+/**
+ * Reads a page of a list.
+ *
+ * Assumption: R24. What lies behind the end of a list is an empty page, also where the service has nothing to say of it: 404, 204,
+ * an empty body, `null`, or an object without fields.
+ *
+ * @param offset how many records come before it
+ */
+const readPart = async <Page>(
+  answered: Promise<Answer>,
+  offset: number,
+  empty: Page,
+  reader: BodyReader<Page>,
+): Promise<Page> => {
+  if (offset <= 0) return (await answered).read(reader);
+  try {
+    return (await answered).read((json, drift) => (saysNothing(json) ? empty : reader(json, drift)));
+  } catch (error) {
+    if (error instanceof UpstreamNotFoundError) return empty;
+    throw error;
+  }
+};
+
+const saysNothing = (json: unknown): boolean =>
+  json === null || json === undefined || (isJsonObject(json) && Object.keys(json).length === 0);
 
 /** A page of account movements. */
 export interface AccountPage {
@@ -57,6 +87,8 @@ export interface AccountPage {
   readonly AccountEntries: Rows<typeof AccountEntry> | null;
   readonly Balance: number | null;
 }
+
+const NO_MOVEMENTS: AccountPage = { AccountEntries: [], Balance: null };
 
 const LooseAccountResult = structure('AccountResult', { ...AccountResult.fields, AccountEntries: untyped });
 
@@ -66,8 +98,8 @@ const readAccountPage = (json: unknown, drift: ReportDrift): AccountPage => {
 };
 
 /** Lists account movements: `GET /v1/user/account`. `first` is 0-based. */
-export const listAccountEntries = async (call: Call, page: Page = {}): Promise<AccountPage> =>
-  (await call('listAccountEntries', { query: page })).read(readAccountPage);
+export const listAccountEntries = (call: Call, page: Page = {}): Promise<AccountPage> =>
+  readPart(call('listAccountEntries', { query: page }), page.first ?? 0, NO_MOVEMENTS, readAccountPage);
 
 /** How many listings of a category there are. */
 export interface CategoryCount {
@@ -105,14 +137,38 @@ const readCategoryCounts = (json: unknown, drift: ReportDrift): readonly Categor
   return null;
 };
 
-const readListingPage = (json: unknown, drift: ReportDrift): ListingPage => {
-  const { Items, CategoryCounts, ...page } = decodeBody(LooseResults, json, drift);
-  return {
-    ...page,
-    Items: readRows(ListItem, Items, drift, 'ListingResults.Items'),
-    CategoryCounts: readCategoryCounts(CategoryCounts, drift),
-  };
+const NO_LISTINGS: ListingPage = {
+  CategoryCounts: null,
+  Items: [],
+  LastResultID: null,
+  MainCategory: null,
+  MainSection: null,
+  MainSecType: null,
+  Results: null,
+  TotalResults: null,
 };
+
+/** Assumption: R36. A `WatchItem` in the place of a listing names it by `ItemId`. */
+const nameWatched = (row: unknown): unknown => {
+  if (!isJsonObject(row)) return row;
+  const find = fieldFinder(row);
+  return find('PKID') === undefined && find('ItemId') !== undefined ? { ...row, PKID: find('ItemId') } : row;
+};
+
+const readListingPage =
+  (offset: number): BodyReader<ListingPage> =>
+  (json, drift) => {
+    const { Items: items, CategoryCounts, ...page } = decodeBody(LooseResults, json, drift);
+    const rows = Array.isArray(items) ? items.map(nameWatched) : items;
+    const Items = readRows(ListItem, rows, drift, 'ListingResults.Items');
+    const expected = page.TotalResults === null ? page.Results : page.TotalResults - offset;
+    if (Items === null && expected !== null && expected > 0) throw new UnreadableBodyError('ListingResults.Items');
+    return { ...page, Items, CategoryCounts: readCategoryCounts(CategoryCounts, drift) };
+  };
+
+/** Reads a page of listings. `first` is 1-based (ruling R23). */
+const readListings = (answered: Promise<Answer>, first = 1): Promise<ListingPage> =>
+  readPart(answered, first - 1, NO_LISTINGS, readListingPage(first - 1));
 
 /** What to list of the caller's own listings. `first` is 1-based. */
 export interface UserListingsQuery extends Page {
@@ -126,12 +182,12 @@ export interface UserListingsQuery extends Page {
 }
 
 /** Lists the caller's own listings in a section: `GET /v1/user/listings`. */
-export const listUserListings = async (call: Call, query: UserListingsQuery): Promise<ListingPage> =>
-  (await call('listUserListings', { query })).read(readListingPage);
+export const listUserListings = (call: Call, query: UserListingsQuery): Promise<ListingPage> =>
+  readListings(call('listUserListings', { query }), query.first);
 
 /** Lists the caller's watched listings: `GET /v1/user/watchedlistings`. `first` is 1-based. */
-export const listWatchedListings = async (call: Call, page: Page = {}): Promise<ListingPage> =>
-  (await call('listWatchedListings', { query: page })).read(readListingPage);
+export const listWatchedListings = (call: Call, page: Page = {}): Promise<ListingPage> =>
+  readListings(call('listWatchedListings', { query: page }), page.first);
 
 /** Lists the sections in which the caller has listings: `GET /v1/user/sections`. */
 export const listUserSections = async (call: Call): Promise<readonly UserSection[]> =>

@@ -1,6 +1,9 @@
 /** Finds the structure in a body that the specification leaves unspecified (ruling R7). */
+import { ListItem } from '../contract/listings.ts';
+import { PremiumOptionStatus } from '../contract/premium-options.ts';
 import type { Structure } from '../contract/structure.ts';
-import { hasAnyField, isJsonObject, type JsonObject } from './json-object.ts';
+import { AccountEntry } from '../contract/user.ts';
+import { fieldOf, hasAnyField, isJsonObject, type JsonObject } from './json-object.ts';
 
 /** A whole body is no such structure at all: HTML, empty, a string, an object without one known field. */
 export class UnreadableBodyError extends Error {
@@ -34,20 +37,59 @@ const findIn = <Found>(
   return content === undefined ? null : findIn(content, accept, wrappers - 1);
 };
 
+/** A list that a structure is there for, and that may come alone, without the structure. */
+interface MainList {
+  readonly field: string;
+  readonly item: Structure;
+}
+
+const mainLists: ReadonlyMap<string, MainList> = new Map(
+  Object.entries({
+    AccountResult: { field: 'AccountEntries', item: AccountEntry },
+    ListingResults: { field: 'Items', item: ListItem },
+    PremiumOptionsStatusResult: { field: 'options', item: PremiumOptionStatus },
+  }),
+);
+
+const namesWithout = ({ fields }: Structure, { fields: others }: Structure): readonly string[] =>
+  Object.keys(fields).filter((name) => !Object.hasOwn(others, name));
+
+/** Tells an entry of the main list from the structure: they may have fields in common, as a movement and the account have. */
+const isEntry = (structure: Structure, { item }: MainList, object: JsonObject): boolean =>
+  hasAnyField(object, namesWithout(item, structure)) && !hasAnyField(object, namesWithout(structure, item));
+
+/** Tells whether an object is a wrapper of the main list, even if the wrapping field is called like one of the structure. */
+const isListWrapper = ({ field }: MainList, object: JsonObject): boolean =>
+  Array.isArray(onlyFieldOf(object)) && fieldOf(object, field) === undefined;
+
+const mainListOf = ({ name }: Structure): MainList | null => mainLists.get(name) ?? null;
+
+/** The field of the list that a structure is there for, and that may come alone; null for any other structure. */
+export const mainListFieldOf = (structure: Structure): string | null => mainListOf(structure)?.field ?? null;
+
+/** Tells whether a body is a structure itself, and neither a wrapper nor an entry of its main list. */
+export const isStructure = (structure: Structure, json: unknown): json is JsonObject => {
+  if (!isJsonObject(json) || !hasAnyField(json, Object.keys(structure.fields))) return false;
+  const main = mainListOf(structure);
+  return main === null || !(isEntry(structure, main, json) || isListWrapper(main, json));
+};
+
 /**
  * Finds the object that stands for a structure in a body: the body itself, the content of a one-field wrapper, or the
- * one element of an array. A bare list is the `Items` of a `ListingResults`.
+ * one element of an array. Of a page and of the states of premium options the list may come alone.
  *
  * @throws UnreadableBodyError when there is no object with at least one field of the structure
  */
 export const unwrapStructure = (structure: Structure, json: unknown): JsonObject => {
-  const names = Object.keys(structure.fields);
   // Assumption: R7.
-  const object = findIn(json, (body) => (isJsonObject(body) && hasAnyField(body, names) ? body : null));
+  const object = findIn(json, (body) => (isStructure(structure, body) ? body : null));
   if (object !== null) return object;
-  const items = structure.name === 'ListingResults' ? findList(json) : null;
-  if (items === null) throw new UnreadableBodyError(structure.name);
-  return { Items: items };
+  const main = mainListOf(structure);
+  const items = main === null ? null : findList(json);
+  if (main === null || items === null) throw new UnreadableBodyError(structure.name);
+  const isAnyEntry = (each: unknown): boolean => isJsonObject(each) && hasAnyField(each, Object.keys(main.item.fields));
+  if (items.length > 0 && !items.some(isAnyEntry)) throw new UnreadableBodyError(structure.name);
+  return { [main.field]: items };
 };
 
 const findList = (json: unknown): readonly unknown[] | null => {

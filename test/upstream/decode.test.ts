@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { ItemDetail, ListItem, ListingDefinition, ListingResults } from '../../src/contract/listings.ts';
 import { StringId } from '../../src/contract/lookups.ts';
-import { PremiumOptionStatus } from '../../src/contract/premium-options.ts';
+import { PremiumOptionStatus, PremiumOptionsStatusResult } from '../../src/contract/premium-options.ts';
 import { type FieldType, int64, list, structure } from '../../src/contract/structure.ts';
 import { TokenResponse } from '../../src/contract/tokens.ts';
+import { AccountResult } from '../../src/contract/user.ts';
 import { decode, decodeBody } from '../../src/upstream/decode.ts';
 import type { Drift } from '../../src/upstream/drift.ts';
 import { UnreadableBodyError } from '../../src/upstream/wrapped-body.ts';
@@ -194,6 +195,44 @@ describe('decodeBody', () => {
     ['whole, in an array of one', [{ Items: [listing], TotalResults: 1 }]],
   ])('takes a list of listings for ListingResults: %s', (_, json) => {
     expect(read(ListingResults, json)).toMatchObject({ Items: [{ PKID: '7' }] });
+  });
+
+  const movement = { Amount: -5, Balance: 95, Description: 'Featured' };
+  const option = { Option: 3, Active: true };
+  const page = { Items: [listing] };
+  const account = { AccountEntries: [movement] };
+  const options = { options: [option] };
+
+  it.each([
+    [ListingResults, listing, page],
+    [AccountResult, movement, account],
+    [PremiumOptionsStatusResult, option, options],
+  ])('takes the list of $name alone, of one entry and of several, wrapped or not', (type, entry, whole) => {
+    const [name = ''] = Object.keys(whole);
+    const entriesOf = (json: unknown): unknown => Object(read(type, json))[name];
+    for (const entries of [[entry], [entry, entry]]) {
+      const expected = entriesOf({ [name]: entries });
+      expect(expected).toHaveLength(entries.length);
+      for (const json of [entries, { data: entries }, { Results: entries }, { Items: entries }]) {
+        expect(entriesOf(json)).toEqual(expected);
+      }
+    }
+    expect(entriesOf([])).toEqual([]);
+    expect(entriesOf([whole])).toEqual(entriesOf(whole));
+  });
+
+  it.each([
+    [ListingResults, listing],
+    [AccountResult, movement],
+    [PremiumOptionsStatusResult, option],
+  ])('refuses an entry of $name without a list, and a list without entries', (type, entry) => {
+    for (const json of [entry, { data: entry }, [null], [7, 8], [{ Unknown: 1 }, { Unknown: 2 }]]) {
+      expect(() => read(type, json)).toThrow(UnreadableBodyError);
+    }
+  });
+
+  it('reads a balance alone as that of the account', () => {
+    expect(read(AccountResult, { Balance: 3 })).toEqual({ AccountEntries: null, Balance: 3 });
   });
 
   it('takes empty lists', () => {

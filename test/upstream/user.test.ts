@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { UpstreamInvalidError } from '../../src/upstream/errors.ts';
-import { listUserListings, listUserSections } from '../../src/upstream/user.ts';
+import type { Call } from '../../src/upstream/call.ts';
+import { UpstreamError, UpstreamInvalidError } from '../../src/upstream/errors.ts';
+import {
+  listAccountEntries,
+  listUserListings,
+  listUserSections,
+  listWatchedListings,
+} from '../../src/upstream/user.ts';
+import type { ScriptedAnswer } from '../support/scripted-upstream.ts';
 import { type ConnectedClient, connectClient, failureOf, int64 } from './connected-client.ts';
 
 const clients: ConnectedClient[] = [];
@@ -40,6 +47,80 @@ describe('GET /v1/user/listings', () => {
     expect(drifts).toEqual([]);
     expect((await listUserListings(call, { section: int64('1') })).CategoryCounts).toBeNull();
     expect(drifts).toEqual([{ path: 'ListingResults.CategoryCounts', problem: 'unreadable' }]);
+  });
+});
+
+/** How each list is read from a record on: `offset` is 0-based. */
+const pagedLists: readonly (readonly [path: string, read: (call: Call, offset: number) => Promise<object>])[] = [
+  ['/v1/user/account', (call, first) => listAccountEntries(call, { first, count: 5 })],
+  ['/v1/user/listings', (call, offset) => listUserListings(call, { section: int64('1'), first: offset + 1, count: 5 })],
+  ['/v1/user/watchedlistings', (call, offset) => listWatchedListings(call, { first: offset + 1, count: 5 })],
+];
+
+const nothing: readonly ScriptedAnswer[] = [
+  { status: 404, json: { Message: 'No items were found.' } },
+  { status: 410 },
+  { status: 204 },
+  { body: '' },
+  { json: null },
+  { json: {} },
+];
+
+describe.each(pagedLists)('GET %s', (path, read) => {
+  it.each([...nothing, { json: [] }])(
+    'is empty behind the end of the list, where the service answers %j',
+    async (answer) => {
+      const { call, upstream } = await connect(path, null);
+      upstream.on('GET', path, answer);
+      const page = await read(call, 5);
+      expect(Object.values(page).filter(Array.isArray)).toEqual([[]]);
+    },
+  );
+
+  it.each(nothing)('fails at the start of the list, where the service answers %j', async (answer) => {
+    const { call, upstream } = await connect(path, null);
+    upstream.on('GET', path, answer);
+    expect(await failureOf(read(call, 0))).toBeInstanceOf(UpstreamError);
+  });
+
+  it.each([{ status: 400 }, { status: 403 }, { body: '<p>' }, { json: 'later' }])(
+    'fails behind the end too, where the service answers %j',
+    async (answer) => {
+      const { call, upstream } = await connect(path, null);
+      upstream.on('GET', path, answer);
+      expect(await failureOf(read(call, 5))).toBeInstanceOf(UpstreamError);
+    },
+  );
+
+  it.each([{ $values: [] }, 'none', 7])('fails when %j stands in the place of the rows', async (rows) => {
+    const { call } = await connect(path, { Items: rows, AccountEntries: rows, Balance: 1, TotalResults: 0 });
+    expect(await failureOf(read(call, 0))).toBeInstanceOf(UpstreamInvalidError);
+  });
+});
+
+describe.each(pagedLists.slice(1))('GET %s', (path, read) => {
+  it.each([{ TotalResults: 3 }, { TotalResults: 3, Results: 3, Listings: [{ PKID: 7 }] }, { Items: null, Results: 1 }])(
+    'fails without rows when there are some: %j',
+    async (json) => {
+      const { call } = await connect(path, json);
+      expect(await failureOf(read(call, 2))).toBeInstanceOf(UpstreamInvalidError);
+    },
+  );
+
+  it('has no rows when its counts say that there are none', async () => {
+    const { call } = await connect(path, { TotalResults: 3, Results: 0 });
+    expect(await read(call, 3)).toMatchObject({ Items: null, TotalResults: 3 });
+  });
+});
+
+describe('GET /v1/user/watchedlistings', () => {
+  it('takes WatchItem in place of listings', async () => {
+    const { call } = await connect('/v1/user/watchedlistings', [{ ItemId: 7, SectionId: 2 }, { itemid: 8 }]);
+    const { Items } = await listWatchedListings(call);
+    expect(Items).toMatchObject([
+      { PKID: '7', SectionId: 2 },
+      { PKID: '8', SectionId: null },
+    ]);
   });
 });
 
@@ -93,7 +174,16 @@ describe('GET /v1/user/sections', () => {
     ]);
   });
 
-  it.each([null, [], {}, 'text', [1, 2]])('fails on %j', async (json) => {
+  it.each([
+    null,
+    [],
+    {},
+    'text',
+    [1, 2],
+    [{ SectionId: 2, SectionName: 'Cars', Expired: 1 }],
+    { Sections: { Id: 2 } },
+    { SectionNames: ['Cars'] },
+  ])('fails on %j', async (json) => {
     const { call } = await connect('/v1/user/sections', json);
     expect(await failureOf(listUserSections(call))).toBeInstanceOf(UpstreamInvalidError);
   });

@@ -1,6 +1,7 @@
 /** Where in a body the structure is that an endpoint answers with (ruling R7). */
 import type { FieldType } from '../../contract/structure.ts';
-import { hasAnyField, isJsonObject } from '../../upstream/json-object.ts';
+import { isJsonObject } from '../../upstream/json-object.ts';
+import { isStructure, mainListFieldOf } from '../../upstream/wrapped-body.ts';
 import { showName } from './finding.ts';
 
 /** The content of a body, and how it is wrapped. */
@@ -16,7 +17,7 @@ export interface BodyContent {
 const MAX_WRAPPERS = 2;
 
 const isContent = (type: FieldType, json: unknown): boolean => {
-  if (type.kind === 'structure') return isJsonObject(json) && hasAnyField(json, Object.keys(type.fields));
+  if (type.kind === 'structure') return isStructure(type, json);
   return type.kind !== 'list' || Array.isArray(json);
 };
 
@@ -45,9 +46,9 @@ export const findContent = (type: FieldType, body: unknown): BodyContent | null 
   for (let depth = 0; depth <= MAX_WRAPPERS; depth += 1) {
     if (isContent(type, json)) return found(json);
     const inner = unwrapOnce(json);
-    const isPage = type.kind === 'structure' && type.name === 'ListingResults';
+    const list = type.kind === 'structure' ? mainListFieldOf(type) : null;
     const isPageInArray = inner !== null && isContent(type, inner.json);
-    if (isPage && Array.isArray(json) && !isPageInArray) return found({ Items: json }, true);
+    if (list !== null && Array.isArray(json) && !isPageInArray) return found({ [list]: json }, true);
     if (inner === null) return null;
     wrappings.push(inner.wrapping);
     json = inner.json;

@@ -3,7 +3,7 @@ import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { parseInt64 } from '../../upstream/int64.ts';
 import { fieldOf, isJsonObject } from '../../upstream/json-object.ts';
 import { LARGEST_PAGE } from '../../upstream/user.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt, Failure } from './attempt.ts';
 import { findContent } from './body.ts';
 import type { Finding, Findings } from './finding.ts';
 
@@ -44,6 +44,8 @@ const covered = (ruling: Finding['ruling'], text: string): Finding => ({
 });
 const open = (ruling: Finding['ruling'], text: string): Finding => ({ ruling, outcome: 'open', path: null, text });
 
+const isNone = ({ status }: Failure): boolean => status === 404 || status === 410;
+
 const isSameStart = (page: ProbedPage, next: ProbedPage): boolean =>
   next.records.length > 0 && JSON.stringify(page.records[0]) === JSON.stringify(next.records[0]);
 
@@ -62,6 +64,9 @@ const examineTotal = (total: number, came: number, followed: number): readonly F
  * Assumption: R24. Records that follow a page which is shorter than asked show that the service caps its pages.
  */
 export const examinePages = (page: ProbedPage, next: Attempt<ProbedPage | null>, findings: Findings): void => {
+  if (!next.ok && isNone(next.failure)) {
+    return findings.add(covered('R24', `what follows the last page is answered by ${next.failure.text}`));
+  }
   if (!next.ok) return findings.add(open('R24', `what follows a page cannot be read: ${next.failure.text}`));
   if (next.result === null) return;
   if (isSameStart(page, next.result)) {

@@ -252,6 +252,12 @@ describe('examineBodies', () => {
     );
   });
 
+  it('knows a movement alone in an array for a list of movements, not for the account (R7)', () => {
+    expect(textsOf('listAccountEntries', [{ Amount: -5, Balance: 95, Description: 'Featured' }])).toContain(
+      'R7: a bare array in place of AccountResult, which is provided for',
+    );
+  });
+
   it('tells whether the arrays of the sections are of the same length (R27)', () => {
     expect(textsOf('listUserSections', { Expired: [1], SectionNames: ['a'], Sections: [1] })).toContain(
       'R27: three arrays of the same length, as assumed',

@@ -295,3 +295,17 @@ describe('User.accountEntries', () => {
     expect((await readPage('accountEntries', { last: 3, before: behind.startCursor })).rows).toEqual([3, 4, 5]);
   });
 });
+
+describe.each(['accountEntries', 'watchedListings'] as const)('User.%s behind its end', (name) => {
+  it.each([{ status: 404 }, { status: 204 }, { body: '' }, { json: null }, { json: [] }, { json: {} }])(
+    'is an empty page where the service answers %j',
+    async (nothing) => {
+      list = { rows: upTo(5), cap: null, total: 'none' };
+      const { endCursor } = await readPage(name, { first: 20 });
+      gateway.upstream.once('GET', connections[name].path, nothing);
+      const behind = await readPage(name, { first: 20, after: endCursor });
+      expect(behind).toMatchObject({ rows: [], hasNextPage: false, hasPreviousPage: true });
+      expect((await readPage(name, { last: 3, before: behind.startCursor })).rows).toEqual([3, 4, 5]);
+    },
+  );
+});

@@ -66,7 +66,6 @@ const itemShown = {
 /** A page of listings, which may also come as a bare list. */
 const page = (name: string, path: string, field: string): UnspecifiedResponse => {
   const shown = { totalCount: 1, nodes: [itemShown] };
-  const empty = { totalCount: null, nodes: [] };
   return {
     name,
     path,
@@ -83,11 +82,7 @@ const page = (name: string, path: string, field: string): UnspecifiedResponse =>
       fields: { TotalResults: HUGE, Items: [{ ...item, ExtraParamsType: HUGE }] },
       value: { totalCount: null, nodes: [{ ...itemShown, kind: null }] },
     },
-    alsoRight: {
-      'an empty list': empty,
-      // Objects without an id, which cannot be named.
-      'a list of two': empty,
-    },
+    alsoRight: { 'an empty list': { totalCount: null, nodes: [] } },
   };
 };
 
@@ -237,7 +232,7 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
   },
   {
     name: 'GET /v1/listings/{id}/premiumoptions: PremiumOptionsStatusResult',
-    alsoRight: nothing,
+    alsoRight: { ...nothing, 'an empty list': [] },
     path: '/v1/listings/7/premiumoptions',
     ...aboutListing('value: premiumOptions { option isActive expires }'),
     body: { options: [{ Option: 0, Active: true, Expires: false }] },
@@ -325,6 +320,7 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
   },
   {
     name: 'GET /v1/user/account: AccountResult',
+    alsoRight: { 'an empty list': { balance: null, nodes: [] } },
     path: '/v1/user/account',
     text: 'viewer { value: accountEntries { balance { amount } nodes { description amount { amount } recordedAt } } }',
     data: (value) => ({ viewer: { value } }),
