@@ -16,11 +16,12 @@ const normalised = (name: string): string => {
 
 type Index = ReadonlyMap<string, ExtraParam>;
 
+/** One without a value hides none that has one. */
 const indexBy = (part: 'name' | 'label', parameters: readonly ExtraParam[]): Index => {
   const index = new Map<string, ExtraParam>();
   for (const parameter of parameters) {
-    const { [part]: text } = parameter;
-    if (text !== null) index.set(normalised(text), parameter);
+    const { [part]: called, value, text } = parameter;
+    if (called !== null && (value || text)) index.set(normalised(called), parameter);
   }
   return index;
 };

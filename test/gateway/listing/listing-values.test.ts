@@ -156,6 +156,21 @@ describe('Listing.vehicle', () => {
     expect(codesOf(answer)).toEqual(['UPSTREAM_UNAVAILABLE']);
   });
 
+  it('passes over parameters without a value where others of the name, or by another, have one', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', '/v1/listings/7', {
+      json: {
+        PKID: 7,
+        N_Params: { Mileage: 12000, Fuel: 0, VehicleMake: '' },
+        S_Params: { Mileage: '', Fuel: null, Make: 'Fiat' },
+      },
+    });
+    const answer = await gateway.ask('{ listing(id: 7) { vehicle { make { key } mileage fuel { key } } } }');
+    expect(dataOf(answer)).toEqual({
+      listing: { vehicle: { make: { key: 'Fiat' }, mileage: 12000, fuel: { key: '0' } } },
+    });
+  });
+
   it('finds a value by its label where parameters have no names, or names of their own', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7', {
