@@ -16,7 +16,7 @@ const sellerOf = async (listing: ListingModel, context: GatewayContext): Promise
   return mini?.SellerID ?? null;
 };
 
-/** Whether an account is the caller's, or of one who shares it; null for a token that is no user's, or of nobody knows whom. */
+/** Whether an account is the caller's, or that of a user who shares it; null for a token of no user, and where the service does not say whose it is. */
 const isOfCaller = async (account: Int64, { loaders }: GatewayContext): Promise<boolean | null> => {
   try {
     const { UserID, SharedUsers } = await loaders.userDetails.load('viewer');
