@@ -117,6 +117,8 @@ describe.skipIf(isChromiumSkipped).each(ways)(
       await watched.waitFor();
       expect(await watched.getByRole('link').count()).toBe(12);
       await takePictures(page, `${mode}-2-home`);
+      await watched.getByRole('button', { name: 'Show more' }).click();
+      await expect.poll(() => watched.getByRole('link').count(), patience).toBe(24);
     });
 
     it.each([

@@ -1,9 +1,10 @@
 /** Apollo Client, as this gateway wants it: a bearer token, a header against other sites, and ids of trusted documents. */
-import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client';
+import { ApolloClient, ApolloLink } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import type { DocumentNode } from 'graphql';
+import { createCache } from './cache.ts';
 import { RefreshSessionDocument } from './generated/graphql.ts';
 import { createRenewalLink } from './renewal-link.ts';
 import type { Refresh, SessionStore } from './session-store.ts';
@@ -47,7 +48,7 @@ export const createClient = ({ uri, usesTrustedDocuments }: ClientOptions, sessi
     return data?.refreshSession?.session ?? null;
   };
   const client: ApolloClient = new ApolloClient({
-    cache: new InMemoryCache({ typePolicies: { Lookups: { keyFields: [] }, Seller: { merge: true } } }),
+    cache: createCache(),
     link: ApolloLink.from([
       createRenewalLink((refusedToken) => session.renew(refusedToken, refresh)),
       createTokenLink(session),
