@@ -57,6 +57,8 @@ export const createFailureReader =
     }
     const text = await readTextBody(response.body, bodyHeadersOf(response), maxErrorBytes, String).catch(() => '');
     const refusal = mayBeRefusal ? parseObject(text) : null;
-    if (refusal === null) reject(errorForStatus({ ...failed, reason: readReason(text) }));
+    // Which of the credentials was wrong is nobody's business.
+    const reason = request.group === 'tokens' ? null : readReason(text);
+    if (refusal === null) reject(errorForStatus({ ...failed, reason }));
     else takeRefusal?.(refusal);
   };

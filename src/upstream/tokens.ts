@@ -6,7 +6,13 @@ import { type ClientCredentials, checkHeaderSafe, InvalidCredentialInputError, t
 import { decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import type { TokenParameters } from './endpoint-request.ts';
-import { UnreadableResultError, UpstreamInvalidError } from './errors.ts';
+import {
+  UnreadableResultError,
+  type UpstreamError,
+  UpstreamInvalidError,
+  UpstreamRejectedError,
+  UpstreamUnauthenticatedError,
+} from './errors.ts';
 import { isJsonObject } from './json-object.ts';
 import { UnreadableBodyError } from './wrapped-body.ts';
 
@@ -29,7 +35,7 @@ export type GrantResult =
   | { readonly kind: 'granted'; readonly token: GrantedToken }
   | {
       readonly kind: 'refused';
-      /** `Error` of the response, e.g. `invalid_grant`; else the first other text that says why. */
+      /** `Error` of the response, e.g. `invalid_grant`; else the first other text that says why, or the status. */
       readonly error: string;
       /** `Error_description` of the response. */
       readonly description: string | null;
@@ -83,6 +89,10 @@ const readGrant = (json: unknown, drift: ReportDrift): GrantResult => {
   return { kind: 'granted', token: redactWhenPrinted({ ...token, Access_token }) };
 };
 
+/** A refusal that says nothing but its status. */
+const isPlainRefusal = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamUnauthenticatedError || (error instanceof UpstreamRejectedError && error.status === 400);
+
 const isUnreadableSuccess = (error: unknown): error is UpstreamInvalidError =>
   error instanceof UpstreamInvalidError && error.status !== null && error.status >= 200 && error.status < 300;
 
@@ -103,6 +113,8 @@ export const requestToken = async (
   try {
     return await service.sendGrant(parameters, scope, readGrant);
   } catch (error) {
+    // OAuth 2.0 refuses with these statuses, and nobody sent a token that could be refreshed.
+    if (isPlainRefusal(error)) return { kind: 'refused', error: `${error.status}`, description: null, message: null };
     if (grant.grant !== 'refresh_token' || !isUnreadableSuccess(error)) throw error;
     const { operation, status } = error;
     throw new UnreadableResultError({ operation, status });

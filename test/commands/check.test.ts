@@ -136,6 +136,15 @@ describe('check', () => {
     expect(text).not.toContain('hunter2');
   });
 
+  it("says that the gateway's own credentials are refused by a status alone", async () => {
+    const { code, text } = await checkServer(
+      withTokenEndpoint((_request, response) => response.writeHead(401).end()),
+      application,
+    );
+    expect(code).toBe(1);
+    expect(text).toContain('it refuses LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET (401)');
+  });
+
   it('says which setting to look at when a new token is refused', async () => {
     const { code, text } = await checkServer(
       withTokenEndpoint((_request, response) => {

@@ -121,10 +121,36 @@ describe('POST /v1/token', () => {
   });
 
   it.each([
+    { status: 400 },
+    { status: 400, body: '<html>' },
+    { status: 400, json: 'No such user.' },
+    { status: 401 },
+    { status: 401, body: 'No such user.' },
+    { status: 401, json: ['No such user.'] },
+  ])('refuses with the status when there is no token response: %j', async (answer) => {
+    const { upstream, service } = await connect();
+    upstream.on('POST', '/v1/token', answer);
+    for (const grant of [applicationGrant, passwordGrant('a'), refreshGrant]) {
+      expect(await requestToken(service, grant)).toEqual({
+        kind: 'refused',
+        error: String(answer.status),
+        description: null,
+        message: null,
+      });
+    }
+  });
+
+  it('takes no reason from a failure: it may say which credential was wrong', async () => {
+    const { upstream, service } = await connect();
+    upstream.on('POST', '/v1/token', { status: 422, json: 'No such user.' });
+    expect(await failureOf(requestToken(service, passwordGrant('a')))).toMatchObject({ serviceMessage: null });
+  });
+
+  it.each([
     [{ status: 429, json: { Error: 'slow_down' } }, 'UpstreamRateLimitedError'],
     [{ status: 503, json: { Error: 'down' } }, 'UpstreamUnavailableError'],
-    [{ status: 400, body: '<html>' }, 'UpstreamRejectedError'],
-    [{ status: 401 }, 'UpstreamUnauthenticatedError'],
+    [{ status: 422, body: '<html>' }, 'UpstreamRejectedError'],
+    [{ status: 403 }, 'UpstreamForbiddenError'],
     [{ json: { Token_type: 'bearer' } }, 'UpstreamInvalidError'],
     [{ json: {} }, 'UpstreamInvalidError'],
     [{ body: '<html>' }, 'UpstreamInvalidError'],
