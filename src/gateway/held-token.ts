@@ -9,7 +9,12 @@ export interface HeldToken {
   get(): Promise<AccessToken>;
   /** When the token at hand expires, in milliseconds since 1970; null when there is none or its end is not known. */
   expiresAt(): number | null;
-  /** Forgets a token that was refused, unless another has taken its place. */
+  /**
+   * A token in place of one that was refused, which is kept until there is another: it may be that what was asked for with it is
+   * refused to every token. @throws UpstreamError
+   */
+  replace(token: AccessToken): Promise<AccessToken>;
+  /** Forgets a token that is good no more, unless another has taken its place. */
   drop(token: AccessToken): void;
 }
 
@@ -38,14 +43,19 @@ export const createHeldToken = (request: () => Promise<GrantedToken>, now: () =>
     return token;
   };
 
+  const renewOnce = (): Promise<AccessToken> => {
+    pending ??= renew().finally(() => {
+      pending = null;
+    });
+    return pending;
+  };
+
+  const get = (): Promise<AccessToken> =>
+    held !== null && now() < held.usableUntil ? Promise.resolve(held.token) : renewOnce();
+
   return {
-    get: () => {
-      if (held !== null && now() < held.usableUntil) return Promise.resolve(held.token);
-      pending ??= renew().finally(() => {
-        pending = null;
-      });
-      return pending;
-    },
+    get,
+    replace: (token) => (held?.token === token ? renewOnce() : get()),
     expiresAt: () => held?.expiresAt ?? null,
     drop: (token) => {
       if (held?.token === token) held = null;

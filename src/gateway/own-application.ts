@@ -102,6 +102,16 @@ export const createOwnApplication = (
   };
   const held = createHeldToken(requestUnlessRefused, now);
 
+  const replace = async (token: AccessToken): Promise<AccessToken> => {
+    try {
+      return await held.replace(token);
+    } catch (error) {
+      // An application that gets no other has no use of the one it had.
+      if (error instanceof UpstreamUnauthenticatedError) held.drop(token);
+      throw error;
+    }
+  };
+
   /** Endpoints that refused a token which had just been granted, and until when. */
   const refusedUntil = new Map<EndpointName, number>();
   /** Endpoints that have answered the application: what they refuse it is about what was asked for. */
@@ -113,12 +123,8 @@ export const createOwnApplication = (
   const refused = (name: EndpointName) => new UpstreamUnauthenticatedError({ operation: operationOf(name) });
 
   const noteRefusal = (name: EndpointName): void => {
-    renewFrom = now() + refusalMs();
     // One thing that needs a user must not take from callers without a token all that does not.
-    if (answering.has(name)) {
-      log.info({ operation: operationOf(name) }, "The service refused the gateway's own application something here.");
-      return;
-    }
+    if (answering.has(name)) return;
     // Calls that were under way together are refused together.
     if (now() < (refusedUntil.get(name) ?? 0)) return;
     refusedUntil.set(name, now() + refusalMs());
@@ -152,14 +158,19 @@ export const createOwnApplication = (
           return await noteAnswer(name, callWith(token)(name, inputs));
         } catch (error) {
           if (!isRefusal(error)) throw error;
-          if (now() < renewFrom) throw refused(name);
-          // The service may have forgotten the token before its time, e.g. when it was restarted.
-          held.drop(token);
+          if (now() < renewFrom) {
+            noteRefusal(name);
+            throw refused(name);
+          }
         }
+        // The service may have forgotten the token before its time, e.g. when it was restarted.
+        const other = await replace(token);
         try {
-          return await noteAnswer(name, callWith(await held.get())(name, inputs));
+          return await noteAnswer(name, callWith(other)(name, inputs));
         } catch (error) {
           if (!isRefusal(error)) throw error;
+          renewFrom = now() + refusalMs();
+          log.info({ operation: operationOf(name) }, "The service refused the gateway's own application something.");
           noteRefusal(name);
           throw refused(name);
         }

@@ -148,6 +148,34 @@ describe('One thing that the service refuses to the application of the gateway',
   });
 });
 
+describe('A token of the application of the gateway', () => {
+  const shown = '{ listing(id: 7) { title } }';
+
+  it.each([429, 500, 503])(
+    'is used on when one thing is refused and the service answers %i for another',
+    async (status) => {
+      await using gateway = await start();
+      gateway.upstream.on('GET', '/v1/listings/666', { status: 401 });
+      dataOf(await gateway.query(shown));
+      gateway.upstream.on('POST', '/v1/token', { status });
+      expect(codesOf(await gateway.query('{ listing(id: 666) { title } }'))).toHaveLength(1);
+      dataOf(await gateway.query(shown));
+    },
+  );
+
+  it('is used no more when it is refused, and the service grants no other', async () => {
+    await using gateway = await start();
+    dataOf(await gateway.query(shown));
+    gateway.upstream.on('POST', '/v1/token', { status: 401, json: { Error: 'invalid_client' } });
+    gateway.upstream.on('GET', LISTING, { status: 401 });
+    const before = gateway.upstream.count();
+    for (let time = 0; time < 100; time += 1) {
+      expect((await gateway.query(shown)).errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_MISSING' });
+    }
+    expect(gateway.upstream.count()).toBe(before + 2);
+  });
+});
+
 describe('A caller without a token, of a gateway without an application', () => {
   it('reads no listing, and no call is made', async () => {
     await using gateway = await startScriptedGateway();
