@@ -3,8 +3,9 @@ import { type ASTNode, GraphQLError, type GraphQLErrorOptions, type SourceLocati
 import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
 import { answerStatus } from '../answer-status.ts';
-import { badRequest, badUserInput, internalError, isErrorCode, tooSlow, upstreamFailure } from '../errors.ts';
+import { badRequest, badUserInput, internalError, isErrorCode, tooSlow } from '../errors.ts';
 import { ClientGoneError, DeadlineExceededError, type OperationScope } from '../operation-scope.ts';
+import { upstreamFailure } from '../upstream-failure.ts';
 import { createLocator } from './document-text.ts';
 import type { WritableResult } from './serialised-lists.ts';
 

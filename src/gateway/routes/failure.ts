@@ -4,9 +4,10 @@ import type { Logger } from '../../log.ts';
 import { UpstreamError } from '../../upstream/errors.ts';
 import { answerEarly } from '../edge/early-answer.ts';
 import type { Answer } from '../edge/exchange.ts';
-import { type ErrorCode, internalError, isErrorCode, upstreamFailure } from '../errors.ts';
+import { type ErrorCode, internalError, isErrorCode } from '../errors.ts';
 import { sendJson } from '../http-router.ts';
 import type { OperationRecord } from '../observation/operation-record.ts';
+import { upstreamFailure } from '../upstream-failure.ts';
 
 /** HTTP status of the codes that a route can meet; 500 for all others. */
 const statuses: Partial<Record<ErrorCode, number>> = {
