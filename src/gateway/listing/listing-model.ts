@@ -108,6 +108,20 @@ export const readView = <Value>(
   });
 };
 
+/** Reads a field that entries and details share. */
+export const readField = <Name extends EntryField & keyof ListingDetail>(
+  listing: ListingModel,
+  context: GatewayContext,
+  name: Name,
+): MaybePromise<ListingEntry[Name] | ListingDetail[Name] | null> =>
+  readView<ListingEntry[Name] | ListingDetail[Name]>(
+    listing,
+    context,
+    [name],
+    (entry) => entry[name],
+    (detail) => detail[name],
+  );
+
 /** Reads a value that only the detail view has; null when there is no such listing. */
 export const readDetail = <Value>(
   listing: ListingModel,

@@ -40,6 +40,7 @@ import {
   listingLink,
   listingsOfEntries,
   readDetail,
+  readField,
   readView,
 } from './listing-model.ts';
 import { imageUrlOf, namedMainPicture, thumbnailUrlOf } from './main-picture.ts';
@@ -61,14 +62,7 @@ const listedAtText = (listing: ListingModel, context: GatewayContext) =>
     ({ DateAdded }) => DateAdded,
   );
 
-const kindOf = (listing: ListingModel, context: GatewayContext) =>
-  readView(
-    listing,
-    context,
-    ['ExtraParamsType'],
-    (entry) => entry.ExtraParamsType,
-    (detail) => detail.ExtraParamsType,
-  );
+const kindOf = (listing: ListingModel, context: GatewayContext) => readField(listing, context, 'ExtraParamsType');
 
 /** The attributes of a kind of listing; null for a listing of another kind. */
 const kindModelOf = (
@@ -132,51 +126,23 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     title: t.string({
       description: 'Headline.',
       extensions: priced(fromView),
-      resolve: (listing, _args, context) =>
-        readView(
-          listing,
-          context,
-          ['Title'],
-          ({ Title }) => Title,
-          ({ Title }) => Title,
-        ),
+      resolve: (listing, _args, context) => readField(listing, context, 'Title'),
     }),
     description: t.string({
       description: 'Text of the listing, as the service has it. It may hold HTML: escape or sanitise it.',
       extensions: priced(fromView),
-      resolve: (listing, _args, context) =>
-        readView(
-          listing,
-          context,
-          ['Description'],
-          (entry) => entry.Description,
-          (detail) => detail.Description,
-        ),
+      resolve: (listing, _args, context) => readField(listing, context, 'Description'),
     }),
     price: t.field({
       type: MoneyRef,
       description: 'Asking price.',
       extensions: priced(fromView),
-      resolve: (listing, _args, context) =>
-        readView(
-          listing,
-          context,
-          ['Price'],
-          ({ Price }) => Price,
-          ({ Price }) => Price,
-        ),
+      resolve: (listing, _args, context) => readField(listing, context, 'Price'),
     }),
     priceSuffix: t.string({
       description: 'Text after the price, e.g. `per month`.',
       extensions: priced(fromView),
-      resolve: (listing, _args, context) =>
-        readView(
-          listing,
-          context,
-          ['PriceSuffix'],
-          (entry) => entry.PriceSuffix,
-          (detail) => detail.PriceSuffix,
-        ),
+      resolve: (listing, _args, context) => readField(listing, context, 'PriceSuffix'),
     }),
     condition: t.field({
       type: ListingConditionRef,
@@ -193,14 +159,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     isWanted: t.boolean({
       description: 'An advert of someone who wants to buy.',
       extensions: priced(fromView),
-      resolve: (listing, _args, context) =>
-        readView(
-          listing,
-          context,
-          ['IsWanted'],
-          (entry) => entry.IsWanted,
-          (detail) => detail.IsWanted,
-        ),
+      resolve: (listing, _args, context) => readField(listing, context, 'IsWanted'),
     }),
     isHighlighted: t.boolean({
       description: 'Shown with emphasis in lists; null where only the detail view is at hand, which does not tell.',
@@ -305,27 +264,13 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       type: 'JSON',
       description: 'Upstream `N_Params`, which has no declared type.',
       extensions: priced(fromView),
-      resolve: (listing, _args, context) =>
-        readView<unknown>(
-          listing,
-          context,
-          ['N_Params'],
-          (entry) => entry.N_Params,
-          (detail) => detail.N_Params,
-        ),
+      resolve: (listing, _args, context) => readField(listing, context, 'N_Params'),
     }),
     textParams: t.field({
       type: 'JSON',
       description: 'Upstream `S_Params`, which has no declared type.',
       extensions: priced(fromView),
-      resolve: (listing, _args, context) =>
-        readView<unknown>(
-          listing,
-          context,
-          ['S_Params'],
-          (entry) => entry.S_Params,
-          (detail) => detail.S_Params,
-        ),
+      resolve: (listing, _args, context) => readField(listing, context, 'S_Params'),
     }),
     property: t.field({
       type: PropertyDetailsRef,
