@@ -125,7 +125,7 @@ export const readingSwitches: readonly ServiceSwitch[] = [
     name: 'has no aggregate of lookup lists',
     detour: lacking(['getProperties'], missing),
     // The list of models does not tell their makes, nor that of localities their regions.
-    takesAway: [regions, { at: /\.vehicleMakes\.\d+\.models\.\d+$/, becomes: /^nothing$/ }],
+    takesAway: [regions, { at: /\.vehicleMakes\.\d+\.models$/, becomes: /^null$/ }],
   },
   {
     name: 'fails to aggregate lookup lists',

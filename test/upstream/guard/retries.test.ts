@@ -47,7 +47,6 @@ const faultsOnceSent: Readonly<Record<string, ScriptedAnswer>> = {
   '503 with Retry-After': { status: 503, headers: { 'retry-after': '1' } },
   504: { status: 504 },
   HTML: { body: '<html>' },
-  nothing: {},
   'JSON that is cut off': { body: '{"PKID":' },
   'a length that is not kept': { raw: 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a":' },
 };
