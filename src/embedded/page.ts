@@ -6,7 +6,7 @@ import { pageStyle } from './page-style.ts';
 
 const policy = [
   "default-src 'none'",
-  "img-src 'self'",
+  "img-src 'self' data:",
   `style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
@@ -25,6 +25,7 @@ export const writePage = (context: Context, title: string, content: PageContent)
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="icon" href="data:,">
 <style>${raw(pageStyle)}</style>
 </head>
 <body>
