@@ -27,7 +27,7 @@ const ListingActionFailureRef = builder.objectRef<ListingFailure>('ListingAction
     listingDatabaseId: t.exposeID('id', { nullable: false, description: 'Upstream `ID`.' }),
     listing: t.field({
       type: ListingRef,
-      description: 'The listing.',
+      description: 'The listing that the id names; all else of it is null when there is none.',
       extensions: priced(payloadListing),
       resolve: ({ id }) => listingLink(id),
     }),
