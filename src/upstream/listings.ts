@@ -1,7 +1,13 @@
 /** Listings: `/v1/listings`. */
-import { ItemDetail, ItemMiniData, ListingDefinition, ListingUserInfo } from '../contract/listings.ts';
+import {
+  ItemDetail,
+  ItemMiniData,
+  ListingDefinition,
+  ListingUserInfo,
+  requiredListingFields,
+} from '../contract/listings.ts';
 import { type FieldType, structure, untyped } from '../contract/structure.ts';
-import type { ApplicationCall, Call } from './call.ts';
+import type { ApplicationCall, BodyReader, Call } from './call.ts';
 import { bodyOf, decodeBody, type Read } from './decode.ts';
 import type { ReportDrift } from './drift.ts';
 import type { Int64 } from './int64.ts';
@@ -71,16 +77,31 @@ const fieldsToWriteAgain = (text: string, definition: object): ReadonlyMap<strin
   );
 };
 
-const readDefinitionToChange = (json: unknown, drift: ReportDrift, text?: string): DefinitionToChange => {
-  const definition = readDefinition(json, drift);
-  if (text === undefined) throw new UnreadableBodyError(LooseDefinition.name);
-  return { definition, fields: fieldsToWriteAgain(text, definition) };
-};
+/**
+ * Assumption: R6. What goes back takes the place of the whole listing: it must not be another listing, nor something that has no
+ * more of a definition than an id.
+ */
+const isDefinitionOf = (id: Int64, { definition: { PKID }, fields }: DefinitionToChange): boolean =>
+  (PKID === null || PKID === id) && requiredListingFields.some((name) => (fields.get(name) ?? null) !== null);
 
-/** Gets a listing to change it: `GET /v1/listings/definition/{id}`. */
+const readDefinitionToChange =
+  (id: Int64): BodyReader<DefinitionToChange> =>
+  (json, drift, text) => {
+    const definition = readDefinition(json, drift);
+    if (text === undefined) throw new UnreadableBodyError(LooseDefinition.name);
+    const toChange = { definition, fields: fieldsToWriteAgain(text, definition) };
+    if (!isDefinitionOf(id, toChange)) throw new UnreadableBodyError(LooseDefinition.name);
+    return toChange;
+  };
+
+/**
+ * Gets a listing to change it: `GET /v1/listings/definition/{id}`.
+ *
+ * @throws UpstreamInvalidError when the answer is no definition of that listing
+ */
 export const getDefinitionToChange = async (call: Call, id: Int64): Promise<DefinitionToChange> =>
   (await call('getListingDefinition', { path: { id } })).read(
-    oneOrNotFound('getListingDefinition', readDefinitionToChange),
+    oneOrNotFound('getListingDefinition', readDefinitionToChange(id)),
   );
 
 /**

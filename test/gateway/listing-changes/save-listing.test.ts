@@ -349,7 +349,7 @@ describe('Mutation.updateListing', () => {
   });
 
   it('sends each field under its declared name, once, in whatever case it came', async () => {
-    await using gateway = await start('{"pkid":8,"TITLE":"Old","price":1250.00,"Price":2.50,"jobType":3,"JobType":4}');
+    await using gateway = await start('{"pkid":7,"TITLE":"Old","price":1250.00,"Price":2.50,"jobType":3,"JobType":4}');
     dataOf(await gateway.ask(update, { id: '7', listing: { title: 'New' } }));
     expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"New","Price":2.50,"jobType":3,"JobType":4}');
   });
@@ -375,6 +375,18 @@ describe('Mutation.updateListing', () => {
     await using gateway = await start('{"Title":"Old"}');
     dataOf(await gateway.ask(update, { id: '7', listing: {} }));
     expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"Old"}');
+  });
+
+  it.each([
+    ['another listing', '{"PKID":8,"Title":"Old"}'],
+    ['an id alone', '{"PKID":7}'],
+    ['a refusal', '{"PKID":0,"Success":false,"Error":"Not yours","ValidationResults":null}'],
+    ['nothing but nulls', '{"PKID":7,"Title":null,"Price":null}'],
+  ])('writes nothing over a listing when its definition is %s', async (_what, definition) => {
+    await using gateway = await start(definition);
+    const answer = await gateway.ask(update, { id: '7', listing: { description: 'New' } });
+    expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID']);
+    expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
   it('gives the listing under the id that the service answers with', async () => {
