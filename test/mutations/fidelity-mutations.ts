@@ -117,4 +117,22 @@ export const fidelityMutations: readonly Mutation[] = [
     to: '(this.#misses.get(completed) ?? 0) >= 0 || ENOUGH > 0',
     tests: [completion],
   },
+  {
+    name: 'refused-purchase',
+    protection: 'A purchase or an upload that the service refuses inside a success is not told as done.',
+    change: 'any body of a success is one',
+    file: 'src/upstream/readable-result.ts',
+    from: 'checkNotRefused(json);',
+    to: '',
+    tests: ['test/upstream/changes.test.ts'],
+  },
+  {
+    name: 'learnt-for-good',
+    protection: 'One odd answer of the service hides values of listings for ten minutes at most.',
+    change: 'what was learnt once counts for good',
+    file: 'src/gateway/listing/learning-period.ts',
+    from: 'nowMs - this.#startMs < PERIOD_MS',
+    to: 'nowMs - this.#startMs < Number.POSITIVE_INFINITY',
+    tests: [completion],
+  },
 ];

@@ -175,12 +175,13 @@ describe('An attribute that an entry of a list does not tell', () => {
   it('is read from the detail again ten minutes after one odd entry told it', async () => {
     const clock = new TestClock();
     const card = { PKID: 7, ExtraParamsType: 1 };
-    await using gateway = await start([{ ...card, N_Params: { VehicleMake: 'Seat' } }], {}, clock);
-    const ask = async () => columnAt(await gateway.ask(watched('vehicle { make { key } }')), NODES, 'vehicle.make.key');
-    expect(await ask()).toEqual(['Seat']);
+    await using gateway = await start([card, { ...card, N_Params: { VehicleMake: 'Seat' } }], {}, clock);
+    const ask = async () => columnAt(await gateway.ask(watched('vehicle { make { key } }')), NODES, 'vehicle.make');
+    expect(await ask()).toEqual([null, { key: 'Seat' }]);
     gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [card] } });
+    expect(await ask()).toEqual([null]);
     clock.advance(600_000);
-    expect(await ask()).toEqual(['Fiat']);
+    expect(await ask()).toEqual([{ key: 'Fiat' }]);
   });
 
   it('is never looked for in the definition of a listing that may be somebody else’s', async () => {
