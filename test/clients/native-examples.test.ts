@@ -52,8 +52,8 @@ describe('docs/clients.md', () => {
     quote,
   }));
 
-  it('has a recipe for each of six clients', () => {
-    expect(quotes).toHaveLength(6);
+  it('has a recipe for each of six clients, and one for their caches', () => {
+    expect(quotes).toHaveLength(7);
   });
 
   it.each(quotes)('quotes $path as it is', ({ path, quote }) => {

@@ -84,7 +84,11 @@ export const probes: Readonly<Record<EndpointName, readonly Probe[]>> = {
   queryToken: query(() => '{ tokenInfo { username } }'),
   saveListing: [
     mutation('createListing', (key) => ({ listing: { title: `title ${key}` } })),
-    mutation('updateListing', (key) => ({ id: key, listing: { title: 'title' } })),
+    {
+      // A definition of another listing is not written over the one that is asked for.
+      ...mutation('updateListing', (key) => ({ id: key, listing: { title: 'title' } })),
+      without: 'ListingDefinition.PKID',
+    },
   ],
   validateListing: [mutation('validateListing', (key) => ({ listing: { title: `title ${key}` } }))],
   getListingDefinition: query((key) => `{ listingDefinition(id: ${key}) { title } }`),
