@@ -1,30 +1,56 @@
-/** Failures in a row, with nothing answered in between: what an outage looks like at any rate of calls. */
-import { createSlidingWindow } from './sliding-window.ts';
+/** Failures in a row: what an outage looks like at any rate of calls. */
 
-/** A run of failures. */
+/** A run of failures. All of it is 0 when the last failure is long ago. */
 export interface FailureRun {
-  /** Failures within the window since the last call that was answered. */
+  /** Failures since anything was answered. */
   readonly length: number;
-  note(hasFailed: boolean): void;
+  /** Milliseconds since the first of those. */
+  readonly ageMs: number;
+  /**
+   * Failures since anything was answered that was sent after the first of them: when a service goes down, it may still answer what
+   * it had before.
+   */
+  readonly lengthSinceSent: number;
+  /** Counts a failure. */
+  addFailure(): void;
+  /** Ends the run. @param sentAt when that which was answered was sent */
+  addAnswer(sentAt: number): void;
 }
 
 /**
  * Creates a run.
  *
- * @param windowMs how long a failure is remembered
+ * @param memoryMs how long after its last failure a run is forgotten
  * @param now a clock in milliseconds that never goes back
  */
-export const createFailureRun = (windowMs: number, now: () => number): FailureRun => {
-  const window = createSlidingWindow(windowMs, now);
-  let isEmpty = true;
+export const createFailureRun = (memoryMs: number, now: () => number): FailureRun => {
+  const sinceAnswer = { length: 0, firstAt: 0 };
+  const sinceSent = { length: 0, firstAt: 0 };
+  let lastAt = 0;
+  /** Costs no look at the clock while all is well. */
+  const isRemembered = (): boolean => sinceSent.length > 0 && now() - lastAt < memoryMs;
   return {
     get length() {
-      return isEmpty ? 0 : window.calls;
+      return isRemembered() ? sinceAnswer.length : 0;
     },
-    note: (hasFailed) => {
-      if (hasFailed) window.addCall();
-      else if (!isEmpty) window.clear();
-      isEmpty = !hasFailed;
+    get ageMs() {
+      return isRemembered() && sinceAnswer.length > 0 ? now() - sinceAnswer.firstAt : 0;
+    },
+    get lengthSinceSent() {
+      return isRemembered() ? sinceSent.length : 0;
+    },
+    addFailure: () => {
+      const isNew = !isRemembered();
+      lastAt = now();
+      for (const run of [sinceAnswer, sinceSent]) {
+        if (isNew) run.length = 0;
+        if (run.length === 0) run.firstAt = lastAt;
+        run.length += 1;
+      }
+    },
+    addAnswer: (sentAt) => {
+      sinceAnswer.length = 0;
+      if (sentAt >= sinceSent.firstAt) sinceSent.length = 0;
     },
   };
 };

@@ -2,8 +2,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
-import { type BreakerState, createServiceRun } from './breaker.ts';
-import { abortSignalOf, type Cancellation } from './cancellation.ts';
+import { type BreakerState, createServiceHealth } from './breaker.ts';
+import { abortSignalOf } from './cancellation.ts';
 import { OperationCancelledError } from './errors.ts';
 import {
   createGuardedGroup,
@@ -12,6 +12,7 @@ import {
   type RejectionReason,
   wasRefused,
 } from './guarded-group.ts';
+import { createHold, type Wait } from './hold.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { retryDelayMs } from './retry-policy.ts';
 import { type RouteGroup, routeGroups } from './route-group.ts';
@@ -55,16 +56,16 @@ export interface GuardOptions {
   readonly now?: () => number;
   /** Random numbers from 0 up to 1. */
   readonly random?: () => number;
-  /** Waits before a retry; rejects when the signal is aborted meanwhile. */
-  readonly wait?: (milliseconds: number, signal: Cancellation | undefined) => Promise<unknown>;
+  /** Waits before a retry, and while it is in doubt whether a group is down. */
+  readonly wait?: Wait;
 }
 
-const waitForTimer = (milliseconds: number, signal: Cancellation | undefined): Promise<unknown> =>
+const waitForTimer: Wait = (milliseconds, signal) =>
   delay(milliseconds, undefined, { ref: false, ...(signal === undefined ? {} : { signal: abortSignalOf(signal) }) });
 
 const breakerNews = {
-  open: 'A part of the service is down: calls to it fail at once for a while.',
-  'half-open': 'A few calls find out whether a part of the service is back.',
+  open: 'A part of the service is down: calls to it fail at once until a probe is answered.',
+  'half-open': 'A probe was answered: more and more calls go to a part of the service.',
   closed: 'A part of the service is back.',
 } as const satisfies Record<BreakerState, string>;
 
@@ -80,12 +81,15 @@ export const createGuard = ({
   wait = waitForTimer,
 }: GuardOptions): Guard => {
   const budget = createRetryBudget({ percent: retryPercent, now });
-  const serviceRun = hasBreakers ? createServiceRun(now) : null;
+  const health = hasBreakers ? createServiceHealth(now) : null;
+  const hold = createHold(wait);
 
   const createGroup = (name: RouteGroup): GuardedGroup =>
     createGuardedGroup({
-      serviceRun,
+      health,
+      hold,
       now,
+      random,
       onRejection: (reason) => observer.onRejection?.(name, reason),
       onBreakerChange: (breaker) => {
         observer.onBreakerChange?.(name, breaker);
@@ -101,21 +105,13 @@ export const createGuard = ({
     return group;
   };
 
-  /** Waits until a failed call may be sent again; false when it may not. */
-  const waitForRetry = async (
-    { operation, group, retry, signal, timeLeftMs }: RequestHead,
-    error: unknown,
-  ): Promise<boolean> => {
-    const delayMs = retryDelayMs(retry, error, random);
-    if (delayMs === null || delayMs >= (timeLeftMs?.() ?? Number.POSITIVE_INFINITY) || !budget.take()) return false;
-    groupOf(group).countRetry();
-    observer.onRetry?.(group);
+  /** Waits until a failed call may be sent again. */
+  const waitForRetry = async ({ operation, signal }: RequestHead, delayMs: number): Promise<void> => {
     try {
       await wait(delayMs, signal);
     } catch {
       throw new OperationCancelledError({ operation });
     }
-    return true;
   };
 
   const sendTwice = <Request extends RequestHead, Result>(
@@ -123,15 +119,25 @@ export const createGuard = ({
     send: (request: Request) => Promise<Result>,
   ): Promise<Result> => {
     const group = groupOf(request.group);
-    budget.addCall();
-    return group.attempt(request, send, async (error: unknown) => {
-      if (!(await waitForRetry(request, error))) throw error;
+    const sendAgain = async (delayMs: number, error: unknown): Promise<Result> => {
+      await waitForRetry(request, delayMs);
       try {
         return await group.attempt({ ...request, isRetry: true }, send);
       } catch (later) {
         // The group was found to be down meanwhile: what happened to the call is still its first failure.
         throw wasRefused(later) ? error : later;
       }
+    };
+    budget.addCall();
+    return group.attempt(request, send, {
+      recover: (error) => {
+        const delayMs = retryDelayMs(request.retry, error, random);
+        const timeLeftMs = request.timeLeftMs?.() ?? Number.POSITIVE_INFINITY;
+        if (delayMs === null || delayMs >= timeLeftMs || !budget.take()) return null;
+        group.countRetry();
+        observer.onRetry?.(request.group);
+        return sendAgain(delayMs, error);
+      },
     });
   };
 
@@ -144,7 +150,7 @@ export const createGuard = ({
     upload: async (request) => {
       budget.addCall();
       try {
-        return await groupOf(request.group).attempt(request, (one) => transport.upload(one));
+        return await groupOf(request.group).attempt(request, (one) => transport.upload(one), { isUsedUp: true });
       } finally {
         request.content.source.destroy();
       }

@@ -1,5 +1,14 @@
 /** The calls of one route group: how many there are, and whether they may be sent. */
-import { type Breaker, type BreakerState, type CallOutcome, createBreaker, idleBreaker, type Pass } from './breaker.ts';
+import {
+  type Breaker,
+  type BreakerState,
+  type CallOutcome,
+  createBreaker,
+  idleBreaker,
+  type Pass,
+  type Refusal,
+  type ServiceHealth,
+} from './breaker.ts';
 import {
   OperationCancelledError,
   ResultUnknownError,
@@ -9,7 +18,7 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from './errors.ts';
-import type { FailureRun } from './failure-run.ts';
+import { HOLD_MOMENT_MS, type Hold } from './hold.ts';
 import { BREAKER_OPEN } from './retry-policy.ts';
 import type { RequestHead } from './transport.ts';
 
@@ -21,7 +30,7 @@ export interface GroupState {
   readonly breaker: BreakerState;
   /** Calls that were sent and are not answered. */
   readonly inFlight: number;
-  /** Calls that wait for a connection. */
+  /** Calls that wait for a connection, or to hear whether the group is down. */
   readonly queued: number;
   /** Calls that were sent again, so far. */
   readonly retries: number;
@@ -29,20 +38,28 @@ export interface GroupState {
   readonly rejections: Readonly<Record<RejectionReason, number>>;
 }
 
+/** How a try differs from most. */
+export interface TryOptions<Result> {
+  /** What is done about its failure; null for nothing, and unless given. */
+  readonly recover?: (error: unknown) => Promise<Result> | null;
+  /** Whether its request is used up by `send`, sent or not. */
+  readonly isUsedUp?: boolean;
+}
+
 /** The calls of a route group. */
 export interface GuardedGroup {
   state(): GroupState;
   /**
-   * Makes one try.
+   * Makes one try, or waits with it for a second at most while it is in doubt whether the group is down.
    *
-   * @param recover what to do about its failure; unless given, that is what comes of it
-   * @throws UpstreamUnavailableError with the reason `BREAKER_OPEN`, at once, when the group is down
+   * @throws UpstreamUnavailableError with the reason `BREAKER_OPEN` when the group is down; at once when that is known
+   * @throws OperationCancelledError when its caller goes while it waits
    * @throws what `send` throws
    */
   attempt<Request extends RequestHead, Result>(
     request: Request,
     send: (request: Request) => Promise<Result>,
-    recover?: (error: unknown) => Promise<Result>,
+    options?: TryOptions<Result>,
   ): Promise<Result>;
   countRetry(): void;
 }
@@ -50,8 +67,10 @@ export interface GuardedGroup {
 /** What a group is made of. */
 export interface GuardedGroupOptions {
   /** Null for a group that never counts as down. */
-  readonly serviceRun: FailureRun | null;
+  readonly health: ServiceHealth | null;
+  readonly hold: Hold;
   readonly now: () => number;
+  readonly random: () => number;
   readonly onRejection: (reason: RejectionReason) => void;
   readonly onBreakerChange: (state: BreakerState) => void;
 }
@@ -71,15 +90,16 @@ const outcomeOf = (error: unknown): CallOutcome => {
 export const wasRefused = (error: unknown): boolean =>
   error instanceof UpstreamOverloadedError || (error instanceof UpstreamError && error.reason === BREAKER_OPEN);
 
-const fail = async (error: unknown): Promise<never> => {
-  throw error;
-};
+/** Together a second: as long as it may be in doubt whether a group is down. */
+const MOST_MOMENTS = 1_000 / HOLD_MOMENT_MS;
+
+const isRefusal = (leave: Pass | Refusal | null): leave is Refusal => typeof leave === 'string';
 
 /** Creates a group without calls. */
 export const createGuardedGroup = (options: GuardedGroupOptions): GuardedGroup => {
-  const { serviceRun, now, onRejection, onBreakerChange } = options;
+  const { health, hold, now, random, onRejection, onBreakerChange } = options;
   const breaker: Breaker =
-    serviceRun === null ? idleBreaker : createBreaker({ now, serviceRun, onChange: onBreakerChange });
+    health === null ? idleBreaker : createBreaker({ now, random, health, onChange: onBreakerChange });
   const rejections = { breaker: 0, queue: 0 };
   let inFlight = 0;
   let queued = 0;
@@ -90,10 +110,71 @@ export const createGuardedGroup = (options: GuardedGroupOptions): GuardedGroup =
     onRejection(reason);
   };
 
-  const refuse = (operation: string): UpstreamUnavailableError => {
+  const refusalOf = ({ operation }: RequestHead): UpstreamUnavailableError =>
+    new UpstreamUnavailableError({ operation, reason: BREAKER_OPEN, retryable: true, retryAfterSeconds: 1 });
+
+  const refuse = (request: RequestHead): Promise<never> => {
     countRejection('breaker');
-    const retryAfterSeconds = Math.max(1, Math.ceil(breaker.refusedForMs / 1000));
-    return new UpstreamUnavailableError({ operation, reason: BREAKER_OPEN, retryable: true, retryAfterSeconds });
+    return Promise.reject(refusalOf(request));
+  };
+
+  const attempt = <Request extends RequestHead, Result>(
+    request: Request,
+    send: (request: Request) => Promise<Result>,
+    tryOptions: TryOptions<Result> = {},
+    momentsHeld = 0,
+  ): Promise<Result> => {
+    const { recover, isUsedUp = false } = tryOptions;
+    const keep = async (): Promise<Result> => {
+      if (momentsHeld === MOST_MOMENTS) return refuse(request);
+      queued += 1;
+      const isKept = await hold.keep(request).finally(() => {
+        queued -= 1;
+      });
+      return isKept ? attempt(request, send, tryOptions, momentsHeld + 1) : refuse(request);
+    };
+    const verdict = breaker.judge();
+    if (verdict === 'refused') return refuse(request);
+    if (verdict === 'wait') return keep();
+    const call: { leave: Pass | Refusal | null; sentAt: number } = { leave: null, sentAt: 0 };
+    // Asked again when the wait for a connection is over: what queued while all was well must not reach a dead service.
+    const onSend = (): void => {
+      call.leave = breaker.admit();
+      if (isRefusal(call.leave)) throw refusalOf(request);
+      call.sentAt = now();
+      queued -= 1;
+      inFlight += 1;
+      request.onSend?.();
+    };
+    queued += 1;
+    /** Tells whether it was sent. */
+    const end = (outcome: CallOutcome): boolean => {
+      if (call.leave === null || isRefusal(call.leave)) {
+        queued -= 1;
+        return false;
+      }
+      call.leave.end(outcome, call.sentAt);
+      inFlight -= 1;
+      return true;
+    };
+    return send({ ...request, onSend }).then(
+      (result) => {
+        end('answered');
+        breaker.countCall(false);
+        return result;
+      },
+      (error: unknown) => {
+        const outcome = outcomeOf(error);
+        const isSent = end(outcome);
+        if (call.leave === 'wait' && !isUsedUp) return keep();
+        if (isRefusal(call.leave)) return refuse(request);
+        if (error instanceof UpstreamOverloadedError) countRejection('queue');
+        const recovered = recover?.(error) ?? null;
+        if (recovered !== null) return recovered;
+        if (isSent && outcome !== 'withdrawn') breaker.countCall(outcome === 'failed');
+        throw error;
+      },
+    );
   };
 
   return {
@@ -101,35 +182,6 @@ export const createGuardedGroup = (options: GuardedGroupOptions): GuardedGroup =
     countRetry: () => {
       retries += 1;
     },
-    attempt: (request, send, recover = fail) => {
-      if (breaker.refusedForMs > 0) return recover(refuse(request.operation));
-      const call: { pass: Pass | null } = { pass: null };
-      // Asked again when the wait for a connection is over: what queued while all was well must not reach a dead service.
-      const onSend = (): void => {
-        const pass = breaker.admit();
-        if (pass === null) throw refuse(request.operation);
-        call.pass = pass;
-        queued -= 1;
-        inFlight += 1;
-        request.onSend?.();
-      };
-      queued += 1;
-      const end = (outcome: CallOutcome): void => {
-        call.pass?.end(outcome);
-        if (call.pass === null) queued -= 1;
-        else inFlight -= 1;
-      };
-      return send({ ...request, onSend }).then(
-        (result) => {
-          end('answered');
-          return result;
-        },
-        (error: unknown) => {
-          end(outcomeOf(error));
-          if (error instanceof UpstreamOverloadedError) countRejection('queue');
-          return recover(error);
-        },
-      );
-    },
+    attempt: (request, send, tryOptions) => attempt(request, send, tryOptions),
   };
 };

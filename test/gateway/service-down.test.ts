@@ -9,9 +9,19 @@ const listingQuery = '{ listing(id: 7) { title } }';
 const scriptFuels = ({ upstream }: ScriptedGateway): void =>
   upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }] });
 
+/** A clock of the guard that moves when something waits. */
+const createGuardClock = () => {
+  let at = 0;
+  const advance = (milliseconds: number): void => {
+    at += milliseconds;
+  };
+  return { now: () => at, wait: async (milliseconds: number) => advance(milliseconds), advance };
+};
+
 /** Asks for lists that are not at hand until calls for lists are no longer sent. */
-const bringDown = async (gateway: ScriptedGateway): Promise<void> => {
-  for (let round = 0; round < 20; round += 1) {
+const bringDown = async (gateway: ScriptedGateway, clock: ReturnType<typeof createGuardClock>): Promise<void> => {
+  for (let round = 0; round < 9; round += 1) {
+    if (round === 8) clock.advance(1_000);
     await gateway.ask('{ lookups { transmissions { key } } }');
     // A failure is kept for a moment.
     gateway.clock.advance(2_000);
@@ -20,9 +30,9 @@ const bringDown = async (gateway: ScriptedGateway): Promise<void> => {
 
 describe('Lookups while the service is known to be down', () => {
   it('are answered from what is at hand, without a call, and again from the service when it is back', async () => {
-    let now = 0;
+    const clock = createGuardClock();
     await using gateway = await startScriptedGateway({
-      guard: { retryPercent: 0, now: () => now },
+      guard: { retryPercent: 0, ...clock },
       lookups: { freshMs: HOUR_MS, staleMs: 24 * HOUR_MS },
     });
     const { upstream } = gateway;
@@ -30,13 +40,13 @@ describe('Lookups while the service is known to be down', () => {
     dataOf(await gateway.ask(fuelsQuery));
     for (const path of ['/v1/properties', '/v1/properties/{name}']) upstream.on('GET', path, { status: 503 });
     upstream.on('GET', '/v1/properties/fuel', { status: 503 });
-    await bringDown(gateway);
+    await bringDown(gateway, clock);
     const before = upstream.count();
     const cold = await gateway.ask('{ lookups { transmissions { key } } }');
     expect(cold.errors[0]?.extensions).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       retryable: true,
-      retryAfter: 2,
+      retryAfter: 1,
       upstream: { operation: 'GET /v1/properties/transmission', status: null },
     });
     gateway.clock.advance(20 * HOUR_MS);
@@ -44,17 +54,18 @@ describe('Lookups while the service is known to be down', () => {
     expect([codesOf(warm), valueAt(warm, 'lookups.fuels.0.label')]).toEqual([[], 'Petrol']);
     expect(upstream.count()).toBe(before);
     upstream.on('GET', '/v1/properties/transmission', { json: [{ Id: 0, Item: 'Manual' }] });
-    now += 2_000;
+    clock.advance(500);
     expect(dataOf(await gateway.ask('{ lookups { transmissions { key } } }'))).toEqual({
       lookups: { transmissions: [{ key: '0' }] },
     });
   });
 
   it('do not keep anything else from being read', async () => {
-    await using gateway = await startScriptedGateway({ guard: { retryPercent: 0 } });
+    const clock = createGuardClock();
+    await using gateway = await startScriptedGateway({ guard: { retryPercent: 0, ...clock } });
     gateway.upstream.on('GET', '/v1/properties/transmission', { status: 503 });
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Boat' } });
-    await bringDown(gateway);
+    await bringDown(gateway, clock);
     expect(dataOf(await gateway.ask(listingQuery))).toEqual({ listing: { title: 'Boat' } });
   });
 });
@@ -110,20 +121,29 @@ describe('extensions.upstream', () => {
 
 describe('GET /metrics', () => {
   it('shows breakers, retries and refusals by group, without a trace of who called', async () => {
-    await using gateway = await startScriptedGateway();
+    const clock = createGuardClock();
+    await using gateway = await startScriptedGateway({ guard: clock });
     gateway.upstream.on('GET', '/v1/listings/7', { status: 503 });
-    for (let round = 0; round < 30; round += 1) await gateway.ask(listingQuery);
-    const text = await (await gateway.fetch('/metrics')).text();
+    for (let round = 0; round < 10; round += 1) {
+      if (round === 5) clock.advance(1_000);
+      await gateway.ask(listingQuery);
+    }
+    const readMetrics = async () => (await gateway.fetch('/metrics')).text();
+    const text = await readMetrics();
     const series = text.split('\n');
     expect(series).toContain('listings_gateway_upstream_breaker{group="listings",state="open"} 1');
     expect(series).toContain('listings_gateway_upstream_breaker{group="listings",state="closed"} 0');
     expect(series).toContain('listings_gateway_upstream_breaker{group="lookups",state="closed"} 1');
     expect(series).toContain('listings_gateway_upstream_breaker_changes_total{group="listings",state="open"} 1');
     expect(series).toContain('listings_gateway_upstream_retries_total{group="listings"} 3');
-    expect(series).toContain('listings_gateway_upstream_rejections_total{group="listings",reason="breaker"} 13');
+    expect(series).toContain('listings_gateway_upstream_rejections_total{group="listings",reason="breaker"} 4');
     expect(series).toContain('listings_gateway_upstream_calls_in_flight{group="listings"} 0');
     expect(series).toContain('listings_gateway_upstream_calls_queued{group="listings"} 0');
     expect(text).not.toMatch(/token-of-the-caller|127\.0\.0\.1/);
     expect(gateway.logLines.filter((line) => line.includes('"breaker":"open"'))).toHaveLength(1);
+    clock.advance(500);
+    expect(await readMetrics()).toContain('listings_gateway_upstream_breaker{group="listings",state="half-open"} 1');
+    clock.advance(10_000);
+    expect(await readMetrics()).toContain('listings_gateway_upstream_breaker{group="listings",state="closed"} 1');
   });
 });

@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 const transport = 'test/upstream/transport.test.ts';
 const retries = 'test/upstream/guard/retries.test.ts';
 const breaker = 'test/upstream/guard/breaker.test.ts';
+const outages = 'test/upstream/guard/outages.test.ts';
 const guard = 'test/upstream/guard/guard.test.ts';
 const turns = 'test/gateway/operation/operation-turns.test.ts';
 
@@ -95,8 +96,8 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'Calls to a part of the service that is down fail at once.',
     change: 'the breaker never finds that it is down',
     file: 'src/upstream/breaker.ts',
-    from: 'if (window.marks > 0 && isDown()) enter(',
-    to: 'if (window.marks < 0 && isDown()) enter(',
+    from: 'if (isDoubtful() && run.ageMs >= DOWN_AFTER_MS) enter(',
+    to: 'if (isDoubtful() && run.ageMs < 0) enter(',
     tests: [breaker],
   },
   {
@@ -104,8 +105,35 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'A few probes alone find out whether the service is back.',
     change: 'as many calls as come are let through as probes',
     file: 'src/upstream/breaker.ts',
-    from: 'if (underWay + answered + failed >= PROBES) return true;',
-    to: 'if (underWay < 0) return true;',
+    from: "if (!isTryDue(probeEveryMs)) return 'refused';",
+    to: "if (probeEveryMs < 0) return 'refused';",
+    tests: [breaker],
+  },
+  {
+    name: 'breaker-waits',
+    protection: 'Failures of less than a second make nothing of the service unavailable.',
+    change: 'a run of failures opens the breaker at once',
+    file: 'src/upstream/breaker.ts',
+    from: 'const DOWN_AFTER_MS = 1_000;',
+    to: 'const DOWN_AFTER_MS = 0;',
+    tests: [breaker, outages],
+  },
+  {
+    name: 'breaker-holds',
+    protection: 'While it is in doubt whether the service is down, few calls go and the others wait.',
+    change: 'all of them go',
+    file: 'src/upstream/breaker.ts',
+    from: "isTryDue(tryEveryMs()) ? takeTry(tryEveryMs()) : 'wait'",
+    to: 'takeTry(tryEveryMs())',
+    tests: [breaker, outages],
+  },
+  {
+    name: 'breaker-ramp',
+    protection: 'A service that is back gets a growing share of the calls.',
+    change: 'it gets all of them at once',
+    file: 'src/upstream/breaker.ts',
+    from: "if (due < 1) return 'refused';",
+    to: '',
     tests: [breaker],
   },
   {

@@ -4,196 +4,312 @@ import {
   type BreakerState,
   type CallOutcome,
   createBreaker,
-  createServiceRun,
+  createServiceHealth,
 } from '../../../src/upstream/breaker.ts';
 import { StillClock } from './guarded-calls.ts';
 
-const start = (clock = new StillClock(), serviceRun = createServiceRun(clock.now)) => {
+const start = (clock = new StillClock(), health = createServiceHealth(clock.now)) => {
   const changes: BreakerState[] = [];
-  const breaker = createBreaker({ now: clock.now, serviceRun, onChange: (state) => changes.push(state) });
-  return { clock, serviceRun, breaker, changes };
+  const breaker = createBreaker({ now: clock.now, random: () => 0.5, health, onChange: (state) => changes.push(state) });
+  /** Sends a call with one try; tells what it met. */
+  const send = (outcome: CallOutcome) => {
+    const leave = breaker.admit();
+    if (typeof leave === 'string') return leave;
+    leave.end(outcome, clock.now());
+    if (outcome !== 'withdrawn') breaker.countCall(outcome === 'failed');
+    return 'went';
+  };
+  /** Sends so many calls at this moment; tells how many went. */
+  const burst = (outcome: CallOutcome, count: number): number =>
+    Array.from({ length: count }, () => send(outcome)).filter((met) => met === 'went').length;
+  return { clock, health, breaker, changes, send, burst };
 };
 
-const make = (breaker: Breaker, outcome: CallOutcome, times = 1): void => {
-  for (let time = 0; time < times; time += 1) breaker.admit()?.end(outcome);
+/** Calls that are sent before anything is known of them. */
+const sendAtOnce = ({ breaker, clock }: ReturnType<typeof start>, count: number) => {
+  const sentAt = clock.now();
+  const passes = Array.from({ length: count }, () => breaker.admit());
+  return (outcome: CallOutcome): void => {
+    for (const pass of passes) if (typeof pass !== 'string') pass.end(outcome, sentAt);
+  };
 };
 
-/** Opens a breaker and waits until it lets probes through. */
-const startHalfOpen = () => {
+/** Opens a breaker: eight failures, and another a second later. The next probe goes after 375 ms. */
+const startOpen = () => {
   const started = start();
-  make(started.breaker, 'failed', 20);
-  started.clock.advance(2_000);
+  started.burst('failed', 8);
+  started.clock.advance(1_000);
+  started.send('failed');
   return started;
 };
 
+const startRamp = () => {
+  const started = startOpen();
+  started.clock.advance(375);
+  started.send('answered');
+  return started;
+};
+
+const admitted = (breaker: Breaker, count: number): number =>
+  Array.from({ length: count }, () => breaker.admit()).filter((leave) => typeof leave !== 'string').length;
+
 describe('A closed breaker', () => {
-  it('opens at the twentieth call when half have failed, and not before', () => {
-    const { breaker } = start();
-    make(breaker, 'answered', 10);
-    make(breaker, 'failed', 9);
+  it('stays closed when all connections break at one moment, and lets one try through while others wait', () => {
+    const started = start();
+    sendAtOnce(started, 64)('failed');
+    expect([started.breaker.judge(), started.send('withdrawn'), started.breaker.judge()]).toEqual(['go', 'went', 'wait']);
+    started.clock.advance(100);
+    expect([started.send('answered'), started.burst('answered', 100), started.changes]).toEqual(['went', 100, []]);
+  });
+
+  it('makes calls wait after eight failures in a row, not after seven, whatever went well before', () => {
+    const { burst, breaker } = start();
+    burst('answered', 50_000);
+    burst('failed', 7);
+    burst('answered', 1);
+    expect(burst('failed', 7)).toBe(7);
+    expect([breaker.judge(), burst('failed', 1), burst('failed', 100), breaker.judge()]).toEqual(['go', 1, 1, 'wait']);
+  });
+
+  it('tries every 5 ms until 64 tries have failed, then every 100 ms', () => {
+    const { burst, clock } = start();
+    burst('failed', 9);
+    for (let round = 0; round < 55; round += 1) {
+      clock.advance(5);
+      expect(burst('failed', 10)).toBe(1);
+    }
+    clock.advance(99);
+    expect(burst('failed', 10)).toBe(0);
+    clock.advance(1);
+    expect(burst('failed', 10)).toBe(1);
+  });
+
+  it('opens a second after the first failure of a run, and not before', () => {
+    const { burst, clock, breaker, send } = start();
+    burst('failed', 9);
+    clock.advance(999);
+    send('failed');
     expect(breaker.state).toBe('closed');
-    make(breaker, 'failed');
+    clock.advance(5);
+    send('failed');
     expect(breaker.state).toBe('open');
+  });
+
+  it('opens when calls have waited for a second for tries that hang', () => {
+    const { burst, clock, breaker } = start();
+    burst('failed', 8);
+    breaker.admit();
+    clock.advance(999);
+    expect(breaker.state).toBe('closed');
+    clock.advance(1);
+    expect([breaker.state, breaker.admit()]).toEqual(['open', 'refused']);
+  });
+
+  it('is not opened by the clock alone, without a call that finds out', () => {
+    const { burst, clock, breaker, send } = start();
+    burst('failed', 8);
+    clock.advance(9_000);
+    expect([breaker.state, send('answered'), burst('answered', 10)]).toEqual(['closed', 'went', 10]);
+  });
+
+  it('is not fooled by answers to what was sent before the service went down', () => {
+    const started = start();
+    const endOld = Array.from({ length: 40 }, () => sendAtOnce(started, 1));
+    started.clock.advance(10);
+    for (const end of endOld.slice(0, 31)) {
+      expect(started.send('failed')).toBe('went');
+      end('answered');
+    }
+    started.send('failed');
+    expect([started.send('failed'), started.send('failed')]).toEqual(['went', 'wait']);
+  });
+
+  it('opens when half of the calls have failed for a second, of twenty or more', () => {
+    const { send, clock, breaker } = start();
+    for (let call = 0; call < 60 && breaker.state === 'closed'; call += 1) {
+      send(call % 2 === 0 ? 'failed' : 'answered');
+      clock.advance(50);
+    }
+    // The twentieth call came after 950 ms; from then on it is a second.
+    expect([breaker.state, clock.now() - 1_000]).toEqual(['open', 2_050]);
   });
 
   it('stays closed while fewer than half fail, however many', () => {
-    const { breaker } = start();
+    const { burst, clock, changes } = start();
     for (let round = 0; round < 500; round += 1) {
-      make(breaker, 'answered', 3);
-      make(breaker, 'failed', 2);
+      burst('answered', 3);
+      burst('failed', 2);
+      clock.advance(20);
     }
-    expect(breaker.state).toBe('closed');
+    expect(changes).toEqual([]);
   });
 
-  it('stays closed with fewer than twenty calls in ten seconds, though all fail', () => {
-    const { breaker, clock } = start();
-    for (let round = 0; round < 20; round += 1) {
-      make(breaker, 'failed', 19);
-      clock.advance(10_000);
+  it('does not count what a retry has mended', () => {
+    const { breaker, clock, changes } = start();
+    for (let round = 0; round < 200; round += 1) {
+      for (const outcome of ['failed', 'answered'] as const) {
+        const leave = breaker.admit();
+        if (typeof leave !== 'string') leave.end(outcome, clock.now());
+      }
+      breaker.countCall(false);
+      clock.advance(20);
     }
-    expect(breaker.state).toBe('closed');
-  });
-
-  it('opens after twenty failures in a row, whatever went well in the busy seconds before', () => {
-    const { breaker } = start();
-    make(breaker, 'answered', 50_000);
-    make(breaker, 'failed', 19);
-    make(breaker, 'answered');
-    make(breaker, 'failed', 19);
-    expect(breaker.state).toBe('closed');
-    make(breaker, 'failed');
-    expect(breaker.state).toBe('open');
+    expect(changes).toEqual([]);
   });
 
   it('does not count calls that were withdrawn', () => {
-    const { breaker } = start();
-    make(breaker, 'failed', 19);
-    make(breaker, 'withdrawn', 100);
-    expect(breaker.state).toBe('closed');
+    const { burst, clock, breaker } = start();
+    burst('failed', 7);
+    burst('withdrawn', 100);
+    clock.advance(2_000);
+    expect([breaker.judge(), burst('withdrawn', 10)]).toEqual(['go', 10]);
   });
 
-  it('opens after three failures when everything else behind the address fails too, and not after two', () => {
-    const { breaker: one, clock, serviceRun } = start();
-    const { breaker: other } = start(clock, serviceRun);
-    make(one, 'failed', 20);
-    make(other, 'failed', 2);
-    expect(other.state).toBe('closed');
-    make(other, 'failed');
-    expect(other.state).toBe('open');
-  });
-
-  it('is not opened by the failures of others while calls of its own are answered', () => {
-    const { breaker: one, clock, serviceRun } = start();
-    const { breaker: other } = start(clock, serviceRun);
-    make(one, 'failed', 20);
-    for (let round = 0; round < 5; round += 1) {
-      make(other, 'failed', 2);
-      make(other, 'answered', 3);
+  it('forgets failures after ten seconds', () => {
+    const { burst, clock, changes } = start();
+    for (let round = 0; round < 20; round += 1) {
+      expect(burst('failed', 7)).toBe(7);
+      clock.advance(10_000);
     }
-    expect([one.state, other.state]).toEqual(['open', 'closed']);
+    expect(changes).toEqual([]);
+  });
+});
+
+describe('Breakers of several groups', () => {
+  it('are in doubt after three failures when everything else behind the address fails too, and not after two', () => {
+    const one = start();
+    const other = start(one.clock, one.health);
+    one.burst('failed', 8);
+    expect([other.burst('failed', 3), other.breaker.judge()]).toEqual([3, 'go']);
+    expect(other.burst('failed', 10)).toBe(1);
+    expect(other.breaker.judge()).toBe('wait');
+  });
+
+  it('do not hold each other up while calls of their own are answered', () => {
+    const one = start();
+    const other = start(one.clock, one.health);
+    for (let round = 0; round < 40; round += 1) {
+      one.burst('failed', 10);
+      expect(other.burst('failed', 2) + other.burst('answered', 3)).toBe(5);
+      one.clock.advance(100);
+    }
+    expect([one.breaker.state, other.changes]).toEqual(['open', []]);
+  });
+
+  it('probe in turn while nothing is answered, and each for itself once something is', () => {
+    const one = start();
+    const other = start(one.clock, one.health);
+    const probes: string[] = [];
+    const tick = (): void => {
+      one.clock.advance(25);
+      if (one.send('failed') === 'went') probes.push('one');
+      if (other.send('failed') === 'went') probes.push('other');
+    };
+    for (let at = 0; at < 60; at += 1) tick();
+    expect([one.breaker.state, other.breaker.state]).toEqual(['open', 'open']);
+    probes.length = 0;
+    for (let at = 0; at < 120; at += 1) tick();
+    expect(probes).toEqual(['one', 'other', 'one', 'other', 'one', 'other', 'one', 'other'].slice(0, probes.length));
+    expect(probes.length).toBeGreaterThanOrEqual(6);
+    one.clock.advance(800);
+    expect([one.send('answered'), other.send('answered')]).toEqual(['went', 'went']);
   });
 });
 
 describe('An open breaker', () => {
-  it('refuses for two seconds, then lets a call through', () => {
-    const { breaker, clock } = start();
-    make(breaker, 'failed', 20);
-    expect(breaker.refusedForMs).toBe(2_000);
-    clock.advance(1_999);
-    expect([breaker.refusedForMs, breaker.admit()]).toEqual([1, null]);
-    clock.advance(1);
-    expect(breaker.refusedForMs).toBe(0);
-    expect(breaker.admit()).not.toBeNull();
-    expect(breaker.state).toBe('half-open');
-  });
-
-  it('refuses twice as long after each probe that fails, up to thirty seconds', () => {
-    const { breaker, clock } = startHalfOpen();
-    const periods: number[] = [];
-    for (let round = 0; round < 6; round += 1) {
-      make(breaker, 'failed');
-      periods.push(breaker.refusedForMs);
-      clock.advance(breaker.refusedForMs);
+  it.each([
+    [0, 250],
+    [0.5, 375],
+    [0.999_999, 500],
+  ])('refuses all but a probe every 250 to 500 ms: with %d every %d', (random, everyMs) => {
+    const clock = new StillClock();
+    const health = createServiceHealth(clock.now);
+    const breaker = createBreaker({ now: clock.now, random: () => random, health, onChange: () => {} });
+    const fail = (): void => {
+      const leave = breaker.admit();
+      if (typeof leave !== 'string') leave.end('failed', clock.now());
+    };
+    for (let call = 0; call < 8; call += 1) fail();
+    clock.advance(1_000);
+    fail();
+    for (let round = 0; round < 5; round += 1) {
+      clock.advance(everyMs - 1);
+      expect([breaker.judge(), breaker.admit()]).toEqual(['refused', 'refused']);
+      clock.advance(1);
+      expect([breaker.judge(), admitted(breaker, 10)]).toEqual(['go', 1]);
     }
-    expect(periods).toEqual([4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it('refuses for two seconds again when it opens after it was closed', () => {
-    const { breaker, clock } = startHalfOpen();
-    make(breaker, 'failed');
-    clock.advance(4_000);
-    make(breaker, 'answered', 2);
-    make(breaker, 'failed', 20);
-    expect(breaker.refusedForMs).toBe(2_000);
+  it('is shown half-open when the next call would be a probe, and closed when nobody has called for ten seconds', () => {
+    const { breaker, clock, changes } = startOpen();
+    expect(breaker.state).toBe('open');
+    clock.advance(375);
+    expect(breaker.state).toBe('half-open');
+    clock.advance(9_624);
+    expect(breaker.state).toBe('half-open');
+    clock.advance(1);
+    expect([breaker.state, changes]).toEqual(['closed', ['open', 'closed']]);
+  });
+
+  it('stays open while calls keep coming and probes fail', () => {
+    const { breaker, clock, send, changes } = startOpen();
+    for (let round = 0; round < 600; round += 1) {
+      clock.advance(100);
+      send('failed');
+    }
+    expect([breaker.state, changes]).toEqual(['open', ['open']]);
   });
 
   it('is not moved by calls from before it opened, however they end', () => {
-    const { breaker } = start();
-    const early = Array.from({ length: 40 }, () => breaker.admit());
-    for (const pass of early.slice(0, 20)) pass?.end('failed');
-    for (const pass of early.slice(20)) pass?.end('answered');
-    expect([breaker.state, breaker.refusedForMs]).toEqual(['open', 2_000]);
+    const started = start();
+    const endEarly = sendAtOnce(started, 40);
+    started.burst('failed', 8);
+    started.clock.advance(1_000);
+    started.send('failed');
+    endEarly('answered');
+    expect(started.changes).toEqual(['open']);
   });
 });
 
-describe('A half-open breaker', () => {
-  it('lets one call through, and two more once that is answered', () => {
-    const { breaker } = startHalfOpen();
-    const first = breaker.admit();
-    expect(breaker.admit()).toBeNull();
-    expect(breaker.refusedForMs).toBeGreaterThan(0);
-    first?.end('answered');
-    const others = [breaker.admit(), breaker.admit()];
-    expect(others).not.toContain(null);
-    expect(breaker.admit()).toBeNull();
-  });
-
-  it('closes when two of three are answered', () => {
-    const { breaker, changes } = startHalfOpen();
-    make(breaker, 'answered');
-    make(breaker, 'failed');
-    expect(breaker.state).toBe('half-open');
-    make(breaker, 'answered');
+describe('A breaker whose probe was answered', () => {
+  it('lets a share of the calls through that grows from a tenth to all of them, and is closed after 300 ms', () => {
+    const { clock, burst, changes } = startRamp();
+    const shares: number[] = [];
+    for (let tick = 0; tick < 4; tick += 1) {
+      shares.push(burst('answered', 100));
+      clock.advance(100);
+    }
+    for (const [at, share] of [10, 40, 70, 100].entries()) expect(Math.abs((shares[at] ?? 0) - share)).toBeLessThan(2);
     expect(changes).toEqual(['open', 'half-open', 'closed']);
   });
 
-  it('opens when the first fails, or two of three', () => {
-    const { breaker, clock } = startHalfOpen();
-    make(breaker, 'failed');
-    expect(breaker.state).toBe('open');
-    clock.advance(4_000);
-    make(breaker, 'answered');
-    make(breaker, 'failed', 2);
-    expect([breaker.state, breaker.refusedForMs]).toEqual(['open', 8_000]);
+  it('lets the first call through', () => {
+    expect(startRamp().send('answered')).toBe('went');
   });
 
-  it('lets another call through in place of one that was withdrawn', () => {
-    const { breaker } = startHalfOpen();
-    make(breaker, 'withdrawn', 10);
-    make(breaker, 'answered', 2);
+  it('closes without calls too', () => {
+    const { breaker, clock } = startRamp();
+    expect(breaker.state).toBe('half-open');
+    clock.advance(300);
     expect(breaker.state).toBe('closed');
   });
 
-  it('does not wait for a slow probe: half a second later the next goes, and three at most', () => {
-    const { breaker, clock } = startHalfOpen();
-    breaker.admit();
-    clock.advance(499);
-    expect(breaker.admit()).toBeNull();
-    clock.advance(1);
-    const [second, tooEarly] = [breaker.admit(), breaker.admit()];
-    expect([second === null, tooEarly]).toEqual([false, null]);
-    clock.advance(500);
-    expect(breaker.admit()).not.toBeNull();
-    clock.advance(500);
-    expect(breaker.admit()).toBeNull();
-    second?.end('answered');
-    expect(breaker.state).toBe('half-open');
+  it('opens again at three failures that are half of the answers, and not when they are fewer', () => {
+    const weak = startRamp();
+    weak.clock.advance(290);
+    expect([weak.burst('answered', 2), weak.burst('failed', 3)]).toEqual([2, 3]);
+    expect(weak.changes).toEqual(['open', 'half-open', 'open']);
+    const strong = startRamp();
+    strong.clock.advance(290);
+    expect([strong.burst('answered', 5), strong.burst('failed', 4)]).toEqual([5, 4]);
+    expect(strong.breaker.state).toBe('half-open');
   });
 
   it('closes with an empty memory', () => {
-    const { breaker } = startHalfOpen();
-    make(breaker, 'answered', 2);
-    make(breaker, 'failed', 19);
-    expect(breaker.state).toBe('closed');
+    const { clock, burst, breaker } = startRamp();
+    clock.advance(300);
+    expect(burst('failed', 7)).toBe(7);
+    clock.advance(1_000);
+    expect(breaker.judge()).toBe('go');
   });
 });

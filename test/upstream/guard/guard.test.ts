@@ -8,7 +8,7 @@ import { requestToken } from '../../../src/upstream/tokens.ts';
 import { getUserDetails, listWatchedListings } from '../../../src/upstream/user.ts';
 import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
 import { failureOf, int64 } from '../connected-client.ts';
-import { type GuardedCalls, startGuardedCalls } from './guarded-calls.ts';
+import { type GuardedCalls, StillClock, startGuardedCalls } from './guarded-calls.ts';
 
 const LISTING = '/v1/listings/{id}';
 const ID = int64('7');
@@ -23,6 +23,13 @@ const grant = {
 
 const fail = async ({ call }: GuardedCalls, times: number): Promise<void> => {
   for (let time = 0; time < times; time += 1) await failureOf(getListing(call, ID));
+};
+
+/** Has calls fail for a second, until a part of the service is known to be down: nine of them. */
+const bringDown = async (calls: GuardedCalls): Promise<void> => {
+  await Promise.all(Array.from({ length: 8 }, () => fail(calls, 1)));
+  calls.clock.advance(1_000);
+  await fail(calls, 1);
 };
 
 /** Something that resolves when a test says so. */
@@ -74,13 +81,13 @@ describe('A part of the service that is down', () => {
     'no answer in time': { hang: 'before-headers' },
   };
 
-  it.each(Object.keys(faults))('is found out after twenty calls, and no further call is sent: %s', async (fault) => {
-    const timeouts = fault === 'no answer in time' ? { totalMs: 500 } : {};
+  it.each(Object.keys(faults))('is found out after a second, and no further call is sent: %s', async (fault) => {
+    const timeouts = fault === 'no answer in time' ? { totalMs: 300 } : {};
     await using calls = await startGuardedCalls({ guard: single, transport: { timeouts } });
     calls.upstream.on('GET', LISTING, faults[fault] ?? {});
-    await Promise.all(Array.from({ length: 19 }, () => fail(calls, 1)));
-    expect(calls.guard.state('listings').breaker).toBe('closed');
     await fail(calls, 1);
+    expect(calls.guard.state('listings').breaker).toBe('closed');
+    await bringDown(calls);
     expect(calls.events).toEqual(['listings open']);
     const error = await failureOf(getListing(calls.call, ID));
     expect(error).toMatchObject({
@@ -88,9 +95,9 @@ describe('A part of the service that is down', () => {
       reason: 'BREAKER_OPEN',
       status: null,
       retryable: true,
-      retryAfterSeconds: 2,
+      retryAfterSeconds: 1,
     });
-    expect(calls.observed).toHaveLength(20);
+    expect(calls.observed).toHaveLength(10);
   });
 
   it.each([400, 401, 403, 404, 409, 422, 429])('is not one that answers with %d', async (status) => {
@@ -115,7 +122,7 @@ describe('A part of the service that is down', () => {
   it('refuses in less than five milliseconds', async () => {
     await using calls = await startGuardedCalls({ guard: single });
     calls.upstream.on('GET', LISTING, { status: 503 });
-    await fail(calls, 20);
+    await bringDown(calls);
     const times: number[] = [];
     for (let round = 0; round < 50; round += 1) {
       const startedAt = performance.now();
@@ -123,7 +130,7 @@ describe('A part of the service that is down', () => {
       times.push(performance.now() - startedAt);
     }
     expect(times.toSorted((one, other) => one - other)[25]).toBeLessThan(5);
-    expect(calls.upstream.count()).toBe(20);
+    expect(calls.upstream.count()).toBe(9);
   });
 
   it('leaves the others as they are, and several have breakers of their own', async () => {
@@ -132,53 +139,53 @@ describe('A part of the service that is down', () => {
     upstream.on('GET', LISTING, { status: 503 });
     upstream.on('GET', '/v1/user/watchedlistings', { status: 503 });
     upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }] });
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 9; round += 1) {
+      if (round === 8) calls.clock.advance(1_000);
       await fail(calls, 1);
       await failureOf(listWatchedListings(call));
       await listFuels(call);
     }
     expect(calls.events).toEqual(['listings open', 'watching open']);
     expect(await listFuels(call)).toHaveLength(1);
-    calls.clock.advance(2_000);
     upstream.on('GET', LISTING, listing);
-    for (let round = 0; round < 2; round += 1) await getListing(call, ID);
+    calls.clock.advance(375);
+    await getListing(call, ID);
+    await failureOf(listWatchedListings(call));
+    calls.clock.advance(300);
     expect(calls.guard.state('listings').breaker).toBe('closed');
     expect(calls.guard.state('watching').breaker).toBe('open');
   });
 
-  it('is called again after two seconds by one call, and by all once that and another are answered', async () => {
+  it('is called again by one call at a time, and by all soon after one is answered', async () => {
     await using calls = await startGuardedCalls({ guard: single });
     const { upstream, clock } = calls;
     upstream.on('GET', LISTING, { status: 503 });
-    await fail(calls, 20);
-    clock.advance(2_000);
+    await bringDown(calls);
+    clock.advance(375);
     await Promise.all(Array.from({ length: 10 }, () => fail(calls, 1)));
-    expect(upstream.count()).toBe(21);
+    expect(upstream.count()).toBe(10);
     upstream.on('GET', LISTING, listing);
-    clock.advance(4_000);
+    clock.advance(375);
     await getListing(calls.call, ID);
-    await getListing(calls.call, ID);
+    clock.advance(300);
+    await Promise.all(Array.from({ length: 10 }, () => getListing(calls.call, ID)));
+    expect(upstream.count()).toBe(21);
     expect(calls.events.filter((event) => !event.includes('rejected'))).toEqual([
-      'listings open',
-      'listings half-open',
       'listings open',
       'listings half-open',
       'listings closed',
     ]);
-    await Promise.all(Array.from({ length: 10 }, () => getListing(calls.call, ID)));
-    expect(upstream.count()).toBe(33);
   });
 
-  it('is not asked a second time by a call that failed as it was found out', async () => {
-    await using calls = await startGuardedCalls();
+  it('gets no call twice that failed as it was found out', async () => {
+    await using calls = await startGuardedCalls({ guard: { retryPercent: 100 } });
     calls.upstream.on('GET', LISTING, { status: 503 });
-    await fail(calls, 16);
-    expect(calls.upstream.count()).toBe(19);
-    calls.clock.advance(10_000);
-    await fail(calls, 17);
-    const open = await failureOf(getListing(calls.call, ID));
-    expect(open).toMatchObject({ reason: 'BREAKER_OPEN' });
-    expect(calls.upstream.count()).toBe(39);
+    await fail(calls, 4);
+    expect(calls.upstream.count()).toBe(8);
+    calls.clock.advance(1_000);
+    expect(await failureOf(getListing(calls.call, ID))).toMatchObject({ status: 503, reason: null });
+    expect(await failureOf(getListing(calls.call, ID))).toMatchObject({ reason: 'BREAKER_OPEN' });
+    expect(calls.upstream.count()).toBe(9);
   });
 
   it('is not noticed where there are no breakers', async () => {
@@ -186,6 +193,57 @@ describe('A part of the service that is down', () => {
     calls.upstream.on('GET', LISTING, { status: 503 });
     await fail(calls, 60);
     expect(calls.upstream.count()).toBe(60);
+  });
+});
+
+describe('A part of the service of which it is in doubt whether it is down', () => {
+  it('has calls wait for the one that finds out, and then all of them answered', async () => {
+    const clock = new StillClock();
+    await using calls = await startGuardedCalls({ guard: { ...single, now: clock.now, wait: clock.wait } });
+    calls.upstream.on('GET', LISTING, { status: 503 });
+    await fail(calls, 8);
+    const { open, opened } = gate();
+    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
+    const first = getListing(calls.bind(), ID);
+    const others = Array.from({ length: 30 }, () => getListing(calls.bind(), ID));
+    await calls.upstream.received(9);
+    expect(calls.guard.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 1, queued: 30 });
+    open();
+    await first;
+    clock.advance(50);
+    expect(await Promise.all(others)).toHaveLength(30);
+    expect([calls.upstream.count(), calls.events]).toEqual([39, []]);
+  });
+
+  it('lets a caller go who goes while its call waits', async () => {
+    const caller = new AbortController();
+    await using calls = await startGuardedCalls({
+      guard: {
+        ...single,
+        wait: async () => {
+          caller.abort();
+          throw new Error('The caller has gone.');
+        },
+      },
+    });
+    calls.upstream.on('GET', LISTING, { status: 503 });
+    await fail(calls, 9);
+    const error = await failureOf(getListing(calls.bind({ signal: caller.signal }), ID));
+    expect(error).toMatchObject({ name: 'OperationCancelledError', sent: false });
+    expect([calls.upstream.count(), calls.guard.state('listings').queued]).toEqual([9, 0]);
+  });
+
+  it('has 256 calls wait, and refuses the next at once', async () => {
+    const clock = new StillClock();
+    await using calls = await startGuardedCalls({ guard: { ...single, now: clock.now, wait: clock.wait } });
+    calls.upstream.on('GET', LISTING, { status: 503 });
+    await fail(calls, 9);
+    const held = Array.from({ length: 256 }, () => failureOf(getListing(calls.bind(), ID)));
+    expect(await failureOf(getListing(calls.bind(), ID))).toMatchObject({ reason: 'BREAKER_OPEN' });
+    expect(calls.guard.state('listings')).toMatchObject({ breaker: 'closed', queued: 256 });
+    clock.advance(1_000);
+    await Promise.all(held);
+    expect(calls.guard.state('listings')).toMatchObject({ breaker: 'open', queued: 0 });
   });
 });
 
@@ -211,8 +269,12 @@ describe('A total outage of three seconds at full load', () => {
     'lets fewer than a hundred calls through: %s, %s',
     async (fault, load) => {
       // How long a call may wait for a connection must not depend on how busy the machine of the test is.
-      await using calls = await startGuardedCalls({ transport: { maxWaitMs: 60_000 } });
-      const { upstream, clock } = calls;
+      const clock = new StillClock();
+      await using calls = await startGuardedCalls({
+        transport: { maxWaitMs: 60_000 },
+        guard: { now: clock.now, wait: clock.wait },
+      });
+      const { upstream, transport } = calls;
       const kinds = loads[load] ?? [];
       const paths = ['/v1/{a}', '/v1/{a}/{b}', '/v1/{a}/{b}/{c}'];
       for (const path of paths) upstream.on('GET', path, { json: { PKID: 7, Items: [{ PKID: 7, Title: 'Boat' }] } });
@@ -227,11 +289,15 @@ describe('A total outage of three seconds at full load', () => {
       const before = upstream.count();
       expect(before).toBeGreaterThanOrEqual(960);
       for (const path of paths) upstream.on('GET', path, faults[fault] ?? {});
-      for (let tick = 0; tick < 30; tick += 1) {
-        await burst(2);
-        clock.advance(100);
+      const bursts: Promise<unknown>[] = [];
+      for (let tick = 0; tick < 60; tick += 1) {
+        if (tick % 2 === 0) bursts.push(burst(2));
+        do await new Promise((resolve) => setImmediate(resolve));
+        while (transport.load().active > 0);
+        clock.advance(50);
       }
       expect(upstream.count() - before).toBeLessThan(100);
+      await Promise.all(bursts);
     },
   );
 });

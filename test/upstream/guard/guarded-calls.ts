@@ -15,10 +15,18 @@ import { someone } from '../connected-client.ts';
 /** A clock of a process that stands still until a test moves it. Milliseconds. */
 export class StillClock {
   #now = 1_000;
+  #waiting: { readonly until: number; readonly go: () => void }[] = [];
   readonly now = (): number => this.#now;
+
+  /** Waits until a test has moved the clock so far. */
+  readonly wait = (milliseconds: number): Promise<void> =>
+    new Promise((go) => this.#waiting.push({ until: this.#now + milliseconds, go }));
 
   advance(milliseconds: number): void {
     this.#now += milliseconds;
+    const waiting = this.#waiting;
+    this.#waiting = waiting.filter(({ until }) => until > this.#now);
+    for (const { until, go } of waiting) if (until <= this.#now) go();
   }
 }
 
@@ -43,7 +51,7 @@ export interface GuardedCalls extends AsyncDisposable {
   readonly call: Call;
   /** Calls that were sent, as the trace sees them. */
   readonly observed: readonly ObservedCall[];
-  /** How long each retry waited, in milliseconds. Nothing really waits. */
+  /** How long each wait was, in milliseconds. Nothing really waits: the clock moves. */
   readonly waits: readonly number[];
   /** What the guard told, e.g. `listings open`. */
   readonly events: readonly string[];
@@ -81,7 +89,10 @@ export const startGuardedCalls = async (settings: GuardedSettings = {}): Promise
     observer,
     now: clock.now,
     random: () => 0.5,
-    wait: async (milliseconds) => void waits.push(milliseconds),
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
+      clock.advance(milliseconds);
+    },
     ...settings.guard,
   });
   const service = createServiceClient({ transport: guard, tokenParams: 'headers', log });

@@ -1,0 +1,42 @@
+/** Calls that wait for a moment while it is in doubt whether a part of the service is down. */
+import type { Cancellation } from './cancellation.ts';
+import { OperationCancelledError } from './errors.ts';
+import type { RequestHead } from './transport.ts';
+
+/** Waits; rejects when the signal is aborted meanwhile. */
+export type Wait = (milliseconds: number, signal: Cancellation | undefined) => Promise<unknown>;
+
+/** Where calls are held. */
+export interface Hold {
+  /**
+   * Holds a call for a moment.
+   *
+   * @returns false, at once, when too many are held already
+   * @throws OperationCancelledError, at once, when its caller goes
+   */
+  keep(request: RequestHead): Promise<boolean>;
+}
+
+/** How long a call is held at a time, in milliseconds. */
+export const HOLD_MOMENT_MS = 50;
+/** As many as wait for a connection by default: what a second brings beyond that is better refused than sent all at once. */
+const MOST_HELD = 256;
+
+/** Creates a hold for all groups of a service. */
+export const createHold = (wait: Wait): Hold => {
+  let held = 0;
+  return {
+    keep: async ({ operation, signal }) => {
+      if (held >= MOST_HELD) return false;
+      held += 1;
+      try {
+        await wait(HOLD_MOMENT_MS, signal);
+      } catch {
+        throw new OperationCancelledError({ operation });
+      } finally {
+        held -= 1;
+      }
+      return true;
+    },
+  };
+};
