@@ -544,7 +544,7 @@ export const settings = {
   breaker: setting({
     name: 'UPSTREAM_BREAKER',
     group: 'Calls to the service',
-    what: 'Whether calls fail at once while the part of the service that they go to is down.',
+    what: 'Whether calls fail at once while the part of the service that they go to is down, and wait for a second at most while that is in doubt.',
     kind: onOff,
     default: always(true),
     example: 'off',

@@ -128,7 +128,8 @@ export const createBreaker = ({ now, random, health, onChange }: BreakerOptions)
     const inTurn = health.groups.filter((group) => group.lengthSinceSent >= DOUBTFUL_RUN_OF_GROUP).length;
     return now() >= health.nextTryAt && now() >= lastTryAt + everyMs * inTurn;
   };
-  const tryEveryMs = (): number => (Math.max(run.lengthSinceSent, health.run.lengthSinceSent) < LONG_RUN ? TRY_SOON_MS : TRY_EVERY_MS);
+  const tryEveryMs = (): number =>
+    Math.max(run.lengthSinceSent, health.run.lengthSinceSent) < LONG_RUN ? TRY_SOON_MS : TRY_EVERY_MS;
   const takeTry = (everyMs: number): Pass => {
     lastTryAt = now();
     health.nextTryAt = lastTryAt + everyMs;

@@ -21,7 +21,13 @@ const WINDOW_MS = 10_000;
 /** With few calls a share of them would be no retry at all. */
 const MIN_RETRIES = 3;
 
-/** Creates a budget. 0 percent is none, not even the few that there are otherwise at least. */
+/**
+ * Creates a budget. A tenth of the calls of ten seconds are as many as come in one second, and in flight are as many as come in one
+ * answer time: when all connections break at one moment, every call has its retry while answers take less than a second. So there
+ * is no allowance for bursts, which would be a burst of calls to a service that is down.
+ *
+ * 0 percent is none, not even the few that there are otherwise at least.
+ */
 export const createRetryBudget = ({ percent, now }: RetryBudgetOptions): RetryBudget => {
   const window = createSlidingWindow(WINDOW_MS, now);
   return {

@@ -8,8 +8,6 @@ export interface SlidingWindow {
   readonly marks: number;
   addCall(): void;
   addMark(): void;
-  /** Forgets everything. */
-  clear(): void;
 }
 
 interface Bucket {
@@ -28,7 +26,7 @@ const BUCKETS = 10;
  */
 export const createSlidingWindow = (windowMs: number, now: () => number): SlidingWindow => {
   let newest: Bucket = { startedAt: now(), calls: 0, marks: 0 };
-  let older: Bucket[] = [];
+  const older: Bucket[] = [];
   let calls = 0;
   let marks = 0;
 
@@ -62,12 +60,6 @@ export const createSlidingWindow = (windowMs: number, now: () => number): Slidin
     addMark: () => {
       current().marks += 1;
       marks += 1;
-    },
-    clear: () => {
-      older = [];
-      newest = { startedAt: now(), calls: 0, marks: 0 };
-      calls = 0;
-      marks = 0;
     },
   };
 };

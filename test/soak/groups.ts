@@ -9,6 +9,7 @@ import { runFuzzedDocuments } from '../guarantees/fuzz/fuzz-documents.ts';
 import { runFuzzedReplies } from '../guarantees/fuzz/fuzz-replies.ts';
 import { runFuzzedRequests } from '../guarantees/http/fuzz-requests.ts';
 import { runBetweenCallers } from '../guarantees/load/between-callers.ts';
+import { runBlips } from '../guarantees/load/blips.ts';
 import { runDisconnects } from '../guarantees/load/disconnects.ts';
 import { runDocumentMemory } from '../guarantees/load/document-memory.ts';
 import { runEndlessVariety } from '../guarantees/load/endless.ts';
@@ -59,6 +60,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'document-memory': { run: runDocumentMemory, amount: 5_000, flags: ['--max-old-space-size=256'] },
   'flat-heap': { run: runFlatHeap, amount: 4_000 },
   outage: { run: runOutage, amount: 3, alone: true },
+  blips: { run: runBlips, amount: 5, alone: true },
   overload: { run: (amount) => runOverload(amount, main), amount: 12, alone: true },
   'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
 };

@@ -22,7 +22,7 @@ export const createGuardMetrics = (registry: Registry): GuardMetrics => {
   });
   const rejections = new Counter({
     name: 'listings_gateway_upstream_rejections_total',
-    help: 'Calls that were not sent: their group is down (breaker), or too many wait (queue).',
+    help: 'Calls that were not sent: their group is down or in doubt (breaker), or too many wait (queue).',
     labelNames: ['group', 'reason'],
     registers,
   });
@@ -56,7 +56,7 @@ export const createGuardMetrics = (registry: Registry): GuardMetrics => {
 
   addGauge(
     'listings_gateway_upstream_breaker',
-    '1 for the state that the breaker of a route group is in, 0 for the others; of several workers, for the state of any.',
+    '1 for the state that the breaker of a route group is in, by the clock and without traffic too, 0 for the others; of several workers, for the state of any.',
     ['group', 'state'],
     // Each worker has breakers of its own: one that is open must show.
     'max',
@@ -73,7 +73,7 @@ export const createGuardMetrics = (registry: Registry): GuardMetrics => {
   );
   addGauge(
     'listings_gateway_upstream_calls_queued',
-    'Calls that wait for a connection.',
+    'Calls that wait for a connection, or to hear whether their group is down.',
     ['group'],
     'sum',
     (gauge, group, { queued }) => gauge.set({ group }, queued),

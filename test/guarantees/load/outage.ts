@@ -9,8 +9,8 @@ const CLIENTS = 64;
 const WARM_MS = 1_500;
 /** Calls that may leave in an outage of three seconds. */
 const MOST_CALLS = 100;
-/** Time after the service is back until everything works again: the longest wait of a breaker and its probes. */
-const MOST_RECOVERY_MS = 6_000;
+/** Time after the service is back until it is found: the longest wait for a probe, and as much again for a busy machine. */
+const MOST_RECOVERY_MS = 1_500;
 
 /** Has a service fail for `amount` seconds at full load. */
 export const runOutage: RunGroup = async (amount) => {

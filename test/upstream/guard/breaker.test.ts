@@ -10,7 +10,12 @@ import { StillClock } from './guarded-calls.ts';
 
 const start = (clock = new StillClock(), health = createServiceHealth(clock.now)) => {
   const changes: BreakerState[] = [];
-  const breaker = createBreaker({ now: clock.now, random: () => 0.5, health, onChange: (state) => changes.push(state) });
+  const breaker = createBreaker({
+    now: clock.now,
+    random: () => 0.5,
+    health,
+    onChange: (state) => changes.push(state),
+  });
   /** Sends a call with one try; tells what it met. */
   const send = (outcome: CallOutcome) => {
     const leave = breaker.admit();
@@ -57,7 +62,11 @@ describe('A closed breaker', () => {
   it('stays closed when all connections break at one moment, and lets one try through while others wait', () => {
     const started = start();
     sendAtOnce(started, 64)('failed');
-    expect([started.breaker.judge(), started.send('withdrawn'), started.breaker.judge()]).toEqual(['go', 'went', 'wait']);
+    expect([started.breaker.judge(), started.send('withdrawn'), started.breaker.judge()]).toEqual([
+      'go',
+      'went',
+      'wait',
+    ]);
     started.clock.advance(100);
     expect([started.send('answered'), started.burst('answered', 100), started.changes]).toEqual(['went', 100, []]);
   });
