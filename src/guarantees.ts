@@ -59,7 +59,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'A service that is down',
     promise:
-      'Failures of less than a second cost time, not answers: calls wait for the few that find out. Calls to a part that has been down for longer fail at once (`UPSTREAM_BREAKER`: {UPSTREAM_BREAKER}) until a probe, every 250 to 500 ms, is answered; fewer than 100 calls leave in a total outage of 3 s',
+      'Failures of less than a second hardly cost an answer: calls wait for the few that find out. Calls to a part that has been down for longer fail at once (`UPSTREAM_BREAKER`: {UPSTREAM_BREAKER}) until a probe, every 250 to 500 ms, is answered; fewer than 100 calls leave a process in a total outage of 3 s',
   },
   {
     against: 'More calls than the service can take',

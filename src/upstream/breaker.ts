@@ -115,6 +115,7 @@ interface Period {
 /** Creates a closed breaker: see above for its rule. */
 export const createBreaker = ({ now, random, health, onChange }: BreakerOptions): Breaker => {
   const run = createFailureRun(MEMORY_MS, now);
+  const runs = [run, health.run];
   health.groups.push(run);
   let lastTryAt = Number.NEGATIVE_INFINITY;
 
@@ -141,7 +142,7 @@ export const createBreaker = ({ now, random, health, onChange }: BreakerOptions)
       end: (outcome, sentAt) => {
         if (outcome === 'withdrawn') return;
         const hasFailed = outcome === 'failed';
-        for (const one of [run, health.run]) {
+        for (const one of runs) {
           if (hasFailed) one.addFailure();
           else one.addAnswer(sentAt);
         }
