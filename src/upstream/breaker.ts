@@ -163,7 +163,10 @@ export const createBreaker = ({ now, random, health, onChange }: BreakerOptions)
       state: 'closed',
       judge: () => (isDoubtful() && !isTryDue(tryEveryMs()) ? 'wait' : 'go'),
       admit: () => {
-        if (!isDoubtful()) return commonPass;
+        if (!isDoubtful()) {
+          doubtMetAt = null;
+          return commonPass;
+        }
         doubtMetAt ??= now();
         return isTryDue(tryEveryMs()) ? takeTry(tryEveryMs()) : 'wait';
       },
@@ -174,8 +177,7 @@ export const createBreaker = ({ now, random, health, onChange }: BreakerOptions)
       countCall: (hasFailed) => {
         window.addCall();
         if (hasFailed) window.addMark();
-        if (window.marks === 0) return;
-        if (window.calls < MIN_CALLS || window.marks * 2 < window.calls) mostFailSince = null;
+        if (window.marks === 0 || window.calls < MIN_CALLS || window.marks * 2 < window.calls) mostFailSince = null;
         else mostFailSince ??= now();
         if (hasFailed && mostFailSince !== null && now() - mostFailSince >= DOWN_AFTER_MS) enter(open());
       },

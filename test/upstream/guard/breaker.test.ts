@@ -184,6 +184,32 @@ describe('A closed breaker', () => {
   });
 });
 
+describe('What is long ago', () => {
+  it('does not open a breaker: calls that waited and never heard', () => {
+    const { burst, clock, breaker } = start();
+    burst('failed', 9);
+    breaker.admit();
+    expect(breaker.state).toBe('closed');
+    clock.advance(10_000);
+    expect([burst('failed', 8), breaker.judge(), breaker.state]).toEqual([8, 'go', 'closed']);
+  });
+
+  it('does not open a breaker: a time in which most calls failed', () => {
+    const { breaker, clock } = start();
+    const count = (hasFailed: boolean, calls: number): void => {
+      for (let call = 0; call < calls; call += 1) breaker.countCall(hasFailed);
+    };
+    count(true, 20);
+    clock.advance(6_000);
+    count(false, 30);
+    count(true, 30);
+    expect(breaker.state).toBe('closed');
+    clock.advance(1_000);
+    count(true, 1);
+    expect(breaker.state).toBe('open');
+  });
+});
+
 describe('Breakers of several groups', () => {
   it('are in doubt after three failures when everything else behind the address fails too, and not after two', () => {
     const one = start();
