@@ -6,6 +6,7 @@ import type { GraphiqlDemo } from './gateway/graphiql/page.ts';
 import { createHeldToken, type HeldToken } from './gateway/held-token.ts';
 import { createMetrics, type Metrics } from './gateway/metrics.ts';
 import { type Gateway, type StopTimes, startGateway } from './gateway/server.ts';
+import type { AddTogether } from './gateway/shared-counts.ts';
 import { startTracing } from './gateway/tracing/start-tracing.ts';
 import { handingOnTracer, type Tracer } from './gateway/tracing/tracer.ts';
 import { tuneHeap } from './heap-tuning.ts';
@@ -52,6 +53,8 @@ export interface Surroundings {
   readonly embedded: StartedService | null;
   /** The same for all workers. */
   readonly rateLimitSecret: Uint8Array;
+  /** Counts together with the other workers. */
+  readonly countTogether: AddTogether;
   /** Makes of the metrics of this worker those of all. */
   readonly shareMetrics: (metrics: Metrics) => Metrics;
 }
@@ -140,7 +143,7 @@ const startTracer = async ({ config: { tracing }, log, own }: Start): Promise<Tr
 const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
   const { config, surroundings, log, own } = start;
   const { metrics, service, countWaiting, application, demo, serviceUrl } = parts;
-  const sharing = await connectSharing(config, serviceUrl, surroundings?.rateLimitSecret ?? null, log, own);
+  const sharing = await connectSharing(config, serviceUrl, surroundings, log, own, metrics.countTelling);
   const gateway = await startGateway({
     ...sharing,
     host: config.server.host,
@@ -156,6 +159,7 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     turns: config.turns,
     deadlines: config.deadlines,
     signIn: config.signIn,
+    refresh: config.refresh,
     requestRates: config.requestRates,
     trustedProxies: config.trustedProxies,
     serverLimits: config.serverLimits,

@@ -10,7 +10,7 @@ import type { OverloadLimits } from './gateway/edge/overload.ts';
 import type { ServerLimits } from './gateway/edge/server-limits.ts';
 import type { TurnLimits } from './gateway/operation/operation-turns.ts';
 import { isLoopbackName } from './gateway/own-host.ts';
-import type { SignInLimits } from './gateway/session/sign-in-limit.ts';
+import type { RefreshLimits, SignInLimits } from './gateway/session/sign-in-limit.ts';
 import type { TracingOptions } from './gateway/tracing/start-tracing.ts';
 import type { TrustedDocumentsOptions } from './gateway/trusted-documents/store.ts';
 import type { LogLevel } from './log.ts';
@@ -95,6 +95,7 @@ export interface Config {
   readonly responseLimits: { readonly objects: number; readonly bytes: number };
   /** Attempts to get a session that are accepted in a minute. */
   readonly signIn: SignInLimits;
+  readonly refresh: RefreshLimits;
   /** Requests that are accepted in a minute; 0 for no limit. */
   readonly requestRates: { readonly perAddress: number; readonly perToken: number };
   /** How many proxies in front append to `X-Forwarded-For`. */
@@ -301,6 +302,10 @@ export const readConfig = (env: Environment): ConfigReading => {
       perUsernameAndAddress: reader.read(settings.signInPerUsernameAndAddress),
       perAddress: reader.read(settings.signInPerAddress),
       perUsername: reader.read(settings.signInPerUsername),
+    },
+    refresh: {
+      perToken: reader.read(settings.refreshPerToken),
+      perAddress: reader.read(settings.refreshPerAddress),
     },
     requestRates: {
       perAddress: reader.read(settings.ratePerAddress),

@@ -69,7 +69,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'One client that sends far too much',
     promise:
-      '{RATE_PER_ADDRESS_PER_MINUTE} requests a minute from one address and {RATE_PER_TOKEN_PER_MINUTE} with one token, then 429 with `Retry-After`',
+      '{RATE_PER_ADDRESS_PER_MINUTE} requests a minute from one address and {RATE_PER_TOKEN_PER_MINUTE} with one token, then 429 with `Retry-After`; several processes count together, without keeping a request waiting',
   },
   {
     against: 'More clients than the process can take',
@@ -91,7 +91,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'Guessing passwords',
     promise:
-      '{SIGN_IN_PER_USERNAME_AND_ADDRESS} attempts a minute with one username from one address, {SIGN_IN_PER_ADDRESS} from one address, and {SIGN_IN_PER_USERNAME} with one username, so that who guesses locks nobody out; all spellings of a username count as one; a wrong name and a wrong password answer alike; credentials only in variables, and alone in their operation',
+      '{SIGN_IN_PER_USERNAME_AND_ADDRESS} attempts a minute with one username from one address, {SIGN_IN_PER_ADDRESS} from one address, and {SIGN_IN_PER_USERNAME} with one username, so that who guesses locks nobody out; {REFRESH_PER_TOKEN} renewals with one refresh token and {REFRESH_PER_ADDRESS} from one address; all spellings of a username count as one; a wrong name and a wrong password answer alike; credentials only in variables, and alone in their operation',
   },
   {
     against: 'Requests that are too large',
@@ -152,7 +152,8 @@ const guarantees: readonly Guarantee[] = [
   },
   {
     against: 'A Redis that is slow or down',
-    promise: 'Answers are right without it, and at most {REDIS_TIMEOUT_MS} later for each step',
+    promise:
+      'Answers are right without it, and at most {REDIS_TIMEOUT_MS} later for each step of a lookup or sign-in; counting requests waits for nothing',
   },
   {
     against: 'Secrets getting out',

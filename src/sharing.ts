@@ -4,8 +4,10 @@ import type { RedisConnection, RedisState } from './cache/redis-connection.ts';
 import { createRedisStore } from './cache/redis-store.ts';
 import type { SharedStore } from './cache/shared-store.ts';
 import type { Config } from './config.ts';
+import type { Telling } from './gateway/fleet-counter.ts';
 import type { RateLimitStore } from './gateway/rate-limit.ts';
 import { createRateLimitStore } from './gateway/rate-limit-store.ts';
+import { type AddTogether, insured, type SharedCounts } from './gateway/shared-counts.ts';
 import type { Logger } from './log.ts';
 
 /** What is shared. */
@@ -15,6 +17,12 @@ export interface Sharing {
   readonly rateLimitStore: RateLimitStore;
   /** Makes the keys of that store. */
   readonly rateLimitSecret: Uint8Array;
+}
+
+/** What the workers of one supervisor have in common. */
+export interface SharedByWorkers {
+  readonly rateLimitSecret: Uint8Array;
+  readonly countTogether: AddTogether;
 }
 
 /** Version of what is stored. Another form of keys or texts needs another number: both may be in use for a while. */
@@ -47,19 +55,34 @@ const connectTo = async (url: string, budgetMs: number, log: Logger): Promise<Re
   return connectRedis({ url, onState: tell(log.child({ part: 'redis' })), budgetMs });
 };
 
+/** Counts with Redis, else with the other workers; null in a process on its own. */
+const joinCounts = async (
+  redis: RedisConnection | null,
+  workers: SharedByWorkers | null,
+  { workers: count }: Config,
+): Promise<SharedCounts | null> => {
+  const byWorkers = workers && { add: workers.countTogether, countProcesses: () => count };
+  if (redis === null) return byWorkers;
+  const { createRedisCounts } = await import('./gateway/redis-counts.ts');
+  const byAll = createRedisCounts(redis);
+  return byWorkers === null ? byAll : insured(byAll, byWorkers);
+};
+
 /**
  * Connects what is shared. Never fails: what cannot be reached is done without.
  *
  * @param serviceUrl base address of the service
- * @param workerSecret what the workers of one supervisor have in common; null in a process on its own
+ * @param workers null in a process on its own
  * @param own takes the connection, to be closed in the end
+ * @param onTelling takes how others were told of counts
  */
 export const connectSharing = async (
   config: Config,
   serviceUrl: URL,
-  workerSecret: Uint8Array | null,
+  workers: SharedByWorkers | null,
   log: Logger,
   own: (connection: RedisConnection) => RedisConnection,
+  onTelling: (telling: Telling) => void = () => {},
 ): Promise<Sharing> => {
   const { redisUrl, redisTimeoutMs: budgetMs, lookups } = config;
   const redis = redisUrl === null ? null : own(await connectTo(redisUrl.reveal(), budgetMs, log));
@@ -72,7 +95,7 @@ export const connectSharing = async (
             prefix: prefixOf(serviceUrl),
             keepMs: lookups.freshMs + lookups.staleMs,
           }),
-    rateLimitStore: createRateLimitStore({ redis, cluster: workerSecret !== null }),
-    rateLimitSecret: secretOf(config) ?? workerSecret ?? randomBytes(32),
+    rateLimitStore: createRateLimitStore(await joinCounts(redis, workers, config), onTelling),
+    rateLimitSecret: secretOf(config) ?? workers?.rateLimitSecret ?? randomBytes(32),
   };
 };

@@ -310,6 +310,8 @@ describe('the other settings', () => {
       SHUTDOWN_DRAIN_MS: '2013',
       RATE_PER_ADDRESS_PER_MINUTE: '2014',
       RATE_PER_TOKEN_PER_MINUTE: '2015',
+      REFRESH_PER_TOKEN: '2022',
+      REFRESH_PER_ADDRESS: '2023',
       TRUSTED_PROXIES: '3',
       MAX_UNREAD_BYTES: '2018',
       MAX_UNREAD_BYTES_PER_ADDRESS: '2019',
@@ -336,6 +338,7 @@ describe('the other settings', () => {
         maxJsonBytes: 2009,
       },
       requestRates: { perAddress: 2014, perToken: 2015 },
+      refresh: { perToken: 2022, perAddress: 2023 },
       trustedProxies: 3,
       serverLimits: {
         unreadBytes: { perProcess: 2018, perNetwork: 2019 },

@@ -48,10 +48,11 @@ export interface RedisConnection extends AsyncDisposable {
   /**
    * Does a step.
    *
+   * @param budgetMs what it may take in place of the budget of every step: more, where nobody waits for it
    * @throws RedisUnavailableError within the budget of a step, at once while there is no connection
    * @throws ErrorReply when the server refuses this step alone, e.g. because a key holds something else
    */
-  run<Result>(step: (client: RedisClient) => Promise<Result>): Promise<Result>;
+  run<Result>(step: (client: RedisClient) => Promise<Result>, budgetMs?: number): Promise<Result>;
 }
 
 const CONNECT_MS = 2000;
@@ -102,7 +103,7 @@ const destroy = (client: RedisClient): void => {
 export const connectRedis = async ({
   url,
   onState,
-  budgetMs,
+  budgetMs: usualBudgetMs,
   pauseMs = 250,
 }: RedisOptions): Promise<RedisConnection> => {
   let client: RedisClient | null = null;
@@ -140,7 +141,7 @@ export const connectRedis = async ({
       // The socket has its own limit, which ends first; this one is for a server that then does not answer.
       await within(connecting, CONNECT_MS + 500);
       // A replica that only reads is of no use: a fill has to be told, an attempt has to be counted.
-      await within(fresh.set(PROBE_KEY, '1', { expiration: { type: 'PX', value: 1000 } }), budgetMs);
+      await within(fresh.set(PROBE_KEY, '1', { expiration: { type: 'PX', value: 1000 } }), usualBudgetMs);
     } catch (error) {
       destroy(fresh);
       // One that is destroyed before it is connected connects all the same.
@@ -170,7 +171,7 @@ export const connectRedis = async ({
     get isUsable() {
       return client !== null;
     },
-    run: async (step) => {
+    run: async (step, budgetMs = usualBudgetMs) => {
       const current = client;
       if (current === null) throw new RedisUnavailableError(lastReason ?? 'CONNECTING');
       try {

@@ -153,7 +153,7 @@ export const settings = {
   signInPerAddress: setting({
     name: 'SIGN_IN_PER_ADDRESS',
     group: 'Server',
-    what: 'Attempts to get a session from one address (of IPv6: one /64 network) that are accepted in a minute.',
+    what: 'Attempts to start a session from one address (of IPv6: one /64 network) that are accepted in a minute.',
     kind: wholeNumber(1, 1_000_000),
     default: always(20),
     example: '100',
@@ -165,6 +165,23 @@ export const settings = {
     kind: wholeNumber(1, 1_000_000),
     default: always(100),
     example: '1000',
+  }),
+
+  refreshPerToken: setting({
+    name: 'REFRESH_PER_TOKEN',
+    group: 'Server',
+    what: 'Attempts to renew a session with one refresh token that are accepted in a minute.',
+    kind: wholeNumber(1, 1_000_000),
+    default: always(10),
+    example: '20',
+  }),
+  refreshPerAddress: setting({
+    name: 'REFRESH_PER_ADDRESS',
+    group: 'Server',
+    what: 'Attempts to renew a session from one address (of IPv6: one /64 network) that are accepted in a minute, with whichever tokens. It bounds the calls that made-up tokens cost; a mobile carrier puts hundreds of phones behind one address.',
+    kind: wholeNumber(1, 1_000_000),
+    default: always(1500),
+    example: '5000',
   }),
 
   ratePerAddress: setting({

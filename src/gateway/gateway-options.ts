@@ -13,7 +13,7 @@ import type { OperationLogMode } from './observation/operation-log.ts';
 import type { TurnLimits } from './operation/operation-turns.ts';
 import type { CallLimit, Deadlines } from './operation/run-operation.ts';
 import type { RateLimitStore } from './rate-limit.ts';
-import type { SignInLimits } from './session/sign-in-limit.ts';
+import type { RefreshLimits, SignInLimits } from './session/sign-in-limit.ts';
 import type { Tracer } from './tracing/tracer.ts';
 import type { TrustedDocumentsOptions } from './trusted-documents/store.ts';
 
@@ -35,6 +35,8 @@ export interface GatewayOptions {
   readonly readsSections?: boolean;
   readonly deadlines: Deadlines;
   readonly signIn: SignInLimits;
+  /** `defaultRefreshLimits` unless given. */
+  readonly refresh?: RefreshLimits;
   /** Lists that other gateways have read from the same service; null, as when it is not given, for none. */
   readonly sharedStore?: SharedStore | null;
   readonly callLimit: CallLimit;

@@ -2,6 +2,7 @@
 import { Registry } from 'prom-client';
 import type { ObservedCall } from '../upstream/client.ts';
 import type { ObserveDrift } from '../upstream/drift.ts';
+import type { Telling } from './fleet-counter.ts';
 import type { MetricsSnapshot } from './merged-metrics.ts';
 import { tellBuildIn } from './metrics/build-info.ts';
 import { countDriftIn } from './metrics/drift.ts';
@@ -10,6 +11,7 @@ import { createHttpPathMetrics, type HttpPathMetrics } from './metrics/http-path
 import { type CountList, countListsIn } from './metrics/lookups.ts';
 import { observeOperationsIn } from './metrics/operations.ts';
 import { processRegistry } from './metrics/process.ts';
+import { countTellingIn } from './metrics/shared-counts.ts';
 import { observeCallsIn } from './metrics/upstream-calls.ts';
 import { createGuardMetrics, type GuardMetrics } from './metrics/upstream-guard.ts';
 import type { OperationSummary } from './observation/operation-summary.ts';
@@ -26,6 +28,8 @@ export interface Metrics {
   readonly observeCall: (call: ObservedCall) => void;
   /** Takes how a shared list was come by. */
   readonly countList: CountList;
+  /** Takes how other processes were told of counts of rate limits. */
+  readonly countTelling: (telling: Telling) => void;
   /** Takes an operation that is over. */
   readonly observeOperation: (operation: OperationSummary) => void;
   /** Media type of `print`. */
@@ -48,6 +52,7 @@ export const createMetrics = (version = 'unknown'): Metrics => {
     http: createHttpPathMetrics(registry),
     observeCall: observeCallsIn(registry),
     countList: countListsIn(registry),
+    countTelling: countTellingIn(registry),
     observeOperation: observeOperationsIn(registry),
     contentType: registry.contentType,
     print: async () => `${await registry.metrics()}${await ofProcess.metrics()}`,

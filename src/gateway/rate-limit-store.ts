@@ -1,98 +1,57 @@
-/** Counts of rate limits that several processes keep together. */
+/** Counts of rate limits that several processes keep together, each as exact as it has to be. */
 import { LRUCache } from 'lru-cache';
-import { type RateLimiterAbstract, RateLimiterCluster, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RedisConnection } from '../cache/redis-connection.ts';
-import { createLeasedLimiter } from './leased-limiter.ts';
+import { createFleetCounter, type Telling, untoldShare } from './fleet-counter.ts';
 import {
   atMost,
   type Count,
   type Counter,
+  createMemoryCounter,
   MAX_KEYS,
   memoryStore,
   type RateLimitOptions,
   type RateLimitStore,
 } from './rate-limit.ts';
+import type { SharedCounts } from './shared-counts.ts';
 
-/** Who counts together. */
-export interface RateLimitStoreOptions {
-  /** Counts with every process that uses the same server; null without one. */
-  readonly redis: RedisConnection | null;
-  /** Counts with the other workers of the supervisor, where there is no server or that cannot be used. */
-  readonly cluster: boolean;
-}
+/** Counts each time together with the others, but for a key that is refused until its window ends; alone while that fails. */
+const createExactCounter = (
+  limit: RateLimitOptions,
+  shared: SharedCounts,
+  now: () => number = () => performance.now(),
+): Counter => {
+  const alone = createMemoryCounter(limit, now);
+  const refusedUntil = new LRUCache<string, number>(atMost(MAX_KEYS));
 
-/** A supervisor that does not answer in that time, in milliseconds, is as good as none. */
-const CLUSTER_TIMEOUT_MS = 1000;
+  const countTogether = async (key: string): Promise<Count> => {
+    const [answer] = await shared.add({ ...limit, isExact: true }, [{ key, points: 1 }]).catch(() => []);
+    if (answer === undefined) return alone.consume(key);
+    const { total, leftMs } = answer;
+    const isWithin = total <= limit.points;
+    if (!isWithin) refusedUntil.set(key, now() + leftMs);
+    return { isWithin, leftMs };
+  };
 
-/** A limiter of the library as a counter: there, too often is a rejection. */
-export const counterOf = (limiter: Pick<RateLimiterAbstract, 'consume'>): Counter => ({
-  consume: async (key, points = 1): Promise<Count> => {
-    try {
-      const { msBeforeNext } = await limiter.consume(key, points);
-      return { isWithin: true, leftMs: msBeforeNext };
-    } catch (error) {
-      if (error instanceof RateLimiterRes) return { isWithin: false, leftMs: error.msBeforeNext };
-      throw error;
-    }
-  },
-});
-
-/** Bounds the memory of a limiter: it forgets the keys that were used longest ago when there are more than it may remember. */
-export const createBoundedLimiter = (limiter: Pick<RateLimiterAbstract, 'consume' | 'delete'>, maxKeys = MAX_KEYS) => {
-  const known = new LRUCache<string, true>({
-    ...atMost(maxKeys),
-    // One that cannot be forgotten now expires with its window.
-    dispose: (_value, key) => void limiter.delete(key).catch(() => {}),
-  });
   return {
-    consume: (given: string | number, points = 1): Promise<RateLimiterRes> => {
-      const key = String(given);
-      if (known.get(key) === undefined) known.set(key, true);
-      return limiter.consume(key, points);
-    },
-    /** Keys that are remembered now. */
-    get size() {
-      return known.size;
+    consume: (key) => {
+      const leftMs = (refusedUntil.get(key) ?? 0) - now();
+      return leftMs > 0 ? { isWithin: false, leftMs } : countTogether(key);
     },
   };
 };
 
-/** Counts by the first as long as that can count, else by the second. */
-const insured = (first: Counter, second: Counter): Counter => ({
-  consume: (key, points) => {
-    const count = first.consume(key, points);
-    return count instanceof Promise ? count.catch(() => second.consume(key, points)) : count;
-  },
-});
-
-/** Counts in the supervisor, in bounded memory: what a worker forgets, the supervisor forgets too. */
-const inSupervisor = ({ name: keyPrefix, points, windowS: duration }: RateLimitOptions): Counter =>
-  counterOf(
-    createBoundedLimiter(new RateLimiterCluster({ keyPrefix, points, duration, timeoutMs: CLUSTER_TIMEOUT_MS })),
-  );
-
-/** Counts in Redis, where keys expire by themselves. Each count has the budget of one step. */
-const inRedis = (redis: RedisConnection, { name, points, windowS: duration }: RateLimitOptions): Counter =>
-  counterOf(
-    new RateLimiterRedis({
-      points,
-      duration,
-      keyPrefix: `listings-gateway:limit:${name}`,
-      useRedisPackage: true,
-      // The one command that it sends.
-      storeClient: {
-        eval: (script: string, given: { readonly keys: string[]; readonly arguments: string[] }) =>
-          redis.run((client) => client.eval(script, given)),
-      },
-    }),
-  );
-
-/** Creates the store. It never fails: while others cannot be asked, each process counts by itself. */
-export const createRateLimitStore =
-  ({ redis, cluster }: RateLimitStoreOptions): RateLimitStore =>
-  (options) => {
-    const alone = memoryStore(options);
-    const { points } = options;
-    const local = cluster ? insured(createLeasedLimiter(inSupervisor(options), points), alone) : alone;
-    return redis === null ? local : insured(createLeasedLimiter(inRedis(redis, options), points), local);
-  };
+/**
+ * Creates the store. It never fails: while others cannot be asked, each process counts by itself.
+ *
+ * @param shared null in a process on its own
+ * @param onTelling takes how others were told
+ */
+export const createRateLimitStore = (
+  shared: SharedCounts | null,
+  onTelling: (telling: Telling) => void,
+): RateLimitStore => {
+  if (shared === null) return memoryStore;
+  return (limit) =>
+    limit.isExact === true || untoldShare(limit.points, 1) === 0
+      ? createExactCounter(limit, shared)
+      : createFleetCounter({ limit, shared, onTelling });
+};

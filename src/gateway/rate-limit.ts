@@ -11,10 +11,19 @@ export interface RateLimitOptions {
   readonly points: number;
   /** Length of a window in seconds, from the first time on. */
   readonly windowS: number;
+  /** Whether several processes may not let in one more than one would: then each count waits for that of all. No unless given. */
+  readonly isExact?: boolean;
 }
 
 /** Every limit that counts over time. */
-export type RateLimitName = 'address' | 'token' | 'sign_in_address' | 'sign_in_username_address' | 'sign_in_username';
+export type RateLimitName =
+  | 'address'
+  | 'token'
+  | 'sign_in_address'
+  | 'sign_in_username_address'
+  | 'sign_in_username'
+  | 'refresh_address'
+  | 'refresh_token';
 
 /** What a count came to. */
 export interface Count {
@@ -29,8 +38,8 @@ export interface Count {
  * up by the stream meanwhile, which costs more than the count itself.
  */
 export interface Counter {
-  /** Counts `points` times, once unless given. Rejects when it cannot count. */
-  consume(key: string, points?: number): MaybePromise<Count>;
+  /** Counts one. Rejects when it cannot count. */
+  consume(key: string): MaybePromise<Count>;
 }
 
 /** Makes the counter of a limit. Whatever it is, it must answer in a bounded time and in bounded memory. */
@@ -49,36 +58,65 @@ export const MAX_KEYS = 50_000;
 export const atMost = (keys: number) => ({ maxSize: keys, sizeCalculation: () => 1 });
 
 interface Window {
-  count: number;
+  total: number;
   readonly endsAt: number;
 }
 
+/** What was counted under a key in its window. */
+export interface WindowTotal {
+  readonly total: number;
+  /** Milliseconds until the window ends. */
+  readonly leftMs: number;
+}
+
+/** Counts under keys, each in a window that begins when it is counted for the first time. */
+export interface Windows {
+  /** Adds to the count of a key; nothing begins a window, or asks. */
+  add(key: string, points: number): WindowTotal;
+  /** Keys that are remembered now. */
+  readonly size: number;
+}
+
 /**
- * Creates a counter in this process. It forgets the keys that were used longest ago when there are more than it may remember.
+ * Creates windows in this process. They forget the keys that were used longest ago when there are more than they may remember.
  *
  * @param now milliseconds on a clock that never goes back
  */
-export const createMemoryCounter = (
-  { points: most, windowS }: Pick<RateLimitOptions, 'points' | 'windowS'>,
+export const createWindows = (
+  windowS: number,
   now: () => number = () => performance.now(),
   maxKeys = MAX_KEYS,
-) => {
+): Windows => {
   const windows = new LRUCache<string, Window>(atMost(maxKeys));
-  const countIn = (window: Window, time: number): Count => ({
-    isWithin: window.count <= most,
-    leftMs: window.endsAt - time,
-  });
   return {
-    consume: (key: string, points = 1): Count => {
+    add: (key, points) => {
       const time = now();
       const known = windows.get(key);
       if (known !== undefined && time < known.endsAt) {
-        known.count += points;
-        return countIn(known, time);
+        known.total += points;
+        return { total: known.total, leftMs: known.endsAt - time };
       }
-      const window = { count: points, endsAt: time + windowS * 1000 };
-      windows.set(key, window);
-      return countIn(window, time);
+      const leftMs = windowS * 1000;
+      windows.set(key, { total: points, endsAt: time + leftMs });
+      return { total: points, leftMs };
+    },
+    get size() {
+      return windows.size;
+    },
+  };
+};
+
+/** Creates a counter in this process, in windows as above. */
+export const createMemoryCounter = (
+  { points, windowS }: Pick<RateLimitOptions, 'points' | 'windowS'>,
+  now?: () => number,
+  maxKeys?: number,
+) => {
+  const windows = createWindows(windowS, now, maxKeys);
+  return {
+    consume: (key: string): Count => {
+      const { total, leftMs } = windows.add(key, 1);
+      return { isWithin: total <= points, leftMs };
     },
     /** Keys that are remembered now. */
     get size() {

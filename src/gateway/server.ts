@@ -39,7 +39,7 @@ import { schemaTextRoute } from './routes/schema-text.ts';
 import { welcomeRoute } from './routes/welcome.ts';
 import { readSectionsAtStart } from './section/sections-at-start.ts';
 import { createRefreshFlights } from './session/refresh-flights.ts';
-import { createSignInLimit } from './session/sign-in-limit.ts';
+import { createSignInLimit, defaultRefreshLimits } from './session/sign-in-limit.ts';
 import { handingOnTracer } from './tracing/tracer.ts';
 import { openTrustedDocuments } from './trusted-documents/open-documents.ts';
 
@@ -113,6 +113,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     }),
     signInLimit: createSignInLimit({
       limits: options.signIn,
+      refreshLimits: options.refresh ?? defaultRefreshLimits,
       secret: rateLimitSecret,
       store: rateLimitStore,
       onRefusal: (limit) => metrics.edge.countRefusal(limit),

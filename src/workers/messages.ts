@@ -6,6 +6,13 @@ const snapshot = z.array(z.record(z.string(), z.unknown()));
 /** The embedded service, which the supervisor runs for all. */
 const embedded = z.object({ baseUrl: z.url(), origin: z.url() });
 
+/** Counts of rate limits, under keys that say nothing. */
+const count = {
+  limit: z.object({ name: z.string(), windowS: z.number() }),
+  additions: z.array(z.object({ key: z.string(), points: z.number() })),
+};
+const totals = z.array(z.object({ total: z.number(), leftMs: z.number() }));
+
 const orders = z.discriminatedUnion('kind', [
   /** Serve. */
   z.object({ kind: z.literal('begin'), embedded: embedded.nullable(), rateLimitSecret: z.instanceof(Uint8Array) }),
@@ -15,6 +22,8 @@ const orders = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('measure'), id: z.number() }),
   /** The metrics of all, which you have asked for. */
   z.object({ kind: z.literal('measured'), id: z.number(), snapshots: z.array(snapshot) }),
+  /** What the counts came to that you have told. */
+  z.object({ kind: z.literal('counted'), id: z.number(), totals }),
 ]);
 
 const reports = z.discriminatedUnion('kind', [
@@ -26,6 +35,8 @@ const reports = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), reason: z.string(), advice: z.string().nullable() }),
   /** Asks for the metrics of all. */
   z.object({ kind: z.literal('measure all'), id: z.number() }),
+  /** Counts together with the others. */
+  z.object({ kind: z.literal('count'), id: z.number(), ...count }),
   /** Its event loop turns; whether a debugger may stop that. */
   z.object({ kind: z.literal('alive'), debugged: z.boolean() }),
   /** Its metrics. */
@@ -38,13 +49,8 @@ export type Order = z.infer<typeof orders>;
 /** What a worker says. */
 export type Report = z.infer<typeof reports>;
 
-/** Whether a message may be one of these. What rate limits are counted by comes with every request, and is not looked at. */
-const mayBeOurs = (message: unknown): boolean => typeof message === 'object' && message !== null && 'kind' in message;
-
-/** Reads what a worker got; null when it is of somebody else, as what rate limits are counted by is. */
-export const readOrder = (message: unknown): Order | null =>
-  mayBeOurs(message) ? (orders.safeParse(message).data ?? null) : null;
+/** Reads what a worker got; null when it is of somebody else. */
+export const readOrder = (message: unknown): Order | null => orders.safeParse(message).data ?? null;
 
 /** Reads what a supervisor got; null likewise. */
-export const readReport = (message: unknown): Report | null =>
-  mayBeOurs(message) ? (reports.safeParse(message).data ?? null) : null;
+export const readReport = (message: unknown): Report | null => reports.safeParse(message).data ?? null;

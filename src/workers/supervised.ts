@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { printMerged } from '../gateway/merged-metrics.ts';
 import type { Metrics } from '../gateway/metrics.ts';
+import type { AddTogether } from '../gateway/shared-counts.ts';
 import { type Order, type Report, readOrder } from './messages.ts';
 
 /** The supervisor as a worker sees it. */
@@ -11,6 +12,8 @@ export interface SupervisorLink {
   /** Resolves when the worker is to stop. */
   readonly stopAsked: Promise<void>;
   tell(report: Report): void;
+  /** Counts together with the other workers. */
+  readonly countTogether: AddTogether;
   /** Makes of the metrics of this worker those of all, which it asks the supervisor for. */
   shareMetrics(metrics: Metrics): Metrics;
   /** Leaves, so that the process can end. */
@@ -19,6 +22,9 @@ export interface SupervisorLink {
 
 /** How long the supervisor may take to tell the metrics of all, in milliseconds; then a worker tells its own. */
 const METRICS_LIMIT_MS = 2000;
+
+/** How long it may take to count, in milliseconds; then it is as good as none. */
+const COUNT_LIMIT_MS = 1000;
 
 /**
  * Links this worker to its supervisor.
@@ -51,27 +57,54 @@ export const linkToSupervisor = (): SupervisorLink => {
   tell({ kind: 'here' });
 
   let lastId = 0;
-  const collectAll = (): Promise<readonly object[] | null> =>
+  /** Asks the supervisor something; null when it does not answer in time. */
+  const ask = <Answer>(
+    question: (id: number) => Report,
+    answerOf: (order: Order, id: number) => Answer | null,
+    limitMs: number,
+  ): Promise<Answer | null> =>
     new Promise((resolve) => {
       lastId += 1;
       const id = lastId;
-      const end = (snapshots: readonly object[] | null): void => {
+      const end = (answer: Answer | null): void => {
         clearTimeout(timer);
         listeners.delete(onOrder);
-        resolve(snapshots);
+        resolve(answer);
       };
       const onOrder = (order: Order): void => {
-        if (order.kind === 'measured' && order.id === id) end(order.snapshots);
+        const answer = answerOf(order, id);
+        if (answer !== null) end(answer);
       };
-      const timer = setTimeout(end, METRICS_LIMIT_MS, null);
+      const timer = setTimeout(end, limitMs, null);
       listeners.add(onOrder);
-      tell({ kind: 'measure all', id });
+      tell(question(id));
     });
+
+  const collectAll = (): Promise<readonly object[] | null> =>
+    ask<readonly object[]>(
+      (id) => ({ kind: 'measure all', id }),
+      (order, id) => (order.kind === 'measured' && order.id === id ? order.snapshots : null),
+      METRICS_LIMIT_MS,
+    );
 
   return {
     begin,
     stopAsked,
     tell,
+    countTogether: async ({ name, windowS }, additions) => {
+      const totals = await ask(
+        (id) => ({
+          kind: 'count',
+          id,
+          limit: { name, windowS },
+          additions: additions.map(({ key, points }) => ({ key, points })),
+        }),
+        (order, id) => (order.kind === 'counted' && order.id === id ? order.totals : null),
+        COUNT_LIMIT_MS,
+      );
+      if (totals === null) throw new Error('The supervisor does not count in time.');
+      return totals;
+    },
     shareMetrics: (metrics) => {
       listeners.add((order) => {
         if (order.kind !== 'measure') return;

@@ -1,4 +1,6 @@
 /** Keeps a number of workers running: replaces those that die, and stops them all together. */
+
+import { createWindows, type Windows, type WindowTotal } from '../gateway/rate-limit.ts';
 import type { Logger } from '../log.ts';
 import { createMetricsCollector } from './all-metrics.ts';
 import type { Order, Report } from './messages.ts';
@@ -96,6 +98,7 @@ export const superviseWorkers = ({
   const serving = new Map<WorkerProcess, MissedBeats>();
   const stuck = new Set<WorkerProcess>();
   const metrics = createMetricsCollector();
+  const countsByLimit = new Map<string, Windows>();
   const tally = createWorkerTally(() => serving.size - stuck.size);
   /** What calls off all that is to be done later. */
   const pending = new Set<() => void>();
@@ -178,6 +181,12 @@ export const superviseWorkers = ({
     await tally.snapshot(),
   ];
 
+  const addTogether = ({ limit, additions }: Extract<Report, { kind: 'count' }>): WindowTotal[] => {
+    const windows = countsByLimit.get(limit.name) ?? createWindows(limit.windowS, now);
+    countsByLimit.set(limit.name, windows);
+    return additions.map(({ key, points }) => windows.add(key, points));
+  };
+
   const onReport = (worker: WorkerProcess, report: Report, noteReason: (reason: string) => void): void => {
     switch (report.kind) {
       case 'here':
@@ -196,6 +205,9 @@ export const superviseWorkers = ({
         break;
       case 'alive':
         serving.get(worker)?.beat(report.debugged);
+        break;
+      case 'count':
+        worker.tell({ kind: 'counted', id: report.id, totals: addTogether(report) });
         break;
       case 'own metrics':
         metrics.take(worker, report);

@@ -18,6 +18,7 @@ const start = async (config: Config, log: Logger, link: SupervisorLink): Promise
     return await startApp(config, log, {
       embedded: embedded && { baseUrl: new URL(embedded.baseUrl), origin: new URL(embedded.origin) },
       rateLimitSecret,
+      countTogether: link.countTogether,
       shareMetrics: (metrics) => link.shareMetrics(metrics),
     });
   } catch (error) {

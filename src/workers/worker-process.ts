@@ -1,7 +1,6 @@
 /** Workers as processes of their own that share a port. */
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
-import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { type Order, type Report, readReport } from './messages.ts';
 
 /** How a process ended. */
@@ -29,11 +28,10 @@ export interface WorkerProcess {
 /** Starts a worker. */
 export type StartWorker = () => WorkerProcess;
 
-/** Prepares this process to start workers, and to count rate limits for them. */
+/** Prepares this process to start workers. */
 export const prepareWorkers = (): StartWorker => {
   const exec = fileURLToPath(new URL('./worker-main.js', import.meta.url));
   cluster.setupPrimary({ exec, args: [], serialization: 'advanced' });
-  void new RateLimiterClusterMaster();
   return () => {
     const worker = cluster.fork();
     // It may end between two words; how it ended is told by its exit.

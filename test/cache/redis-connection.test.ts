@@ -63,6 +63,14 @@ describe.skipIf(isRedisSkipped)('connectRedis', () => {
     while (!connection.isUsable) await connection.changed(connection.states.length + 1);
   });
 
+  it('gives a step the time that it asks for', async () => {
+    const server = await serve();
+    await using connection = await connectTo(server.url, 100_000);
+    await connection.changed(1);
+    server.freeze();
+    await expect(connection.run((client) => client.ping(), 1)).rejects.toThrow('SLOW');
+  });
+
   it('does without a replica that only reads', async () => {
     const server = await serve(['--replicaof', '127.0.0.1', '1']);
     await using connection = await connectTo(server.url);

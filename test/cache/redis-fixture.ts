@@ -31,7 +31,7 @@ export const connectTo = async (url: string, budgetMs: number = PATIENT_MS): Pro
     get isUsable() {
       return connection.isUsable;
     },
-    run: (step) => connection.run(step),
+    run: (step, stepMs) => connection.run(step, stepMs),
     states,
     changed: (count) =>
       new Promise((resolve) => {

@@ -218,6 +218,36 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429]);
   });
 
+  it('counts a busy token over all workers, which no request waits for', SLOW, async () => {
+    await using upstream = await startScriptedUpstream();
+    const { run, url } = await startTwo(upstream, { RATE_PER_TOKEN_PER_MINUTE: '300' });
+    await using _run = run;
+    const request = async (): Promise<number | undefined> => {
+      const response = await send(new URL('/schema.graphql', url), false);
+      await text(response);
+      return response.statusCode;
+    };
+    const told = async (): Promise<number> => {
+      const metrics = await text(await send(new URL('/metrics', url), false));
+      return Number(/^listings_gateway_shared_counts_total\{outcome="told"\} (\d+)$/m.exec(metrics)?.[1]);
+    };
+    let letIn = 0;
+    let isRefused = false;
+    for (;;) {
+      const before = await told();
+      for (let sent = 0; sent < 50; sent += 1) {
+        if ((await request()) === 200) letIn += 1;
+        else isRefused = true;
+      }
+      if (isRefused) break;
+      // By either worker.
+      while ((await told()) < before + 2);
+    }
+    // Each alone would have let in 300.
+    expect(letIn).toBeGreaterThanOrEqual(300);
+    expect(letIn).toBeLessThan(450);
+  });
+
   it('counts attempts to sign in over all workers', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });

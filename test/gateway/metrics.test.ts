@@ -36,6 +36,21 @@ describe('Metrics', () => {
     expect(seriesOf(await other.print(), DRIFT)).toEqual([]);
   });
 
+  it('count what other processes are told of rate limits, and how late', async () => {
+    const metrics = createMetrics();
+    metrics.countTelling({ outcome: 'told', keys: 7, lateMs: 260 });
+    metrics.countTelling({ outcome: 'failed', keys: 2, lateMs: 300 });
+    const text = await metrics.print();
+    const name = 'listings_gateway_shared_counts';
+    expect(seriesOf(text, `${name}_total`)).toEqual([
+      `${name}_total{outcome="told"} 7`,
+      `${name}_total{outcome="failed"} 2`,
+      `${name}_total{outcome="left_out"} 0`,
+    ]);
+    expect(text).toContain(`${name}_seconds_bucket{le="0.3"} 1`);
+    expect(text).toContain(`${name}_seconds_count 1`);
+  });
+
   it('make one series of all fields that no table of the contract has', async () => {
     const metrics = createMetrics();
     for (let at = 0; at < 1000; at += 1) {

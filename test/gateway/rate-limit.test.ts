@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { describe, expect, it } from 'vitest';
 import { createMemoryCounter, createRateLimit, MAX_KEYS, type RateLimitStore } from '../../src/gateway/rate-limit.ts';
-import { counterOf, createBoundedLimiter } from '../../src/gateway/rate-limit-store.ts';
 
 const options = { name: 'token', points: 2, windowS: 60 } as const;
-const createMemory = () => new RateLimiterMemory({ points: options.points, duration: options.windowS });
 
 describe('A rate limit', () => {
   it('counts each key by itself and tells how long to wait', async () => {
@@ -57,12 +54,6 @@ describe('A counter in memory', () => {
     expect(counter.consume('a')).toEqual({ isWithin: true, leftMs: 60_000 });
   });
 
-  it('counts several at once', () => {
-    const { counter } = createCounter();
-    expect([counter.consume('a', 2).isWithin, counter.consume('a').isWithin]).toEqual([true, false]);
-    expect(counter.consume('b', 3).isWithin).toBe(false);
-  });
-
   it('is bounded: of 100,000 keys the last are remembered, and a key that is used stays', () => {
     const { counter } = createCounter();
     counter.consume('busy');
@@ -75,21 +66,5 @@ describe('A counter in memory', () => {
     counter.consume('key-99999');
     expect(counter.consume('key-99999').isWithin).toBe(false);
     expect(counter.consume('key-0').isWithin).toBe(true);
-  });
-});
-
-describe('A limiter of the library', () => {
-  it('counts as the one in memory does', async () => {
-    const counter = counterOf(createMemory());
-    const counts = [await counter.consume('a'), await counter.consume('a'), await counter.consume('a')];
-    expect(counts.map(({ isWithin }) => isWithin)).toEqual([true, true, false]);
-    for (const { leftMs } of counts) expect(leftMs).toBeGreaterThan(50_000);
-  });
-
-  it('is bounded, and forgets the count of a key with the key', async () => {
-    const limiter = createBoundedLimiter(createMemory(), 2);
-    for (const key of ['a', 'a', 'b', 'c', 'a', 'a']) await limiter.consume(key);
-    await expect(limiter.consume('a')).rejects.toMatchObject({ remainingPoints: 0 });
-    expect(limiter.size).toBe(2);
   });
 });

@@ -4,6 +4,7 @@ import type { Mutation } from './mutation.ts';
 const sharedLists = 'test/gateway/lookup/shared-lists.test.ts';
 const session = 'test/gateway/session/session.test.ts';
 const signIn = 'test/gateway/session/sign-in-limit.test.ts';
+const refreshLimit = 'test/gateway/session/refresh-limit.test.ts';
 const log = 'test/log.test.ts';
 
 /** Mutations of identity, sign-in, the shared cache and the log. */
@@ -170,6 +171,24 @@ export const callerMutations: readonly Mutation[] = [
     from: '      await takeUsernameAndAddress(`${network} ${name}`);\n      await takeUsername(name);',
     to: '      await takeUsername(name);\n      await takeUsernameAndAddress(`${network} ${name}`);',
     tests: [signIn],
+  },
+  {
+    name: 'refreshes-with-a-token',
+    protection: 'A refresh token cannot be sent to the service again and again.',
+    change: 'attempts with a refresh token are not counted',
+    file: 'src/gateway/session/sign-in-limit.ts',
+    from: '        await takeRefreshToken(attempt.refreshToken.reveal());\n',
+    to: '',
+    tests: [refreshLimit],
+  },
+  {
+    name: 'refreshes-of-an-address',
+    protection: 'Made-up refresh tokens of one address cost the service so many calls and no more.',
+    change: 'renewals from an address are not counted',
+    file: 'src/gateway/session/sign-in-limit.ts',
+    from: '        await takeRefreshAddress(network);\n',
+    to: '',
+    tests: [refreshLimit],
   },
   {
     name: 'spellings-of-a-username',

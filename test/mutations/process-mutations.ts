@@ -3,6 +3,7 @@ import type { Mutation } from './mutation.ts';
 
 const redisConnection = 'test/cache/redis-connection.test.ts';
 const redisStore = 'test/cache/redis-store.test.ts';
+const fleetCounter = 'test/gateway/fleet-counter.test.ts';
 const http = 'test/gateway/http.test.ts';
 const supervisor = 'test/workers/supervisor.test.ts';
 
@@ -94,18 +95,36 @@ export const processMutations: readonly Mutation[] = [
     protection: 'Requests are counted, and let in, while Redis is gone.',
     change: 'there is no count without it',
     file: 'src/gateway/rate-limit-store.ts',
-    from: 'count.catch(() => second.consume(key, points))',
-    to: 'count',
+    from: 'await shared.add({ ...limit, isExact: true }, [{ key, points: 1 }]).catch(() => []);',
+    to: 'await shared.add({ ...limit, isExact: true }, [{ key, points: 1 }]);',
     tests: ['test/gateway/lookup/fleet.test.ts'],
   },
   {
     name: 'limits-of-the-fleet',
-    protection: 'All processes together allow no more than the limit.',
-    change: 'each takes a lot and then goes on by itself',
-    file: 'src/gateway/leased-limiter.ts',
-    from: 'if (lease !== undefined && lease.left >= wanted && now() < lease.until) {',
-    to: 'if (lease !== undefined && now() < lease.until) {',
-    tests: ['test/gateway/leased-limiter.test.ts'],
+    protection: 'All processes together let in no more than is stated.',
+    change: 'each goes by what it has let in itself',
+    file: 'src/gateway/fleet-counter.ts',
+    from: 'if (window.mine + window.others >= points)',
+    to: 'if (window.mine >= points)',
+    tests: [fleetCounter],
+  },
+  {
+    name: 'limits-whatever-the-fleet',
+    protection: 'Who keeps to a limit is not refused, however many processes there are.',
+    change: 'processes tell each time all that they have let in',
+    file: 'src/gateway/fleet-counter.ts',
+    from: 'points: mine - told, told: mine',
+    to: 'points: mine, told: mine',
+    tests: [fleetCounter],
+  },
+  {
+    name: 'limits-without-messages',
+    protection: 'Rate limits cost no message for an app in one hand.',
+    change: 'each count is told',
+    file: 'src/gateway/fleet-counter.ts',
+    from: 'Math.max(1, untoldShare(points, shared.countProcesses()))',
+    to: '0',
+    tests: [fleetCounter],
   },
   {
     name: 'worker-restart',

@@ -51,6 +51,7 @@ export interface GatewaySettings
       | 'overload'
       | 'overloadSource'
       | 'rateLimitSecret'
+      | 'refresh'
       | 'rateLimitStore'
       | 'readsSections'
       | 'requestRates'

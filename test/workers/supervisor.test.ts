@@ -129,6 +129,27 @@ describe('superviseWorkers', () => {
     expect(pauses).toEqual([100, 100]);
   });
 
+  it('counts rate limits for all workers, each limit by itself and each window once', () => {
+    const { workerAt, clock } = supervise();
+    const count = (worker: number, name: string, points: number): unknown => {
+      const id = workerAt(worker).orders.length;
+      const additions = [{ key: 'a', points }];
+      workerAt(worker).report({ kind: 'count', id, limit: { name, windowS: 60 }, additions });
+      return workerAt(worker).orders.at(-1);
+    };
+    const counted = (id: number, total: number, leftMs: number) => ({
+      kind: 'counted',
+      id,
+      totals: [{ total, leftMs }],
+    });
+    expect(count(1, 'token', 3)).toEqual(counted(0, 3, 60_000));
+    clock.time += 1000;
+    expect(count(2, 'token', 2)).toEqual(counted(0, 5, 59_000));
+    expect(count(2, 'address', 1)).toEqual(counted(1, 1, 60_000));
+    clock.time += 59_000;
+    expect(count(1, 'token', 0)).toEqual(counted(1, 0, 60_000));
+  });
+
   it('gives up when workers die at start again and again, and says why the last one did', async () => {
     const { supervisor, workers, runNext } = supervise({ count: 1 });
     for (let start = 0; start < 5; start += 1) {

@@ -14,6 +14,8 @@ const limits = [
   'sign_in_address',
   'sign_in_username_address',
   'sign_in_username',
+  'refresh_address',
+  'refresh_token',
   'connections',
   'unread_bytes',
   'unread_bytes_address',

@@ -91,7 +91,7 @@ export const startSession = async (
   try {
     const issuedAt = now();
     const grant = { ...asked, client: credentials };
-    await signInLimit.take(grant.grant === 'password' ? grant.username : null, context.address);
+    await signInLimit.take(grant, context.address);
     const result = await send(grant, context);
     return result.kind === 'granted'
       ? { session: { token: result.token, issuedAt }, userErrors: [] }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RedisConnection } from '../../../src/cache/redis-connection.ts';
 import { readConfig } from '../../../src/config.ts';
+import type { Telling } from '../../../src/gateway/fleet-counter.ts';
 import { createLog } from '../../../src/log.ts';
 import { connectSharing, type Sharing } from '../../../src/sharing.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
@@ -17,24 +19,29 @@ const fuelsQuery = '{ lookups { fuels { key label } } }';
 /** A gateway of a fleet, with the lines that its part of Redis has logged. */
 interface Member extends RunningGateway {
   readonly redisLines: readonly string[];
+  /** How it has told others of counts. */
+  readonly tellings: readonly Telling[];
   ask(text?: string): Promise<unknown>;
 }
 
 const shareOver = async (
   serviceUrl: URL,
   env: Readonly<Record<string, string>>,
-): Promise<{ sharing: Sharing; lines: string[]; dispose: () => Promise<void> }> => {
+): Promise<{ sharing: Sharing; lines: string[]; tellings: Telling[]; dispose: () => Promise<void> }> => {
   const { config } = readConfig({ LISTINGS_API_URL: serviceUrl.href, REDIS_TIMEOUT_MS: '10000', ...env });
   if (config === null) throw new Error('The configuration is mistaken.');
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
+  const tellings: Telling[] = [];
   const owned: AsyncDisposable[] = [];
-  const sharing = await connectSharing(config, serviceUrl, null, log, (connection) => {
+  const own = (connection: RedisConnection): RedisConnection => {
     owned.push(connection);
     return connection;
-  });
+  };
+  const sharing = await connectSharing(config, serviceUrl, null, log, own, (telling) => void tellings.push(telling));
   return {
     sharing,
+    tellings,
     lines,
     dispose: async () => {
       for (const connection of owned) await connection[Symbol.asyncDispose]();
@@ -47,11 +54,12 @@ const startMember = async (
   env: Readonly<Record<string, string>>,
   settings: GatewaySettings = {},
 ): Promise<Member> => {
-  const { sharing, lines, dispose } = await shareOver(upstream.url, env);
+  const { sharing, lines, tellings, dispose } = await shareOver(upstream.url, env);
   const gateway = await startGatewayOver(upstream, { ...sharing, ...settings });
   return {
     ...gateway,
     redisLines: lines,
+    tellings,
     ask: async (text = fuelsQuery) =>
       valueAt(await gateway.query(text, { token: 'token-of-a-caller' }), 'lookups.fuels.0.label'),
     [Symbol.asyncDispose]: async () => {
@@ -227,6 +235,55 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
     expect((await keys()).join()).not.toContain('token-of');
+  });
+
+  it('count requests of a busy token together, which wait for nothing', async () => {
+    await using upstream = await startScriptedUpstream();
+    const settings = { requestRates: { perAddress: 0, perToken: 200 } };
+    await using first = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    await using second = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    const send = async (gateway: Member): Promise<number> => {
+      const headers = { authorization: 'Bearer token-of-a-caller' };
+      return (await gateway.fetch('/schema.graphql', { headers })).status;
+    };
+    const told = (gateway: Member, times: number) => eventually(() => gateway.tellings.length >= times);
+    for (let at = 0; at < 20; at += 1) expect(await send(first)).toBe(200);
+    await told(first, 1);
+    for (let at = 0; at < 180; at += 1) expect(await send(first)).toBe(200);
+    expect(await send(first)).toBe(429);
+    const seen = first.tellings.length;
+    await eventually(async () => {
+      const values = await server.inspect(async (client) => client.mGet(await client.keys('*:limit:token:*')));
+      return Number(values[0]) >= 170;
+    });
+    for (let at = 0; at < 20; at += 1) expect(await send(second)).toBe(200);
+    await told(second, 1);
+    // What the first was let in before it took part is not held against anybody.
+    let letIn = 20;
+    while ((await send(second)) === 200) letIn += 1;
+    expect(letIn).toBeLessThan(60);
+    expect(first.tellings.length).toBeLessThan(seen + 3);
+  });
+
+  it('ask Redis nothing for a thousand requests of as many phones', async () => {
+    await using upstream = await startScriptedUpstream();
+    const settings = { requestRates: { perAddress: 6000, perToken: 3000 }, trustedProxies: 1 };
+    await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    await server.inspect((client) => client.configResetStat());
+    for (let phone = 0; phone < 1000; phone += 1) {
+      const headers = {
+        authorization: `Bearer token-${phone}`,
+        'x-forwarded-for': `203.0.${Math.floor(phone / 250)}.${phone % 250}`,
+      };
+      const response = await gateway.fetch('/schema.graphql', { headers });
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+    }
+    expect((await keys()).filter((key) => key.includes(':limit:'))).toEqual([]);
+    expect(gateway.tellings).toEqual([]);
+    const calls = /cmdstat_evalsha:calls=(\d+)/.exec(await server.inspect((client) => client.info('commandstats')));
+    // Every ten seconds each process asks how many there are.
+    expect(Number(calls?.[1] ?? 0)).toBeLessThanOrEqual(2);
   });
 
   it('count attempts to sign in together', async () => {
