@@ -1,7 +1,6 @@
 /** What to do when a call to the service fails. */
 import { InvalidCredentialInputError } from '../upstream/credentials.ts';
 import {
-  ResultUnknownError,
   UnreadableResultError,
   UpstreamError,
   UpstreamForbiddenError,
@@ -9,10 +8,9 @@ import {
   UpstreamNotFoundError,
   UpstreamRateLimitedError,
   UpstreamRejectedError,
-  UpstreamTimeoutError,
   UpstreamUnauthenticatedError,
-  UpstreamUnavailableError,
 } from '../upstream/errors.ts';
+import { type FailureReason, failureReasonOf, failureReasons, isTlsFailure } from '../upstream/failure-reason.ts';
 
 /** A failure in words. */
 export interface Advice {
@@ -27,35 +25,24 @@ export const BASE_ADDRESS = 'the base address of the Listings Service, which end
 
 const NOT_THE_SERVICE = `LISTINGS_API_URL has to be ${BASE_ADDRESS}`;
 
-const isTlsCode = (code: string): boolean =>
-  /CERT|SSL|TLS|SELF_SIGNED|ISSUER|SIGNATURE|HOSTNAME|EPROTO/.test(code) && !code.startsWith('UND_ERR');
-
-/** Explains a failed connection by the code of the platform. */
-const adviseOnConnection = (code: string, { hostname, host }: URL): Advice => {
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return {
-      problem: `the name ${hostname} cannot be resolved (${code})`,
-      remedy: 'check its spelling in LISTINGS_API_URL, and the DNS of this machine',
-    };
+/** Explains a failed connection; the code is that of the platform. */
+const adviseOnConnection = (reason: FailureReason, code: string, { hostname, host }: URL): Advice => {
+  const { remedy } = failureReasons[reason];
+  if (reason === 'ENOTFOUND' || reason === 'EAI_AGAIN') {
+    return { problem: `the name ${hostname} cannot be resolved (${code})`, remedy };
   }
-  if (code === 'ECONNREFUSED') {
-    return {
-      problem: `nothing listens at ${host} (${code})`,
-      remedy: 'check the host and port in LISTINGS_API_URL, and whether the service runs',
-    };
-  }
-  if (isTlsCode(code)) {
-    return {
-      problem: `a secure connection to ${host} cannot be made (${code})`,
-      remedy:
-        'check that the address speaks https there and that its certificate is valid for that name; for a private authority set NODE_EXTRA_CA_CERTS to its certificate',
-    };
-  }
-  return {
-    problem: `the connection to ${host} failed (${code})`,
-    remedy: 'check the network between this machine and the service, and any proxy or firewall on the way',
-  };
+  if (reason === 'ECONNREFUSED') return { problem: `nothing listens at ${host} (${code})`, remedy };
+  if (isTlsFailure(reason)) return { problem: `a secure connection to ${host} cannot be made (${code})`, remedy };
+  return { problem: `the connection to ${host} failed (${code})`, remedy };
 };
+
+const timeouts: ReadonlySet<FailureReason> = new Set([
+  'connect_timeout',
+  'headers_timeout',
+  'body_timeout',
+  'call_timeout',
+  'ETIMEDOUT',
+]);
 
 const adviseOnUpstream = (error: UpstreamError, url: URL): Advice => {
   const { status, reason } = error;
@@ -65,7 +52,7 @@ const adviseOnUpstream = (error: UpstreamError, url: URL): Advice => {
   if (error instanceof UpstreamInvalidError || error instanceof UnreadableResultError) {
     const redirect = status !== null && status >= 300 && status < 400;
     return redirect
-      ? { problem: `${url.href} redirects elsewhere (${status})`, remedy: 'set LISTINGS_API_URL to the final address' }
+      ? { problem: `${url.href} redirects elsewhere (${status})`, remedy: failureReasons.redirect.remedy }
       : { problem: `what answers at ${url.href} is not the Listings Service (${status})`, remedy: NOT_THE_SERVICE };
   }
   if (error instanceof UpstreamForbiddenError) {
@@ -83,23 +70,17 @@ const adviseOnUpstream = (error: UpstreamError, url: URL): Advice => {
       remedy: 'check LISTINGS_AUTH_HEADER: some services spell it Authorization',
     };
   }
-  if (error instanceof UpstreamTimeoutError || reason === 'TIMEOUT') {
+  const known = failureReasonOf(error) ?? 'other';
+  if (timeouts.has(known)) {
     return {
       problem: `no answer from ${url.host} in time${reason === null ? '' : ` (${reason})`}`,
-      remedy:
-        'check the network on the way there; if the service is slow, raise UPSTREAM_HEADERS_TIMEOUT_MS and UPSTREAM_TIMEOUT_MS',
+      remedy: failureReasons[known].remedy,
     };
   }
   if (error instanceof UpstreamRejectedError) {
     return { problem: `the service refused the request (${status})`, remedy: error.serviceMessage ?? NOT_THE_SERVICE };
   }
-  if (
-    (error instanceof UpstreamUnavailableError || error instanceof ResultUnknownError) &&
-    reason !== null &&
-    status === null
-  ) {
-    return adviseOnConnection(reason, url);
-  }
+  if (reason !== null && status === null) return adviseOnConnection(known, reason, url);
   return {
     problem: `the service failed${status === null ? '' : ` (${status})`}`,
     remedy: 'see its own log or status page, and try again later',

@@ -2,6 +2,7 @@
 import type { StartCallSpan } from './call-trace.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { AccessToken } from './credentials.ts';
+import type { UpstreamError } from './errors.ts';
 
 /** A call that was sent, or was to be sent when the connection failed. */
 export interface ObservedCall {
@@ -26,6 +27,8 @@ export interface CallScope {
   readonly requestId?: string | undefined;
   /** Told of each call that was sent when it is over, however it went: of a document, when that is read or given up. */
   readonly observe?: ((call: ObservedCall) => void) | undefined;
+  /** Told of each call that failed, sent or not, and of each answer that could not be read. */
+  readonly onFailure?: ((failure: UpstreamError) => void) | undefined;
   /** Follows each call in a trace. */
   readonly startSpan?: StartCallSpan | undefined;
   /** Clock in milliseconds, from any start; `performance.now` unless given. */

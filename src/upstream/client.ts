@@ -18,10 +18,12 @@ import type { ObserveDrift, ReportDrift } from './drift.ts';
 import { grantRequest, headFor, requestFor, type TokenParameters } from './endpoint-request.ts';
 import {
   UnreadableResultError,
+  UpstreamError,
   UpstreamInvalidError,
   UpstreamRejectedError,
   UpstreamUnauthenticatedError,
 } from './errors.ts';
+import { type FailureReason, failureReasonOf } from './failure-reason.ts';
 import { followCall } from './followed-call.ts';
 import type { Sender } from './guard.ts';
 import { type OutgoingPhoto, type PhotoBodyForm, photoBodyOf } from './photo-body.ts';
@@ -76,6 +78,8 @@ export interface ServiceClientOptions {
   readonly onDrift?: ObserveDrift;
   /** Told of every call when it is over, as `observe` of its caller is. */
   readonly onCall?: (call: ObservedCall) => void;
+  /** Told why, for every call that failed, sent or not, and every answer that could not be read. */
+  readonly onFailure?: (reason: FailureReason) => void;
 }
 
 /** How many calls of one caller wait for a connection at a time. */
@@ -89,6 +93,7 @@ export const createServiceClient = ({
   log,
   onDrift,
   onCall,
+  onFailure,
 }: ServiceClientOptions): ServiceClient => {
   const logged = new Set<string>();
 
@@ -102,9 +107,17 @@ export const createServiceClient = ({
       log.warn({ operation, drift }, 'The service departs from its specification.');
     };
 
+  const noteFailure = (error: unknown, scope: CallScope): void => {
+    if (!(error instanceof UpstreamError)) return;
+    scope.onFailure?.(error);
+    const reason = failureReasonOf(error);
+    if (reason !== null) onFailure?.(reason);
+  };
+
   const readReply = <Result>(
     request: RequestHead,
     { status, json, text }: Reply,
+    scope: CallScope,
     reader: BodyReader<Result>,
   ): Result => {
     const { operation, retry, group } = request;
@@ -116,14 +129,17 @@ export const createServiceClient = ({
       }
       if (!(error instanceof UnreadableBodyError)) throw error;
       // A grant changes nothing that can be read again: what it uses up, its own function knows.
-      throw retry === 'safe' || group === 'tokens'
-        ? new UpstreamInvalidError({ operation, status })
-        : new UnreadableResultError({ operation, status });
+      const failure =
+        retry === 'safe' || group === 'tokens'
+          ? new UpstreamInvalidError({ operation, status })
+          : new UnreadableResultError({ operation, status });
+      noteFailure(failure, scope);
+      throw failure;
     }
   };
 
-  const answerOf = (request: RequestHead, reply: Reply): Answer => ({
-    read: (reader) => readReply(request, reply, reader),
+  const answerOf = (request: RequestHead, reply: Reply, scope: CallScope): Answer => ({
+    read: (reader) => readReply(request, reply, scope, reader),
   });
 
   /** Sends a request, when it has a share of the queue as soon as that has room for it. */
@@ -161,9 +177,10 @@ export const createServiceClient = ({
     try {
       const reply = await transport.send(request);
       followed.end(reply.status);
-      return answerOf(request, reply);
+      return answerOf(request, reply, scope);
     } catch (error) {
       followed.fail(error);
+      noteFailure(error, scope);
       throw error;
     } finally {
       leave?.();
@@ -178,6 +195,7 @@ export const createServiceClient = ({
       return reply;
     } catch (error) {
       followed.fail(error);
+      noteFailure(error, scope);
       throw error;
     }
   };
@@ -192,6 +210,7 @@ export const createServiceClient = ({
       return document;
     } catch (error) {
       followed.fail(error);
+      noteFailure(error, scope);
       throw error;
     }
   };
@@ -230,7 +249,7 @@ export const createServiceClient = ({
       }
       const head = headFor(name, inputs, caller.token);
       const reply = await upload({ ...head, content: photoBodyOf(photo, photoBody) }, caller);
-      return answerOf(head, reply);
+      return answerOf(head, reply, caller);
     }
     return call;
   };

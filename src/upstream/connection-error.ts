@@ -8,6 +8,7 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from './errors.ts';
+import { isCertificateCode } from './failure-reason.ts';
 import type { Phase } from './phase-timer.ts';
 
 /** Errors that come before anything is sent, whatever the system call. */
@@ -19,12 +20,6 @@ const beforeSending = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
 const connectCalls = new Set(['connect', 'getaddrinfo']);
@@ -44,7 +39,8 @@ const isBrokenHttp = (error: unknown): boolean =>
 const cameBeforeSending = (error: unknown): boolean => {
   // Each address of a host that was tried has its own error.
   if (error instanceof AggregateError) return error.errors.every(cameBeforeSending);
-  return beforeSending.has(codeOf(error) ?? '') || connectCalls.has(textOf(error, 'syscall') ?? '');
+  const code = codeOf(error) ?? '';
+  return beforeSending.has(code) || isCertificateCode(code) || connectCalls.has(textOf(error, 'syscall') ?? '');
 };
 
 /** Which call failed. */
@@ -78,7 +74,8 @@ export const errorForLapse = (failed: FailedCall, sent: boolean, phase: Phase | 
  * later may have been applied.
  */
 export const errorForConnection = ({ operation, retry, status }: FailedCall, error: unknown): UpstreamError => {
-  const reason = codeOf(error);
+  // Some errors of the parser have no code.
+  const reason = codeOf(error) ?? (isBrokenHttp(error) ? 'HPE_UNKNOWN' : null);
   const neverSent = cameBeforeSending(error);
   if (retry !== 'safe' && !neverSent) return new ResultUnknownError({ operation, status, reason });
   const details = { operation, status, reason, retryable: true };

@@ -60,6 +60,16 @@ export class UpstreamUnauthenticatedError extends UpstreamError {
   }
 }
 
+/**
+ * The service grants the gateway's own application no token. To callers, who sent none, it is a token that is missing: nothing
+ * of theirs was refused.
+ */
+export class ApplicationRefusedError extends UpstreamUnauthenticatedError {
+  constructor({ operation }: Pick<FailureDetails, 'operation'>) {
+    super({ operation });
+  }
+}
+
 /** The service answered 403: the token is good, but not for this. */
 export class UpstreamForbiddenError extends UpstreamError {
   constructor(details: FailureDetails) {
@@ -161,7 +171,10 @@ export class UnreadableResultError extends ResultUnknownError {
   }
 }
 
-/** The caller's signal was aborted. The request, if one was under way, is ended and its connection closed. */
+/**
+ * The caller's signal was aborted: because the time of its operation was up (`reason` is `OPERATION_TIMEOUT`), or because nobody
+ * waits. The request, if one was under way, is ended and its connection closed.
+ */
 export class OperationCancelledError extends UpstreamError {
   /** Whether the request may have reached the service; a write may then have been applied. */
   readonly sent: boolean;

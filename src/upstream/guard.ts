@@ -50,7 +50,7 @@ export interface GuardOptions {
   /** Whether there are breakers; true unless given. */
   readonly breaker?: boolean;
   readonly observer?: GuardObserver;
-  /** Has a line for each change of a breaker. */
+  /** Has a line for each change of a breaker; of one that opens, with why calls failed lately. */
   readonly log: Logger;
   /** A clock in milliseconds that never goes back; `performance.now` unless given. */
   readonly now?: () => number;
@@ -91,9 +91,10 @@ export const createGuard = ({
       now,
       random,
       onRejection: (reason) => observer.onRejection?.(name, reason),
-      onBreakerChange: (breaker) => {
+      onBreakerChange: (breaker, reasons) => {
         observer.onBreakerChange?.(name, breaker);
-        log[breaker === 'open' ? 'warn' : 'info']({ group: name, breaker }, breakerNews[breaker]);
+        if (breaker === 'open') log.warn({ group: name, breaker, reasons }, breakerNews.open);
+        else log.info({ group: name, breaker }, breakerNews[breaker]);
       },
     });
 

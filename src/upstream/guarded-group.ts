@@ -18,7 +18,9 @@ import {
   UpstreamTimeoutError,
   UpstreamUnavailableError,
 } from './errors.ts';
+import { failureReasonOf } from './failure-reason.ts';
 import { HOLD_MOMENT_MS, type Hold } from './hold.ts';
+import { createRecentReasons, type ReasonCounts } from './recent-reasons.ts';
 import { BREAKER_OPEN } from './retry-policy.ts';
 import type { RequestHead } from './transport.ts';
 
@@ -72,7 +74,8 @@ export interface GuardedGroupOptions {
   readonly now: () => number;
   readonly random: () => number;
   readonly onRejection: (reason: RejectionReason) => void;
-  readonly onBreakerChange: (state: BreakerState) => void;
+  /** Told with why calls failed lately. */
+  readonly onBreakerChange: (state: BreakerState, reasons: ReasonCounts) => void;
 }
 
 /** What a failure says of the service. A 4xx is an answer; a call that was given up or never left says nothing. */
@@ -98,8 +101,9 @@ const isRefusal = (leave: Pass | Refusal | null): leave is Refusal => typeof lea
 /** Creates a group without calls. */
 export const createGuardedGroup = (options: GuardedGroupOptions): GuardedGroup => {
   const { health, hold, now, random, onRejection, onBreakerChange } = options;
-  const breaker: Breaker =
-    health === null ? idleBreaker : createBreaker({ now, random, health, onChange: onBreakerChange });
+  const reasons = createRecentReasons(now);
+  const onChange = (state: BreakerState): void => onBreakerChange(state, reasons.count());
+  const breaker: Breaker = health === null ? idleBreaker : createBreaker({ now, random, health, onChange });
   const rejections = { breaker: 0, queue: 0 };
   let inFlight = 0;
   let queued = 0;
@@ -165,6 +169,10 @@ export const createGuardedGroup = (options: GuardedGroupOptions): GuardedGroup =
       },
       (error: unknown) => {
         const outcome = outcomeOf(error);
+        const reason = failureReasonOf(error);
+        // Before the breaker is told, which may open for it.
+        if (outcome === 'failed' && call.leave !== null && !isRefusal(call.leave) && reason !== null)
+          reasons.note(reason);
         const isSent = end(outcome);
         if (call.leave === 'wait' && !isUsedUp) return keep();
         if (isRefusal(call.leave)) return refuse(request);

@@ -67,6 +67,9 @@ const MIN_TIME_LEFT_MS = 10;
 const connectionFor = ({ retry, isRetry = false }: RequestHead): ConnectionAge =>
   retry === 'safe' && !isRetry ? 'kept' : 'fresh';
 
+/** Tells whether the time of the caller's operation is up; a timer may fire up to a millisecond early. */
+const isTimeUp = ({ timeLeftMs }: RequestHead): boolean => timeLeftMs !== undefined && timeLeftMs() <= 1;
+
 /** Creates a transport. It makes no connection before the first request. */
 export const createTransport = (options: TransportOptions): Transport => {
   const {
@@ -156,8 +159,10 @@ export const createTransport = (options: TransportOptions): Transport => {
       };
       const expire = (phase: Phase | null): void =>
         end(progress.verdict ?? errorForLapse(failed(), progress.sent, phase));
-      const cancel = (): void =>
-        end(new OperationCancelledError({ operation, status: progress.status, sent: progress.sent }));
+      const cancel = (): void => {
+        const reason = isTimeUp(exchange.request) ? 'OPERATION_TIMEOUT' : null;
+        end(new OperationCancelledError({ operation, status: progress.status, sent: progress.sent, reason }));
+      };
       if (signal?.aborted === true) {
         cancel();
         return;

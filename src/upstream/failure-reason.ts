@@ -1,0 +1,211 @@
+/** Why calls to the service fail: one closed list for the log, the metrics, traces, and the advice of `check`. */
+import {
+  ApplicationRefusedError,
+  OperationCancelledError,
+  ResultUnknownError,
+  UnreadableResultError,
+  UpstreamError,
+  UpstreamInvalidError,
+  UpstreamOverloadedError,
+  UpstreamRateLimitedError,
+  UpstreamTimeoutError,
+  UpstreamTooLargeError,
+  UpstreamUnavailableError,
+} from './errors.ts';
+
+interface ReasonInfo {
+  /** What is wrong; a sentence. */
+  readonly meaning: string;
+  /** What to do about it, for whoever runs the gateway; no sentence, so that it can follow "to do:". */
+  readonly remedy: string;
+}
+
+const noName: ReasonInfo = {
+  meaning: 'The name of the service cannot be resolved.',
+  remedy: 'check its spelling in LISTINGS_API_URL, and the DNS of this machine',
+};
+
+const noWay: ReasonInfo = {
+  meaning: 'There is no way to the address of the service, or the packets are lost.',
+  remedy: 'check the network between this machine and the service, and any proxy or firewall on the way',
+};
+
+const cutOff: ReasonInfo = {
+  meaning: 'The connection was closed before the answer was complete.',
+  remedy: 'check whether the service, or a proxy in front of it, restarts, crashes or closes connections early',
+};
+
+const badCertificate: ReasonInfo = {
+  meaning: 'The certificate of the service is not to be trusted.',
+  remedy:
+    'check that the address speaks https there and that its certificate is valid for that name; for a private authority set NODE_EXTRA_CA_CERTS to its certificate',
+};
+
+const wrongTime: ReasonInfo = {
+  meaning: 'The certificate of the service has expired, or is not valid yet.',
+  remedy: "have the certificate renewed; check this machine's clock",
+};
+
+const noTls: ReasonInfo = {
+  meaning: 'The TLS handshake failed for another reason.',
+  remedy: badCertificate.remedy,
+};
+
+/**
+ * Every reason. Codes of the system, of TLS and of the HTTP client are in capitals, as they name themselves; the others are the
+ * gateway's own.
+ */
+export const failureReasons = {
+  ECONNREFUSED: {
+    meaning: 'Nothing listens at the address of the service.',
+    remedy: 'check the host and port in LISTINGS_API_URL, and whether the service runs',
+  },
+  ENOTFOUND: noName,
+  EAI_AGAIN: noName,
+  EHOSTUNREACH: noWay,
+  ENETUNREACH: noWay,
+  ETIMEDOUT: noWay,
+  ECONNRESET: cutOff,
+  EPIPE: cutOff,
+  UND_ERR_SOCKET: cutOff,
+  EADDRNOTAVAIL: {
+    meaning: 'This machine has no port left for another connection to the service.',
+    remedy: 'widen net.ipv4.ip_local_port_range, or run fewer processes on the machine',
+  },
+  EMFILE: {
+    meaning: 'This process has as many connections and files open as it may.',
+    remedy: 'raise the limit of open files (ulimit -n)',
+  },
+  CERT_HAS_EXPIRED: wrongTime,
+  CERT_NOT_YET_VALID: wrongTime,
+  ERR_TLS_CERT_ALTNAME_INVALID: badCertificate,
+  DEPTH_ZERO_SELF_SIGNED_CERT: badCertificate,
+  SELF_SIGNED_CERT_IN_CHAIN: badCertificate,
+  UNABLE_TO_GET_ISSUER_CERT: badCertificate,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: badCertificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: badCertificate,
+  CERT_REVOKED: badCertificate,
+  tls_failed: noTls,
+  connect_timeout: {
+    meaning: 'No connection was made within UPSTREAM_CONNECT_TIMEOUT_MS.',
+    remedy: noWay.remedy,
+  },
+  headers_timeout: {
+    meaning: 'The service took the call, and did not begin to answer within UPSTREAM_HEADERS_TIMEOUT_MS.',
+    remedy:
+      'check the network on the way there; if the service is slow, raise UPSTREAM_HEADERS_TIMEOUT_MS and UPSTREAM_TIMEOUT_MS',
+  },
+  body_timeout: {
+    meaning: 'The service stopped in the middle of an answer for UPSTREAM_BODY_GAP_TIMEOUT_MS.',
+    remedy: 'tell the operators of the service; look for a proxy that stalls',
+  },
+  call_timeout: {
+    meaning: 'The whole call took longer than UPSTREAM_TIMEOUT_MS, its wait for a connection included.',
+    remedy:
+      'check the network on the way there; if the service is slow, raise UPSTREAM_HEADERS_TIMEOUT_MS and UPSTREAM_TIMEOUT_MS',
+  },
+  operation_timeout: {
+    meaning: 'The time of the operation was up while the call was under way or waited.',
+    remedy:
+      'find out which calls are slow; only then raise QUERY_DEADLINE_MS or MUTATION_DEADLINE_MS, or have the app ask for less at once',
+  },
+  http_5xx: {
+    meaning: 'The service, or a proxy in front of it, answered with 5xx.',
+    remedy: 'tell the operators of the service, with request ids; it got them as x-request-id',
+  },
+  http_429: {
+    meaning: 'The service asks for fewer calls.',
+    remedy: 'ask its operators for a higher limit; see which operations make the most calls',
+  },
+  redirect: {
+    meaning: 'The service answered with a redirect, which is never followed.',
+    remedy: 'set LISTINGS_API_URL to the final address',
+  },
+  unreadable: {
+    meaning: 'What answered is not the service, or it answered in a form that cannot be read.',
+    remedy:
+      'look for a page of a proxy or of maintenance in its place; if the service has changed, "node dist/main.js probe" says where',
+  },
+  too_large: {
+    meaning: 'The answer is larger than UPSTREAM_MAX_JSON_BYTES.',
+    remedy: 'raise it, and the memory with it, if the service has a reason for so much',
+  },
+  breaker_open: {
+    meaning: 'The call was not sent: too many like it have failed lately.',
+    remedy: 'look at the reasons in the line with which the breaker opened; nothing is to be done to the gateway',
+  },
+  queue_full: {
+    meaning: 'The call was not sent: too many wait for a connection, or it waited too long.',
+    remedy: 'find out whether the service is slow; if it has room, raise UPSTREAM_CONNECTIONS',
+  },
+  application_refused: {
+    meaning: "The service grants the gateway's own application no token.",
+    remedy: 'check LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET',
+  },
+  other: {
+    meaning: 'Another fault of the connection. "node dist/main.js check" prints its code.',
+    remedy: noWay.remedy,
+  },
+} as const satisfies Record<string, ReasonInfo>;
+
+/** Why a call failed. */
+export type FailureReason = keyof typeof failureReasons;
+
+const isReason = (code: string): code is FailureReason => Object.hasOwn(failureReasons, code);
+
+/** Codes that have other names here. */
+const renamed: Readonly<Record<string, FailureReason>> = {
+  BREAKER_OPEN: 'breaker_open',
+  OPERATION_TIMEOUT: 'operation_timeout',
+  TIMEOUT: 'call_timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'headers_timeout',
+  UND_ERR_BODY_TIMEOUT: 'body_timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'unreadable',
+};
+
+const isTlsCode = (code: string): boolean =>
+  /CERT|SSL|TLS|SELF_SIGNED|ISSUER|SIGNATURE|HOSTNAME|EPROTO|^INVALID_/.test(code) && !code.startsWith('UND_ERR');
+
+/** The reason that a code of the system, of TLS or of the HTTP client stands for. */
+const reasonOfCode = (code: string): FailureReason => {
+  const reason = renamed[code] ?? code;
+  if (isReason(reason)) return reason;
+  // Of the parser of HTTP.
+  if (code.startsWith('HPE_')) return 'unreadable';
+  return isTlsCode(code) ? 'tls_failed' : 'other';
+};
+
+const certificateFaults: ReadonlySet<ReasonInfo> = new Set([badCertificate, wrongTime]);
+
+/** Tells whether a code is that of a certificate, which is looked at before anything is sent. */
+export const isCertificateCode = (code: string): boolean =>
+  isReason(code) && certificateFaults.has(failureReasons[code]);
+
+/** Tells whether a secure connection could not be made. */
+export const isTlsFailure = (reason: FailureReason): boolean => isCertificateCode(reason) || reason === 'tls_failed';
+
+const isRedirect = (status: number | null): boolean => status !== null && status >= 300 && status < 400;
+
+/**
+ * Why a call failed; null for an error that is no failure of the service or on the way to it: what the service says of the caller or
+ * of what was asked for (401, 403, 404 and other 4xx), and a call that nobody waits for any more.
+ */
+export const failureReasonOf = (error: unknown): FailureReason | null => {
+  if (!(error instanceof UpstreamError)) return null;
+  const { reason, status } = error;
+  if (error instanceof ApplicationRefusedError) return 'application_refused';
+  if (error instanceof UpstreamOverloadedError) return 'queue_full';
+  if (error instanceof UpstreamRateLimitedError) return 'http_429';
+  if (error instanceof UpstreamTooLargeError) return 'too_large';
+  if (error instanceof UpstreamInvalidError || error instanceof UnreadableResultError) {
+    return isRedirect(status) ? 'redirect' : 'unreadable';
+  }
+  if (error instanceof OperationCancelledError) return reason === null ? null : reasonOfCode(reason);
+  if (error instanceof UpstreamTimeoutError) return reasonOfCode(reason ?? 'TIMEOUT');
+  if (error instanceof UpstreamUnavailableError || error instanceof ResultUnknownError) {
+    if (reason !== null) return reasonOfCode(reason);
+    return status !== null && status >= 500 ? 'http_5xx' : 'other';
+  }
+  return null;
+};
