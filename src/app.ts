@@ -94,6 +94,7 @@ const connect = ({ config, log, own }: Start, baseUrl: URL, metrics: Metrics): C
     log: log.child({ part: 'upstream' }),
     onDrift: metrics.countDrift,
     onCall: metrics.observeCall,
+    onFailure: metrics.failures.countFailure,
   });
   return { service, countWaiting: () => transport.load().waiting };
 };

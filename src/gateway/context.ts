@@ -134,12 +134,13 @@ class OperationContext implements GatewayContext {
     const scope = this.#scope;
     const { signal, timeLeftMs, requestId, tracing } = scope;
     const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
-    return { signal, timeLeftMs, requestId, observe, startSpan: tracing.startCall?.('NONE') };
+    const onFailure = scope.record.noteFailure;
+    return { signal, timeLeftMs, requestId, observe, onFailure, startSpan: tracing.startCall?.('NONE') };
   }
 
   #caller(): Caller {
-    const { signal, timeLeftMs, requestId, observe, startSpan } = this.grantScope;
-    return { token: this.token, signal, timeLeftMs, requestId, observe, startSpan };
+    const { signal, timeLeftMs, requestId, observe, onFailure, startSpan } = this.grantScope;
+    return { token: this.token, signal, timeLeftMs, requestId, observe, onFailure, startSpan };
   }
 
   #createCall(): Call {
@@ -169,10 +170,11 @@ class OperationContext implements GatewayContext {
     const send = once((): PublicCall => {
       const observe = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
       const { requestId } = scope;
+      const onFailure = scope.record.noteFailure;
       const startSpan = scope.tracing.startCall?.('MISS');
       return token === null && ownApplication !== null
-        ? ownApplication.bind({ requestId, observe, startSpan })
-        : service.bind({ token, requestId, observe, startSpan });
+        ? ownApplication.bind({ requestId, observe, onFailure, startSpan })
+        : service.bind({ token, requestId, observe, onFailure, startSpan });
     });
     return (name, inputs) => scope.spendCall(() => send()(name, inputs));
   }

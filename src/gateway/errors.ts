@@ -2,11 +2,18 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { ExceededLimit, LimitName } from './operation-limits/limits.ts';
 
+/**
+ * By whose fault an operation has an error: the client's, who can mend it; the service's, or that of the way to it; or that of the
+ * gateway and whoever runs it.
+ */
+export type Fault = 'client' | 'upstream' | 'gateway';
+
 interface ErrorCodeInfo {
   /** When a client meets the code, for the README's table. */
   readonly meaning: string;
   /** Whether the same operation may succeed when sent again unchanged. */
   readonly retryable: boolean;
+  readonly fault: Fault;
 }
 
 /** Every code of a top-level error. The README's table is made from this one. */
@@ -15,69 +22,98 @@ export const errorCodes = {
     meaning:
       'No token was sent (`reason: TOKEN_MISSING`), or the service refused it (`TOKEN_REJECTED`): it expired, or it is an application token where a user token is needed. Refresh or sign in, then try again.',
     retryable: false,
+    fault: 'client',
   },
-  FORBIDDEN: { meaning: 'The service refuses this to the caller (403).', retryable: false },
+  FORBIDDEN: { meaning: 'The service refuses this to the caller (403).', retryable: false, fault: 'client' },
   BAD_USER_INPUT: {
     meaning:
       'An argument or a variable is not acceptable: the message says which and why. Of values it repeats none but those of ids, cursors, `locale` and page sizes.',
     retryable: false,
+    fault: 'client',
   },
-  BAD_REQUEST: { meaning: 'The HTTP request is no GraphQL request.', retryable: false },
-  GRAPHQL_PARSE_FAILED: { meaning: 'The document is not GraphQL.', retryable: false },
-  GRAPHQL_VALIDATION_FAILED: { meaning: 'The document does not fit the schema.', retryable: false },
-  REQUEST_TOO_LARGE: { meaning: 'The request body is larger than the gateway takes.', retryable: false },
+  BAD_REQUEST: { meaning: 'The HTTP request is no GraphQL request.', retryable: false, fault: 'client' },
+  GRAPHQL_PARSE_FAILED: { meaning: 'The document is not GraphQL.', retryable: false, fault: 'client' },
+  GRAPHQL_VALIDATION_FAILED: { meaning: 'The document does not fit the schema.', retryable: false, fault: 'client' },
+  REQUEST_TOO_LARGE: {
+    meaning: 'The request body is larger than the gateway takes.',
+    retryable: false,
+    fault: 'client',
+  },
   PERSISTED_QUERY_NOT_FOUND: {
     meaning:
       'No trusted document has this id. Apollo clients with automatic persisted queries then send the text, which is not kept.',
     retryable: false,
+    fault: 'client',
   },
   PERSISTED_QUERY_NOT_SUPPORTED: {
     meaning: 'The request names its document by an id, and the gateway has no trusted documents: send the text.',
     retryable: false,
+    fault: 'client',
   },
   TRUSTED_DOCUMENT_REQUIRED: {
     meaning: 'The gateway runs trusted documents only: send the id of one.',
     retryable: false,
+    fault: 'client',
   },
   TRUSTED_DOCUMENT_UNUSABLE: {
     meaning: 'The trusted document no longer fits the schema or a limit: the app that sends it has to be updated.',
     retryable: false,
+    fault: 'gateway',
   },
   OPERATION_TOO_COMPLEX: {
     meaning:
       'The operation, or its response, is over a limit, which `exceeded` and the message name, with the figure. Nothing of it was run, unless the message says that its mutations may have been applied.',
     retryable: false,
+    fault: 'client',
   },
   RATE_LIMITED: {
     meaning:
       'The service asks to slow down, or the gateway does: too many requests or sign-ins; `retryAfter` is in seconds.',
     retryable: true,
+    fault: 'client',
   },
   OVERLOADED: {
     meaning: 'The gateway, or its queue of calls to the service, is full: this was not started. Try again in a second.',
     retryable: true,
+    fault: 'gateway',
   },
   UPSTREAM_REJECTED: {
     meaning:
       'The service refused the request for a reason it gives only as text, or has no such thing where there should be one (404): see `message`.',
     retryable: false,
+    fault: 'client',
   },
   UPSTREAM_UNAVAILABLE: {
     meaning:
       'The service could not be reached or failed (5xx), or has failed so often lately that it was not asked; `retryAfter`, when it is there, is in seconds. `retryable` is false where a change may have been made by the service that failed.',
     retryable: true,
+    fault: 'upstream',
   },
-  UPSTREAM_TIMEOUT: { meaning: 'The service, or the whole operation, took too long.', retryable: true },
-  UPSTREAM_INVALID: { meaning: 'The service answered with something that cannot be read.', retryable: false },
-  UPSTREAM_TOO_LARGE: { meaning: 'The service answered with more than the gateway takes.', retryable: false },
+  UPSTREAM_TIMEOUT: {
+    meaning: 'The service, or the whole operation, took too long.',
+    retryable: true,
+    fault: 'upstream',
+  },
+  UPSTREAM_INVALID: {
+    meaning: 'The service answered with something that cannot be read.',
+    retryable: false,
+    fault: 'upstream',
+  },
+  UPSTREAM_TOO_LARGE: {
+    meaning: 'The service answered with more than the gateway takes.',
+    retryable: false,
+    fault: 'upstream',
+  },
   RESULT_UNKNOWN: {
     meaning:
       'The service may have made the change: its answer was lost or cannot be read. Read again before repeating it.',
     retryable: false,
+    fault: 'upstream',
   },
   INTERNAL_SERVER_ERROR: {
     meaning: 'A mistake of the gateway; the log has it under the request id.',
     retryable: false,
+    fault: 'gateway',
   },
 } as const satisfies Record<string, ErrorCodeInfo>;
 

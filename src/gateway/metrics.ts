@@ -13,6 +13,7 @@ import { observeOperationsIn } from './metrics/operations.ts';
 import { processRegistry } from './metrics/process.ts';
 import { countTellingIn } from './metrics/shared-counts.ts';
 import { observeCallsIn } from './metrics/upstream-calls.ts';
+import { createFailureMetrics, type FailureMetrics } from './metrics/upstream-failures.ts';
 import { createGuardMetrics, type GuardMetrics } from './metrics/upstream-guard.ts';
 import type { OperationSummary } from './observation/operation-summary.ts';
 
@@ -26,6 +27,8 @@ export interface Metrics {
   readonly http: HttpPathMetrics;
   /** Takes a call to the service that is over; for `onCall` of the client. */
   readonly observeCall: (call: ObservedCall) => void;
+  /** Counts why calls to the service fail. */
+  readonly failures: FailureMetrics;
   /** Takes how a shared list was come by. */
   readonly countList: CountList;
   /** Takes how other processes were told of counts of rate limits. */
@@ -51,6 +54,7 @@ export const createMetrics = (version = 'unknown'): Metrics => {
     edge: createEdgeMetrics(registry),
     http: createHttpPathMetrics(registry),
     observeCall: observeCallsIn(registry),
+    failures: createFailureMetrics(registry),
     countList: countListsIn(registry),
     countTelling: countTellingIn(registry),
     observeOperation: observeOperationsIn(registry),

@@ -126,6 +126,7 @@ export const startGatewayAt = async (
       log,
       onDrift: metrics.countDrift,
       onCall: metrics.observeCall,
+      onFailure: metrics.failures.countFailure,
     }),
     application: null,
     clientSessions: true,

@@ -1,6 +1,6 @@
 /** The line of the log that tells of an operation. */
 import { createLineWriter, type Logger, loggableText } from '../../log.ts';
-import type { ErrorCode } from '../errors.ts';
+import { errorCodes } from '../errors.ts';
 import type { OperationSummary } from './operation-summary.ts';
 
 /** Which operations have a line: all, none, or those whose answer had errors. */
@@ -12,35 +12,22 @@ export type OperationLogMode = (typeof operationLogModes)[number];
 /** The message of the line. */
 export const OPERATION_MESSAGE = 'operation';
 
-/** Errors that are the caller's own to mend, or none of ours: what is not here is worth a warning. */
-const callersErrors: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'UNAUTHENTICATED',
-  'FORBIDDEN',
-  'BAD_USER_INPUT',
-  'BAD_REQUEST',
-  'GRAPHQL_PARSE_FAILED',
-  'GRAPHQL_VALIDATION_FAILED',
-  'REQUEST_TOO_LARGE',
-  'PERSISTED_QUERY_NOT_SUPPORTED',
-  'TRUSTED_DOCUMENT_REQUIRED',
-  'OPERATION_TOO_COMPLEX',
-  'RATE_LIMITED',
-  'UPSTREAM_REJECTED',
-]);
-
+/** What a client caused is its own to mend; anything else is worth a warning. */
 const isTroubled = ({ codes, status }: OperationSummary): boolean =>
-  codes.some((code) => !callersErrors.has(code)) || (status !== null && status >= 500);
+  codes.some((code) => errorCodes[code].fault !== 'client') || (status !== null && status >= 500);
 
 const quoted = (text: string | null): string => (text === null ? 'null' : `"${text}"`);
 
 /** What a line tells. Its texts are of closed lists, hashes, or an id that was checked when it came in; only the name is the client's own. */
 const membersOf = (operation: OperationSummary): string => {
-  const { kind, name, documentHash, outcome, status, durationMs, planned, calls, codes, exceeded, traceId } = operation;
+  const { kind, name, documentHash, outcome, status, durationMs, planned, calls, codes, failures, exceeded, traceId } =
+    operation;
   const members = `"kind":"${kind}","name":${name === null ? null : JSON.stringify(loggableText(name))},"document":${quoted(documentHash)},"outcome":"${outcome}","status":${status},"durationMs":${Math.round(durationMs * 10) / 10},"planned":${planned},"calls":${calls},"cacheHits":${operation.cacheHits},"cacheMisses":${operation.cacheMisses},"requestId":"${operation.requestId}"`;
-  if (codes.length === 0 && exceeded === null && traceId === null) return members;
+  if (codes.length === 0 && failures.length === 0 && exceeded === null && traceId === null) return members;
   return [
     members,
     ...(codes.length === 0 ? [] : [`"codes":${JSON.stringify(codes)}`]),
+    ...(failures.length === 0 ? [] : [`"failures":${JSON.stringify(failures)}`]),
     ...(exceeded === null ? [] : [`"exceeded":"${exceeded}"`]),
     ...(traceId === null ? [] : [`"traceId":"${traceId}"`]),
   ].join(',');

@@ -1,8 +1,10 @@
 /** What is noted of an operation while it runs, for its line in the log, the metrics and its trace. */
 import type { ExecutionResult } from 'graphql';
+import type { UpstreamError } from '../../upstream/errors.ts';
 import { type ErrorCode, isErrorCode } from '../errors.ts';
 import type { ListState } from '../lookup/shared-list.ts';
 import { isLimitName, type LimitName } from '../operation-limits/limits.ts';
+import { type CountedFailure, FailureTally } from './failure-tally.ts';
 
 /** An empty list is an answer: there are none. */
 const isEmptyList = (data: object): boolean => Array.isArray(data) && data.length === 0;
@@ -41,6 +43,19 @@ export class OperationRecord {
   exceeded: LimitName | null = null;
   /** How the shared lists that it read were come by. */
   readonly lists: Record<ListState, number> = { HIT: 0, STALE: 0, MISS: 0 };
+
+  #failures: FailureTally | null = null;
+
+  /** Why calls of it failed, also where its answer does not show it. */
+  get failures(): readonly CountedFailure[] {
+    return this.#failures?.kinds ?? [];
+  }
+
+  /** Notes a call that failed, its own or one that it waited for; the same one counts once. */
+  readonly noteFailure = (failure: UpstreamError): void => {
+    this.#failures ??= new FailureTally();
+    this.#failures.note(failure);
+  };
 
   /** Notes what the client asks for; either may be anything that JSON can say. */
   noteRequest(text: unknown, operationName: unknown): void {

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../errors.ts';
 import { textOf } from '../operation/document-text.ts';
 import type { LimitName } from '../operation-limits/limits.ts';
 import type { OperationScope } from '../operation-scope.ts';
+import type { CountedFailure } from './failure-tally.ts';
 import type { OperationRecord } from './operation-record.ts';
 
 /** What was asked for: an operation, one of the routes beside `/graphql`, or nothing that was understood. */
@@ -43,6 +44,8 @@ export interface OperationSummary {
   /** HTTP status; null when no answer was sent. */
   readonly status: number | null;
   readonly codes: readonly ErrorCode[];
+  /** Why calls failed, its own and those that it waited for; empty when none did. */
+  readonly failures: readonly CountedFailure[];
   /** The limit that it was over; null when it was within all. */
   readonly exceeded: LimitName | null;
   readonly requestId: string;
@@ -108,6 +111,7 @@ export const summarise = (scope: OperationScope, response: Answer): OperationSum
     cacheMisses: record.lists.MISS,
     status: response.headersSent ? response.statusCode : null,
     codes: record.codes,
+    failures: record.failures,
     exceeded: record.exceeded,
     requestId,
     traceId: scope.tracing.traceId,

@@ -50,7 +50,11 @@ const variablesIn = (node: ASTNode): readonly string[] => {
 
 const describe = (error: GraphQLError, scope: OperationScope, log: Logger): GraphQLError => {
   const cause = causeOf(error);
-  if (cause instanceof UpstreamError) return upstreamFailure(cause);
+  if (cause instanceof UpstreamError) {
+    // Of a call that another operation made, only the error tells.
+    scope.record.noteFailure(cause);
+    return upstreamFailure(cause);
+  }
   if (cause instanceof DeadlineExceededError || cause instanceof ClientGoneError) return tooSlow();
   if (cause instanceof GraphQLError) {
     const { code, http } = cause.extensions;

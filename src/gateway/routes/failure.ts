@@ -60,6 +60,7 @@ export const sendFailure = (response: Answer, error: unknown, { requestId, recor
   const code = isErrorCode(extensions['code']) ? extensions['code'] : 'INTERNAL_SERVER_ERROR';
   const wait = waitOf(error);
   record.noteError({ code });
+  if (error instanceof UpstreamError) record.noteFailure(error);
   if (code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
   if (wait !== null) response.setHeader('Retry-After', String(wait));
   const status = ownStatusOf(extensions['http']) ?? statuses[code] ?? 500;

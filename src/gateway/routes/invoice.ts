@@ -52,6 +52,7 @@ export const invoiceRoute = ({ service, observer, log }: InvoiceRouteOptions): R
         requestId,
         signal,
         observe,
+        onFailure: record.noteFailure,
         startSpan: scope.tracing.startCall?.('NONE'),
       });
       const document = await openInvoice(call, key);

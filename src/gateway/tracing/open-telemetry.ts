@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type * as Api from '@opentelemetry/api';
 import type { StartCallSpan } from '../../upstream/call-trace.ts';
+import { failureReasonOf } from '../../upstream/failure-reason.ts';
 import type { OperationSummary } from '../observation/operation-summary.ts';
 import { formatTraceParent, type TraceParent } from './trace-parent.ts';
 import type { CallPurpose, OperationTrace, TraceBatch, Tracer } from './tracer.ts';
@@ -55,7 +56,10 @@ export const createOpenTelemetryTracer = ({ api, tracer, shutdown }: OpenTelemet
         end: ({ status, attempts, error }) => {
           span.setAttribute('listings_gateway.upstream.attempts', attempts);
           if (status !== null) span.setAttribute('http.response.status_code', status);
-          if (error !== null) span.setAttribute('error.type', error.name).setStatus({ code: SpanStatusCode.ERROR });
+          if (error !== null) {
+            const type = failureReasonOf(error) ?? error.name;
+            span.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
+          }
           span.end();
         },
       };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import { errorCodes } from '../../../src/gateway/errors.ts';
 import { createMetrics } from '../../../src/gateway/metrics.ts';
+import { failureReasons } from '../../../src/upstream/failure-reason.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 /** Values of a label by metric, of everything that is the gateway's own. */
@@ -53,8 +54,8 @@ describe('The metrics of operations', () => {
     expect(valueOf(text, `${durations}{kind="none",outcome="refused"}`)).toBe(1);
     expect(valueOf(text, `${durations}{kind="query",outcome="refused"}`)).toBe(1);
     expect(valueOf(text, 'listings_gateway_operation_upstream_calls_sum{kind="query"}')).toBe(3);
-    expect(valueOf(text, 'listings_gateway_errors_total{code="UPSTREAM_UNAVAILABLE"}')).toBe(2);
-    expect(valueOf(text, 'listings_gateway_errors_total{code="OPERATION_TOO_COMPLEX"}')).toBe(2);
+    expect(valueOf(text, 'listings_gateway_errors_total{code="UPSTREAM_UNAVAILABLE",fault="upstream"}')).toBe(2);
+    expect(valueOf(text, 'listings_gateway_errors_total{code="OPERATION_TOO_COMPLEX",fault="client"}')).toBe(2);
     expect(valueOf(text, 'listings_gateway_operation_refusals_total{limit="aliases"}')).toBe(1);
     expect(valueOf(text, 'listings_gateway_operation_refusals_total{limit="upstreamCalls"}')).toBe(1);
     const reads = (result: string): number =>
@@ -98,7 +99,41 @@ describe('The metrics of operations', () => {
     expect([...labelsIn(text, 'kind')].toSorted()).toEqual(['none', 'query', 'upload']);
     expect([...labelsIn(text, 'operation')]).toEqual(['GET /v1/listings/{id}']);
     expect([...labelsIn(text, 'status')]).toEqual(['4xx']);
-    expect(seriesCount(text)).toBeLessThan(200);
+    expect(seriesCount(text)).toBeLessThan(250);
+  });
+
+  it('tell failures that a client caused from others, each operation once', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/{id}', { status: 401 });
+    gateway.upstream.on('GET', '/v1/listings/8', { status: 503 });
+    gateway.upstream.on('GET', '/v1/listings/9', { body: 'odd' });
+    const failed = async (): Promise<readonly number[]> => {
+      const text = await scrape(gateway);
+      return ['client', 'upstream', 'gateway'].map((fault) =>
+        valueOf(text, `listings_gateway_failed_operations_total{fault="${fault}"}`),
+      );
+    };
+    expect(await failed()).toEqual([0, 0, 0]);
+    // An expired token, none at all, and two documents that never ran.
+    await gateway.ask('{ listing(id: 7) { title } }');
+    await gateway.query('{ viewer { name } }');
+    await gateway.ask('{ nothing }');
+    await gateway.ask(`{ ${'a: __typename '.repeat(31)}}`);
+    // The worst of several counts.
+    await gateway.ask('{ a: listing(id: 7) { title } b: listing(id: 8) { title } c: listing(id: 9) { title } }');
+    await scrapeAfter(gateway, 5);
+    expect(await failed()).toEqual([2, 1, 0]);
+  });
+
+  it('show every code, fault and reason at zero from the start, so that the first one is an increase', async () => {
+    const text = await createMetrics().print();
+    for (const [code, { fault }] of Object.entries(errorCodes)) {
+      expect(text).toContain(`listings_gateway_errors_total{code="${code}",fault="${fault}"} 0\n`);
+    }
+    for (const reason of Object.keys(failureReasons)) {
+      expect(text).toContain(`listings_gateway_upstream_failures_total{reason="${reason}"} 0\n`);
+    }
+    expect(text).toContain('listings_gateway_own_application_refused 0\n');
   });
 
   it('put a call and a status that no table has into one series', async () => {

@@ -108,7 +108,7 @@ describe('Traces', () => {
     expect(collector.resource).toMatchObject({ 'service.name': 'my-gateway', 'service.version': '1.2.3' });
   });
 
-  it('tell of failures by codes and names', async () => {
+  it('tell of failures by codes and reasons', async () => {
     await using collector = await startOtlpReceiver();
     const gateway = await start(collector.url);
     gateway.upstream.on('GET', '/v1/listings/{id}', { status: 503 });
@@ -120,7 +120,7 @@ describe('Traces', () => {
     });
     expect(find(collector.spans, 'GET /v1/listings/{id}')).toMatchObject({
       status: 2,
-      attributes: { 'error.type': 'UpstreamUnavailableError', 'http.response.status_code': 503 },
+      attributes: { 'error.type': 'http_5xx', 'http.response.status_code': 503 },
     });
   });
 
