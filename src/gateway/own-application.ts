@@ -1,23 +1,11 @@
 /** The gateway's own application at the service: reads that need no user, for callers without a token (rulings R4 and R41). */
 import { type EndpointName, operationOf } from '../contract/endpoints.ts';
-import type { Logger } from '../log.ts';
 import type { Answer } from '../upstream/call.ts';
-import type { ApplicationCall, Call, CallScope, ServiceClient } from '../upstream/client.ts';
+import type { ApplicationCall, Call, CallScope } from '../upstream/client.ts';
 import type { AccessToken, ClientCredentials } from '../upstream/credentials.ts';
-import {
-  ResultUnknownError,
-  UnreadableResultError,
-  UpstreamError,
-  UpstreamForbiddenError,
-  UpstreamInvalidError,
-  UpstreamNotFoundError,
-  UpstreamRateLimitedError,
-  UpstreamRejectedError,
-  UpstreamUnauthenticatedError,
-  UpstreamUnavailableError,
-} from '../upstream/errors.ts';
-import { type GrantedToken, requestToken } from '../upstream/tokens.ts';
+import { UpstreamUnauthenticatedError } from '../upstream/errors.ts';
 import { createHeldToken } from './held-token.ts';
+import { createOwnTokenRequest, type OwnTokenOptions } from './own-token.ts';
 
 /** The gateway's own application. */
 export interface OwnApplication {
@@ -30,77 +18,17 @@ export interface OwnApplication {
 }
 
 /**
- * How long what the service refuses is not tried again: to grant the application a token, to take one at an endpoint, or to take
- * a new one in place of one that it refused. Up to a tenth less, at random.
+ * How long what the service refuses is not tried again: to take a token at an endpoint, or to take a new one in place of one that
+ * it refused. Up to a tenth less, at random.
  */
 const REFUSAL_MS = 60_000;
 
 const refusalMs = (): number => REFUSAL_MS * (1 - 0.1 * Math.random());
 
-/** How long no token is asked for after a failure that would meet the next request for one alike; 0 for every other. */
-const pauseMsOf = (error: unknown): number => {
-  if (error instanceof UpstreamUnauthenticatedError) return refusalMs();
-  if (error instanceof UpstreamRateLimitedError) return Math.min((error.retryAfterSeconds ?? 1) * 1000, REFUSAL_MS);
-  return 0;
-};
-
-/** Whether a failure says that the application gets no token: the service may do so with a status alone. */
-const isRefusedGrant = (error: unknown): boolean =>
-  error instanceof UpstreamUnauthenticatedError ||
-  error instanceof UpstreamForbiddenError ||
-  error instanceof UpstreamRejectedError;
-
-/**
- * What a failed request for a token is to whoever reads something on it. They change nothing, so that an answer that was lost
- * leaves no doubt to them; and that there is no such endpoint does not mean that there is nothing to read.
- */
-const failureToRead = (error: unknown): unknown => {
-  if (!(error instanceof UpstreamError)) return error;
-  const { operation, status, reason } = error;
-  if (error instanceof UnreadableResultError || error instanceof UpstreamNotFoundError) {
-    return new UpstreamInvalidError({ operation, status });
-  }
-  return error instanceof ResultUnknownError ? new UpstreamUnavailableError({ operation, status, reason }) : error;
-};
-
-/**
- * Asks for a token. A refusal is the operator's to mend, so the log tells; a caller without a token is told to send one.
- *
- * @throws UpstreamError, UpstreamUnauthenticatedError when the service refuses the application
- */
-const requestOwnToken = async (
-  service: ServiceClient,
-  client: ClientCredentials,
-  log: Logger,
-): Promise<GrantedToken> => {
-  try {
-    const result = await requestToken(service, { grant: 'client_credentials', client });
-    if (result.kind === 'granted') return result.token;
-  } catch (error) {
-    if (!isRefusedGrant(error)) throw failureToRead(error);
-  }
-  log.error("The service refuses the gateway's own application: check LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET.");
-  throw new UpstreamUnauthenticatedError({ operation: operationOf('requestToken') });
-};
-
-/** Creates the gateway's own application. `now` is in milliseconds. */
-export const createOwnApplication = (
-  service: ServiceClient,
-  credentials: ClientCredentials,
-  now: () => number,
-  log: Logger,
-): OwnApplication => {
-  let failedGrant: { readonly error: unknown; readonly until: number } | null = null;
-  const requestUnlessRefused = async (): Promise<GrantedToken> => {
-    if (failedGrant !== null && now() < failedGrant.until) throw failedGrant.error;
-    try {
-      return await requestOwnToken(service, credentials, log);
-    } catch (error) {
-      failedGrant = { error, until: now() + pauseMsOf(error) };
-      throw error;
-    }
-  };
-  const held = createHeldToken(requestUnlessRefused, now);
+/** Creates the gateway's own application. */
+export const createOwnApplication = (options: OwnTokenOptions): OwnApplication => {
+  const { service, credentials, now, log } = options;
+  const held = createHeldToken(createOwnTokenRequest(options), now);
 
   const replace = async (token: AccessToken): Promise<AccessToken> => {
     try {

@@ -101,7 +101,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   let isClosing = false;
   const services = {
     service,
-    ownApplication: application === null ? null : createOwnApplication(service, application, now, log),
+    ownApplication:
+      application === null
+        ? null
+        : createOwnApplication({ service, credentials: application, now, metrics: metrics.failures, log }),
     clientSessions: options.clientSessions,
     entryHabits: createEntryHabits(now),
     detailHabits: new DetailHabits(now),
