@@ -32,6 +32,18 @@ const scrapeAfterEverything = async (): Promise<string> => {
   return `${await response.text()}${ofSupervisor}`;
 };
 
+/** Labels whose values a gateway shows at zero from the start. */
+const closedLabels = ['code', 'fault', 'limit', 'reason'] as const;
+
+/** What a text asks for by such labels, and no gateway has. */
+const unknownValuesIn = (text: string, scraped: string): readonly string[] =>
+  [...text.matchAll(/\b(listings_gateway_[a-z0-9_]+)\{([^{}]*)\}/g)].flatMap(([, metric = '', matchers = '']) =>
+    [...matchers.matchAll(/(\w+)=~?\\?"([^"\\]*)/g)]
+      .filter(([, label]) => closedLabels.some((each) => each === label))
+      .flatMap(([, label = '', values = '']) => values.split('|').map((value) => `${label}="${value}"`))
+      .filter((pair) => !scraped.split('\n').some((line) => line.startsWith(`${metric}{`) && line.includes(pair))),
+  );
+
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -49,6 +61,11 @@ describe.each([
     const names = namesIn(text);
     expect(names.length).toBeGreaterThan(8);
     expect(names.filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('asks for no code, fault, limit or reason that a gateway does not have', async () => {
+    expect(unknownValuesIn(text, await scrapeAfterEverything())).toEqual([]);
+    expect(unknownValuesIn(text.replaceAll('upstream|gateway', 'service|gateway'), '')).toContain('fault="service"');
   });
 });
 
@@ -83,6 +100,24 @@ describe('deploy/grafana/dashboard.json', () => {
 
 describe('deploy/prometheus/alerts.yaml', () => {
   const rules = alerts.split(/^ {6}- alert: /m).slice(1);
+
+  const ruleOf = (name: string): string => rules.find((rule) => rule.startsWith(`${name}\n`)) ?? '';
+
+  it('pages nobody for what clients cause: tokens that have expired, documents that are mistaken', () => {
+    const pages = rules.filter((rule) => rule.includes('severity: page'));
+    expect(pages.length).toBeGreaterThan(3);
+    for (const rule of pages) {
+      expect(rule).not.toMatch(/outcome=~"partial\|error"|fault=[^}]*client|errors_total/);
+    }
+    expect(ruleOf('ListingsGatewayErrors')).toContain('failed_operations_total{fault=~"upstream|gateway"}');
+  });
+
+  it.each(['ListingsGatewayEventLoopBusy', 'ListingsGatewayInFlightHigh'])(
+    '%s is of one process: what several workers tell together is divided by their number',
+    (name) => {
+      expect(ruleOf(name)).toMatch(/\/ on \(job, instance\) clamp_min\(listings_gateway_workers or /);
+    },
+  );
 
   it('has rules that say what they mean and what to do', () => {
     expect(rules.length).toBeGreaterThan(8);
