@@ -77,8 +77,8 @@ export const fidelityMutations: readonly Mutation[] = [
     protection: 'A change whose 2xx cannot be read is never told of as a failure: it may have been made.',
     change: 'it is told of like a read that cannot be read',
     file: 'src/upstream/client.ts',
-    from: "throw retry === 'safe' || group === 'tokens'",
-    to: "throw retry !== null || group === 'tokens'",
+    from: "retry === 'safe' || group === 'tokens'",
+    to: "retry !== null || group === 'tokens'",
     tests: [unreadable],
   },
   {
