@@ -19,6 +19,7 @@ import { printSchemaText } from './gateway/schema.ts';
 import { userErrorCodes } from './gateway/user-error.ts';
 import { guaranteeTable } from './guarantees.ts';
 import { endpointMap, parseCoverage, structureMap } from './rest-map.ts';
+import { failureReasons } from './upstream/failure-reason.ts';
 
 /** A file that is made from the code, in whole or in part. */
 interface GeneratedFile {
@@ -79,6 +80,24 @@ const userErrorTable = (): string =>
     ...Object.entries(userErrorCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
   ].join('\n');
 
+/** Names of settings and commands as code. */
+const asMarkdown = (text: string): string =>
+  text.replaceAll(/"(node [^"]+)"/g, '`$1`').replaceAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g, '`$&`');
+
+/** Reasons with the same advice share a row. */
+const reasonTable = (): string => {
+  const rows = new Map<string, string[]>();
+  for (const [reason, { meaning, remedy }] of Object.entries(failureReasons)) {
+    const advice = asMarkdown(`${meaning} | ${remedy}`);
+    rows.set(advice, [...(rows.get(advice) ?? []), `\`${reason}\``]);
+  }
+  return [
+    '| Reason | What is wrong | What to do |',
+    '|---|---|---|',
+    ...[...rows].map(([advice, reasons]) => `| ${reasons.join(', ')} | ${advice} |`),
+  ].join('\n');
+};
+
 const readCoverage = () => parseCoverage(readFileSync('test/gateway/coverage.json', 'utf8'));
 
 /** What stands between `<!-- generated:name -->` and `<!-- /generated -->` in a document, by name. */
@@ -87,6 +106,7 @@ const sections: Readonly<Record<string, () => string>> = {
   errors: errorTable,
   'user-errors': userErrorTable,
   limits: limitTable,
+  reasons: reasonTable,
   guarantees: () => guaranteeTable(allSettings),
   examples: exampleTable,
   endpoints: () => endpointMap(readCoverage()),
@@ -118,6 +138,7 @@ const files: readonly GeneratedFile[] = [
   { name: 'env', path: '.env.example', make: settingsEnvFile },
   document('readme', 'README.md', ['settings', 'errors', 'guarantees', 'examples']),
   document('errors', 'docs/errors.md', ['user-errors', 'errors']),
+  document('operations', 'docs/operations.md', ['reasons']),
   document('pricing', 'docs/pricing.md', ['limits']),
   document('rest-map', 'docs/rest-to-graphql.md', ['endpoints', 'structures']),
   { name: 'http', path: 'examples/listings-gateway.http', make: () => writeHttpFile(readExamples()) },

@@ -10,6 +10,7 @@ import { readConfig } from '../src/config.ts';
 import { errorCodes } from '../src/gateway/errors.ts';
 import { schema } from '../src/gateway/schema.ts';
 import { readManifest } from '../src/gateway/trusted-documents/manifest.ts';
+import { failureReasons } from '../src/upstream/failure-reason.ts';
 import { commandProblem, settingNames } from './docs/command-check.ts';
 import { anchorsOf, type Block, blocksOf, codeWordsOf, linksOf } from './docs/markdown.ts';
 import { likeShown, patternOf } from './docs/shown-answer.ts';
@@ -176,13 +177,14 @@ const enumValues = Object.values(schema.getTypeMap()).flatMap((type) =>
   isEnumType(type) ? type.getValues().map(({ name }) => name) : [],
 );
 
-const namesOfOthers = ['TOKEN_MISSING', 'TOKEN_REJECTED', 'PROBE_PASSWORD', 'NODE_OPTIONS'];
+const namesOfOthers = ['TOKEN_MISSING', 'TOKEN_REJECTED', 'PROBE_PASSWORD', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
 
 /** Words in capitals that documents may name. */
 const knownNames: ReadonlySet<string> = new Set([
   ...settingNames,
   ...Object.keys(errorCodes),
   ...enumValues,
+  ...Object.keys(failureReasons),
   ...namesOfOthers,
 ]);
 

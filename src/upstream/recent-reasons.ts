@@ -11,7 +11,7 @@ export interface RecentReasons {
   count(): ReasonCounts;
 }
 
-/** As long as a breaker looks back. */
+/** Longer than a breaker looks back. */
 const WINDOW_MS = 10_000;
 /** More say nothing new. */
 const MAX_NOTED = 100;
