@@ -78,7 +78,7 @@ describe('The line of an operation whose calls failed', () => {
   });
 
   it('tells that its own time was up', async () => {
-    await using gateway = await start({ deadlines: { queryMs: 300, mutationMs: 300 } });
+    await using gateway = await start({ deadlines: { queryMs: 2000, mutationMs: 2000 } });
     gateway.upstream.on('GET', '/v1/listings/{id}', { hang: 'before-headers' });
     expect(codesOf(await gateway.ask(listing))).toEqual(['UPSTREAM_TIMEOUT']);
     const [line] = await operationsOf(gateway, 1);
