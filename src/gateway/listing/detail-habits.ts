@@ -6,8 +6,8 @@ import { LearningPeriod } from './learning-period.ts';
 /** A field of list entries, or an attribute, that a detail may complete. */
 type Completed = EntryField | Attribute<AttributeValue>;
 
-/** Details without a value after which others are not read for it, unless one told it. */
-const ENOUGH = 10;
+/** Details without a value after which others are not read for it, unless one told it. Of fewer, all may lack a rare value. */
+const ENOUGH = 50;
 
 const isValue = (value: unknown): boolean => value !== null && !(Array.isArray(value) && value.length === 0);
 

@@ -1,6 +1,6 @@
 /** The main picture of a listing, as the service itself names it: in list entries and in the short form. */
 import type { GatewayContext } from '../context.ts';
-import { chain, type MaybePromise } from '../maybe-promise.ts';
+import type { MaybePromise } from '../maybe-promise.ts';
 import { entryWith, type ListingModel, readDetail } from './listing-model.ts';
 import { shortFormOf } from './short-form.ts';
 
@@ -14,9 +14,8 @@ export const namedMainPicture = (listing: ListingModel, context: GatewayContext)
 export const imageUrlOf = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
   const entry = entryWith(listing, ['FullImageUrl']);
   if (entry !== null) return entry.FullImageUrl;
-  return chain(
-    namedMainPicture(listing, context),
-    (url) => url ?? readDetail(listing, context, ({ ImageUrls }) => ImageUrls?.[0] ?? null),
+  return shortFormOf(listing, context).then(
+    (mini) => mini?.FullPhotoUrl ?? readDetail(listing, context, ({ ImageUrls }) => ImageUrls?.[0] ?? null),
   );
 };
 

@@ -29,7 +29,7 @@ const noListing: Refusal = { kind: 'refused', code: 'NOT_FOUND', message: 'There
 const notAccepted = (problem: string): Refusal => ({
   kind: 'refused',
   code: 'PHOTO_NOT_ACCEPTED',
-  message: `${problem} A photo is a JPEG, PNG or WebP of at most 10 MB.`,
+  message: `${problem.replace(/[^.!?]$/, '$&.')} A photo is a JPEG, PNG or WebP of at most 10 MB.`,
 });
 
 const tooLarge = notAccepted('The photo is too large.');

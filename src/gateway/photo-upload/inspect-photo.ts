@@ -26,7 +26,7 @@ export interface InspectedPhoto {
 }
 
 const typeOf = (reading: HeaderReading, start: Buffer, isWhole: boolean): PhotoType | null => {
-  if (reading !== null && reading !== 'more') return reading.type;
+  if (reading !== null && reading !== 'more') return reading;
   // Cameras may put more before the size than is held; then the service has to look.
   const mayComeLater = reading === 'more' && !isWhole && isJpegStart(start);
   return mayComeLater ? 'image/jpeg' : null;

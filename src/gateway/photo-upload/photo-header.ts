@@ -1,16 +1,8 @@
-/** What the first bytes of a photo tell: its type and its size in pixels. */
+/** What the first bytes of a photo tell: its type, if what follows its signature is a picture at all. */
 import type { PhotoType } from '../../upstream/photo-upload.ts';
 
-/** A photo as its header describes it. */
-export interface PhotoHeader {
-  readonly type: PhotoType;
-  /** Pixels, as stored: a JPEG may have to be turned to stand upright. */
-  readonly width: number;
-  readonly height: number;
-}
-
 /** `more` when the bytes are too few to tell; null when they are no photo. */
-export type HeaderReading = PhotoHeader | 'more' | null;
+export type HeaderReading = PhotoType | 'more' | null;
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
@@ -24,15 +16,16 @@ const mayStartWith = (bytes: Buffer, signature: Buffer): boolean => {
 const textAt = (bytes: Buffer, start: number, length: number): string =>
   bytes.toString('latin1', start, start + length);
 
-const headerOf = (type: PhotoType, width: number, height: number): PhotoHeader | null =>
-  width > 0 && height > 0 ? { type, width, height } : null;
+/** A picture has pixels. */
+const typeIfAny = (type: PhotoType, width: number, height: number): PhotoType | null =>
+  width > 0 && height > 0 ? type : null;
 
 const PNG_HEADER_BYTES = 24;
 
 const readPng = (bytes: Buffer): HeaderReading => {
   if (bytes.length < PNG_HEADER_BYTES) return 'more';
   if (textAt(bytes, 12, 4) !== 'IHDR') return null;
-  return headerOf('image/png', bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+  return typeIfAny('image/png', bytes.readUInt32BE(16), bytes.readUInt32BE(20));
 };
 
 const WEBP_HEADER_BYTES = 30;
@@ -44,14 +37,14 @@ const readWebp = (bytes: Buffer): HeaderReading => {
     case 'VP8 ':
       // Three bytes of frame tag, then a start code, then 14 bits each.
       if (bytes.readUIntBE(23, 3) !== 0x9d012a) return null;
-      return headerOf('image/webp', bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
+      return typeIfAny('image/webp', bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
     case 'VP8L': {
       if (bytes[20] !== 0x2f) return null;
       const bits = bytes.readUInt32LE(21);
-      return headerOf('image/webp', (bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
+      return typeIfAny('image/webp', (bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
     }
     case 'VP8X':
-      return headerOf('image/webp', bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1);
+      return typeIfAny('image/webp', bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1);
     default:
       return null;
   }
@@ -71,7 +64,7 @@ const readJpeg = (bytes: Buffer): HeaderReading => {
     else if (isBare(marker)) at += 2;
     else if (isFrame(marker)) {
       if (at + 9 > bytes.length) return 'more';
-      return headerOf('image/jpeg', bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
+      return typeIfAny('image/jpeg', bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
     } else {
       const length = bytes.readUInt16BE(at + 2);
       // The picture itself, its end, or a segment that cannot be: the size would have come before.

@@ -22,19 +22,19 @@ describe('the header of a photo', () => {
     ['a lossy WebP', 'image/webp', () => drawn.clone().removeAlpha().webp().toBuffer()],
     ['a lossless WebP', 'image/webp', () => drawn.clone().webp({ lossless: true }).toBuffer()],
     ['a WebP with transparency', 'image/webp', () => drawn.clone().webp().toBuffer()],
-  ])('tells type and pixels of %s, and asks for more while it is cut off', async (_what, type, draw) => {
+  ])('tells the type of %s, and asks for more while it is cut off', async (_what, type, draw) => {
     const photo = await draw();
-    expect(readPhotoHeader(photo)).toMatchObject({ type, width: 321, height: 123 });
+    expect(readPhotoHeader(photo)).toBe(type);
     const readings = Array.from({ length: photo.length }, (_, length) => readPhotoHeader(photo.subarray(0, length)));
     const known = readings.findIndex((reading) => reading !== 'more');
     expect(readings.slice(0, known).every((reading) => reading === 'more')).toBe(true);
-    expect(readings.slice(known).every((reading) => typeof reading === 'object' && reading?.width === 321)).toBe(true);
+    expect(new Set(readings.slice(known))).toEqual(new Set([type]));
   });
 
   it('is looked for behind segments and fill bytes of a JPEG', async () => {
     const photo = await picture(30, 20);
     const filled = Buffer.concat([photo.subarray(0, 2), segment(0xe1), Buffer.from([0xff]), photo.subarray(2)]);
-    expect(readPhotoHeader(filled)).toEqual({ type: 'image/jpeg', width: 30, height: 20 });
+    expect(readPhotoHeader(filled)).toBe('image/jpeg');
     expect(readPhotoHeader(filled.subarray(0, 64 * 1024))).toBe('more');
   });
 
