@@ -49,6 +49,8 @@ export interface StartedService {
 
 /** What a worker has from its supervisor. */
 export interface Surroundings {
+  /** Its number among the workers, from 0 on. */
+  readonly worker: number;
   /** Null when the service is elsewhere. */
   readonly embedded: StartedService | null;
   /** The same for all workers. */
@@ -188,7 +190,7 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
 
 /** Creates the metrics, and serves them where they have a port of their own; for workers their supervisor does that. */
 const startMetrics = async ({ config, surroundings, log, own, serving }: Start): Promise<Metrics> => {
-  const metrics = createMetrics(readVersion());
+  const metrics = createMetrics({ version: readVersion(), worker: surroundings?.worker ?? null });
   if (surroundings !== null) return surroundings.shareMetrics(metrics);
   const server = await startConfiguredMetrics(config, metrics, () => serving.gateway?.isReady() ?? false, log);
   if (server !== null) own(server);

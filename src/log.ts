@@ -56,13 +56,13 @@ export const createLineWriter = (log: Logger, message: string): WriteLine => {
  * values beside a telling name are replaced, and of objects such as tokens, requests and responses only the kind is told.
  *
  * @param destination where lines go; standard output unless given
- * @param worker number of the process among those that serve together; absent when there is only one
+ * @param worker number of the process among those that serve together, from 0 on; null, as when it is not given, when there is only one
  */
-export const createLog = (level: LogLevel, destination?: DestinationStream, worker?: number): Logger =>
+export const createLog = (level: LogLevel, destination?: DestinationStream, worker: number | null = null): Logger =>
   pino(
     {
       level,
-      base: worker === undefined ? null : { worker },
+      base: worker === null ? null : { worker },
       timestamp: isoTime,
       formatters: { log: loggableLine },
       // The formatter has been over everything but the message, which may be that of an error.

@@ -10,11 +10,12 @@ import { createEdgeMetrics, type EdgeMetrics } from './metrics/edge.ts';
 import { createHttpPathMetrics, type HttpPathMetrics } from './metrics/http-paths.ts';
 import { type CountList, countListsIn } from './metrics/lookups.ts';
 import { observeOperationsIn } from './metrics/operations.ts';
-import { processRegistry } from './metrics/process.ts';
+import { createRegistryOf, processRegistry, snapshotOfProcess } from './metrics/process.ts';
 import { countTellingIn } from './metrics/shared-counts.ts';
 import { observeCallsIn } from './metrics/upstream-calls.ts';
 import { createFailureMetrics, type FailureMetrics } from './metrics/upstream-failures.ts';
 import { createGuardMetrics, type GuardMetrics } from './metrics/upstream-guard.ts';
+import { countWorkersIn } from './metrics/workers.ts';
 import type { OperationSummary } from './observation/operation-summary.ts';
 
 /** Counts what happens. Each gateway has its own; only what is of the process itself is shared. */
@@ -43,15 +44,25 @@ export interface Metrics {
   snapshot(): Promise<MetricsSnapshot>;
 }
 
-/** Creates the metrics of a gateway, all at zero. `version` is that of the program. */
-export const createMetrics = (version = 'unknown'): Metrics => {
+/** What metrics are of. */
+export interface MetricsOptions {
+  /** Of the program; `unknown` unless given. */
+  readonly version?: string;
+  /** Number of the process among those that serve together, from 0 on; null, as when it is not given, for one on its own. */
+  readonly worker?: number | null;
+}
+
+/** Creates the metrics of a gateway, all at zero. */
+export const createMetrics = ({ version = 'unknown', worker = null }: MetricsOptions = {}): Metrics => {
   const registry = new Registry();
-  const ofProcess = processRegistry();
+  const ofThis = createRegistryOf(worker ?? 0);
+  const ofProcess = processRegistry(worker ?? 0);
   tellBuildIn(registry, version);
+  if (worker === null) countWorkersIn(registry, { configured: 1, countServing: () => 1 });
   return {
     countDrift: countDriftIn(registry),
     guard: createGuardMetrics(registry),
-    edge: createEdgeMetrics(registry),
+    edge: createEdgeMetrics(registry, ofThis),
     http: createHttpPathMetrics(registry),
     observeCall: observeCallsIn(registry),
     failures: createFailureMetrics(registry),
@@ -59,7 +70,11 @@ export const createMetrics = (version = 'unknown'): Metrics => {
     countTelling: countTellingIn(registry),
     observeOperation: observeOperationsIn(registry),
     contentType: registry.contentType,
-    print: async () => `${await registry.metrics()}${await ofProcess.metrics()}`,
-    snapshot: async () => [...(await registry.getMetricsAsJSON()), ...(await ofProcess.getMetricsAsJSON())],
+    print: async () => `${await registry.metrics()}${await ofThis.metrics()}${await ofProcess.metrics()}`,
+    snapshot: async () => [
+      ...(await registry.getMetricsAsJSON()),
+      ...(await snapshotOfProcess(ofThis)),
+      ...(await snapshotOfProcess(ofProcess)),
+    ],
   };
 };

@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import { createMetricsCollector } from './all-metrics.ts';
 import type { Order, Report } from './messages.ts';
 import { createMissedBeats, LOOK_MS, type MissedBeats } from './missed-beats.ts';
+import { lowestFreeNumber } from './worker-number.ts';
 import type { StartWorker, WorkerExit, WorkerProcess } from './worker-process.ts';
 import { createWorkerTally } from './worker-tally.ts';
 
@@ -99,7 +100,7 @@ export const superviseWorkers = ({
   const stuck = new Set<WorkerProcess>();
   const metrics = createMetricsCollector();
   const countsByLimit = new Map<string, Windows>();
-  const tally = createWorkerTally(() => serving.size - stuck.size);
+  const tally = createWorkerTally({ configured: count, countServing: () => serving.size - stuck.size });
   /** What calls off all that is to be done later. */
   const pending = new Set<() => void>();
   let deaths: number[] = [];
@@ -146,7 +147,7 @@ export const superviseWorkers = ({
   const killStuck = (): void => {
     for (const [worker, missed] of serving) {
       if (!missed.look()) continue;
-      log.error({ worker: worker.id, pid: worker.pid, silenceS }, 'a worker stands still; it is killed');
+      log.error({ worker: worker.number, pid: worker.pid, silenceS }, 'a worker stands still; it is killed');
       stuck.add(worker);
       worker.kill();
     }
@@ -162,7 +163,7 @@ export const superviseWorkers = ({
     callOffAll();
     const killTheRest = (): void => {
       for (const worker of running) {
-        log.warn({ worker: worker.id }, 'a worker did not stop in time');
+        log.warn({ worker: worker.number }, 'a worker did not stop in time');
         worker.kill();
       }
     };
@@ -197,7 +198,7 @@ export const superviseWorkers = ({
         serving.set(worker, createMissedBeats(silenceS));
         failedStarts = 0;
         announceReady(report);
-        log.info({ worker: worker.id, pid: worker.pid }, 'a worker serves');
+        log.info({ worker: worker.number, pid: worker.pid }, 'a worker serves');
         break;
       case 'failed':
         noteReason(report.reason);
@@ -237,12 +238,12 @@ export const superviseWorkers = ({
     deaths = [...deaths.filter((at) => now() - at < DEATHS_WINDOW_MS), now()];
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (deaths.length - 1), MAX_PAUSE_MS);
     tally.countReplacement(wasStuck ? 'stuck' : 'died');
-    log.error({ worker: worker.id, ...exit, reason, pauseMs }, 'a worker died; another takes its place');
+    log.error({ worker: worker.number, ...exit, reason, pauseMs }, 'a worker died; another takes its place');
     schedule(launch, pauseMs);
   };
 
   const launch = (): void => {
-    const worker = startWorker();
+    const worker = startWorker(lowestFreeNumber([...running].map(({ number }) => number)));
     let reason: string | null = null;
     running.add(worker);
     worker.onReport((report) =>

@@ -11,11 +11,13 @@ import type { Logger } from '../log.ts';
 import { isDebugged } from './event-loop-watchdog.ts';
 import { BEAT_MS } from './missed-beats.ts';
 import { linkToSupervisor, type SupervisorLink } from './supervised.ts';
+import { ownWorkerNumber } from './worker-number.ts';
 
 const start = async (config: Config, log: Logger, link: SupervisorLink): Promise<App | null> => {
   const { embedded, rateLimitSecret } = await link.begin;
   try {
     return await startApp(config, log, {
+      worker: ownWorkerNumber() ?? 0,
       embedded: embedded && { baseUrl: new URL(embedded.baseUrl), origin: new URL(embedded.origin) },
       rateLimitSecret,
       countTogether: link.countTogether,

@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import { type Order, type Report, readReport } from './messages.ts';
+import { argumentsOfWorker } from './worker-number.ts';
 
 /** How a process ended. */
 export interface WorkerExit {
@@ -12,7 +13,8 @@ export interface WorkerExit {
 
 /** A worker as its supervisor sees it. */
 export interface WorkerProcess {
-  readonly id: number;
+  /** From 0 on; one that takes the place of another has its number. */
+  readonly number: number;
   /** Of the process; null when it could not be started. */
   readonly pid: number | null;
   /** Resolves when it has ended. */
@@ -25,19 +27,19 @@ export interface WorkerProcess {
   kill(): void;
 }
 
-/** Starts a worker. */
-export type StartWorker = () => WorkerProcess;
+/** Starts a worker of a number. */
+export type StartWorker = (number: number) => WorkerProcess;
 
 /** Prepares this process to start workers. */
 export const prepareWorkers = (): StartWorker => {
   const exec = fileURLToPath(new URL('./worker-main.js', import.meta.url));
-  cluster.setupPrimary({ exec, args: [], serialization: 'advanced' });
-  return () => {
+  return (number) => {
+    cluster.setupPrimary({ exec, args: argumentsOfWorker(number), serialization: 'advanced' });
     const worker = cluster.fork();
     // It may end between two words; how it ended is told by its exit.
     worker.on('error', () => {});
     return {
-      id: worker.id,
+      number,
       pid: worker.process.pid ?? null,
       exited: new Promise((resolve) => {
         worker.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }));

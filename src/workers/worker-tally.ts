@@ -1,10 +1,7 @@
-/** Metrics of a supervisor: how many workers serve, and how many had to be replaced. */
-import { Counter, Gauge, Registry } from 'prom-client';
-
-const reasons = ['died', 'stuck'] as const;
-
-/** Why a worker had to be replaced. */
-export type ReplacementReason = (typeof reasons)[number];
+/** Metrics of a supervisor: its workers, and its own process. */
+import { Registry } from 'prom-client';
+import { processRegistry, snapshotOfProcess } from '../gateway/metrics/process.ts';
+import { countWorkersIn, type ReplacementReason, type WorkerNumbers } from '../gateway/metrics/workers.ts';
 
 /** What a supervisor counts. */
 export interface WorkerTally {
@@ -13,28 +10,15 @@ export interface WorkerTally {
   snapshot(): Promise<Record<string, unknown>[]>;
 }
 
-/** Creates the metrics. `countServing` tells how many workers serve now. */
-export const createWorkerTally = (countServing: () => number): WorkerTally => {
+/** Creates the metrics. */
+export const createWorkerTally = (numbers: WorkerNumbers): WorkerTally => {
   const registry = new Registry();
-  void new Gauge({
-    name: 'listings_gateway_workers',
-    help: 'Workers that serve, where several processes do (`WORKERS`).',
-    registers: [registry],
-    collect() {
-      this.set(countServing());
-    },
-  });
-  const replacements = new Counter({
-    name: 'listings_gateway_workers_replaced_total',
-    help: 'Workers that were replaced, because they died or because their event loop stood still.',
-    labelNames: ['reason'],
-    registers: [registry],
-  });
-  for (const reason of reasons) replacements.inc({ reason }, 0);
+  const ofProcess = processRegistry('supervisor');
   return {
-    countReplacement: (reason) => {
-      replacements.inc({ reason });
+    countReplacement: countWorkersIn(registry, numbers),
+    snapshot: async () => {
+      const metrics = [...(await registry.getMetricsAsJSON()), ...(await snapshotOfProcess(ofProcess))];
+      return metrics.map((metric) => ({ ...metric }));
     },
-    snapshot: async () => (await registry.getMetricsAsJSON()).map((metric) => ({ ...metric })),
   };
 };

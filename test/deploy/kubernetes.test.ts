@@ -125,7 +125,7 @@ describe('deploy/kubernetes/service.yaml, pod-disruption-budget.yaml and horizon
     expect(Number(pods.target.averageValue)).toBeLessThan(settings.maxInFlight.default.in(production));
     const metrics = createMetrics();
     metrics.edge.showInFlight(() => 7);
-    expect(await metrics.print()).toContain(`\n${pods.metric.name} 7\n`);
+    expect(await metrics.print()).toContain(`\n${pods.metric.name}{worker="0"} 7\n`);
     const [adapter] = readDocuments('deploy/kubernetes/monitoring/prometheus-adapter.yaml');
     expect(adapter).toMatchObject({ rules: { custom: [{ name: { as: pods.metric.name } }] } });
     expect(JSON.stringify(adapter)).toContain(`"${pods.metric.name}{`);

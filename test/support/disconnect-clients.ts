@@ -17,7 +17,7 @@ export const operationBytes = (query: string): string => {
 
 /** What the gateway's own gauge shows. */
 export const inFlight = async (gateway: ScriptedGateway): Promise<number> =>
-  Number(/^listings_gateway_in_flight (\d+)$/m.exec(await (await gateway.fetch('/metrics')).text())?.[1]);
+  Number(/^listings_gateway_in_flight\{worker="0"\} (\d+)$/m.exec(await (await gateway.fetch('/metrics')).text())?.[1]);
 
 /**
  * Lets clients ask for a listing that never comes and leave, half of them by a reset, and waits until every call that

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createMetricsCollector } from '../../src/workers/all-metrics.ts';
 import type { WorkerProcess } from '../../src/workers/worker-process.ts';
 
-const silentWorker = (id: number): WorkerProcess => ({
-  id,
+const silentWorker = (number: number): WorkerProcess => ({
+  number,
   pid: null,
   exited: new Promise(() => {}),
   tell: () => {},

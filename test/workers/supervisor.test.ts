@@ -13,13 +13,13 @@ interface ScriptedWorker extends WorkerProcess {
   exit(exit: WorkerExit): Promise<void>;
 }
 
-const createWorker = (id: number): ScriptedWorker => {
+const createWorker = (number: number): ScriptedWorker => {
   const orders: Order[] = [];
   let listener: (report: Report) => void = () => {};
   let end: (exit: WorkerExit) => void = () => {};
   let wasKilled = false;
   return {
-    id,
+    number,
     pid: null,
     orders,
     get wasKilled() {
@@ -56,8 +56,8 @@ const supervise = (options: Partial<SupervisorOptions> = {}) => {
   const { log, lines } = captureLog();
   const supervisor = superviseWorkers({
     count: 2,
-    startWorker: () => {
-      const worker = createWorker(workers.length + 1);
+    startWorker: (number) => {
+      const worker = createWorker(number);
       workers.push(worker);
       return worker;
     },
@@ -277,7 +277,7 @@ describe('superviseWorkers, of a worker that gives no sign of life', () => {
     look(1);
     expect([workerAt(1).wasKilled, workerAt(2).wasKilled]).toEqual([true, false]);
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ level: 50, worker: 1, silenceS: 6, msg: 'a worker stands still; it is killed' }),
+      expect.objectContaining({ level: 50, worker: 0, silenceS: 6, msg: 'a worker stands still; it is killed' }),
     );
     const measured = supervisor.measure();
     workerAt(2).report({ kind: 'own metrics', id: 1, snapshot: [] });
@@ -296,6 +296,16 @@ describe('superviseWorkers, of a worker that gives no sign of life', () => {
         { labels: { reason: 'stuck' }, value: 1 },
       ],
     });
+  });
+
+  it('gives the number of one that died to the one in its place, so that there are never more numbers than workers', async () => {
+    const { workers, workerAt, runNext } = supervise({ count: 3 });
+    for (const worker of workers) worker.report(ready);
+    await workerAt(2).exit(killed);
+    await workerAt(1).exit(killed);
+    runNext();
+    runNext();
+    expect(workers.map(({ number }) => number)).toEqual([0, 1, 2, 0, 1]);
   });
 
   it('is told from one that died by itself', async () => {

@@ -41,7 +41,7 @@ export interface EdgeMetrics {
   showUnfinishedRequests(read: () => number): void;
 }
 
-/** Creates a gauge. Returns what tells it where to read. */
+/** Creates a gauge of one process, since limits are those of each. Returns what tells it where to read. */
 const createGauge = (registry: Registry, name: string, help: string): ((read: () => number) => void) => {
   let readNow = (): number => 0;
   // The registry keeps the gauge and asks it.
@@ -58,8 +58,12 @@ const createGauge = (registry: Registry, name: string, help: string): ((read: ()
   };
 };
 
-/** Creates the metrics of the edge; the counters show at zero from the start. */
-export const createEdgeMetrics = (registry: Registry): EdgeMetrics => {
+/**
+ * Creates the metrics of the edge; the counters show at zero from the start.
+ *
+ * @param ofProcess takes the gauges
+ */
+export const createEdgeMetrics = (registry: Registry, ofProcess: Registry): EdgeMetrics => {
   const refusals = new Counter({
     name: 'listings_gateway_refusals_total',
     help: 'Requests, sign-ins and connections that the gateway refused, by the limit that they were over.',
@@ -72,22 +76,22 @@ export const createEdgeMetrics = (registry: Registry): EdgeMetrics => {
       refusals.inc({ limit });
     },
     showInFlight: createGauge(
-      registry,
+      ofProcess,
       'listings_gateway_in_flight',
       'Requests that were let in and whose answers are under way.',
     ),
     showWaiting: createGauge(
-      registry,
+      ofProcess,
       'listings_gateway_operations_waiting',
       'Operations of many calls that wait for their turn.',
     ),
     showUnreadBytes: createGauge(
-      registry,
+      ofProcess,
       'listings_gateway_unread_response_bytes',
       'Bytes of responses that were written and that clients have not taken.',
     ),
     showUnfinishedRequests: createGauge(
-      registry,
+      ofProcess,
       'listings_gateway_unfinished_requests',
       'Requests that have begun and are not there yet: their heads or bodies are still to come.',
     ),

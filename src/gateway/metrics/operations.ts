@@ -2,6 +2,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { type ErrorCode, errorCodes, type Fault } from '../errors.ts';
 import type { OperationSummary } from '../observation/operation-summary.ts';
+import { limitNames } from '../operation-limits/limits.ts';
 
 /** Seconds; the longest is the time that a mutation may take. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
@@ -53,6 +54,7 @@ export const observeOperationsIn = (registry: Registry): ((operation: OperationS
     labelNames: ['limit'],
     registers,
   });
+  for (const limit of limitNames) refusals.inc({ limit }, 0);
   return (operation) => {
     const { kind, outcome } = operation;
     durations.observe({ kind, outcome }, operation.durationMs / 1000);

@@ -1,6 +1,6 @@
 /** Metrics of the calls to the service: breakers, queues, retries, refusals; one series a route group. */
 import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
-import type { BreakerState, GroupState, Guard, GuardObserver } from '../../upstream/guard.ts';
+import type { BreakerState, GroupState, Guard, GuardObserver, RejectionReason } from '../../upstream/guard.ts';
 import { type RouteGroup, routeGroups } from '../../upstream/route-group.ts';
 
 /** Counts what a guard does. */
@@ -10,6 +10,7 @@ export interface GuardMetrics extends Required<Pick<GuardObserver, 'onRetry' | '
 }
 
 const breakerStates: readonly BreakerState[] = ['closed', 'open', 'half-open'];
+const rejectionReasons: readonly RejectionReason[] = ['breaker', 'queue'];
 
 /** Registers the metrics of a guard, all at zero. */
 export const createGuardMetrics = (registry: Registry): GuardMetrics => {
@@ -32,6 +33,11 @@ export const createGuardMetrics = (registry: Registry): GuardMetrics => {
     labelNames: ['group', 'state'],
     registers,
   });
+  for (const group of routeGroups) {
+    retries.inc({ group }, 0);
+    for (const reason of rejectionReasons) rejections.inc({ group, reason }, 0);
+    for (const state of breakerStates) changes.inc({ group, state }, 0);
+  }
   let watched: Pick<Guard, 'state'> | null = null;
 
   /** A gauge that is read off the guard when the metrics are printed. */

@@ -47,6 +47,9 @@ export type LimitName = keyof OperationLimits | (typeof settingLimits)[number];
 export const isLimitName = (name: unknown): name is LimitName =>
   typeof name === 'string' && (settingLimits.some((known) => known === name) || Object.hasOwn(operationLimits, name));
 
+/** Every limit. */
+export const limitNames: readonly LimitName[] = [...Object.keys(operationLimits), ...settingLimits].filter(isLimitName);
+
 /** What an operation has too much of. */
 export interface ExceededLimit {
   readonly name: LimitName;

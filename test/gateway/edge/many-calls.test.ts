@@ -34,7 +34,7 @@ describe('While a list is read, call after call', () => {
     const { gateway, first, open } = await startBusy(60_000);
     await using _ = gateway;
     const second = gateway.fetch('/graphql', init(list));
-    await expect.poll(() => metricsOf(gateway)).toContain('listings_gateway_operations_waiting 1');
+    await expect.poll(() => metricsOf(gateway)).toContain('listings_gateway_operations_waiting{worker="0"} 1');
     expect(await (await gateway.fetch('/graphql', init(screen))).json()).toEqual({ data: { viewer: { name: 'Ann' } } });
     expect(gateway.upstream.count('GET /v1/user/watchedlistings')).toBe(1);
     open();
@@ -60,10 +60,10 @@ describe('While a list is read, call after call', () => {
     await using _ = gateway;
     const client = new AbortController();
     const second = gateway.fetch('/graphql', { ...init(list), signal: client.signal });
-    await expect.poll(() => metricsOf(gateway)).toContain('listings_gateway_operations_waiting 1');
+    await expect.poll(() => metricsOf(gateway)).toContain('listings_gateway_operations_waiting{worker="0"} 1');
     client.abort();
     await expect(second).rejects.toThrow('abort');
-    await expect.poll(() => metricsOf(gateway)).toContain('listings_gateway_operations_waiting 0');
+    await expect.poll(() => metricsOf(gateway)).toContain('listings_gateway_operations_waiting{worker="0"} 0');
     open();
     expect((await first).status).toBe(200);
     expect(gateway.upstream.count('GET /v1/user/watchedlistings')).toBe(1);

@@ -217,7 +217,7 @@ describe('A gateway with as many operations waiting for their turn as may wait',
     await gateway.upstream.received(5);
     const others = [gateway.fetch('/graphql', large), gateway.fetch('/graphql', large)];
     const readMetrics = async () => (await gateway.fetch('/metrics')).text();
-    await expect.poll(readMetrics).toContain('listings_gateway_operations_waiting 2');
+    await expect.poll(readMetrics).toContain('listings_gateway_operations_waiting{worker="0"} 2');
     const refused = await gateway.fetch('/graphql', init);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     expect(gateway.upstream.count()).toBe(5);
@@ -243,7 +243,7 @@ describe('A gateway with as much under way as it takes', () => {
     return { ...gateway, underWay, open };
   };
   const inFlightOf = async (gateway: { fetch(path: string): Promise<Response> }) =>
-    /^listings_gateway_in_flight (\d+)$/m.exec(await (await gateway.fetch('/metrics')).text())?.[1];
+    /^listings_gateway_in_flight\{worker="0"\} (\d+)$/m.exec(await (await gateway.fetch('/metrics')).text())?.[1];
 
   it('refuses the next with 503, a code and a time to wait, and finishes what it has begun', async () => {
     await using gateway = await startFull(2);

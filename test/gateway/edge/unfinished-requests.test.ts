@@ -38,7 +38,7 @@ const begun = async (gateway: ScriptedGateway, count: number): Promise<void> => 
   let seen = 0;
   while (seen < count) {
     const refused = await inMetrics(gateway, 'listings_gateway_refusals_total{limit="unfinished_requests"}');
-    seen = refused + (await inMetrics(gateway, 'listings_gateway_unfinished_requests'));
+    seen = refused + (await inMetrics(gateway, 'listings_gateway_unfinished_requests{worker="0"}'));
   }
 };
 
@@ -53,8 +53,8 @@ describe('Requests that do not end', () => {
         await begun(gateway, at + 1);
         expect((await gateway.ask('{ __typename }')).body).toEqual({ data: { __typename: 'Query' } });
       }
-      expect(await inMetrics(gateway, 'listings_gateway_in_flight')).toBe(0);
-      expect(await inMetrics(gateway, 'listings_gateway_unfinished_requests')).toBeLessThanOrEqual(4);
+      expect(await inMetrics(gateway, 'listings_gateway_in_flight{worker="0"}')).toBe(0);
+      expect(await inMetrics(gateway, 'listings_gateway_unfinished_requests{worker="0"}')).toBeLessThanOrEqual(4);
       const ended = await Promise.race(connections.map(({ closed }) => closed));
       expect(ended.match(/HTTP\/1\.1 (?!100)\d+/g)?.at(-1)).toBe('HTTP/1.1 408');
       for (const connection of connections) connection[Symbol.dispose]();
@@ -91,7 +91,7 @@ describe('Requests that do not end', () => {
       using connection = await openConnection(gateway.url, Buffer.from(bytes, 'latin1'));
       await begun(gateway, 1);
       connection.socket.resetAndDestroy();
-      while ((await inMetrics(gateway, 'listings_gateway_unfinished_requests')) > 0);
+      while ((await inMetrics(gateway, 'listings_gateway_unfinished_requests{worker="0"}')) > 0);
     }
     expect(gateway.logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('Requests that do not end', () => {
     const end = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
     first.socket.write(end);
     await gateway.upstream.received(1);
-    expect(await inMetrics(gateway, 'listings_gateway_in_flight')).toBe(1);
+    expect(await inMetrics(gateway, 'listings_gateway_in_flight{worker="0"}')).toBe(1);
     second.socket.write(end);
     await second.until('"OVERLOADED"');
     expect(second.received).toMatch(/^HTTP\/1\.1 503 /);

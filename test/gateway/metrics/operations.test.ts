@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import { errorCodes } from '../../../src/gateway/errors.ts';
 import { createMetrics } from '../../../src/gateway/metrics.ts';
+import { limitNames } from '../../../src/gateway/operation-limits/limits.ts';
 import { failureReasons } from '../../../src/upstream/failure-reason.ts';
+import { routeGroups } from '../../../src/upstream/route-group.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 /** Values of a label by metric, of everything that is the gateway's own. */
@@ -99,7 +101,7 @@ describe('The metrics of operations', () => {
     expect([...labelsIn(text, 'kind')].toSorted()).toEqual(['none', 'query', 'upload']);
     expect([...labelsIn(text, 'operation')]).toEqual(['GET /v1/listings/{id}']);
     expect([...labelsIn(text, 'status')]).toEqual(['4xx']);
-    expect(seriesCount(text)).toBeLessThan(300);
+    expect(seriesCount(text)).toBeLessThan(400);
   });
 
   it('tell failures that a client caused from others, each operation once', async () => {
@@ -133,7 +135,23 @@ describe('The metrics of operations', () => {
     for (const reason of Object.keys(failureReasons)) {
       expect(text).toContain(`listings_gateway_upstream_failures_total{reason="${reason}"} 0\n`);
     }
+    for (const limit of limitNames) {
+      expect(text).toContain(`listings_gateway_operation_refusals_total{limit="${limit}"} 0\n`);
+    }
+    for (const group of routeGroups) {
+      expect(text).toContain(`listings_gateway_upstream_retries_total{group="${group}"} 0\n`);
+      for (const more of [
+        'rejections_total{group="G",reason="queue"}',
+        'breaker_changes_total{group="G",state="open"}',
+      ]) {
+        expect(text).toContain(`listings_gateway_upstream_${more.replace('G', group)} 0\n`);
+      }
+    }
     expect(text).toContain('listings_gateway_own_application_refused 0\n');
+    // Counters of closed lists, each with all its labels.
+    const counters = [...text.matchAll(/^listings_gateway_(\w+_total)\{(.*)\} (\d+)$/gm)];
+    expect(counters.length).toBeGreaterThan(150);
+    expect(counters.filter(([, , , value]) => value !== '0')).toEqual([]);
   });
 
   it('put a call and a status that no table has into one series', async () => {
@@ -148,14 +166,15 @@ describe('The metrics of operations', () => {
   });
 
   it('have those of the process: event loop, memory, and the build', async () => {
-    const text = await createMetrics('1.2.3').print();
+    const text = await createMetrics({ version: '1.2.3' }).print();
     for (const name of [
       'nodejs_eventloop_lag_p99_seconds',
       'nodejs_eventloop_active_seconds_total',
       'nodejs_heap_size_used_bytes',
       'process_resident_memory_bytes',
+      'process_start_time_seconds',
     ]) {
-      expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'));
+      expect(text).toMatch(new RegExp(`^${name}\\{worker="0"\\} \\d`, 'm'));
     }
     expect(text).toContain(`listings_gateway_build_info{version="1.2.3",node_version="${process.version}"} 1`);
   });

@@ -1,0 +1,45 @@
+/** Metrics of the processes of an instance: how many there are to be, how many serve, and how many had to be replaced. */
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+const reasons = ['died', 'stuck'] as const;
+
+/** Why a worker had to be replaced. */
+export type ReplacementReason = (typeof reasons)[number];
+
+/** How many there are. */
+export interface WorkerNumbers {
+  readonly configured: number;
+  /** Tells how many serve now. */
+  readonly countServing: () => number;
+}
+
+/** Creates the metrics, for one process of an instance. Returns what counts replacements. */
+export const countWorkersIn = (
+  registry: Registry,
+  { configured, countServing }: WorkerNumbers,
+): ((reason: ReplacementReason) => void) => {
+  const registers = [registry];
+  void new Gauge({
+    name: 'listings_gateway_workers',
+    help: 'Processes that serve: workers, or 1 where a process serves on its own.',
+    registers,
+    collect() {
+      this.set(countServing());
+    },
+  });
+  new Gauge({
+    name: 'listings_gateway_workers_configured',
+    help: 'Processes that are to serve (`WORKERS`).',
+    registers,
+  }).set(configured);
+  const replacements = new Counter({
+    name: 'listings_gateway_workers_replaced_total',
+    help: 'Workers that were replaced, because they died or because their event loop stood still.',
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of reasons) replacements.inc({ reason }, 0);
+  return (reason) => {
+    replacements.inc({ reason });
+  };
+};
