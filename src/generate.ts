@@ -133,6 +133,19 @@ const document = (name: string, path: string, names: readonly string[]): Generat
   make: fillSections(path, names),
 });
 
+/** The alert rules as an object for the Prometheus operator. */
+const prometheusRule = (): string => {
+  const rules = readFileSync('deploy/prometheus/alerts.yaml', 'utf8');
+  const groups = rules.slice(rules.indexOf('\ngroups:') + 1);
+  return `# Made from deploy/prometheus/alerts.yaml: change that, then \`npm run generate\`. An operator that picks by label wants its label here too.
+apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata:
+  name: listings-gateway
+spec:
+${groups.replaceAll(/^(?=.)/gm, '  ')}`;
+};
+
 const files: readonly GeneratedFile[] = [
   { name: 'schema', path: 'schema.graphql', make: printSchemaText },
   { name: 'env', path: '.env.example', make: settingsEnvFile },
@@ -141,6 +154,7 @@ const files: readonly GeneratedFile[] = [
   document('operations', 'docs/operations.md', ['reasons']),
   document('pricing', 'docs/pricing.md', ['limits']),
   document('rest-map', 'docs/rest-to-graphql.md', ['endpoints', 'structures']),
+  { name: 'prometheus-rule', path: 'deploy/kubernetes/monitoring/prometheus-rule.yaml', make: prometheusRule },
   { name: 'http', path: 'examples/listings-gateway.http', make: () => writeHttpFile(readExamples()) },
 ];
 

@@ -7,8 +7,8 @@ import { allSettings } from '../../src/config/settings.ts';
 /** The root of the project. */
 export const projectRoot = resolve(import.meta.dirname, '../..');
 
-/** The text of a file of the project. */
-export const textOf = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+/** The text of a file, whose path is absolute or from the root of the project. */
+export const textOf = (path: string): string => readFileSync(resolve(projectRoot, path), 'utf8');
 
 /** Whether the project has a file or directory. */
 export const isThere = (path: string): boolean => existsSync(join(projectRoot, path));

@@ -1,6 +1,6 @@
 /** The manifests of deploy/kubernetes as far as tests look at them. */
 import * as z from 'zod';
-import { listFiles, readDocuments } from './files.ts';
+import { listFiles, readDocuments, textOf } from './files.ts';
 
 /** Any object of Kubernetes. */
 export const anyObject = z.looseObject({
@@ -83,7 +83,7 @@ export const gatewayDeployment = z.object({
 const peer = z.object({
   namespaceSelector: z.object({ matchLabels: labels }).optional(),
   podSelector: z.object({ matchLabels: labels }).optional(),
-  ipBlock: z.object({ cidr: z.string(), except: z.array(z.string()) }).optional(),
+  ipBlock: z.object({ cidr: z.string(), except: z.array(z.string()).optional() }).optional(),
 });
 
 const ports = z.array(z.object({ port: z.union([z.string(), z.number()]), protocol: z.string().optional() }));
@@ -93,11 +93,38 @@ export const networkPolicy = z.object({
   kind: z.literal('NetworkPolicy'),
   spec: z.object({
     podSelector: z.object({ matchLabels: labels }),
-    policyTypes: z.tuple([z.literal('Ingress'), z.literal('Egress')]),
+    policyTypes: z.array(z.enum(['Ingress', 'Egress'])),
     ingress: z.array(z.object({ from: z.array(peer).min(1), ports: ports.min(1) })).default([]),
     egress: z.array(z.object({ to: z.array(peer).min(1), ports: ports.min(1) })).default([]),
   }),
 });
+
+const generator = z.strictObject({ name: z.string(), envs: z.tuple([z.string()]) });
+
+/** A kustomization. */
+export const kustomization = z.looseObject({
+  namespace: z.literal('listings-gateway'),
+  resources: z.array(z.string()),
+  configMapGenerator: z.array(generator).default([]),
+  secretGenerator: z.array(generator).default([]),
+});
+
+/**
+ * Reads a file of `NAME=value` as kustomize does: a value is what stands after the first `=`, nothing is taken off it.
+ *
+ * @throws Error for a line that is neither that nor empty nor a comment
+ */
+export const readEnvFile = (path: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    textOf(path)
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !line.trimStart().startsWith('#'))
+      .map((line) => {
+        const [, name, value] = /^([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+        if (name === undefined || value === undefined) throw new Error(`${path}: ${line}`);
+        return [name, value] as const;
+      }),
+  );
 
 /** Every object there is, with its file. */
 export const allObjects = listFiles('deploy/kubernetes', '.yaml').flatMap((file) =>

@@ -1,10 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, parse } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { settings } from '../../src/config/settings.ts';
+import { findUnknownNames } from '../../src/config/unknown-names.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
 import { healthRoutes } from '../../src/gateway/routes/health.ts';
-import { isThere, readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
-import { allObjects, anyObject, deployment, findObject, gatewayDeployment, networkPolicy } from './kubernetes-files.ts';
+import { isThere, listFiles, projectRoot, readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
+import {
+  allObjects,
+  anyObject,
+  deployment,
+  findObject,
+  gatewayDeployment,
+  kustomization,
+  readEnvFile,
+} from './kubernetes-files.ts';
 
 const NAME = 'listings-gateway';
 const production = { production: true, remote: true, embedded: false, graphiql: false, anyPort: false };
@@ -15,9 +28,13 @@ const { template, selector } = gateway.spec;
 const [container] = template.spec.containers;
 const lifecycle = findObject(gatewayDeployment, 'Deployment', NAME).spec.template.spec;
 const [probes] = lifecycle.containers;
-const { data: config } = findObject(z.object({ data: z.record(z.string(), z.string()) }), 'ConfigMap', NAME);
-const secretShape = z.object({ stringData: z.record(z.string(), z.string()) });
-const { stringData: secret } = findObject(secretShape, 'Secret', NAME);
+const config = readEnvFile('deploy/kubernetes/settings.env');
+const secret = readEnvFile('deploy/kubernetes/secret.example.env');
+const kustomizations = listFiles('deploy/kubernetes', 'kustomization.yaml').map((file) => {
+  const { dir, base } = parse(file);
+  return { file, dir, base, content: kustomization.parse(readDocuments(file)[0]) };
+});
+const main = kustomizations.find(({ dir }) => dir === 'deploy/kubernetes')?.content;
 
 const portOf = (name: string | number): number | undefined =>
   container.ports.find((port) => port.name === name)?.containerPort;
@@ -25,21 +42,69 @@ const portOf = (name: string | number): number | undefined =>
 const mebibytes = (quantity: string): number => Number(/^(\d+)Mi$/.exec(quantity)?.[1]);
 
 describe('deploy/kubernetes', () => {
-  it('lists every manifest in the kustomization, but the example of a secret and what needs an operator', () => {
-    const shape = z.looseObject({ resources: z.array(z.string()) });
-    const { resources } = shape.parse(readDocuments('deploy/kubernetes/kustomization.yaml')[0]);
-    expect(resources.filter((file) => !isThere(`deploy/kubernetes/${file}`))).toEqual([]);
-    const files = new Set(allObjects.map(({ file }) => file.slice('deploy/kubernetes/'.length)));
-    const left = [...files].filter((file) => !resources.includes(file) && !file.startsWith('monitoring/'));
-    expect(left).toEqual(['kustomization.yaml', 'secret.example.yaml']);
+  it('has every manifest in the kustomization of its folder, but what belongs to the cluster or to Helm', () => {
+    const listed = kustomizations.flatMap(({ dir, file, content }) => [
+      file,
+      ...content.resources.map((resource) => `${dir}/${resource}`),
+    ]);
+    expect(listed.filter((file) => !isThere(file))).toEqual([]);
+    const left = allObjects.map(({ file }) => file).filter((file) => !listed.includes(file));
+    expect(left).toEqual([
+      'deploy/kubernetes/gateway-api/gateway-class.yaml',
+      'deploy/kubernetes/monitoring/prometheus-adapter.yaml',
+    ]);
   });
 
   it('gives every object a version, a kind and a name', () => {
     const unnamed = allObjects.filter(({ content }) => anyObject.safeParse(content).data?.metadata?.name === undefined);
-    expect(unnamed.map(({ file }) => file.split('/').at(-1))).toEqual([
-      'kustomization.yaml',
-      'prometheus-adapter.yaml',
+    const isNone = /\/(?:kustomization|prometheus-adapter)\.yaml$/;
+    expect(unnamed.map(({ file }) => file).filter((file) => !isNone.test(file))).toEqual([]);
+  });
+
+  it('gives an object to one kustomization only, the ways for clients apart, of which one is taken', () => {
+    const named = allObjects
+      .filter(({ file }) => !file.includes('/ingress/'))
+      .map(({ content }) => anyObject.safeParse(content).data)
+      .flatMap((object) => (object?.metadata?.name === undefined ? [] : [`${object.kind}/${object.metadata.name}`]));
+    expect(named.length).toBeGreaterThan(15);
+    expect(new Set(named).size).toBe(named.length);
+  });
+
+  it('makes settings and secrets with a hash in their names, of which every one is there', () => {
+    expect(main?.configMapGenerator).toEqual([{ name: NAME, envs: ['settings.env'] }]);
+    expect(main?.secretGenerator).toEqual([
+      { name: NAME, envs: ['gateway.secret.env'] },
+      { name: 'redis', envs: ['redis.secret.env'] },
     ]);
+    expect(main).not.toHaveProperty('generatorOptions');
+    const references = allObjects.flatMap(({ content }) => [
+      ...JSON.stringify(content).matchAll(/"(configMapRef|secretRef|secretKeyRef)":\{"name":"([^"]+)"/g),
+    ]);
+    expect(references.length).toBe(5);
+    for (const [, kind, name] of references) {
+      const generators = kind === 'configMapRef' ? main?.configMapGenerator : main?.secretGenerator;
+      expect(generators?.map((generator) => generator.name)).toContain(name);
+    }
+  });
+
+  it('keeps the files with secrets out of the repository', () => {
+    expect(textOf('.gitignore').split('\n')).toContain('*.secret.env');
+    for (const { envs } of main?.secretGenerator ?? []) expect(envs[0]).toMatch(/\.secret\.env$/);
+  });
+
+  it('has the files with secrets after the commands of the README, with what the gateway takes', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'kubernetes-'));
+    try {
+      cpSync(join(projectRoot, 'deploy/kubernetes'), join(directory, 'deploy/kubernetes'), { recursive: true });
+      const commands = /```sh\n( *cp deploy[^`]*)```/.exec(textOf('deploy/README.md'))?.[1] ?? '';
+      expect(spawnSync('bash', ['-euc', commands], { cwd: directory, encoding: 'utf8' })).toMatchObject({ status: 0 });
+      const made = (main?.secretGenerator ?? []).map(({ envs }) =>
+        readEnvFile(join(directory, 'deploy/kubernetes', envs[0])),
+      );
+      expect(made).toEqual([secret, { REDIS_PASSWORD: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
   });
 
   it.each([
@@ -57,6 +122,22 @@ describe('deploy/kubernetes/deployment.yaml', () => {
     expect(refusedValues(values)).toEqual([]);
     expect(container['envFrom']).toEqual([{ configMapRef: { name: NAME } }, { secretRef: { name: NAME } }]);
     expect(Object.keys(config).filter((name) => /SECRET|KEY|PASSWORD/.test(name))).toEqual([]);
+    expect(Object.values(values).filter((value) => /^['"\s]|['"\s]$/.test(value))).toEqual([]);
+  });
+
+  it('makes the address of Redis from the password of its secret', () => {
+    const [password, url] = z
+      .tuple([z.looseObject({ name: z.string() }), z.strictObject({ name: z.string(), value: z.string() })])
+      .parse(container['env']);
+    expect(password).toEqual({
+      name: 'REDIS_PASSWORD',
+      valueFrom: { secretKeyRef: { name: 'redis', key: 'REDIS_PASSWORD' } },
+    });
+    expect(findUnknownNames({ REDIS_PASSWORD: 'x' })).toEqual([]);
+    expect(unknownSettings([url.name])).toEqual([]);
+    const address = new URL(url.value.replace('$(REDIS_PASSWORD)', 'abc123'));
+    expect([address.protocol, address.password, address.host]).toEqual(['redis:', 'abc123', 'redis:6379']);
+    expect(refusedValues({ [url.name]: address.href })).toEqual([]);
   });
 
   it('names the ports that the program listens on', () => {
@@ -74,9 +155,15 @@ describe('deploy/kubernetes/deployment.yaml', () => {
   });
 
   it('notices that a pod stops while that still takes requests', () => {
-    const { periodSeconds, timeoutSeconds, failureThreshold } = probes.readinessProbe;
-    const noticedMs = (periodSeconds * failureThreshold + timeoutSeconds) * 1000;
-    expect(noticedMs).toBeLessThanOrEqual(settings.shutdownGrace.default.in(production));
+    const { periodSeconds, failureThreshold } = probes.readinessProbe;
+    // It says so with a 503 at once.
+    expect(periodSeconds * failureThreshold * 1000).toBeLessThan(settings.shutdownGrace.default.in(production));
+  });
+
+  it('takes no pod away that is busy for a moment', () => {
+    const { timeoutSeconds, failureThreshold } = probes.readinessProbe;
+    expect(timeoutSeconds * failureThreshold).toBeGreaterThanOrEqual(5);
+    expect(probes.livenessProbe.timeoutSeconds * probes.livenessProbe.failureThreshold).toBeGreaterThanOrEqual(15);
   });
 
   it('gives a pod more time to stop than it takes, without a preStop hook', () => {
@@ -132,41 +219,16 @@ describe('deploy/kubernetes/service.yaml, pod-disruption-budget.yaml and horizon
   });
 });
 
-describe('deploy/kubernetes/network-policy.yaml', () => {
-  const policy = findObject(networkPolicy, 'NetworkPolicy', NAME).spec;
-
-  it('is about the pods of the gateway, and lets clients to the one port and Prometheus to the other', () => {
-    expect(policy.podSelector).toEqual(selector);
-    const allowed = policy.ingress.map(({ from, ports }) => [
-      from[0]?.namespaceSelector?.matchLabels['kubernetes.io/metadata.name'],
-      ...ports.map(({ port }) => portOf(port)),
-    ]);
-    expect(allowed).toEqual([
-      ['ingress-nginx', 4000],
-      ['monitoring', 9464],
-    ]);
-  });
-
-  it('lets the gateway to names, Redis and the service, and not to the addresses of the cluster or its cloud', () => {
-    expect(policy.egress.map(({ ports }) => ports.map(({ port }) => port))).toEqual([[53, 53], [6379], [443]]);
-    expect(policy.egress[1]?.to[0]?.podSelector).toEqual(redis.spec.selector);
-    expect(new URL(config['REDIS_URL'] ?? '').port).toBe('6379');
-    expect(new URL(config['LISTINGS_API_URL'] ?? '').protocol).toBe('https:');
-    expect(policy.egress[2]?.to[0]?.ipBlock?.except).toContain('169.254.0.0/16');
-  });
-
-  it('lets nobody but the gateway to Redis, and Redis nowhere', () => {
-    const { podSelector, ingress, egress } = findObject(networkPolicy, 'NetworkPolicy', 'redis').spec;
-    expect(podSelector).toEqual(redis.spec.selector);
-    expect(ingress.map(({ from }) => from)).toEqual([[{ podSelector: selector }]]);
-    expect(egress).toEqual([]);
-  });
-});
-
-describe('deploy/kubernetes/monitoring/pod-monitor.yaml', () => {
+describe('deploy/kubernetes/monitoring', () => {
   it('scrapes the pods of the gateway at the port of the metrics', () => {
     expect(findObject(z.unknown(), 'PodMonitor', NAME)).toMatchObject({
       spec: { selector, podMetricsEndpoints: [{ port: 'metrics', path: '/metrics' }] },
     });
+  });
+
+  it('has the rules of deploy/prometheus/alerts.yaml as an object', () => {
+    expect(findObject(z.looseObject({ spec: z.unknown() }), 'PrometheusRule', NAME).spec).toEqual(
+      readDocuments('deploy/prometheus/alerts.yaml')[0],
+    );
   });
 });

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '../support/free-port.ts';
 
 const program = 'nginx';
 
@@ -17,16 +17,6 @@ if (isNginxSkipped) process.stderr.write('Tests of deploy/nginx are skipped: the
 export interface RunningNginx extends AsyncDisposable {
   readonly origin: URL;
 }
-
-const findFreePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
-};
 
 const mainFile = (directory: string, confD: string): string => `
 daemon off;

@@ -1,5 +1,6 @@
 /** Says whether a command that a document shows exists, without running it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseCommandLine } from '../../src/commands/command-line.ts';
 import { allSettings } from '../../src/config/settings.ts';
 
@@ -79,6 +80,8 @@ const problemOfOne = (command: string): string | null => {
       return problemOfContainer(args);
     case 'cp':
       return isFile(args[0] ?? '') ? null : `there is no ${args[0]}`;
+    case 'printf':
+      return args.includes('>') && isFile(dirname(args.at(-1) ?? '')) ? null : 'it writes no file';
     case 'git':
     case 'cd':
       return null;

@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createClient } from 'redis';
+import { findFreePort } from './free-port.ts';
 
 const isExecutable = (path: string): boolean => {
   try {
@@ -46,16 +46,6 @@ export interface RedisServer extends AsyncDisposable {
   /** Ends that. */
   thaw(): void;
 }
-
-const findFreePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
-};
 
 /** Starts a process; null when it could not have its port. */
 const launch = async (port: number, options: readonly string[]): Promise<ChildProcess | null> => {
