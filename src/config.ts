@@ -208,8 +208,8 @@ const readTracing = (reader: Reader): Config['tracing'] => {
 const readClient = (reader: Reader, tokenParams: 'headers' | 'form'): Config['client'] => {
   const clientId = reader.read(settings.clientId);
   const clientSecret = reader.read(settings.clientSecret);
-  const hasId = reader.textOf(settings.clientId) !== undefined;
-  const hasSecret = reader.textOf(settings.clientSecret) !== undefined;
+  const hasId = reader.isSet(settings.clientId);
+  const hasSecret = reader.isSet(settings.clientSecret);
   if (hasId && !hasSecret) reader.refuse(settings.clientSecret, 'must be set too, because LISTINGS_CLIENT_ID is');
   if (hasSecret && !hasId) reader.refuse(settings.clientId, 'must be set too, because LISTINGS_CLIENT_SECRET is');
   // Assumption: R3. A form can carry any text; a header cannot, and must not carry part of it.

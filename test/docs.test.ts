@@ -81,7 +81,11 @@ const manifests = examples
 /** What is wrong with the lines of a file `.env`. */
 const settingProblems = (text: string): readonly unknown[] => {
   const { problems, warnings } = readConfig(parseEnv(text));
-  return [...(problems ?? []), ...warnings, commandProblem(text)].filter((problem) => problem !== null);
+  // The files of secrets are on the machine of whoever sets them.
+  const here = (problems ?? []).filter(
+    ({ message }) => !message.endsWith('with the value in it (there is no such file)'),
+  );
+  return [...here, ...warnings, commandProblem(text)].filter((problem) => problem !== null);
 };
 
 const callerOf = ({ attributes }: Block): AccountName | null => {

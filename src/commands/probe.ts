@@ -41,16 +41,17 @@ const withOptions = async (
   const url = textOf(options, 'url');
   const clientId = textOf(options, 'client-id');
   const settings = { ...file, ...environment };
-  const known = textOf(options, 'client-secret') ?? settings['LISTINGS_CLIENT_SECRET'];
-  const isAsked = (known ?? '') === '' && (clientId ?? settings['LISTINGS_CLIENT_ID'] ?? '') !== '';
-  const secret = isAsked ? (await askSecret('Client secret'))?.reveal() : known;
+  const option = textOf(options, 'client-secret');
+  const isKnown = [option, settings['LISTINGS_CLIENT_SECRET'], settings['LISTINGS_CLIENT_SECRET_FILE']].some(Boolean);
+  const isAsked = !isKnown && (clientId ?? settings['LISTINGS_CLIENT_ID'] ?? '') !== '';
+  const secret = isAsked ? (await askSecret('Client secret'))?.reveal() : option;
   return {
     file,
     environment: {
       ...environment,
       ...(url === undefined ? {} : { LISTINGS_API_URL: url, EMBEDDED_SERVICE: '' }),
       ...(clientId === undefined ? {} : { LISTINGS_CLIENT_ID: clientId }),
-      ...(secret === undefined ? {} : { LISTINGS_CLIENT_SECRET: secret }),
+      ...(secret === undefined ? {} : { LISTINGS_CLIENT_SECRET: secret, LISTINGS_CLIENT_SECRET_FILE: '' }),
     },
   };
 };

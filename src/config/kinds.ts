@@ -88,6 +88,7 @@ export const secret: Kind<Secret> = {
   expected: 'a text',
   parse: (text) => new Secret(text),
   mask: () => '[redacted]',
+  isSecret: true,
 };
 
 /** Headers for a collector of traces, which may hold a secret: they are never shown. */
@@ -95,6 +96,7 @@ export const otlpHeaders: Kind<Secret> = {
   expected: 'name=value pairs with commas between, values percent-encoded',
   parse: (text) => (parseOtlpHeaders(text) === undefined ? undefined : new Secret(text)),
   mask: () => '[redacted]',
+  isSecret: true,
 };
 
 /** A share, from 0 to 1. */
@@ -122,6 +124,7 @@ export const redisUrl: Kind<Secret> = {
     return isAddress && isDecodable(username) && isDecodable(password) ? new Secret(text) : undefined;
   },
   mask: (text) => text.replace(/^([a-z]*:\/\/)?.*@/is, '$1[redacted]@').replace(/[?#].*$/s, '[redacted]'),
+  isSecret: true,
 };
 
 /** An origin: scheme, host and port. */

@@ -2,16 +2,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Manifest, mergeManifests, readManifest } from '../gateway/trusted-documents/manifest.ts';
+import { whyUnreadable } from './unreadable.ts';
 
 /** Faults of one file that are told; a person mends the first and sees the rest. */
 const MAX_FAULTS = 5;
-
-const whyNot = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EACCES') return 'this user may not read it';
-  return code ?? 'it cannot be read';
-};
 
 const parseJson = (text: string): { readonly json: unknown } | null => {
   try {
@@ -32,7 +26,7 @@ export const readManifestFile = (path: string): Manifest => {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    return { entries: [], faults: [`${path}: ${whyNot(error)}`] };
+    return { entries: [], faults: [`${path}: ${whyUnreadable(error)}`] };
   }
   const parsed = parseJson(text.replace(/^\uFEFF/, ''));
   if (parsed === null) return { entries: [], faults: [`${path}: it is no JSON`] };

@@ -1,8 +1,9 @@
 /** Reads settings out of an environment and collects what is wrong with them. */
 import type { Environment } from './environment.ts';
 import { type Problem, problemOf } from './problem.ts';
+import { fileProblem, readSecretFiles, type SecretFile } from './secret-files.ts';
 import type { DefaultValue, Setting, Situation } from './setting.ts';
-import { settings } from './settings.ts';
+import { allSettings, settings } from './settings.ts';
 
 /** The reader of one environment. */
 export interface Reader {
@@ -10,8 +11,12 @@ export interface Reader {
   readonly situation: Situation;
   /** Mistakes so far. */
   readonly problems: readonly Problem[];
-  /** Gives a setting's text; undefined when it is unset, empty, or says that the default is wanted. */
+  /** Gives a setting's text; undefined when it is unset, empty, says that the default is wanted, or is in a file that cannot be used. */
   textOf(setting: Setting): string | undefined;
+  /** Tells whether a setting has a text, or a file that should have it. */
+  isSet(setting: Setting): boolean;
+  /** Gives the file that a secret is read from; undefined when it is in none. */
+  fileOf(setting: Setting): SecretFile | undefined;
   /** Reads a setting. A text that is no such value is noted as a problem, and the default is given in its place. */
   read<Parsed, Fallback extends DefaultValue>(setting: Setting<Parsed, Fallback>): Parsed | Fallback;
   /** Notes that a setting does not go with the others; `example` is given where the setting's own would not help. */
@@ -40,24 +45,44 @@ const situationOf = (env: Environment): Situation => {
   };
 };
 
-/** Creates a reader. */
+/** Creates a reader. The files of secrets are read here, and not again. */
 export const createReader = (env: Environment): Reader => {
-  const problems: Problem[] = [];
+  const secrets = readSecretFiles(env, allSettings);
+  const problems: Problem[] = [...secrets.problems];
   const situation = situationOf(env);
+  const fileOf = ({ name }: Setting): SecretFile | undefined => secrets.files.get(name);
+  const textOf = (setting: Setting): string | undefined => {
+    const file = fileOf(setting);
+    return file === undefined ? textIn(env, setting) : (file.text ?? undefined);
+  };
+  const problemWith = (setting: Setting, text: string): Problem => {
+    const { expected } = setting.kind;
+    const file = fileOf(setting);
+    return file === undefined
+      ? problemOf(setting, text, `must be ${expected}`)
+      : fileProblem(setting, file, `must name a file that holds ${expected}`);
+  };
   return {
     situation,
     problems,
-    textOf: (setting) => textIn(env, setting),
+    textOf,
+    isSet: (setting) => fileOf(setting) !== undefined || textIn(env, setting) !== undefined,
+    fileOf,
     read: (setting) => {
-      const text = textIn(env, setting);
+      const text = textOf(setting);
       if (text === undefined) return setting.default.in(situation);
       const value = setting.kind.parse(text);
       if (value !== undefined) return value;
-      problems.push(problemOf(setting, text, `must be ${setting.kind.expected}`));
+      problems.push(problemWith(setting, text));
       return setting.default.in(situation);
     },
     refuse: (setting, message, example) => {
-      problems.push(problemOf(setting, env[setting.name], message, example));
+      const file = fileOf(setting);
+      problems.push(
+        file === undefined
+          ? problemOf(setting, env[setting.name], message, example)
+          : fileProblem(setting, file, `names a file whose text ${message}`),
+      );
     },
   };
 };

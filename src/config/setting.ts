@@ -24,6 +24,8 @@ export interface Kind<Value> {
   readonly leftOut?: (text: string) => boolean;
   /** Makes a text fit to be shown: what in it is secret is replaced. */
   readonly mask?: (text: string) => string;
+  /** Whether such a value is or holds a secret, which may then stand in a file of its own. */
+  readonly isSecret?: true;
 }
 
 /** What a setting that is not set can stand for; undefined stays unset. */

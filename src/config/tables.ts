@@ -1,6 +1,7 @@
 /** The settings as people read them: the help, a table for the README, `.env.example`, and what is in effect now. */
 import type { Environment } from './environment.ts';
 import { createReader } from './reader.ts';
+import { examplePath, fileVariableOf } from './secret-files.ts';
 import { groups, type Setting, shown, textOf } from './setting.ts';
 import { allSettings } from './settings.ts';
 
@@ -8,6 +9,12 @@ const inGroup = (group: (typeof groups)[number]): readonly Setting[] =>
   allSettings.filter((setting) => setting.group === group);
 
 const plain = (markdown: string): string => markdown.replaceAll('`', '');
+
+/** What a setting does and, of a secret, how a file may hold it. */
+const meaningOf = (setting: Setting): string => {
+  const variable = fileVariableOf(setting);
+  return variable === null ? setting.what : `${setting.what} Or \`${variable}\`: the path of a file that holds it.`;
+};
 
 const wrap = (text: string, indent: string, width = 100): string => {
   const lines = [''];
@@ -24,8 +31,8 @@ export const settingsHelp = (): string =>
   groups
     .map((group) => {
       const entries = inGroup(group).map(
-        ({ name, what, default: fallback }) =>
-          `  ${name} (default: ${plain(fallback.text)})\n${wrap(plain(what), '      ')}`,
+        (setting) =>
+          `  ${setting.name} (default: ${plain(setting.default.text)})\n${wrap(plain(meaningOf(setting)), '      ')}`,
       );
       return [`${group}:`, ...entries].join('\n');
     })
@@ -35,9 +42,10 @@ export const settingsHelp = (): string =>
 export const settingsTable = (): string => {
   const rows = groups.flatMap((group) => [
     `| **${group}** | | |`,
-    ...inGroup(group).map(({ name, what, default: { text } }) => {
+    ...inGroup(group).map((setting) => {
+      const { text } = setting.default;
       const fallback = text === 'unset' || text.includes('`') ? text : `\`${text}\``;
-      return `| \`${name}\` | ${fallback} | ${what.replaceAll('|', '\\|')} |`;
+      return `| \`${setting.name}\` | ${fallback} | ${meaningOf(setting).replaceAll('|', '\\|')} |`;
     }),
   ]);
   return ['| Setting | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
@@ -46,12 +54,17 @@ export const settingsTable = (): string => {
 /** Writes all settings as a file to copy to `.env`: each with its meaning, commented out. */
 export const settingsEnvFile = (): string => {
   const sections = groups.map((group) => {
-    const entries = inGroup(group).flatMap(({ name, what, kind, default: fallback, example }) => [
-      '',
-      wrap(plain(what), '# '),
-      `# Default: ${plain(fallback.text)}. Takes ${kind.expected}.`,
-      `#${name}=${/[\s#'"]/.test(example) ? `"${example}"` : example}`,
-    ]);
+    const entries = inGroup(group).flatMap((setting) => {
+      const { name, what, kind, default: fallback, example } = setting;
+      const variable = fileVariableOf(setting);
+      return [
+        '',
+        wrap(plain(what), '# '),
+        `# Default: ${plain(fallback.text)}. Takes ${kind.expected}.`,
+        ...(variable === null ? [] : [`# A file may hold it: ${variable}=${examplePath(setting)}`]),
+        `#${name}=${/[\s#'"]/.test(example) ? `"${example}"` : example}`,
+      ];
+    });
     return [`# --- ${group} ---`, ...entries].join('\n');
   });
   return [
@@ -67,7 +80,8 @@ export interface SettingInEffect {
   readonly name: string;
   /** Text of its value, masked where it is secret. */
   readonly value: string;
-  readonly source: 'environment' | '.env' | 'default';
+  /** `environment`, `.env`, `default`, or `file` and its path. */
+  readonly source: string;
 }
 
 /**
@@ -80,6 +94,11 @@ export const settingsInEffect = (environment: Environment, file: Environment): r
   const reader = createReader({ ...file, ...environment });
   return allSettings.map((setting) => {
     const { name, kind } = setting;
+    const secretFile = reader.fileOf(setting);
+    if (secretFile !== undefined) {
+      const value = secretFile.text === null ? 'not usable' : '[redacted]';
+      return { name, value, source: `file ${secretFile.path}` };
+    }
     const text = reader.textOf(setting);
     if (text === undefined) {
       return { name, value: textOf(setting.default.in(reader.situation)), source: 'default' };

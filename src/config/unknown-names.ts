@@ -1,9 +1,12 @@
 /** Notices names in the environment that look like settings and are none. */
 import type { Environment } from './environment.ts';
 import { findNearest } from './nearest.ts';
+import { fileVariableOf } from './secret-files.ts';
 import { allSettings } from './settings.ts';
 
-const names = allSettings.map(({ name }) => name);
+const names = allSettings.flatMap((setting) => [setting.name, fileVariableOf(setting) ?? setting.name]);
+/** What files of settings that are no secret would be named by. */
+const noFiles = new Map(allSettings.map(({ name }) => [`${name}_FILE`, name]));
 const ownPrefix = /^(?:LISTINGS|EMBEDDED|UPSTREAM|LOOKUP|OVERLOAD|SHUTDOWN)_/i;
 /** Kubernetes adds such names for every service it knows, `listings-…` among them. */
 const orchestrator = /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT|PORT_\d+_(?:TCP|UDP)\w*)$/;
@@ -13,6 +16,13 @@ export const findUnknownNames = (env: Environment): string[] => {
   const warnings: string[] = [];
   for (const name of Object.keys(env)) {
     if (names.includes(name) || env[name] === undefined || env[name] === '') continue;
+    const plain = noFiles.get(name);
+    if (plain !== undefined) {
+      warnings.push(
+        `${name} is not a setting and is not read: only secrets are read from files, so set ${plain} itself`,
+      );
+      continue;
+    }
     const nearest = findNearest(name, names);
     const typo = nearest !== undefined && nearest.distance <= (nearest.name.length < 8 ? 1 : 2);
     const ours = ownPrefix.test(name) && !orchestrator.test(name);

@@ -118,6 +118,33 @@ describe('deploy/compose.yaml', () => {
   });
 });
 
+describe('deploy/compose.secrets.yaml', () => {
+  const overlay = z.object({
+    services: z.object({
+      gateway: z.object({ environment: z.record(z.string(), z.string()), secrets: z.array(z.string()) }),
+    }),
+    secrets: z.record(z.string(), z.object({ file: z.string() })),
+  });
+  const { services: parts, secrets } = overlay.parse(readDocuments('deploy/compose.secrets.yaml')[0]);
+
+  it('hands each secret over as the file that its setting names, and in no other way', () => {
+    const { environment } = parts.gateway;
+    expect(unknownSettings(Object.keys(environment))).toEqual([]);
+    for (const name of parts.gateway.secrets) {
+      expect(secrets).toHaveProperty(name);
+      expect(environment).toMatchObject({
+        [name.toUpperCase()]: '',
+        [`${name.toUpperCase()}_FILE`]: `/run/secrets/${name}`,
+      });
+    }
+  });
+
+  it('has its files where no repository takes them', () => {
+    const ignored = textOf('.gitignore').split('\n');
+    for (const { file } of Object.values(secrets)) expect(ignored).toContain(`deploy/${file.split('/')[1]}/`);
+  });
+});
+
 describe('deploy/README.md', () => {
   const text = textOf('deploy/README.md');
 

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { fileVariableOf } from '../../src/config/secret-files.ts';
 import { allSettings } from '../../src/config/settings.ts';
 
 /** The root of the project. */
@@ -35,7 +36,7 @@ export const readDocuments = (path: string): readonly unknown[] =>
 
 /** Names that are no settings of the program. */
 export const unknownSettings = (names: Iterable<string>): readonly string[] => {
-  const known = new Set<string>(allSettings.map(({ name }) => name));
+  const known = new Set(allSettings.flatMap((setting) => [setting.name, fileVariableOf(setting)]));
   return [...names].filter((name) => !known.has(name));
 };
 

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseCommandLine } from '../../src/commands/command-line.ts';
+import { fileVariableOf } from '../../src/config/secret-files.ts';
 import { allSettings } from '../../src/config/settings.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -17,7 +18,7 @@ const exampleSettings: readonly string[] = readdirSync(exampleFolder, { recursiv
 
 /** Environment variables that mean something to the program, its tests or its examples. */
 export const settingNames: ReadonlySet<string> = new Set([
-  ...allSettings.map(({ name }) => name),
+  ...allSettings.flatMap((setting) => [setting.name, fileVariableOf(setting) ?? setting.name]),
   ...exampleSettings,
   'PROBE_PASSWORD',
 ]);

@@ -5,10 +5,29 @@ const redisConnection = 'test/cache/redis-connection.test.ts';
 const redisStore = 'test/cache/redis-store.test.ts';
 const fleetCounter = 'test/gateway/fleet-counter.test.ts';
 const http = 'test/gateway/http.test.ts';
+const secretFiles = 'test/config-secret-files.test.ts';
 const supervisor = 'test/workers/supervisor.test.ts';
 
 /** Mutations of the stop, of Redis and of the workers. */
 export const processMutations: readonly Mutation[] = [
+  {
+    name: 'secret-taken-for-a-path',
+    protection: 'A secret that is set in place of the path of its file is not shown.',
+    change: 'whatever is no path is shown as one',
+    file: 'src/config/secret-files.ts',
+    from: "/^(?:\\.{0,2}\\/|\\.{0,2}\\\\|[a-z]:[\\\\/])/i.test(path) ? path : '[redacted]';",
+    to: '/^(?:\\.{0,2}\\/|\\.{0,2}\\\\|[a-z]:[\\\\/])/i.test(path) ? path : path;',
+    tests: [secretFiles],
+  },
+  {
+    name: 'secret-files-that-never-end',
+    protection: 'The file of a secret that is a pipe or a device does not hold the start up.',
+    change: 'every kind of file is read',
+    file: 'src/config/secret-files.ts',
+    from: 'if (!fstatSync(file).isFile()) throw',
+    to: 'if (fstatSync(file).isSocket()) throw',
+    tests: [secretFiles],
+  },
   {
     name: 'ready-until-stopped',
     protection: '`/readyz` is 503 as soon as the gateway is told to stop.',
