@@ -15,8 +15,8 @@ export const processMutations: readonly Mutation[] = [
     protection: 'A secret that is set in place of the path of its file is not shown.',
     change: 'whatever is no path is shown as one',
     file: 'src/config/secret-files.ts',
-    from: "/^(?:\\.{0,2}\\/|\\.{0,2}\\\\|[a-z]:[\\\\/])/i.test(path) ? path : '[redacted]';",
-    to: '/^(?:\\.{0,2}\\/|\\.{0,2}\\\\|[a-z]:[\\\\/])/i.test(path) ? path : path;',
+    from: "path : '[redacted]');",
+    to: 'path : path);',
     tests: [secretFiles],
   },
   {
