@@ -100,7 +100,7 @@ export interface Config {
   readonly requestRates: { readonly perAddress: number; readonly perToken: number };
   /** How many proxies in front append to `X-Forwarded-For`. */
   readonly trustedProxies: number;
-  readonly serverLimits: Pick<ServerLimits, 'unreadBytes' | 'unfinishedRequests'>;
+  readonly serverLimits: Pick<ServerLimits, 'connections' | 'unreadBytes' | 'unfinishedRequests'>;
   /** From when on requests are shed. */
   readonly overload: OverloadLimits;
   /** When operations of many calls run. */
@@ -313,6 +313,10 @@ export const readConfig = (env: Environment): ConfigReading => {
     },
     trustedProxies: reader.read(settings.trustedProxies),
     serverLimits: {
+      connections: {
+        perProcess: reader.read(settings.maxConnections),
+        perNetwork: reader.read(settings.maxConnectionsPerAddress),
+      },
       unreadBytes: {
         perProcess: reader.read(settings.maxUnreadBytes),
         perNetwork: reader.read(settings.maxUnreadBytesPerAddress),

@@ -8,6 +8,7 @@ import { UPLOAD_MS } from './gateway/operation/run-operation.ts';
 import { operationLimits } from './gateway/operation-limits/limits.ts';
 import { MAX_PAGE_SIZE } from './gateway/pagination.ts';
 import { MAX_PHOTO_BYTES } from './gateway/photo-upload/inspect-photo.ts';
+import { ERROR_RESERVE, MAX_HELD } from './log/line-output.ts';
 import { transportDefaults } from './upstream/transport-options.ts';
 
 /** Writes a length of time. */
@@ -89,6 +90,11 @@ const guarantees: readonly Guarantee[] = [
       '{MAX_UNFINISHED_REQUESTS} may be unfinished in a process and {MAX_UNFINISHED_REQUESTS_PER_ADDRESS} of an address, of which the slowest get 408. They take the place of no operation',
   },
   {
+    against: 'More connections than there is room for',
+    promise:
+      '{MAX_CONNECTIONS} connections of clients in a process and {MAX_CONNECTIONS_PER_ADDRESS} of an address that connects directly, and never more than leave open files for calls to the service; for each more, the one closes that has waited longest for a request',
+  },
+  {
     against: 'Guessing passwords',
     promise:
       '{SIGN_IN_PER_USERNAME_AND_ADDRESS} attempts a minute with one username from one address, {SIGN_IN_PER_ADDRESS} from one address, and {SIGN_IN_PER_USERNAME} with one username, so that who guesses locks nobody out; {REFRESH_PER_TOKEN} renewals with one refresh token and {REFRESH_PER_ADDRESS} from one address; all spellings of a username count as one; a wrong name and a wrong password answer alike; credentials only in variables, and alone in their operation',
@@ -159,6 +165,10 @@ const guarantees: readonly Guarantee[] = [
     against: 'Secrets getting out',
     promise:
       'Tokens, passwords and client secrets are in no log line, metric or error; no body, address, header or stack of the service is in an answer; a redirect is never followed',
+  },
+  {
+    against: 'A log that nobody reads',
+    promise: `A process holds ${size(MAX_HELD)} of lines, and ${size(ERROR_RESERVE)} more of errors; what is dropped beyond that is counted and told once lines are taken again. Nothing waits for the reader, not even the end of the process`,
   },
   {
     against: 'An event loop that stands',

@@ -5,6 +5,7 @@ import { loggableLine } from './log/loggable.ts';
 import { redactText } from './log/redact-text.ts';
 
 export type { Logger } from 'pino';
+export { countDroppedLines } from './log/line-output.ts';
 export { loggableText } from './log/loggable.ts';
 
 /** Levels a log can be set to, most talkative first. */
@@ -58,8 +59,8 @@ export const createLineWriter = (log: Logger, message: string): WriteLine => {
  * @param destination where lines go; standard output unless given
  * @param worker number of the process among those that serve together, from 0 on; null, as when it is not given, when there is only one
  */
-export const createLog = (level: LogLevel, destination?: DestinationStream, worker: number | null = null): Logger =>
-  pino(
+export const createLog = (level: LogLevel, destination?: DestinationStream, worker: number | null = null): Logger => {
+  const log = pino(
     {
       level,
       base: worker === null ? null : { worker },
@@ -73,5 +74,11 @@ export const createLog = (level: LogLevel, destination?: DestinationStream, work
         msg: (text: unknown) => (typeof text === 'string' ? redactText(text) : text),
       },
     },
-    destination ?? createLineOutput(STANDARD_OUTPUT),
+    destination ??
+      createLineOutput(STANDARD_OUTPUT, {
+        onDropped: (lines) =>
+          log.warn({ lines }, 'Lines of the log were dropped: nobody read them, or they could not be written.'),
+      }),
   );
+  return log;
+};

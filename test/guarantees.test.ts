@@ -30,6 +30,7 @@ describe('The guarantees of the README', () => {
       expect.stringMatching(/^\| A small request that causes much work \|/),
       expect.stringMatching(/^\| Pages of other sites \|/),
       expect.stringMatching(/^\| Secrets getting out \|/),
+      expect.stringMatching(/^\| A log that nobody reads \|/),
     ]);
     const rate = (name: string) =>
       setting({ name, group: 'Server', what: '', kind: wholeNumber(0, 9), default: always(7), example: '1' });

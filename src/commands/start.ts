@@ -1,4 +1,5 @@
 /** `start`: runs the gateway until it is told to stop. */
+import { fitToOpenFiles, readOpenFileLimit } from '../open-files.ts';
 import { exitCodes, type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
 import { createProcessLog } from './process-log.ts';
@@ -7,9 +8,10 @@ import { createProcessLog } from './process-log.ts';
 export const runStart: Run = async (given) => {
   const loaded = loadConfig(given);
   if (loaded === null) return exitCodes.mistaken;
-  const { config, warnings } = loaded;
+  const { config, warning } = fitToOpenFiles(loaded.config, readOpenFileLimit());
   const log = createProcessLog(config);
-  for (const warning of warnings) log.warn(warning);
+  for (const doubt of loaded.warnings) log.warn(doubt);
+  if (warning !== null) log.warn(warning);
   // A supervisor does not wait for, or hold, what only those that serve need.
   const { run } = config.workers === 1 ? await import('./serve.ts') : await import('./supervise.ts');
   return run(config, log);

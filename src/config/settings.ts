@@ -248,6 +248,22 @@ export const settings = {
     default: always(16 * 1024 * 1024),
     example: '33554432',
   }),
+  maxConnections: setting({
+    name: 'MAX_CONNECTIONS',
+    group: 'Server',
+    what: 'Connections of clients in one process; for each more, the one closes that has waited longest for a request. Each takes an open file, and 10 KB of memory.',
+    kind: wholeNumber(1, 1_000_000),
+    default: always(20_000),
+    example: '50000',
+  }),
+  maxConnectionsPerAddress: setting({
+    name: 'MAX_CONNECTIONS_PER_ADDRESS',
+    group: 'Server',
+    what: 'The same for the clients of one address that connect directly, without a proxy of yours. 0 for no limit.',
+    kind: wholeNumber(0, 1_000_000),
+    default: always(2_000),
+    example: '500',
+  }),
   maxUnfinishedRequests: setting({
     name: 'MAX_UNFINISHED_REQUESTS',
     group: 'Server',

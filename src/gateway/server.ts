@@ -8,11 +8,11 @@ import { Canceller } from '../upstream/cancellation.ts';
 import { allowOrigins, answerCors } from './cors.ts';
 import { createAdmission } from './edge/admission.ts';
 import { createClientAddress, createCountedNetwork } from './edge/client-address.ts';
-import { createClosingLog } from './edge/closing-log.ts';
 import type { Answer, RequestHead } from './edge/exchange.ts';
 import { createListener } from './edge/listener.ts';
 import { createOverloadGuard } from './edge/overload.ts';
 import { sendRefusal } from './edge/refusal.ts';
+import { createRefusalLog } from './edge/refusal-log.ts';
 import { headerProblem, requestProblem } from './edge/request-check.ts';
 import { createRequestLimits } from './edge/request-limits.ts';
 import { defaultServerLimits, type ServerLimits } from './edge/server-limits.ts';
@@ -25,6 +25,7 @@ import { DetailHabits } from './listing/detail-habits.ts';
 import { createEntryHabits } from './listing/entry-habits.ts';
 import { createSharedLists } from './lookup/shared-lists.ts';
 import { chain } from './maybe-promise.ts';
+import type { EdgeLimit } from './metrics/edge.ts';
 import { createOperationObserver } from './observation/operation-observer.ts';
 import { createOperationTurns } from './operation/operation-turns.ts';
 import { ClientGoneError } from './operation-scope.ts';
@@ -99,6 +100,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const networkOf = createCountedNetwork(trustedProxies, readAddress);
   let isReady = true;
   let isClosing = false;
+  const refusals = createRefusalLog(log, () => performance.now());
+  const onRefusal = (limit: EdgeLimit, key?: string): void => {
+    metrics.edge.countRefusal(limit);
+    refusals.note(limit, key);
+  };
   const services = {
     service,
     ownApplication:
@@ -119,7 +125,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       refreshLimits: options.refresh ?? defaultRefreshLimits,
       secret: rateLimitSecret,
       store: rateLimitStore,
-      onRefusal: (limit) => metrics.edge.countRefusal(limit),
+      onRefusal,
     }),
     readAddress,
     refreshFlights: createRefreshFlights(),
@@ -133,10 +139,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     log,
     logMode: options.operationLog ?? 'on',
   });
-  const turns = createOperationTurns({ limits: options.turns, onRefusal: () => metrics.edge.countRefusal('turn') });
+  const turns = createOperationTurns({ limits: options.turns, onRefusal: () => onRefusal('turn') });
   metrics.edge.showWaiting(() => turns.waiting);
   const largeResponses = Object.values(largeResponseLimits).map((limits) =>
-    createLargeResponses(limits, () => metrics.edge.countRefusal('large_responses')),
+    createLargeResponses(limits, () => onRefusal('large_responses')),
   );
   const overload = createOverloadGuard(options.overload, log, {
     countOperationsWaiting: () => turns.waiting,
@@ -151,8 +157,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     store: rateLimitStore,
     log,
   });
-  const { admit, start } = createAdmission({ overload, takeRequest, metrics: metrics.edge });
-  const logClosing = createClosingLog(log, () => performance.now());
+  const { admit, start } = createAdmission({ overload, takeRequest, onRefusal });
   const graphql = graphqlRoute({
     services,
     deadlines: options.deadlines,
@@ -216,19 +221,19 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
       if (isClosing) listener.closeIdleConnections();
     },
     metrics: metrics.http,
-    onDrop: () => metrics.edge.countRefusal('connections'),
     networkOf,
     // Of a proxy there are many clients, and only a request says which.
     networkOfPeer: (socket) => (trustedProxies > 0 ? null : networkOf({ headers: {}, socket })),
-    onEvict: (limit) => {
-      metrics.edge.countRefusal(limit);
-      logClosing(limit);
-    },
+    onEvict: onRefusal,
   });
   const { server } = listener;
   metrics.edge.showUnreadBytes(() => listener.unreadBytes);
   metrics.edge.showUnfinishedRequests(() => listener.unfinishedRequests);
-  server.once('close', () => overload[Symbol.dispose]());
+  metrics.edge.showConnections(() => listener.connections);
+  server.once('close', () => {
+    overload[Symbol.dispose]();
+    refusals[Symbol.dispose]();
+  });
   const url = originOf(host, await listen(server, port, host));
   const { ownApplication, sharedLists } = services;
   if (options.readsSections === true && ownApplication !== null) {

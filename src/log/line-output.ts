@@ -1,47 +1,208 @@
 /** Where lines of the log go when nobody reads them from a terminal. */
-import { type DestinationStream, pino } from 'pino';
+import type { DestinationStream } from 'pino';
+import { createDescriptorWriter, type DescriptorWriter } from './descriptor-writer.ts';
 
 /** An output that can be told to write at once what it holds, for lines after which the process may be gone. */
 export interface LineOutput extends DestinationStream {
+  /** Waits half a second at most for whoever reads. */
   flushSync(): void;
 }
 
-/** How long lines are held, in milliseconds. */
+/** How lines are held. */
+export interface LineOutputOptions {
+  /** Told how many lines were dropped, once lines are taken again. */
+  readonly onDropped?: (lines: number) => void;
+  /** Characters that are held at most. */
+  readonly maxHeld?: number;
+}
+
+/** How long lines are held while they are read, in milliseconds. */
 const HOLD_MS = 20;
 /** So many characters are not held any longer. */
 const FULL = 65_536;
+/** Characters that are held at most while nobody reads them. */
+export const MAX_HELD = 8 * 1024 * 1024;
+/** So many more are held of errors, which are worth more than what else there is to say. */
+export const ERROR_RESERVE = 1024 * 1024;
+/** How long nobody reads before it is tried again, in milliseconds: this at first, and twice as long each time. */
+const FIRST_RETRY_MS = 5;
+const MAX_RETRY_MS = 100;
+/** How long a flush waits for whoever does not read, and how long it takes at all, in milliseconds. */
+const FLUSH_IDLE_MS = 500;
+const FLUSH_MS = 2_000;
+const FLUSH_LOOK_MS = 5;
+
+const NEWLINE = 10;
+
+let allDropped = 0;
+
+/** Lines of the log that this process has dropped so far. */
+export const countDroppedLines = (): number => allDropped;
+
+/** Whether a line is of level 50 or more. */
+const isError = (line: string): boolean => /^\{"level":[56]0,/.test(line);
+
+const countLines = (bytes: Buffer): number => {
+  let lines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
+};
+
+/** Stands still: there is nothing else that the process may do now. */
+const sleep = (milliseconds: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, milliseconds);
+};
 
 /**
- * Creates an output to a file descriptor. What is logged within a moment is written in one piece: a line an operation, each
- * written by itself, would cost more than the rest of its bookkeeping. Nothing waits for whoever reads it, and what is held
- * is written when the process ends, unless that is killed.
+ * Holds lines until they are written. Lines of one moment are written in one piece: a line an operation, each written by itself, would
+ * cost more than the rest of its bookkeeping. When nobody reads, so many are held, and further ones are dropped and counted.
  */
-export const createLineOutput = (descriptor: number): LineOutput => {
-  const output = pino.destination(descriptor);
-  // The other one would begin to write, and leave it to a thread to go on with it.
-  const outputAtOnce = pino.destination({ dest: descriptor, sync: true });
-  let held = '';
-  let timer: NodeJS.Timeout | null = null;
-  const passTo = (destination: DestinationStream): void => {
-    const lines = held;
-    held = '';
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    if (lines !== '') destination.write(lines);
+class HeldLines implements LineOutput {
+  readonly #writer: DescriptorWriter;
+  readonly #onDropped: (lines: number) => void;
+  readonly #maxHeld: number;
+  #text = '';
+  readonly #pieces: Buffer[] = [];
+  #pieceBytes = 0;
+  /** Whether the first piece is being written by another thread. */
+  #isBehind = false;
+  /** Until lines are passed on, or tried again. */
+  #timer: NodeJS.Timeout | null = null;
+  /** How long it waits to try again; 0 while lines are taken. */
+  #retryMs = 0;
+  /** Whether the last write was taken. */
+  #isTaken = false;
+  /** Dropped lines that nobody was told of. */
+  #untold = 0;
+
+  constructor(descriptor: number, { onDropped = () => {}, maxHeld = MAX_HELD }: LineOutputOptions) {
+    this.#writer = createDescriptorWriter(descriptor);
+    this.#onDropped = onDropped;
+    this.#maxHeld = maxHeld;
+  }
+
+  write(line: string): void {
+    const held = this.#pieceBytes + this.#text.length + line.length;
+    if (held > this.#maxHeld && !(isError(line) && held <= this.#maxHeld + ERROR_RESERVE)) {
+      this.#drop(1);
+      return;
+    }
+    this.#text += line;
+    if (this.#text.length >= FULL) this.#cut();
+    if (this.#text.length === 0 && this.#retryMs === 0) this.#pass();
+    else this.#timer ??= setTimeout(this.#pass, HOLD_MS);
+  }
+
+  flushSync(): void {
+    const start = performance.now();
+    let readAt = start;
+    for (;;) {
+      const before = this.#pieceBytes;
+      this.#drain();
+      const isDone = this.#text === '' && this.#pieces.length === (this.#isBehind ? 1 : 0);
+      const now = performance.now();
+      if (this.#pieceBytes < before) readAt = now;
+      if (isDone || now - readAt >= FLUSH_IDLE_MS || now - start >= FLUSH_MS) return;
+      if (this.#retryMs > 0) sleep(FLUSH_LOOK_MS);
+    }
+  }
+
+  readonly #pass = (): void => {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (this.#writer.writeBehind === null) this.#drain();
+    else this.#drainBehind(this.#writer.writeBehind);
   };
-  const pass = (): void => passTo(output);
-  const flushSync = (): void => {
-    if (held === '') return;
-    output.flushSync();
-    passTo(outputAtOnce);
-  };
-  process.once('exit', flushSync);
-  return {
-    write: (line) => {
-      held += line;
-      if (held.length >= FULL) pass();
-      else timer ??= setTimeout(pass, HOLD_MS);
-    },
-    flushSync,
-  };
+
+  /** Makes a piece of what has come; null when there is nothing. */
+  #cut(): Buffer | null {
+    if (this.#text === '') return null;
+    const piece = Buffer.from(this.#text);
+    this.#text = '';
+    this.#pieces.push(piece);
+    this.#pieceBytes += piece.length;
+    return piece;
+  }
+
+  /** Writes what is taken now. */
+  #drain(): void {
+    const first = this.#isBehind ? 1 : 0;
+    for (;;) {
+      const piece = this.#pieces[first] ?? this.#cut();
+      if (piece === null) break;
+      try {
+        const written = this.#writer.writeNow(piece);
+        this.#advance(first, piece, written);
+        if (written < piece.length) {
+          this.#tryAgain(written > 0);
+          return;
+        }
+      } catch {
+        this.#dropPiece(first, piece);
+      }
+    }
+    this.#retryMs = 0;
+    this.#tellDropped();
+  }
+
+  #drainBehind(writeBehind: NonNullable<DescriptorWriter['writeBehind']>): void {
+    if (this.#isBehind) return;
+    const piece = this.#pieces[0] ?? this.#cut();
+    if (piece === null) {
+      this.#tellDropped();
+      return;
+    }
+    this.#isBehind = true;
+    writeBehind(piece, (error, written) => {
+      this.#isBehind = false;
+      if (error === null) this.#advance(0, piece, written);
+      else this.#dropPiece(0, piece);
+      this.#drainBehind(writeBehind);
+    });
+  }
+
+  #advance(at: number, piece: Buffer, written: number): void {
+    this.#isTaken = written > 0;
+    this.#pieceBytes -= written;
+    if (written === piece.length) this.#pieces.splice(at, 1);
+    else this.#pieces[at] = piece.subarray(written);
+  }
+
+  #tryAgain(wasRead: boolean): void {
+    this.#retryMs = wasRead ? FIRST_RETRY_MS : Math.min(Math.max(this.#retryMs * 2, FIRST_RETRY_MS), MAX_RETRY_MS);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    // What is held then is written at the end of the process, or is read by nobody.
+    this.#timer = setTimeout(this.#pass, this.#retryMs).unref();
+  }
+
+  /** Nobody can read it any more, or it cannot be kept. */
+  #dropPiece(at: number, piece: Buffer): void {
+    this.#isTaken = false;
+    this.#pieces.splice(at, 1);
+    this.#pieceBytes -= piece.length;
+    this.#drop(countLines(piece));
+  }
+
+  #drop(lines: number): void {
+    allDropped += lines;
+    this.#untold += lines;
+  }
+
+  #tellDropped(): void {
+    const lines = this.#untold;
+    // Where nothing is taken the line that tells of it would be dropped too, and so on.
+    if (lines === 0 || !this.#isTaken) return;
+    this.#untold = 0;
+    this.#onDropped(lines);
+  }
+}
+
+/**
+ * Creates an output to a file descriptor. Nothing waits for whoever reads it, and what is held is written when the process ends, unless
+ * that is killed or nobody reads.
+ */
+export const createLineOutput = (descriptor: number, options: LineOutputOptions = {}): LineOutput => {
+  const output = new HeldLines(descriptor, options);
+  process.once('exit', () => output.flushSync());
+  return output;
 };

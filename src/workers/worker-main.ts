@@ -8,6 +8,7 @@ import { startAdvice } from '../commands/start-advice.ts';
 import { stopApp } from '../commands/stop-app.ts';
 import { type Config, readProcessEnvironment } from '../config.ts';
 import type { Logger } from '../log.ts';
+import { fitToOpenFiles, readOpenFileLimit } from '../open-files.ts';
 import { isDebugged } from './event-loop-watchdog.ts';
 import { BEAT_MS } from './missed-beats.ts';
 import { linkToSupervisor, type SupervisorLink } from './supervised.ts';
@@ -48,5 +49,6 @@ const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
 
 const link = linkToSupervisor();
 const loaded = loadConfig(readProcessEnvironment());
-process.exitCode = loaded === null ? exitCodes.mistaken : await run(loaded.config, link);
+process.exitCode =
+  loaded === null ? exitCodes.mistaken : await run(fitToOpenFiles(loaded.config, readOpenFileLimit()).config, link);
 link.leave();

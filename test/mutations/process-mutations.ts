@@ -6,7 +6,9 @@ const redisStore = 'test/cache/redis-store.test.ts';
 const fleetCounter = 'test/gateway/fleet-counter.test.ts';
 const http = 'test/gateway/http.test.ts';
 const secretFiles = 'test/config-secret-files.test.ts';
+const places = 'test/gateway/edge/connection-places.test.ts';
 const supervisor = 'test/workers/supervisor.test.ts';
+const unreadOutput = 'test/log/unread-output.test.ts';
 
 /** Mutations of the stop, of Redis and of the workers. */
 export const processMutations: readonly Mutation[] = [
@@ -144,6 +146,78 @@ export const processMutations: readonly Mutation[] = [
     from: 'Math.max(1, untoldShare(points, shared.countProcesses()))',
     to: '0',
     tests: [fleetCounter],
+  },
+  {
+    name: 'longest-idle-connection',
+    protection: 'Of too many connections the one closes that has waited longest for a request.',
+    change: 'one closes that was used since',
+    file: 'src/gateway/edge/connection-places.ts',
+    from: 'place.busy === 0 && place.idleSince === since && this',
+    to: 'place.busy === 0 && place.idleSince >= since && this',
+    tests: [places],
+  },
+  {
+    name: 'connections-of-an-address',
+    protection: 'One address does not take the connections of others.',
+    change: 'it counts for the process only',
+    file: 'src/gateway/edge/connection-places.ts',
+    from: "if (ofNetwork !== null && !makeRoom(ofNetwork, 'perNetwork')) return false;",
+    to: "if (ofNetwork !== null && !makeRoom(all, 'perNetwork')) return false;",
+    tests: [places],
+  },
+  {
+    name: 'busy-connections',
+    protection: 'A connection with a request under way is not closed for another.',
+    change: 'it may be the one that goes',
+    file: 'src/gateway/edge/connection-places.ts',
+    from: '.filter(({ busy }) => busy === 0)',
+    to: '.filter(({ busy }) => busy >= 0)',
+    tests: [places],
+  },
+  {
+    name: 'open-files',
+    protection: 'Connections of clients leave open files for calls to the service.',
+    change: 'as many are taken as are configured',
+    file: 'src/open-files.ts',
+    from: 'const perProcess = Math.max(1, limit - others);',
+    to: 'const { perProcess } = connections;',
+    tests: ['test/open-files.test.ts'],
+  },
+  {
+    name: 'refusals-in-the-log',
+    protection: 'Refusals do not fill the log.',
+    change: 'each has a line',
+    file: 'src/gateway/edge/refusal-log.ts',
+    from: '      if (known !== undefined) return;\n',
+    to: '',
+    tests: ['test/gateway/edge/refusal-log.test.ts'],
+  },
+  {
+    name: 'unread-log',
+    protection: 'A log that nobody reads takes bounded memory.',
+    change: 'all of it is held',
+    file: 'src/log/line-output.ts',
+    from: 'if (held > this.#maxHeld && !',
+    to: 'if (held < 0 && !',
+    tests: [unreadOutput],
+  },
+  {
+    name: 'errors-in-an-unread-log',
+    protection: 'Errors are held when there is no room for other lines.',
+    change: 'they are dropped like other lines',
+    file: 'src/log/line-output.ts',
+    from: '/^\\{"level":[56]0,/.test(line)',
+    to: '/^\\{"level":[89]0,/.test(line)',
+    tests: [unreadOutput],
+  },
+  {
+    name: 'waiting-for-a-reader',
+    protection: 'Writing a line waits for nobody.',
+    change: 'it waits until it is read',
+    file: 'src/log/descriptor-writer.ts',
+    from: 'Reflect.apply(setBlocking, handle, [false])',
+    to: 'Reflect.apply(setBlocking, handle, [true])',
+    tests: [unreadOutput],
   },
   {
     name: 'worker-restart',

@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http';
 import { isJson } from '../cross-site.ts';
 import { pathOf } from '../http-router.ts';
 import { chain, type MaybePromise } from '../maybe-promise.ts';
-import type { EdgeMetrics } from '../metrics/edge.ts';
+import type { EdgeLimit } from '../metrics/edge.ts';
 import { hasBody } from './early-answer.ts';
 import type { Answer, RequestHead } from './exchange.ts';
 import type { OverloadGuard } from './overload.ts';
@@ -14,7 +14,8 @@ import type { ExceededRate, TakeRequest } from './request-limits.ts';
 export interface AdmissionOptions {
   readonly overload: OverloadGuard;
   readonly takeRequest: TakeRequest;
-  readonly metrics: EdgeMetrics;
+  /** Told of every request that is refused; with what was counted, by a rate limit. */
+  readonly onRefusal: (limit: EdgeLimit, key?: string) => void;
 }
 
 /** Lets requests in, or answers them. */
@@ -60,11 +61,11 @@ const tooOften = ({ limit, retryAfterS }: ExceededRate): Refusal => ({
 });
 
 /** Creates the decision. */
-export const createAdmission = ({ overload, takeRequest, metrics }: AdmissionOptions): Admission => {
+export const createAdmission = ({ overload, takeRequest, onRefusal }: AdmissionOptions): Admission => {
   const judge = (exceeded: ExceededRate | null, request: RequestHead, response: Answer): boolean => {
     if (request.socket.destroyed) return false;
     if (exceeded === null) return true;
-    metrics.countRefusal(exceeded.limit);
+    onRefusal(exceeded.limit, exceeded.key);
     sendRefusal(request, response, tooOften(exceeded));
     return false;
   };
@@ -73,7 +74,7 @@ export const createAdmission = ({ overload, takeRequest, metrics }: AdmissionOpt
   const hasRoom = (request: RequestHead, response: Answer): boolean => {
     const reason = overload.reason();
     if (reason === null) return true;
-    metrics.countRefusal(reason);
+    onRefusal(reason);
     sendRefusal(request, response, overloaded);
     return false;
   };

@@ -6,7 +6,7 @@ import { isJson } from '../cross-site.ts';
 import type { RequestHandler } from '../http-router.ts';
 import type { HttpPathMetrics } from '../metrics/http-paths.ts';
 import { createClientErrorHandler, createConnectHandler } from './client-error.ts';
-import { createConnectionPlaces } from './connection-places.ts';
+import { type ConnectionCount, createConnectionPlaces } from './connection-places.ts';
 import { endRestOf, hasBody } from './early-answer.ts';
 import type { Answer, RequestHead } from './exchange.ts';
 import { GatewayResponse } from './gateway-response.ts';
@@ -30,17 +30,17 @@ export interface ListenerOptions {
   /** Told once of every answer when it is over, sent or not. */
   readonly onClosed: (response: Answer) => void;
   readonly metrics: HttpPathMetrics;
-  /** Told of every connection that is closed because there are too many. */
-  readonly onDrop: () => void;
   /** The network of a client, of a request or of a connection without one; null when it is unknown. */
   readonly networkOf: (request: Pick<RequestHead, 'headers' | 'socket'>) => string | null;
   readonly networkOfPeer: (socket: Socket) => string | null;
-  /** Told of every connection that is closed because its client is too slow. */
+  /** Told of every connection that is closed because its client is too slow, or because there are too many. */
   readonly onEvict: (limit: ClientLimit) => void;
 }
 
 /** A limit that closes connections. */
 export type ClientLimit =
+  | 'connections'
+  | 'connections_address'
   | 'unread_bytes'
   | 'unread_bytes_address'
   | 'unfinished_requests'
@@ -57,6 +57,7 @@ export interface Listener {
   readonly isUnreadFull: boolean;
   /** Requests that have begun and are not there yet. */
   readonly unfinishedRequests: number;
+  readonly connections: ConnectionCount;
   /** Closes the connections that wait for a request. */
   closeIdleConnections(): void;
   closeAllConnections(): void;
@@ -70,8 +71,11 @@ const unfinishedLimits: Readonly<Record<UnfinishedReason, ClientLimit>> = {
 
 /** Creates the server; it listens to nothing yet. */
 export const createListener = (options: ListenerOptions): Listener => {
-  const { limits, handle, handleFast, keepsConnections, onClosed, metrics, onDrop, networkOf, onEvict } = options;
-  const places = createConnectionPlaces({ most: limits.connections, onEvict: onDrop });
+  const { limits, handle, handleFast, keepsConnections, onClosed, metrics, networkOf, onEvict } = options;
+  const places = createConnectionPlaces({
+    limits: limits.connections,
+    onEvict: (limit) => onEvict(limit === 'perProcess' ? 'connections' : 'connections_address'),
+  });
   const answers = createOpenAnswers((response, connection) => {
     endRestOf(response.req, connection);
     places.onEnd(response.req.socket);
@@ -172,7 +176,7 @@ export const createListener = (options: ListenerOptions): Listener => {
   const fastPath = handleFast === null ? null : attach(handleFast);
   server.prependListener('connection', (socket) => {
     // What reads the connection looks at it next, and finds it closed.
-    if (!places.take(socket)) socket.destroy();
+    if (!places.take(socket, options.networkOfPeer(socket))) socket.destroy();
   });
   const timer = setInterval(() => {
     unread.look();
@@ -192,6 +196,9 @@ export const createListener = (options: ListenerOptions): Listener => {
     },
     get unfinishedRequests() {
       return unfinished.count;
+    },
+    get connections() {
+      return places.count;
     },
     closeIdleConnections: () => {
       fastPath?.closeIdle();

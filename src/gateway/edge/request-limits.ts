@@ -24,6 +24,8 @@ export interface RequestLimitOptions {
 /** A limit that a request is over. */
 export interface ExceededRate {
   readonly limit: RateLimitName;
+  /** What was counted: an address or a token. */
+  readonly key: string;
   /** Seconds to wait. */
   readonly retryAfterS: number;
 }
@@ -82,7 +84,7 @@ export const createRequestLimits = (options: RequestLimitOptions): TakeRequest =
     if (counter === null || key === null) return null;
     const judge = (retryAfterS: number): ExceededRate | null => {
       isFailing = false;
-      return retryAfterS === 0 ? null : { limit, retryAfterS };
+      return retryAfterS === 0 ? null : { limit, key, retryAfterS };
     };
     try {
       const taken = counter.take(key);

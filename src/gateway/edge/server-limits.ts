@@ -26,7 +26,7 @@ export interface ServerLimits {
   /** Size of a body that is refused by its announced length alone, whatever its path takes, in bytes. */
   readonly bodyBytes: number;
   /** Connections at once; for each more, the one closes that has waited longest for a request. */
-  readonly connections: number;
+  readonly connections: BudgetLimits;
   /** Requests of a connection that wait for the responses before theirs; with more it is closed. */
   readonly pipelinedRequests: number;
   /** Requests that have begun and are not there yet. */
@@ -47,7 +47,7 @@ export const defaultServerLimits: ServerLimits = {
   headerBytes: 16_384,
   headers: 100,
   bodyBytes: MAX_UPLOAD_BYTES,
-  connections: 2_000,
+  connections: { perProcess: 20_000, perNetwork: 2_000 },
   pipelinedRequests: 100,
   unfinishedRequests: { perProcess: 256, perNetwork: 32 },
   unreadBytes: { perProcess: 32 * 1024 * 1024, perNetwork: 16 * 1024 * 1024 },

@@ -1,5 +1,6 @@
 /** Metrics of the HTTP edge: how much is under way, and what was refused by which limit. */
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ConnectionCount } from '../edge/connection-places.ts';
 
 const limits = [
   'in_flight',
@@ -17,6 +18,7 @@ const limits = [
   'refresh_address',
   'refresh_token',
   'connections',
+  'connections_address',
   'unread_bytes',
   'unread_bytes_address',
   'unfinished_requests',
@@ -33,6 +35,8 @@ export interface EdgeMetrics {
   countRefusal(limit: EdgeLimit): void;
   /** From now on the gauge shows what `read` says. */
   showInFlight(read: () => number): void;
+  /** The same for connections of clients. */
+  showConnections(read: () => ConnectionCount): void;
   /** The same for operations that wait for their turn. */
   showWaiting(read: () => number): void;
   /** The same for bytes of responses that clients have not taken. */
@@ -51,6 +55,25 @@ const createGauge = (registry: Registry, name: string, help: string): ((read: ()
     registers: [registry],
     collect() {
       this.set(readNow());
+    },
+  });
+  return (read) => {
+    readNow = read;
+  };
+};
+
+/** Creates the gauge of connections. Returns what tells it where to read. */
+const createConnectionGauge = (registry: Registry): ((read: () => ConnectionCount) => void) => {
+  let readNow = (): ConnectionCount => ({ active: 0, idle: 0 });
+  void new Gauge({
+    name: 'listings_gateway_connections',
+    help: 'Connections of clients, by state: `active` with a request under way, `idle` without.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { active, idle } = readNow();
+      this.set({ state: 'active' }, active);
+      this.set({ state: 'idle' }, idle);
     },
   });
   return (read) => {
@@ -80,6 +103,7 @@ export const createEdgeMetrics = (registry: Registry, ofProcess: Registry): Edge
       'listings_gateway_in_flight',
       'Requests that were let in and whose answers are under way.',
     ),
+    showConnections: createConnectionGauge(ofProcess),
     showWaiting: createGauge(
       ofProcess,
       'listings_gateway_operations_waiting',

@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { MetricsSnapshot } from '../merged-metrics.ts';
+import { countDroppedLinesIn } from './dropped-lines.ts';
 
 /** Which process of an instance series are of, as their label `worker`: a worker by its number from 0 on, or what runs the workers. */
 export type ProcessLabel = number | 'supervisor';
@@ -48,6 +49,7 @@ export const processRegistry = (process: ProcessLabel): Registry => {
     collectDefaultMetrics({ register: registry });
     countEventLoopTime([registry]);
     tellHeapLimit([registry]);
+    countDroppedLinesIn(registry);
   }
   return registry;
 };

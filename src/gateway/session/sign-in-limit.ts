@@ -35,7 +35,8 @@ export interface SignInLimitOptions {
   readonly refreshLimits: RefreshLimits;
   readonly secret: Uint8Array;
   readonly store: RateLimitStore;
-  readonly onRefusal: (limit: SessionLimitName) => void;
+  /** Told of every refusal, with what was counted. */
+  readonly onRefusal: (limit: SessionLimitName, key: string) => void;
 }
 
 /** What a session is asked for with. */
@@ -69,7 +70,7 @@ export const createSignInLimit = ({
     return async (key: string): Promise<void> => {
       const retryAfterS = await limit.take(key);
       if (retryAfterS === 0) return;
-      onRefusal(name);
+      onRefusal(name, key);
       throw rateLimited(retryAfterS);
     };
   };

@@ -24,7 +24,6 @@ const startServer = async () => {
     keepsConnections: () => true,
     onClosed: () => {},
     metrics: createMetrics().http,
-    onDrop: () => {},
     networkOf: () => null,
     networkOfPeer: () => null,
     onEvict: (limit) => closed.push(limit),

@@ -99,7 +99,10 @@ describe('More connections than the gateway takes', () => {
     ['Node alone', false, operation, '__typename'],
   ])('close those that have waited longest for a request, and all others are served by %s', async (...row) => {
     const [, fastPath, request, said] = row;
-    await using gateway = await startScriptedGateway({ fastPath, serverLimits: { connections: 2, ...patient } });
+    await using gateway = await startScriptedGateway({
+      fastPath,
+      serverLimits: { connections: { perProcess: 2, perNetwork: 0 }, ...patient },
+    });
     using silent = await openConnection(gateway.url);
     using kept = await openConnection(gateway.url, request);
     await kept.until(said);
@@ -116,7 +119,7 @@ describe('More connections than the gateway takes', () => {
   });
 
   it('are closed as they come while all others are busy', async () => {
-    await using gateway = await start({ connections: 2, ...patient });
+    await using gateway = await start({ connections: { perProcess: 2, perNetwork: 0 }, ...patient });
     const unfinished = `${head}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`;
     using first = await openConnection(gateway.url, `${ask}${unfinished}`);
     using second = await openConnection(gateway.url, `${ask}${unfinished}`);

@@ -40,7 +40,6 @@ const startServer = async (unreadBytes: BudgetLimits) => {
     keepsConnections: () => true,
     onClosed: () => {},
     metrics: createMetrics().http,
-    onDrop: () => {},
     networkOf,
     networkOfPeer: () => null,
     onEvict: (limit) => closed.push(limit),

@@ -21,7 +21,11 @@ export interface HttpServer extends AsyncDisposable {
 }
 
 /** Nothing happens by a clock: a stream ends when everything about it has come to rest. */
-const limits: ServerLimits = { ...defaultServerLimits, checkMs: 3_600_000, connections: 1_000_000 };
+const limits: ServerLimits = {
+  ...defaultServerLimits,
+  checkMs: 3_600_000,
+  connections: { perProcess: 0, perNetwork: 0 },
+};
 
 const start = async (server: Server, fast: () => number, close: () => void): Promise<HttpServer> => {
   const directory = mkdtempSync(join(tmpdir(), 'http-'));
@@ -71,7 +75,6 @@ export const startGatewayServer = ({ hasFastPath, refuses = false }: GatewayServ
     keepsConnections: () => true,
     onClosed: () => {},
     metrics: { countRequest: () => {}, countHandover: () => {} },
-    onDrop: () => {},
     networkOf: () => null,
     networkOfPeer: () => null,
     onEvict: () => {},

@@ -1,0 +1,81 @@
+/** Tells the log what limits refuse and which connections they close: a line a minute for each limit at most, however much it is. */
+import { randomBytes } from 'node:crypto';
+import type { Logger } from '../../log.ts';
+import { createKeyedHash } from '../keyed-hash.ts';
+import type { EdgeLimit } from '../metrics/edge.ts';
+
+/** Tells of refusals until it is disposed of, which tells the rest. */
+export interface RefusalLog extends Disposable {
+  /** Takes a refusal. `key` is what a rate limit counted; what is told is only how many there are. */
+  note(limit: EdgeLimit, key?: string): void;
+  /** Tells what is due; done by itself from time to time. */
+  look(): void;
+}
+
+/** What was refused since the last line. */
+interface Untold {
+  count: number;
+  /** Names of keys, for as many as are counted. */
+  readonly keys: Set<string>;
+  toldAt: number;
+}
+
+const PAUSE_MS = 60_000;
+const LOOK_MS = 1_000;
+/** More keys are not told apart. */
+export const MAX_REFUSED_KEYS = 1_000;
+
+/** The limits that close a connection, and answer nothing or 408. */
+const closing: ReadonlySet<EdgeLimit> = new Set([
+  'connections',
+  'connections_address',
+  'unread_bytes',
+  'unread_bytes_address',
+  'unfinished_requests',
+  'unfinished_requests_address',
+  'slow_body',
+  'pipelined_requests',
+]);
+
+/** Creates it; `now` is a clock that never goes back. The first refusal of a limit is told at once, further ones a minute later. */
+export const createRefusalLog = (log: Logger, now: () => number): RefusalLog => {
+  const nameOf = createKeyedHash(randomBytes(32));
+  const byLimit = new Map<EdgeLimit, Untold>();
+
+  const tell = (limit: EdgeLimit, untold: Untold): void => {
+    const { count, keys } = untold;
+    if (closing.has(limit)) log.warn({ limit, connections: count }, 'A limit closes connections.');
+    else
+      log.warn({ limit, refused: count, ...(keys.size > 0 ? { keys: keys.size } : {}) }, 'A limit refuses requests.');
+    untold.count = 0;
+    keys.clear();
+    untold.toldAt = now();
+  };
+
+  const look = (): void => {
+    for (const [limit, untold] of byLimit) {
+      if (now() - untold.toldAt < PAUSE_MS) continue;
+      if (untold.count > 0) tell(limit, untold);
+      else byLimit.delete(limit);
+    }
+  };
+  const timer = setInterval(look, LOOK_MS).unref();
+
+  return {
+    note: (limit, key) => {
+      const known = byLimit.get(limit);
+      const untold = known ?? { count: 0, keys: new Set<string>(), toldAt: 0 };
+      untold.count += 1;
+      if (key !== undefined && untold.keys.size < MAX_REFUSED_KEYS) untold.keys.add(nameOf(key));
+      if (known !== undefined) return;
+      byLimit.set(limit, untold);
+      tell(limit, untold);
+    },
+    look,
+    [Symbol.dispose]: () => {
+      clearInterval(timer);
+      for (const [limit, untold] of byLimit) if (untold.count > 0) tell(limit, untold);
+      byLimit.clear();
+    },
+  };
+};
