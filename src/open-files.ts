@@ -1,6 +1,7 @@
 /** Bounds connections by the files that the process may have open: beyond them nothing can be accepted, nor the service be called. */
 import { readFileSync } from 'node:fs';
 import type { Config } from './config.ts';
+import { defaultServerLimits } from './gateway/edge/server-limits.ts';
 
 /** Files for everything but connections of clients and to the service: the log, the port of the metrics, Redis, databases, traces. */
 const OTHER_FILES = 256;
@@ -29,8 +30,11 @@ export const fitToOpenFiles = (config: Config, limit: number | null): FittedConf
   const needed = connections.perProcess + others;
   if (limit === null || limit >= needed) return { config, warning: null };
   const perProcess = Math.max(1, limit - others);
+  // Nobody has thousands of clients at a desk, unless a number is set.
+  const isMeant = config.production || connections.perProcess !== defaultServerLimits.connections.perProcess;
+  const warning = `MAX_CONNECTIONS is ${connections.perProcess}, but with the limit of open files (${limit}) a process serves ${perProcess} connections: raise the limit to ${needed} (ulimit -n, LimitNOFILE of systemd, --ulimit nofile of Docker), or lower MAX_CONNECTIONS`;
   return {
     config: { ...config, serverLimits: { ...serverLimits, connections: { ...connections, perProcess } } },
-    warning: `MAX_CONNECTIONS is ${connections.perProcess}, but with the limit of open files (${limit}) a process serves ${perProcess} connections: raise the limit to ${needed} (ulimit -n, LimitNOFILE of systemd, --ulimit nofile of Docker), or lower MAX_CONNECTIONS`,
+    warning: isMeant ? warning : null,
   };
 };

@@ -3,7 +3,7 @@ import { readConfig } from '../src/config.ts';
 import { fitToOpenFiles, readOpenFileLimit } from '../src/open-files.ts';
 
 const configOf = (env: Readonly<Record<string, string>> = {}) => {
-  const { config } = readConfig(env);
+  const { config } = readConfig({ NODE_ENV: 'production', LISTINGS_API_URL: 'https://service.example/api', ...env });
   if (config === null) throw new Error('The configuration is mistaken.');
   return config;
 };
@@ -36,6 +36,7 @@ describe('The limit of open files', () => {
     expect(perNetwork).toBe(serverLimits.connections.perNetwork);
     expect(fitted.warning).toContain(`MAX_CONNECTIONS is ${serverLimits.connections.perProcess}`);
     const [, needed] = /raise the limit to (\d+)/.exec(fitted.warning ?? '') ?? [];
+    expect(fitToOpenFiles({ ...config, production: false }, limit).warning === null).toBe(!('MAX_CONNECTIONS' in env));
     // With that there is nothing to say any more.
     expect(fitToOpenFiles(config, Number(needed))).toEqual({ config, warning: null });
   });

@@ -462,8 +462,8 @@ export const requestMutations: readonly Mutation[] = [
     protection: 'The gateway has so many connections at once, and no more.',
     change: 'any number of connections is taken',
     file: 'src/gateway/edge/listener.ts',
-    from: 'most: limits.connections,',
-    to: 'most: Number.POSITIVE_INFINITY,',
+    from: 'limits: limits.connections,',
+    to: 'limits: { perProcess: 0, perNetwork: 0 },',
     tests: ['test/gateway/edge/slow-clients.test.ts'],
   },
   {
