@@ -93,6 +93,10 @@ describe('deploy/compose.yaml', () => {
     const sources = parts.flatMap(([, part]) => part.volumes.map((volume) => volume.split(':')[0] ?? ''));
     const isKnown = (source: string) => (source.startsWith('.') ? isThere(`deploy/${source}`) : source in volumes);
     expect(sources.filter((source) => !isKnown(source))).toEqual([]);
+    const needed = parts.flatMap(([, { depends_on = [] }]) =>
+      Array.isArray(depends_on) ? depends_on : Object.keys(depends_on),
+    );
+    expect(needed.filter((name) => !(name in services))).toEqual([]);
     expect(gateway.environment['REDIS_URL']).toBe('redis://redis:6379');
     expect(services.redis.networks.filter((network) => gateway.networks.includes(network))).not.toEqual([]);
   });

@@ -291,4 +291,22 @@ export const processMutations: readonly Mutation[] = [
     to: 'production && anyPort ? undefined : undefined',
     tests: ['test/gateway/metrics-server.test.ts'],
   },
+  {
+    name: 'redis-manifest-password',
+    protection: 'Redis on Kubernetes serves only who has the password.',
+    change: 'it asks for none',
+    file: 'deploy/kubernetes/redis.yaml',
+    from: '              requirepass ${REDIS_PASSWORD:?}\n',
+    to: '              # ${REDIS_PASSWORD:?}\n',
+    tests: ['test/deploy/redis-manifest.test.ts'],
+  },
+  {
+    name: 'manifest-fields',
+    protection: 'Every field of the manifests is one that its reader knows.',
+    change: 'a probe is misspelt, so that there is none',
+    file: 'deploy/kubernetes/deployment.yaml',
+    from: '          readinessProbe:',
+    to: '          readynessProbe:',
+    tests: ['test/deploy/validation/json-schemas.test.ts'],
+  },
 ];
