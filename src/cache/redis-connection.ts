@@ -1,25 +1,22 @@
 /** A connection to Redis that may be lost at any time: each step is bounded in time, and a lost one is made anew behind. */
-import { ClientClosedError, createClient, ErrorReply } from 'redis';
+import { ErrorReply } from 'redis';
+import { parseRedisAddress } from './redis-address.ts';
+import {
+  type OpenRedis,
+  openRedis,
+  type RedisClient,
+  type RedisOpening,
+  RedisUnavailableError,
+  reasonOf,
+  replyCode,
+} from './redis-client.ts';
 
-const newClient = (url: string, connectMs: number) =>
-  createClient({
-    url,
-    // The older protocol has all that is needed and no handshake, so that any server and proxy does.
-    RESP: 2,
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: 1000,
-    socket: { connectTimeout: connectMs, reconnectStrategy: false },
-  });
-
-/** The client of Redis, as steps use it. */
-export type RedisClient = ReturnType<typeof newClient>;
-
-/** Whether Redis can be used; if not, a short code that says why. Never an address, a key or a message of the server. */
+/** Whether Redis can be used; if not, a short code that says why. */
 export type RedisState = { readonly usable: true } | { readonly usable: false; readonly reason: string };
 
 /** How Redis is used. Times are in milliseconds. */
 export interface RedisOptions {
-  /** `redis://` or `rediss://`, with a password where one is needed. It is not shown anywhere. */
+  /** As `parseRedisAddress` takes it, with a password where one is needed. It is not shown anywhere. */
   readonly url: string;
   /** Told of each change between usable and not, the first included. */
   readonly onState: (state: RedisState) => void;
@@ -29,17 +26,8 @@ export interface RedisOptions {
   readonly pauseMs?: number;
 }
 
-/** A step was not done, or nobody knows whether it was. */
-export class RedisUnavailableError extends Error {
-  /** Short code, as in the state. */
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(`Redis cannot be used (${reason}).`);
-    this.name = 'RedisUnavailableError';
-    this.reason = reason;
-  }
-}
+/** Does something; in a cluster each command, and all keys of a script, have to be of one slot. */
+export type RedisStep<Result> = (client: RedisClient, isCluster: boolean) => Promise<Result>;
 
 /** A connection. Disposing of it ends it for good. */
 export interface RedisConnection extends AsyncDisposable {
@@ -52,7 +40,7 @@ export interface RedisConnection extends AsyncDisposable {
    * @throws RedisUnavailableError within the budget of a step, at once while there is no connection
    * @throws ErrorReply when the server refuses this step alone, e.g. because a key holds something else
    */
-  run<Result>(step: (client: RedisClient) => Promise<Result>, budgetMs?: number): Promise<Result>;
+  run<Result>(step: RedisStep<Result>, budgetMs?: number): Promise<Result>;
 }
 
 const CONNECT_MS = 2000;
@@ -60,6 +48,8 @@ const MAX_PAUSE_MS = 5000;
 /** A connection that held so long was a good one: the next attempts begin with the short pause again. */
 const GOOD_AFTER_MS = 10_000;
 const PROBE_KEY = 'listings-gateway:probe';
+/** So many keys of a cluster are tried, spread over its nodes. */
+const CLUSTER_PROBES = 64;
 
 const TOO_SLOW = Symbol('too slow');
 
@@ -78,25 +68,15 @@ const within = async <Result>(reply: Promise<Result>, budgetMs: number): Promise
   }
 };
 
-const replyCode = ({ message }: ErrorReply): string => /^[A-Z]+\b/.exec(message)?.[0] ?? 'ERR';
-
 /** Tells a reply about one key or command from one about the whole server, such as READONLY, NOAUTH or OOM. */
 const isAboutStep = (error: unknown): error is ErrorReply =>
   error instanceof ErrorReply && ['ERR', 'WRONGTYPE'].includes(replyCode(error));
 
-const reasonOf = (error: unknown): string => {
-  if (error instanceof RedisUnavailableError) return error.reason;
-  if (error instanceof ErrorReply) return replyCode(error);
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
-  return error instanceof Error ? error.name : 'UNKNOWN';
-};
-
-const destroy = (client: RedisClient): void => {
-  try {
-    client.destroy();
-  } catch (error) {
-    if (!(error instanceof ClientClosedError)) throw error;
-  }
+/** A replica that only reads is of no use: a fill has to be told, an attempt has to be counted. */
+const tryOut = ({ client, isCluster }: OpenRedis): Promise<unknown> => {
+  const expiration = { type: 'PX', value: 1000 } as const;
+  const keys = isCluster ? Array.from({ length: CLUSTER_PROBES }, (_, at) => `${PROBE_KEY}:${at}`) : [PROBE_KEY];
+  return Promise.all(keys.map((key) => client.set(key, '1', { expiration })));
 };
 
 /** Begins to connect, and resolves when the first attempt is over, however it went, or after half a second. */
@@ -106,20 +86,23 @@ export const connectRedis = async ({
   budgetMs: usualBudgetMs,
   pauseMs = 250,
 }: RedisOptions): Promise<RedisConnection> => {
-  let client: RedisClient | null = null;
-  let candidate: RedisClient | null = null;
+  const address = parseRedisAddress(url);
+  if (address === null) throw new TypeError('This is no address of Redis.');
+  let current: { readonly opening: RedisOpening; readonly redis: OpenRedis } | null = null;
+  let candidate: RedisOpening | null = null;
   let lastReason: string | null = null;
   let nextPauseMs = pauseMs;
   let usableSince = 0;
+  let turn = 0;
   let timer: NodeJS.Timeout | undefined;
   let isDisposed = false;
 
-  const lose = (lost: RedisClient, reason: string): void => {
-    if (client !== lost) return;
-    client = null;
-    destroy(lost);
+  const lose = (lost: RedisOpening, error: unknown): void => {
+    if (current?.opening !== lost) return;
+    current = null;
+    lost.destroy();
     if (performance.now() - usableSince > GOOD_AFTER_MS) nextPauseMs = pauseMs;
-    fail(reason);
+    fail(reasonOf(error));
   };
 
   const fail = (reason: string): void => {
@@ -132,33 +115,22 @@ export const connectRedis = async ({
   };
 
   const attempt = async (): Promise<void> => {
-    const fresh = newClient(url, CONNECT_MS);
-    candidate = fresh;
-    // Every failure is noticed where it matters; without a listener it would end the process.
-    fresh.on('error', (error: unknown) => lose(fresh, reasonOf(error)));
-    const connecting = fresh.connect();
+    const opening = openRedis({ address, turn, connectMs: CONNECT_MS, onError: (error) => lose(opening, error) });
+    turn += 1;
+    candidate = opening;
     try {
       // The socket has its own limit, which ends first; this one is for a server that then does not answer.
-      await within(connecting, CONNECT_MS + 500);
-      // A replica that only reads is of no use: a fill has to be told, an attempt has to be counted.
-      await within(fresh.set(PROBE_KEY, '1', { expiration: { type: 'PX', value: 1000 } }), usualBudgetMs);
+      const redis = await within(opening.opened, CONNECT_MS + 500);
+      await within(tryOut(redis), usualBudgetMs);
+      if (isDisposed) return;
+      current = { opening, redis };
     } catch (error) {
-      destroy(fresh);
-      // One that is destroyed before it is connected connects all the same.
-      connecting.then(
-        () => destroy(fresh),
-        () => {},
-      );
+      opening.destroy();
       fail(reasonOf(error));
       return;
     } finally {
       candidate = null;
     }
-    if (isDisposed) {
-      destroy(fresh);
-      return;
-    }
-    client = fresh;
     usableSince = performance.now();
     lastReason = null;
     onState({ usable: true });
@@ -169,25 +141,25 @@ export const connectRedis = async ({
 
   return {
     get isUsable() {
-      return client !== null;
+      return current !== null;
     },
     run: async (step, budgetMs = usualBudgetMs) => {
-      const current = client;
       if (current === null) throw new RedisUnavailableError(lastReason ?? 'CONNECTING');
+      const { opening, redis } = current;
       try {
-        return await within(step(current), budgetMs);
+        return await within(step(redis.client, redis.isCluster), budgetMs);
       } catch (error) {
         if (isAboutStep(error)) throw error;
-        lose(current, reasonOf(error));
+        lose(opening, error);
         throw new RedisUnavailableError(reasonOf(error));
       }
     },
     [Symbol.asyncDispose]: async () => {
       isDisposed = true;
       clearTimeout(timer);
-      if (candidate !== null) destroy(candidate);
-      if (client !== null) destroy(client);
-      client = null;
+      candidate?.destroy();
+      current?.opening.destroy();
+      current = null;
     },
   };
 };

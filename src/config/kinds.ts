@@ -1,4 +1,5 @@
 /** The kinds of values that settings take. */
+import { parseRedisAddress } from '../cache/redis-address.ts';
 import { FaultSyntaxError } from '../embedded/fault.ts';
 import { FaultPlan } from '../embedded/fault-plan.ts';
 import { parseOtlpHeaders } from '../gateway/tracing/otlp-headers.ts';
@@ -105,25 +106,12 @@ export const share: Kind<number> = {
   parse: (text) => (/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(text) ? Number(text) : undefined),
 };
 
-const isDecodable = (text: string): boolean => {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** The address of a Redis server, which may hold a password. Name and password are never shown. */
+/** Where Redis is, perhaps with a password. Name and password are never shown. */
 export const redisUrl: Kind<Secret> = {
-  expected: 'a redis:// or rediss:// address: rediss://[name:password@]host[:port][/number of the database]',
-  parse: (text) => {
-    if (!/^rediss?:\/\/[^/]/i.test(text) || /[\s?#]/.test(text) || !URL.canParse(text)) return undefined;
-    const { hostname, pathname, username, password } = new URL(text);
-    const isAddress = hostname !== '' && /^(?:\/\d{0,4})?$/.test(pathname);
-    return isAddress && isDecodable(username) && isDecodable(password) ? new Secret(text) : undefined;
-  },
-  mask: (text) => text.replace(/^([a-z]*:\/\/)?.*@/is, '$1[redacted]@').replace(/[?#].*$/s, '[redacted]'),
+  expected:
+    'an address of Redis: redis[s]://[name:password@]host[:port][,host[:port]…][/database], or redis[s]+sentinel://[name:password@]sentinel[:port][,…]/primary[/database]',
+  parse: (text) => (parseRedisAddress(text) === null ? undefined : new Secret(text)),
+  mask: (text) => text.replace(/^([a-z+]*:\/\/)?.*@/is, '$1[redacted]@').replace(/[?#].*$/s, '[redacted]'),
   isSecret: true,
 };
 

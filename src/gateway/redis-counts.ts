@@ -1,15 +1,25 @@
 /** Counts in Redis, for all processes that use the same server. Keys expire by themselves. */
 import { hash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { RedisClient, RedisConnection } from '../cache/redis-connection.ts';
-import type { SharedCounts } from './shared-counts.ts';
+import type { RedisClient } from '../cache/redis-client.ts';
+import type { RedisConnection } from '../cache/redis-connection.ts';
+import type { RateLimitName, WindowTotal } from './rate-limit.ts';
+import type { Addition, SharedCounts } from './shared-counts.ts';
 
-/** Adds to each key, which begins its window where there is none, and gives total and milliseconds left of each in turn. */
-const ADD = `local answers = {}
+/**
+ * Adds to each key, and gives total and milliseconds left of each in turn. What is there and is no count with an end within its window
+ * begins anew: it would be held against somebody for ever.
+ */
+const ADD = `local windowMs = tonumber(ARGV[1])
+local answers = {}
 for at, key in ipairs(KEYS) do
-  redis.call('SET', key, 0, 'PX', ARGV[1], 'NX')
-  answers[2 * at - 1] = redis.call('INCRBY', key, ARGV[at + 1])
-  answers[2 * at] = redis.call('PTTL', key)
+  local total = redis.pcall('INCRBY', key, ARGV[at + 1])
+  local leftMs = redis.call('PTTL', key)
+  if type(total) ~= 'number' or leftMs < 0 or leftMs > windowMs then
+    total, leftMs = tonumber(ARGV[at + 1]), windowMs
+    redis.call('SET', key, total, 'PX', leftMs)
+  end
+  answers[2 * at - 1], answers[2 * at] = total, leftMs
 end
 return answers`;
 
@@ -26,7 +36,21 @@ const COUNT_EVERY_MS = 10_000;
 const PATIENCE_MS = 1000;
 const PROCESSES_KEY = 'listings-gateway:probes';
 
-const totals = z.array(z.number());
+const numbers = z.array(z.number());
+
+/** What decides of the slot of a key: few enough that a batch is few commands, enough for the nodes of any cluster. */
+const slotTag = (key: string): string => key.slice(0, 1);
+
+/** Groups what is to be added by the slot of its key: in a cluster a script takes the keys of one slot. */
+const bySlot = <Item extends { readonly key: string }>(items: readonly Item[]): Item[][] => {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(slotTag(item.key));
+    if (group === undefined) groups.set(slotTag(item.key), [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+};
 
 /** What a script is run with. */
 interface Given {
@@ -50,6 +74,19 @@ const scripted = (text: string) => {
 const add = scripted(ADD);
 const countProcesses = scripted(COUNT_PROCESSES);
 
+/** Adds with one command; gives what each key came to. */
+const addGroup = async (
+  client: RedisClient,
+  limit: RateLimitName,
+  windowS: number,
+  additions: readonly Addition[],
+): Promise<(readonly [string, WindowTotal])[]> => {
+  const keys = additions.map(({ key }) => `listings-gateway:limit:${limit}:{${slotTag(key)}}${key.slice(1)}`);
+  const points = additions.map((addition) => String(addition.points));
+  const answers = numbers.parse(await add(client, { keys, arguments: [String(windowS * 1000), ...points] }));
+  return additions.map(({ key }, at) => [key, { total: answers[2 * at] ?? 0, leftMs: answers[2 * at + 1] ?? 0 }]);
+};
+
 /**
  * Creates the counts.
  *
@@ -70,13 +107,13 @@ export const createRedisCounts = (
 
   return {
     add: async ({ name, windowS, isExact }, additions) => {
-      const given = {
-        keys: additions.map(({ key }) => `listings-gateway:limit:${name}:${key}`),
-        arguments: [windowS * 1000, ...additions.map(({ points }) => points)].map(String),
-      };
       const budgetMs = isExact === true ? undefined : PATIENCE_MS;
-      const answers = totals.parse(await redis.run((client) => add(client, given), budgetMs));
-      return additions.map((_addition, at) => ({ total: answers[2 * at] ?? 0, leftMs: answers[2 * at + 1] ?? 0 }));
+      const totals = await redis.run((client, isCluster) => {
+        const groups = isCluster ? bySlot(additions) : [additions];
+        return Promise.all(groups.map((group) => addGroup(client, name, windowS, group)));
+      }, budgetMs);
+      const totalOf = new Map(totals.flat());
+      return additions.map(({ key }) => totalOf.get(key) ?? { total: 0, leftMs: 0 });
     },
     countProcesses: () => {
       const time = now();

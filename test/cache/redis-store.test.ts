@@ -14,7 +14,7 @@ describe.skipIf(isRedisSkipped)('The store in Redis', () => {
     await connection[Symbol.asyncDispose]();
     await server[Symbol.asyncDispose]();
   });
-  beforeEach(() => connection.run((client) => client.flushAll()));
+  beforeEach(() => server.inspect((client) => client.flushAll()));
 
   it('keeps a text as it is, and what age it had when it came', async () => {
     const store = storeOn(connection);
@@ -39,7 +39,7 @@ describe.skipIf(isRedisSkipped)('The store in Redis', () => {
     await store.put('a', 'text', 3_600_000);
     expect(await store.find('a')).toBeNull();
     await store.put('b', 'text', 3_599_999);
-    while ((await connection.run((client) => client.exists('test:b'))) === 1);
+    while ((await server.inspect((client) => client.exists('test:b'))) === 1);
     expect(await store.find('b')).toBeNull();
   });
 
@@ -52,18 +52,18 @@ describe.skipIf(isRedisSkipped)('The store in Redis', () => {
   });
 
   it.each<[string, (key: string) => Promise<unknown>]>([
-    ['a list', (key) => connection.run((client) => client.lPush(key, 'x'))],
-    ['a hash', (key) => connection.run((client) => client.hSet(key, 'x', 'y'))],
-    ['nothing', (key) => connection.run((client) => client.set(key, '', { expiration: { type: 'EX', value: 60 } }))],
+    ['a list', (key) => server.inspect((client) => client.lPush(key, 'x'))],
+    ['a hash', (key) => server.inspect((client) => client.hSet(key, 'x', 'y'))],
+    ['nothing', (key) => server.inspect((client) => client.set(key, '', { expiration: { type: 'EX', value: 60 } }))],
     [
       'noise',
-      (key) => connection.run((client) => client.set(key, 'x\u0000y', { expiration: { type: 'EX', value: 60 } })),
+      (key) => server.inspect((client) => client.set(key, 'x\u0000y', { expiration: { type: 'EX', value: 60 } })),
     ],
-    ['a text without an end', (key) => connection.run((client) => client.set(key, '3600000\ntext'))],
+    ['a text without an end', (key) => server.inspect((client) => client.set(key, '3600000\ntext'))],
     [
       'far too much',
       (key) =>
-        connection.run((client) =>
+        server.inspect((client) =>
           client.set(key, `${'9'.repeat(16)}\n${'x'.repeat(3_000_000)}`, { expiration: { type: 'EX', value: 60 } }),
         ),
     ],

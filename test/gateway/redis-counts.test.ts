@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectRedis, type RedisConnection } from '../../src/cache/redis-connection.ts';
 import { createRedisCounts } from '../../src/gateway/redis-counts.ts';
-import { isRedisSkipped, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { isRedisSkipped, type RedisInspector, type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 const limit = { name: 'token', windowS: 60 } as const;
 
@@ -32,9 +32,27 @@ describe.skipIf(isRedisSkipped)('Counts in Redis', () => {
       expect(leftMs).toBeLessThanOrEqual(60_000);
     }
     const timesToLive = await server.inspect((client) =>
-      Promise.all(['a', 'b'].map((key) => client.pTTL(`listings-gateway:limit:token:${key}`))),
+      Promise.all(['a', 'b'].map((key) => client.pTTL(`listings-gateway:limit:token:{${key}}`))),
     );
     for (const leftMs of timesToLive) expect(leftMs).toBeGreaterThan(50_000);
+  });
+
+  it.each<[string, (client: RedisInspector, key: string) => Promise<unknown>]>([
+    ['a list', (client, key) => client.lPush(key, 'x')],
+    ['a text', (client, key) => client.set(key, 'x', { expiration: { type: 'PX', value: 1000 } })],
+    ['a count without an end', (client, key) => client.set(key, '100000')],
+    [
+      'a count that ends in a year',
+      (client, key) => client.set(key, '100000', { expiration: { type: 'EX', value: 31_536_000 } }),
+    ],
+  ])('begin anew where %s is, and keep those beside it', async (_what, write) => {
+    const counts = createRedisCounts(connection);
+    await counts.add(limit, [{ key: 'a', points: 3 }]);
+    await server.inspect((client) => write(client, 'listings-gateway:limit:token:{b}'));
+    const both = ['a', 'b'].map((key) => ({ key, points: 1 }));
+    expect(await counts.add(limit, both)).toMatchObject([{ total: 4 }, { total: 1 }]);
+    for (const { leftMs } of await counts.add(limit, both)) expect(leftMs).toBeGreaterThan(50_000);
+    expect(await counts.add(limit, both)).toMatchObject([{ total: 6 }, { total: 3 }]);
   });
 
   it('of a thousand keys are one command, without the text of a script', async () => {

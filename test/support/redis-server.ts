@@ -47,35 +47,39 @@ export interface RedisServer extends AsyncDisposable {
   thaw(): void;
 }
 
-/** Starts a process; null when it could not have its port. */
-const launch = async (port: number, options: readonly string[]): Promise<ChildProcess | null> => {
-  const child = spawn(
-    'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...options],
-    { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+/** Starts `redis-server`, and resolves when it has printed a text; null when it ends before, e.g. since it could not have its port. */
+export const launchRedis = async (args: readonly string[], readyText: string): Promise<ChildProcess | null> => {
+  const child = spawn('redis-server', args, { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] });
   const isReady = new Promise<boolean>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', () => resolve(false));
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.includes('Ready to accept connections')) resolve(true);
+      if (line.includes(readyText)) resolve(true);
     });
   });
   return (await isReady) ? child : null;
 };
 
-/** Starts a server on a free port; `options` are those of its command line. */
+const launch = (port: number, options: readonly string[]): Promise<ChildProcess | null> => {
+  const usual = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+  return launchRedis([...usual, ...options], 'Ready to accept connections');
+};
+
+/** Starts a server on a free port; `options` are those of its command line, which may need the port. */
 export const startRedisServer = async (
-  options: readonly string[] = [],
+  options: readonly string[] | ((port: number) => readonly string[]) = [],
   password: string | null = null,
 ): Promise<RedisServer> => {
-  const all = password === null ? options : [...options, '--requirepass', password];
+  const optionsAt = (at: number): readonly string[] => [
+    ...(typeof options === 'function' ? options(at) : options),
+    ...(password === null ? [] : ['--requirepass', password]),
+  ];
   let port = await findFreePort();
-  let child = await launch(port, all);
+  let child = await launch(port, optionsAt(port));
   while (child === null) {
     // Somebody else was faster.
     port = await findFreePort();
-    child = await launch(port, all);
+    child = await launch(port, optionsAt(port));
   }
   let running: ChildProcess = child;
   const url = `redis://${password === null ? '' : `:${password}@`}127.0.0.1:${port}`;
@@ -101,7 +105,7 @@ export const startRedisServer = async (
     },
     kill,
     start: async () => {
-      const started = await launch(port, all);
+      const started = await launch(port, optionsAt(port));
       if (started === null) throw new Error('The server does not start again.');
       running = started;
     },
