@@ -628,7 +628,7 @@ export const settings = {
   redisUrl: setting({
     name: 'REDIS_URL',
     group: 'Scale',
-    what: 'Redis server by which several gateways share lookup lists and count rate limits together; each does without while it is down.',
+    what: 'Redis, Redis Cluster or Sentinels (`redis+sentinel://`) by which several gateways share lookup lists and count rate limits together; each does without while it is down.',
     kind: redisUrl,
     default: unset,
     example: 'rediss://gateway:password@redis.example:6379/0',

@@ -1,6 +1,6 @@
 /** Counts of one limit that several processes keep together, and that no request waits for. */
 import { type Count, type Counter, createWindows, type RateLimitOptions } from './rate-limit.ts';
-import type { SharedCounts } from './shared-counts.ts';
+import { MOST_KEYS, type SharedCounts } from './shared-counts.ts';
 
 /** What became of the counts of some keys. */
 export interface Telling {
@@ -20,7 +20,7 @@ export interface FleetCounterOptions {
   readonly now?: () => number;
   /** Does something later; it holds no process. */
   readonly later?: (action: () => void, milliseconds: number) => void;
-  /** Keys of this limit that all processes together may tell in a window. 50,000 unless given: 10 MB in Redis. */
+  /** Keys of this limit that all processes together may tell in a window. 25,000 unless given. */
   readonly maxTold?: number;
 }
 
@@ -66,7 +66,7 @@ export const createFleetCounter = ({
   onTelling,
   now = () => performance.now(),
   later = (action, milliseconds) => void setTimeout(action, milliseconds).unref(),
-  maxTold = 50_000,
+  maxTold = MOST_KEYS,
 }: FleetCounterOptions): Counter => {
   const { points } = limit;
   const windowMs = limit.windowS * 1000;

@@ -55,7 +55,7 @@ export interface RateLimit {
 export const MAX_KEYS = 50_000;
 
 /** What bounds a cache by its number of keys. Given as `max`, the cache would take room for all of them when it is made. */
-export const atMost = (keys: number) => ({ maxSize: keys, sizeCalculation: () => 1 });
+const atMost = (keys: number) => ({ maxSize: keys, sizeCalculation: () => 1 });
 
 interface Window {
   total: number;

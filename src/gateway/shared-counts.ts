@@ -24,6 +24,9 @@ export interface SharedCounts {
   readonly countProcesses: () => number;
 }
 
+/** Keys of one limit that all processes together may count there in a window: room for lookup lists stays in any Redis. */
+export const MOST_KEYS = 25_000;
+
 /** Counts with the first as long as that can count, else with the second. */
 export const insured = (first: SharedCounts, second: SharedCounts): SharedCounts => ({
   add: (limit, additions) => first.add(limit, additions).catch(() => second.add(limit, additions)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFleetCounter, TELL_EVERY_MS, type Telling, untoldShare } from '../../src/gateway/fleet-counter.ts';
 import { type Count, type Counter, createWindows } from '../../src/gateway/rate-limit.ts';
 import { createRateLimitStore } from '../../src/gateway/rate-limit-store.ts';
-import type { Addition, SharedCounts } from '../../src/gateway/shared-counts.ts';
+import { type Addition, MOST_KEYS, type SharedCounts } from '../../src/gateway/shared-counts.ts';
 
 const WINDOW_MS = 60_000;
 /** How long a message is on its way, there and back each. */
@@ -243,10 +243,11 @@ describe('Counts that are told', () => {
   });
 });
 
-describe('A small or exact limit of several processes', () => {
-  const createStores = (limit: { readonly points: number; readonly isExact?: boolean }) => {
+describe('An exact limit of several processes', () => {
+  const createStores = (points: number) => {
     const windows = createWindows(60);
     const state = { asked: 0, isDown: false };
+    const tellings: Telling[] = [];
     const shared: SharedCounts = {
       add: async (_limit, additions) => {
         state.asked += 1;
@@ -255,8 +256,9 @@ describe('A small or exact limit of several processes', () => {
       },
       countProcesses: () => 2,
     };
-    const create = () => createRateLimitStore(shared, () => {})({ name: 'sign_in_username', windowS: 60, ...limit });
-    return { state, counters: [create(), create()] };
+    const limit = { name: 'sign_in_username', windowS: 60, isExact: true, points } as const;
+    const create = () => createRateLimitStore(shared, (telling) => void tellings.push(telling))(limit);
+    return { state, counters: [create(), create()], windows, tellings };
   };
   const letIn = async (counters: readonly Counter[], times: number): Promise<boolean[]> => {
     const counts: boolean[] = [];
@@ -267,19 +269,33 @@ describe('A small or exact limit of several processes', () => {
     return counts;
   };
 
-  it.each([{ points: 5 }, { points: 19 }, { points: 100, isExact: true }])(
-    'lets in no more than one process would, and remembers who is refused: %o',
-    async (limit) => {
-      const { state, counters } = createStores(limit);
-      const counts = await letIn(counters, limit.points + 20);
-      expect(counts).toEqual(Array.from({ length: limit.points + 20 }, (_, at) => at < limit.points));
-      expect(state.asked).toBe(limit.points + 2);
-    },
-  );
+  it.each([1, 5, 100])('lets in no more than one process would, and remembers who is refused: %i', async (points) => {
+    const { state, counters } = createStores(points);
+    const counts = await letIn(counters, points + 20);
+    expect(counts).toEqual(Array.from({ length: points + 20 }, (_, at) => at < points));
+    expect(state.asked).toBe(points + 2);
+  });
 
   it('is kept by each process alone while the others cannot be asked', async () => {
-    const { state, counters } = createStores({ points: 5 });
+    const { state, counters } = createStores(5);
     state.isDown = true;
     expect((await letIn(counters, 20)).filter(Boolean)).toHaveLength(10);
+  });
+
+  it('has a bounded number of keys there, however many try; what is over is kept by each process alone', async () => {
+    const { counters, windows, tellings, state } = createStores(5);
+    const [first] = counters;
+    for (let user = 0; user < MOST_KEYS; user += 1) await first?.consume(`user ${user}`);
+    expect(windows.size).toBe(MOST_KEYS / 2);
+    expect(tellings).toHaveLength(MOST_KEYS / 2);
+    expect(new Set(tellings.map(({ outcome }) => outcome))).toEqual(new Set(['left_out']));
+    state.asked = 0;
+    const over: (boolean | undefined)[] = [];
+    for (let at = 0; at < 7; at += 1) over.push((await first?.consume(`user ${MOST_KEYS - 1}`))?.isWithin);
+    expect(over).toEqual([true, true, true, true, false, false, false]);
+    expect(state.asked).toBe(0);
+    // One that was there before is still counted with the others.
+    await first?.consume('user 1');
+    expect(state.asked).toBe(1);
   });
 });

@@ -34,6 +34,8 @@ export interface ExceededRate {
 export type TakeRequest = (request: RequestHead) => MaybePromise<ExceededRate | null>;
 
 const WINDOW_S = 60;
+/** A limit below that is counted one by one: of so few none can stay untold. */
+const EXACT_BELOW = 20;
 
 /** Tells once that clients are not told apart although a proxy says who they are. */
 const createProxyWarning = (log: Logger) => {
@@ -51,7 +53,9 @@ const createProxyWarning = (log: Logger) => {
 export const createRequestLimits = (options: RequestLimitOptions): TakeRequest => {
   const { rates, networkOf, secret, store, log } = options;
   const createLimit = (name: RateLimitName, points: number): RateLimit | null =>
-    points === 0 ? null : createRateLimit({ name, points, windowS: WINDOW_S }, secret, store);
+    points === 0
+      ? null
+      : createRateLimit({ name, points, windowS: WINDOW_S, isExact: points < EXACT_BELOW }, secret, store);
   const byAddress = createLimit('address', rates.perAddress);
   const byToken = createLimit('token', rates.perToken);
   const warn = createProxyWarning(log);

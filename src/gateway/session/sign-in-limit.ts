@@ -77,9 +77,9 @@ export const createSignInLimit = ({
   const takeAddress = createLimit('sign_in_address', limits.perAddress);
   const takeUsernameAndAddress = createLimit('sign_in_username_address', limits.perUsernameAndAddress);
   const takeUsername = createLimit('sign_in_username', limits.perUsername);
-  // Nobody guesses a refresh token: this one bounds no more than the calls.
+  // Nobody guesses a refresh token: these bound no more than the calls, and a phone that renews once waits for nobody.
   const takeRefreshAddress = createLimit('refresh_address', refreshLimits.perAddress, false);
-  const takeRefreshToken = createLimit('refresh_token', refreshLimits.perToken);
+  const takeRefreshToken = createLimit('refresh_token', refreshLimits.perToken, false);
 
   // An attempt that an earlier limit refuses counts no further: one address alone never uses up what a username has.
   return {
