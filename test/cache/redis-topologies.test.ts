@@ -5,6 +5,7 @@ import { createRedisCounts } from '../../src/gateway/redis-counts.ts';
 import { isRedisSkipped } from '../support/redis-server.ts';
 import {
   type RedisCluster,
+  sendTo,
   startRedisCluster,
   startWatchedRedis,
   type WatchedRedis,
@@ -91,21 +92,20 @@ describe.skipIf(isRedisSkipped)('Redis Cluster', () => {
     const counts = createRedisCounts(connection);
     await from.inspect((client) => client.flushAll());
     const tag = '{b}';
-    const slot = String(await from.inspect((client) => client.sendCommand(['CLUSTER', 'KEYSLOT', tag])));
+    const slot = await sendTo(from, ['CLUSTER', 'KEYSLOT', tag]);
     const [fromId, toId] = [await cluster.idOf(from), await cluster.idOf(to)];
     const add = async () => (await counts.add(limit, [{ key: 'bright', points: 1 }]))[0]?.total;
-    const say = (server: typeof from, ...args: string[]) => server.inspect((client) => client.sendCommand(args));
-    expect(await say(from, 'CLUSTER', 'COUNTKEYSINSLOT', slot)).toBe(0);
+    expect(await sendTo(from, ['CLUSTER', 'COUNTKEYSINSLOT', slot])).toBe('0');
     expect(await add()).toBe(1);
-    expect(await say(from, 'CLUSTER', 'COUNTKEYSINSLOT', slot)).toBe(1);
-    await say(to, 'CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId);
-    await say(from, 'CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId);
+    expect(await sendTo(from, ['CLUSTER', 'COUNTKEYSINSLOT', slot])).toBe('1');
+    await sendTo(to, ['CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId]);
+    await sendTo(from, ['CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId]);
     expect(await add()).toBe(2);
     const key = 'listings-gateway:limit:token:{b}right';
-    await say(from, 'MIGRATE', '127.0.0.1', String(to.port), key, '0', '5000');
+    await sendTo(from, ['MIGRATE', '127.0.0.1', String(to.port), key, '0', '5000']);
     // It is there already, and whoever asks for it here is sent there.
     expect(await add()).toBe(3);
-    for (const server of [to, from]) await say(server, 'CLUSTER', 'SETSLOT', slot, 'NODE', toId);
+    for (const server of [to, from]) await sendTo(server, ['CLUSTER', 'SETSLOT', slot, 'NODE', toId]);
     expect(await add()).toBe(4);
     expect(await add()).toBe(5);
     expect(connection.states).toEqual([{ usable: true }]);

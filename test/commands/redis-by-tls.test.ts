@@ -35,13 +35,32 @@ describe.skipIf(isRedisSkipped)('A Redis that is reached by TLS, with a certific
   const startServer = async (cluster: boolean) => {
     const busPort = await findFreePort();
     const inCluster = [
-      ...['--cluster-enabled', 'yes', '--cluster-port', String(busPort), '--dir', directory, '--tls-cluster', 'yes'],
-      ...['--cluster-config-file', `nodes-${busPort}.conf`],
+      '--cluster-enabled',
+      'yes',
+      '--cluster-port',
+      String(busPort),
+      '--tls-cluster',
+      'yes',
+      '--dir',
+      directory,
+      '--cluster-config-file',
+      `nodes-${busPort}.conf`,
     ];
     const server = await startRedisServer((port) => [
-      ...['--port', '0', '--tls-port', String(port), '--tls-auth-clients', 'no'],
-      ...['--tls-cert-file', join(directory, 'certificate.pem'), '--tls-key-file', join(directory, 'key.pem')],
-      ...['--tls-ca-cert-file', join(directory, 'certificate.pem'), '--requirepass', PASSWORD],
+      '--port',
+      '0',
+      '--tls-port',
+      String(port),
+      '--tls-auth-clients',
+      'no',
+      '--tls-cert-file',
+      join(directory, 'certificate.pem'),
+      '--tls-key-file',
+      join(directory, 'key.pem'),
+      '--tls-ca-cert-file',
+      join(directory, 'certificate.pem'),
+      '--requirepass',
+      PASSWORD,
       ...(cluster ? inCluster : []),
     ]);
     return { server, url: `rediss://:${PASSWORD}@127.0.0.1:${server.port}` };
@@ -66,7 +85,9 @@ describe.skipIf(isRedisSkipped)('A Redis that is reached by TLS, with a certific
         NODE_EXTRA_CA_CERTS: join(directory, 'certificate.pem'),
       };
       await using run = await startProgram(['start'], { ...env, ...extra });
-      await run.line('Redis is used: lookup lists and rate limits are shared.');
+      expect(await run.line('Redis is used: lookup lists and rate limits are shared.')).toMatchObject({
+        part: 'redis',
+      });
     },
   );
 

@@ -33,30 +33,27 @@ export interface RedisCluster extends Servers {
   idOf(server: RedisServer): Promise<string>;
 }
 
-const command = (server: RedisServer, args: readonly string[]): Promise<unknown> =>
-  server.inspect((client) => client.sendCommand([...args]));
+/** Sends a command, and gives a reply that is a text or a number. */
+export const sendTo = async (server: RedisServer, args: readonly string[]): Promise<string> => {
+  const reply: unknown = await server.inspect((client) => client.sendCommand(args));
+  return typeof reply === 'string' || typeof reply === 'number' ? `${reply}` : '';
+};
 
-const idOf = async (server: RedisServer): Promise<string> => String(await command(server, ['CLUSTER', 'MYID']));
+const idOf = async (server: RedisServer): Promise<string> => await sendTo(server, ['CLUSTER', 'MYID']);
 
 const isAtOne = async (server: RedisServer, nodes: number): Promise<boolean> => {
-  const info = String(await command(server, ['CLUSTER', 'INFO']));
+  const info = await sendTo(server, ['CLUSTER', 'INFO']);
   return info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${nodes}\r`);
 };
 
 const isReplicating = async (server: RedisServer): Promise<boolean> =>
-  String(await command(server, ['INFO', 'replication'])).includes('master_link_status:up');
+  (await sendTo(server, ['INFO', 'replication'])).includes('master_link_status:up');
 
 /** A replica begins at once. */
 const replication = ['--repl-diskless-sync-delay', '0'] as const;
 
 /** Starts a cluster. */
-export const startRedisCluster = async ({
-  withReplica = false,
-  options = [],
-}: {
-  readonly withReplica?: boolean;
-  readonly options?: readonly string[];
-} = {}): Promise<RedisCluster> => {
+export const startRedisCluster = async ({ withReplica = false } = {}): Promise<RedisCluster> => {
   const directory = await mkdtemp(join(tmpdir(), 'redis-cluster-'));
   const servers: RedisServer[] = [];
   const busPorts = new Map<RedisServer, number>();
@@ -68,10 +65,17 @@ export const startRedisCluster = async ({
     for (let at = 0; at < (withReplica ? 4 : 3); at += 1) {
       const busPort = await findFreePort();
       const server = await startRedisServer([
-        ...['--cluster-enabled', 'yes', '--cluster-port', String(busPort), '--dir', directory],
-        ...['--cluster-config-file', `nodes-${at}.conf`, '--cluster-node-timeout', String(SILENCE_MS)],
+        '--cluster-enabled',
+        'yes',
+        '--cluster-port',
+        String(busPort),
+        '--dir',
+        directory,
+        '--cluster-config-file',
+        `nodes-${at}.conf`,
+        '--cluster-node-timeout',
+        String(SILENCE_MS),
         ...replication,
-        ...options,
       ]);
       servers.push(server);
       busPorts.set(server, busPort);
@@ -83,21 +87,21 @@ export const startRedisCluster = async ({
     for (const [at, master] of masters.entries()) {
       const from = Math.ceil((at * SLOTS) / 3);
       const to = Math.ceil(((at + 1) * SLOTS) / 3) - 1;
-      await command(master, ['CLUSTER', 'SET-CONFIG-EPOCH', String(at + 1)]);
-      await command(master, ['CLUSTER', 'ADDSLOTSRANGE', String(from), String(to)]);
+      await sendTo(master, ['CLUSTER', 'SET-CONFIG-EPOCH', String(at + 1)]);
+      await sendTo(master, ['CLUSTER', 'ADDSLOTSRANGE', String(from), String(to)]);
     }
     for (const server of servers.slice(1)) {
       const bus = busPorts.get(server) ?? 0;
-      await command(first, ['CLUSTER', 'MEET', '127.0.0.1', String(server.port), String(bus)]);
+      await sendTo(first, ['CLUSTER', 'MEET', '127.0.0.1', String(server.port), String(bus)]);
     }
     for (const server of servers) await untilSo('the cluster is formed', () => isAtOne(server, servers.length));
     if (replica !== null) {
       const id = await idOf(first);
-      await command(replica, ['CLUSTER', 'REPLICATE', id]);
+      await sendTo(replica, ['CLUSTER', 'REPLICATE', id]);
       await untilSo('the replica replicates', () => isReplicating(replica));
       await untilSo('all know of the replica', async () =>
-        (await Promise.all(masters.map(async (master) => String(await command(master, ['CLUSTER', 'NODES']))))).every(
-          (nodes) => nodes.includes(`slave ${id}`),
+        (await Promise.all(masters.map(async (master) => await sendTo(master, ['CLUSTER', 'NODES'])))).every((nodes) =>
+          nodes.includes(`slave ${id}`),
         ),
       );
     }
