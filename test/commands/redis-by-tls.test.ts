@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../support/built-program.ts';
+import { findFreePort } from '../support/free-port.ts';
 import { startProgram } from '../support/program.ts';
-import { findFreePort, isRedisSkipped, startRedisServer } from '../support/redis-server.ts';
+import { isRedisSkipped, startRedisServer } from '../support/redis-server.ts';
 
 const PASSWORD = 'the-password';
 

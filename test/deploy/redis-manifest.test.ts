@@ -96,7 +96,7 @@ describe.skipIf(isRedisSkipped)('deploy/kubernetes/redis.yaml', () => {
     expect((await ask(['ping'], 'wrong')).output).toContain('NOAUTH');
     for (const [name, value] of [
       ['maxmemory', String(64 * 1_048_576)],
-      ['maxmemory-policy', 'volatile-lru'],
+      ['maxmemory-policy', 'volatile-ttl'],
       ['save', ''],
       ['appendonly', 'no'],
     ] as const) {
