@@ -92,6 +92,32 @@ describe('deploy/kubernetes/gateway-api', () => {
     expect(idleMs).toBeLessThan(defaultServerLimits.keepAliveMs);
   });
 
+  it.each(names)('has the route %s at the listener with TLS, under its name', (name) => {
+    const { spec } = findObject(
+      z.object({
+        spec: z.looseObject({
+          gatewayClassName: z.string(),
+          listeners: z.tuple([
+            z.looseObject({
+              name: z.string(),
+              protocol: z.literal('HTTPS'),
+              port: z.literal(443),
+              hostname: z.string(),
+            }),
+          ]),
+        }),
+      }),
+      'Gateway',
+      'listings-gateway',
+    );
+    const [listener] = spec.listeners;
+    expect(findObject(httpRoute, 'HTTPRoute', name).spec).toMatchObject({
+      parentRefs: [{ name: 'listings-gateway', sectionName: listener.name }],
+      hostnames: [listener.hostname],
+    });
+    expect(findObject(z.unknown(), 'GatewayClass', spec.gatewayClassName)).toBeDefined();
+  });
+
   it('takes the address of a client from the connection, and gives a photo its time', () => {
     const { spec } = findObject(
       z.object({
@@ -100,6 +126,7 @@ describe('deploy/kubernetes/gateway-api', () => {
       'ClientTrafficPolicy',
       'listings-gateway',
     );
+    expect(spec).toMatchObject({ targetRefs: [{ kind: 'Gateway', name: 'listings-gateway' }] });
     expect(spec).not.toHaveProperty('clientIPDetection');
     expect(trustedProxies).toBe(1);
     const receivedMs = seconds(spec.timeout.http.requestReceivedTimeout) * 1000;
@@ -114,6 +141,7 @@ describe('deploy/kubernetes/ingress', () => {
     spec: z.looseObject({
       rules: z.tuple([
         z.object({
+          host: z.string(),
           http: z.object({
             paths: z.array(
               z.object({
@@ -148,6 +176,11 @@ describe('deploy/kubernetes/ingress', () => {
     for (const { backend } of names.flatMap(pathsOf)) {
       expect(backend.service).toEqual({ name: 'listings-gateway', port: { name: servicePort.name } });
     }
+  });
+
+  it.each(names)('has %s under a name that its certificate is for', (name) => {
+    const { spec } = findObject(ingress, 'Ingress', name);
+    expect(spec).toMatchObject({ ingressClassName: 'nginx', tls: [{ hosts: [spec.rules[0].host] }] });
   });
 
   it('keeps operations and their responses at the proxy, and passes photos and invoices on as they come', () => {

@@ -140,3 +140,13 @@ export const findObject = <Shape extends z.ZodType>(shape: Shape, kind: string, 
   if (found === undefined) throw new Error(`There is no ${kind} ${name}.`);
   return shape.parse(found.content);
 };
+
+/** What labels and selectors say anywhere in a content, as `key=value`. */
+export const labelsIn = (content: unknown): readonly string[] => {
+  if (Array.isArray(content)) return content.flatMap(labelsIn);
+  const fields = z.record(z.string(), z.unknown()).safeParse(content).data ?? {};
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const pairs = /^(?:labels|matchLabels|selector)$/.test(name) ? labels.safeParse(value).data : undefined;
+    return pairs === undefined ? labelsIn(value) : Object.entries(pairs).map(([key, text]) => `${key}=${text}`);
+  });
+};

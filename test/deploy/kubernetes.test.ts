@@ -1,119 +1,27 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, parse } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { settings } from '../../src/config/settings.ts';
 import { findUnknownNames } from '../../src/config/unknown-names.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
 import { healthRoutes } from '../../src/gateway/routes/health.ts';
-import { isThere, listFiles, projectRoot, readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
-import {
-  allObjects,
-  anyObject,
-  deployment,
-  findObject,
-  gatewayDeployment,
-  kustomization,
-  readEnvFile,
-} from './kubernetes-files.ts';
+import { readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
+import { deployment, findObject, gatewayDeployment, readEnvFile } from './kubernetes-files.ts';
 
 const NAME = 'listings-gateway';
 const production = { production: true, remote: true, embedded: false, graphiql: false, anyPort: false };
 
 const gateway = findObject(deployment, 'Deployment', NAME);
-const redis = findObject(deployment, 'Deployment', 'redis');
 const { template, selector } = gateway.spec;
 const [container] = template.spec.containers;
 const lifecycle = findObject(gatewayDeployment, 'Deployment', NAME).spec.template.spec;
 const [probes] = lifecycle.containers;
 const config = readEnvFile('deploy/kubernetes/settings.env');
 const secret = readEnvFile('deploy/kubernetes/secret.example.env');
-const kustomizations = listFiles('deploy/kubernetes', 'kustomization.yaml').map((file) => {
-  const { dir, base } = parse(file);
-  return { file, dir, base, content: kustomization.parse(readDocuments(file)[0]) };
-});
-const main = kustomizations.find(({ dir }) => dir === 'deploy/kubernetes')?.content;
 
 const portOf = (name: string | number): number | undefined =>
   container.ports.find((port) => port.name === name)?.containerPort;
 
 const mebibytes = (quantity: string): number => Number(/^(\d+)Mi$/.exec(quantity)?.[1]);
-
-describe('deploy/kubernetes', () => {
-  it('has every manifest in the kustomization of its folder, but what belongs to the cluster or to Helm', () => {
-    const listed = kustomizations.flatMap(({ dir, file, content }) => [
-      file,
-      ...content.resources.map((resource) => `${dir}/${resource}`),
-    ]);
-    expect(listed.filter((file) => !isThere(file))).toEqual([]);
-    const left = allObjects.map(({ file }) => file).filter((file) => !listed.includes(file));
-    expect(left).toEqual([
-      'deploy/kubernetes/gateway-api/gateway-class.yaml',
-      'deploy/kubernetes/monitoring/prometheus-adapter.yaml',
-    ]);
-  });
-
-  it('gives every object a version, a kind and a name', () => {
-    const unnamed = allObjects.filter(({ content }) => anyObject.safeParse(content).data?.metadata?.name === undefined);
-    const isNone = /\/(?:kustomization|prometheus-adapter)\.yaml$/;
-    expect(unnamed.map(({ file }) => file).filter((file) => !isNone.test(file))).toEqual([]);
-  });
-
-  it('gives an object to one kustomization only, the ways for clients apart, of which one is taken', () => {
-    const named = allObjects
-      .filter(({ file }) => !file.includes('/ingress/'))
-      .map(({ content }) => anyObject.safeParse(content).data)
-      .flatMap((object) => (object?.metadata?.name === undefined ? [] : [`${object.kind}/${object.metadata.name}`]));
-    expect(named.length).toBeGreaterThan(15);
-    expect(new Set(named).size).toBe(named.length);
-  });
-
-  it('makes settings and secrets with a hash in their names, of which every one is there', () => {
-    expect(main?.configMapGenerator).toEqual([{ name: NAME, envs: ['settings.env'] }]);
-    expect(main?.secretGenerator).toEqual([
-      { name: NAME, envs: ['gateway.secret.env'] },
-      { name: 'redis', envs: ['redis.secret.env'] },
-    ]);
-    expect(main).not.toHaveProperty('generatorOptions');
-    const references = allObjects.flatMap(({ content }) => [
-      ...JSON.stringify(content).matchAll(/"(configMapRef|secretRef|secretKeyRef)":\{"name":"([^"]+)"/g),
-    ]);
-    expect(references.length).toBe(5);
-    for (const [, kind, name] of references) {
-      const generators = kind === 'configMapRef' ? main?.configMapGenerator : main?.secretGenerator;
-      expect(generators?.map((generator) => generator.name)).toContain(name);
-    }
-  });
-
-  it('keeps the files with secrets out of the repository', () => {
-    expect(textOf('.gitignore').split('\n')).toContain('*.secret.env');
-    for (const { envs } of main?.secretGenerator ?? []) expect(envs[0]).toMatch(/\.secret\.env$/);
-  });
-
-  it('has the files with secrets after the commands of the README, with what the gateway takes', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'kubernetes-'));
-    try {
-      cpSync(join(projectRoot, 'deploy/kubernetes'), join(directory, 'deploy/kubernetes'), { recursive: true });
-      const commands = /```sh\n( *cp deploy[^`]*)```/.exec(textOf('deploy/README.md'))?.[1] ?? '';
-      expect(spawnSync('bash', ['-euc', commands], { cwd: directory, encoding: 'utf8' })).toMatchObject({ status: 0 });
-      const made = (main?.secretGenerator ?? []).map(({ envs }) =>
-        readEnvFile(join(directory, 'deploy/kubernetes', envs[0])),
-      );
-      expect(made).toEqual([secret, { REDIS_PASSWORD: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
-  });
-
-  it.each([
-    ['the gateway', gateway],
-    ['Redis', redis],
-  ])('runs %s restricted, and selects the pods that it makes', (_name, { spec }) => {
-    expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
-  });
-});
 
 describe('deploy/kubernetes/deployment.yaml', () => {
   it('sets nothing that is no setting, and nothing that the gateway refuses', () => {

@@ -13,7 +13,7 @@ const objects = listFiles('deploy/kubernetes', '.yaml')
 
 /** Fields of these are named by who writes the file. */
 const openIn = (name: string): RegExp => {
-  if (name === 'compose') return /^(?:services|networks|volumes)$|\.(?:environment|options|depends_on)$/;
+  if (name === 'compose') return /^(?:services|networks|volumes|secrets)$|\.(?:environment|options|depends_on)$/;
   if (name === 'v1 Service') return /^spec\.selector$|\.(?:labels|annotations)$/;
   return /\.(?:labels|matchLabels|annotations|requests|limits)$/;
 };

@@ -13,7 +13,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A key as a slip of the finger leaves it: its last two letters change places, or one is there twice. */
-const misspell = (key: string): string => {
+export const misspell = (key: string): string => {
   const [last = '', before = ''] = [key.at(-1), key.at(-2)];
   return last === before ? `${key}${last}` : `${key.slice(0, -2)}${last}${before}`;
 };
