@@ -17,7 +17,7 @@ import { createServiceClient, type ServiceClient } from './upstream/client.ts';
 import { type ClientCredentials, Secret } from './upstream/credentials.ts';
 import { createGuard } from './upstream/guard.ts';
 import { type GrantedToken, requestToken } from './upstream/tokens.ts';
-import { createTransport } from './upstream/transport.ts';
+import { createTransport, type Transport } from './upstream/transport.ts';
 import { readVersion } from './version.ts';
 
 /** An account of the embedded service to try things with. */
@@ -77,7 +77,7 @@ interface Start {
 /** The service, and how busy the way to it is. */
 interface Connected {
   readonly service: ServiceClient;
-  readonly countWaiting: () => number;
+  readonly isGroupFull: Transport['isFull'];
 }
 
 const connect = ({ config, log, own }: Start, baseUrl: URL, metrics: Metrics): Connected => {
@@ -98,7 +98,7 @@ const connect = ({ config, log, own }: Start, baseUrl: URL, metrics: Metrics): C
     onCall: metrics.observeCall,
     onFailure: metrics.failures.countFailure,
   });
-  return { service, countWaiting: () => transport.load().waiting };
+  return { service, isGroupFull: (group) => transport.isFull(group) };
 };
 
 const requestDemoToken = async (service: ServiceClient, client: ClientCredentials): Promise<GrantedToken> => {
@@ -145,7 +145,7 @@ const startTracer = async ({ config: { tracing }, log, own }: Start): Promise<Tr
 
 const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
   const { config, surroundings, log, own } = start;
-  const { metrics, service, countWaiting, application, demo, serviceUrl } = parts;
+  const { metrics, service, isGroupFull, application, demo, serviceUrl } = parts;
   const sharing = await connectSharing(config, serviceUrl, surroundings, log, own, metrics.countTelling);
   const gateway = await startGateway({
     ...sharing,
@@ -160,6 +160,7 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     callLimit: config.callLimit,
     responseLimits: config.responseLimits,
     turns: config.turns,
+    isGroupFull,
     deadlines: config.deadlines,
     signIn: config.signIn,
     refresh: config.refresh,
@@ -167,7 +168,6 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     trustedProxies: config.trustedProxies,
     serverLimits: config.serverLimits,
     overload: config.overload,
-    overloadSource: { countWaiting },
     maxBodyBytes: config.server.maxBodyBytes,
     corsOrigins: config.server.corsOrigins,
     graphiql: config.server.graphiql

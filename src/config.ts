@@ -331,14 +331,12 @@ export const readConfig = (env: Environment): ConfigReading => {
       eventLoopMs: reader.read(settings.overloadEventLoop),
       memoryPercent: reader.read(settings.overloadMemory),
       processes: workers,
-      // The rest of the queue is left to what has been let in. With more the answers of what is under way take longer, not more of them.
-      callsWaiting: Math.max(1, Math.floor((reader.read(settings.queue) * 3) / 4)),
-      // Each is several calls.
-      operationsWaiting: Math.max(1, Math.floor(reader.read(settings.queue) / 4)),
     },
     turns: {
       // Twice as many calls as there are connections keep them all busy, also while an operation reads what its next calls need.
       calls: 2 * reader.read(settings.connections),
+      // Each is several calls.
+      maxWaiting: Math.max(1, Math.floor(reader.read(settings.queue) / 4)),
       maxWaitMs: reader.read(settings.queueWait),
     },
     deadlines: {

@@ -344,15 +344,9 @@ describe('the other settings', () => {
         unreadBytes: { perProcess: 2018, perNetwork: 2019 },
         unfinishedRequests: { perProcess: 2020, perNetwork: 2021 },
       },
-      // Three quarters of the usual queue of 256.
-      overload: {
-        maxInFlight: 2016,
-        eventLoopMs: 2017,
-        memoryPercent: 70,
-        callsWaiting: 192,
-        operationsWaiting: 64,
-        processes: 3,
-      },
+      overload: { maxInFlight: 2016, eventLoopMs: 2017, memoryPercent: 70, processes: 3 },
+      // Twice the connections, and a quarter of the usual queue of 256.
+      turns: { calls: 4008, maxWaiting: 64 },
       deadlines: { queryMs: 2002, mutationMs: 2003 },
       lookups: { freshMs: 2010, staleMs: 2011 },
       workers: 3,

@@ -1,5 +1,7 @@
 /** One run of a piece of work at a time for each key, shared by everybody who asks for that key meanwhile. */
 
+import { createJoinLimit, type JoinLimit } from './join-limit.ts';
+
 /** Tells that a caller leaves; an AbortSignal is one. */
 export interface LeaveSignal {
   readonly aborted: boolean;
@@ -18,6 +20,8 @@ export interface SingleFlightOptions<Value> {
   readonly onLand: (key: string, value: Value) => void;
   /** Called with the error of each flight that fails, likewise. */
   readonly onFail: (key: string, error: unknown) => void;
+  /** Bounds those who wait for flights that take long; one of its own unless given. */
+  readonly joinLimit?: JoinLimit;
 }
 
 /** The flights under way, by key. */
@@ -30,7 +34,7 @@ export interface SingleFlight<Value> {
    * A failure belongs to the caller whose work it was: the next one in line then does its own work, and the others wait
    * for that. A caller who leaves by `signal` stops nothing: the flight goes on for the others.
    *
-   * @throws what the caller's own work throws, or the reason of `signal`
+   * @throws what the caller's own work throws, the reason of `signal`, or TooManyJoinedError when too many wait for what takes long
    */
   run(key: string, work: () => Promise<Value>, signal?: LeaveSignal): Promise<Value>;
   /** Lets go of the flight of this key: it goes on for those who wait for it, and nobody new joins it. */
@@ -41,6 +45,11 @@ export interface SingleFlight<Value> {
 
 /** How a flight ended, for those who only waited for it. It says nothing of an error: that is the leader's own. */
 type Landing<Value> = { readonly landed: true; readonly value: Value } | { readonly landed: false };
+
+interface Flight<Value> {
+  readonly landing: Promise<Landing<Value>>;
+  readonly startedAt: number;
+}
 
 /** @throws the reason of the signal, when the caller has left */
 export const throwIfLeft = (signal: LeaveSignal | undefined): void => {
@@ -65,29 +74,35 @@ const untilAborted = async <Result>(promise: Promise<Result>, signal: LeaveSigna
 };
 
 /** Creates a single flight. */
-export const createSingleFlight = <Value>({ onLand, onFail }: SingleFlightOptions<Value>): SingleFlight<Value> => {
-  const flights = new Map<string, Promise<Landing<Value>>>();
+export const createSingleFlight = <Value>({
+  onLand,
+  onFail,
+  joinLimit = createJoinLimit(),
+}: SingleFlightOptions<Value>): SingleFlight<Value> => {
+  const flights = new Map<string, Flight<Value>>();
 
   const lead = (key: string, work: () => Promise<Value>): Promise<Value> => {
     const fly = async (): Promise<Value> => work();
     const land = async (flying: Promise<Value>): Promise<Value> => {
       try {
         const value = await flying;
-        if (flights.get(key) === landing) onLand(key, value);
+        if (flights.get(key) === flight) onLand(key, value);
         return value;
       } catch (error) {
-        if (flights.get(key) === landing) onFail(key, error);
+        if (flights.get(key) === flight) onFail(key, error);
         throw error;
       } finally {
-        if (flights.get(key) === landing) flights.delete(key);
+        if (flights.get(key) === flight) flights.delete(key);
       }
     };
+    const startedAt = joinLimit.startedAt();
     const landed = land(fly());
     const landing: Promise<Landing<Value>> = landed.then(
       (value) => ({ landed: true, value }),
       () => ({ landed: false }),
     );
-    flights.set(key, landing);
+    const flight = { landing, startedAt };
+    flights.set(key, flight);
     return landed;
   };
 
@@ -98,7 +113,7 @@ export const createSingleFlight = <Value>({ onLand, onFail }: SingleFlightOption
         throwIfLeft(signal);
         const underWay = flights.get(key);
         if (underWay === undefined) return untilAborted(lead(key, work), signal);
-        const landing = await untilAborted(underWay, signal);
+        const landing = await joinLimit.wait(underWay.startedAt, () => untilAborted(underWay.landing, signal));
         if (landing.landed) return landing.value;
       }
     },

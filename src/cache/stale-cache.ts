@@ -5,6 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { Aged } from './aged.ts';
+import type { JoinLimit } from './join-limit.ts';
 import { createSingleFlight, type LeaveSignal, throwIfLeft } from './single-flight.ts';
 
 /** Settings of a stale cache. Times are in milliseconds. */
@@ -29,6 +30,8 @@ export interface StaleCacheOptions<Value> {
    * its caller's own. None is kept unless given.
    */
   readonly keepFailureMs?: (error: unknown) => number;
+  /** Bounds those who wait for another's fill that takes long; one of its own unless given. */
+  readonly joinLimit?: JoinLimit;
   /** Told of a refresh that failed. Nobody else is: the stale value went out before. */
   readonly onRefreshError?: (key: string, error: unknown) => void;
   /** A clock that never goes back. The process's monotonic clock unless given. */
@@ -109,6 +112,7 @@ export const createStaleCache = <Value>({
   refreshPauseMs = 1000,
   isKeepable = () => true,
   keepFailureMs = () => 0,
+  joinLimit,
   onRefreshError = () => {},
   now = () => performance.now(),
   random = Math.random,
@@ -124,6 +128,7 @@ export const createStaleCache = <Value>({
   };
 
   const flights = createSingleFlight<Aged<Value>>({
+    ...(joinLimit === undefined ? {} : { joinLimit }),
     onLand: (key, { value, ageMs }) => {
       failures.delete(key);
       if (!isKeepable(value)) return;

@@ -11,6 +11,7 @@ import type {
   UploadCall,
 } from '../upstream/client.ts';
 import type { AccessToken } from '../upstream/credentials.ts';
+import { groupOfEndpoint } from '../upstream/route-group.ts';
 import type { ReadClientAddress } from './edge/client-address.ts';
 import type { DetailHabits } from './listing/detail-habits.ts';
 import type { EntryHabits, ListName } from './listing/entry-habits.ts';
@@ -146,19 +147,19 @@ class OperationContext implements GatewayContext {
   #createCall(): Call {
     const scope = this.#scope;
     const send = this.services.service.bind(this.#caller());
-    return (name, inputs) => scope.spendCall(() => send(name, inputs));
+    return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => send(name, inputs));
   }
 
   #createDocumentCall(): DocumentCall {
     const scope = this.#scope;
     const open = once(() => this.services.service.bindDocuments(this.#caller()));
-    return (name, inputs) => scope.spendCall(() => open()(name, inputs));
+    return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => open()(name, inputs));
   }
 
   #createUpload(): UploadCall {
     const scope = this.#scope;
     const send = this.services.service.bindUploads(this.#caller());
-    return (name, inputs, photo) => scope.spendCall(() => send(name, inputs, photo));
+    return (name, inputs, photo) => scope.spendCall(groupOfEndpoint(name), () => send(name, inputs, photo));
   }
 
   /** Null when nobody's token may be used. A fill serves other callers too: it goes on when this one leaves. */
@@ -176,7 +177,7 @@ class OperationContext implements GatewayContext {
         ? ownApplication.bind({ requestId, observe, onFailure, startSpan })
         : service.bind({ token, requestId, observe, onFailure, startSpan });
     });
-    return (name, inputs) => scope.spendCall(() => send()(name, inputs));
+    return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => send()(name, inputs));
   }
 
   #createLookups(): LookupReader {
@@ -200,7 +201,7 @@ class OperationContext implements GatewayContext {
     if (this.token !== null || ownApplication === null) return this.call;
     const scope = this.#scope;
     const send = once(() => ownApplication.bind(this.grantScope));
-    return (name, inputs) => scope.spendCall(() => send()(name, inputs));
+    return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => send()(name, inputs));
   }
 
   #createLoaders(): Loaders {

@@ -73,7 +73,7 @@ export const errorCodes = {
     fault: 'client',
   },
   OVERLOADED: {
-    meaning: 'The gateway, or its queue of calls to the service, is full: this was not started. Try again in a second.',
+    meaning: 'The gateway, or its queue of calls to this part of the service, is full: this changed nothing. Try again in a second.',
     retryable: true,
     fault: 'gateway',
   },
@@ -282,6 +282,14 @@ export const noTurn = (): GraphQLError =>
     {
       http: { status: 503, spec: false, headers: { 'Retry-After': '1' } },
     },
+  );
+
+/** An operation that needs nothing but parts of the service for which too many calls wait. */
+export const groupFull = (): GraphQLError =>
+  createError(
+    'OVERLOADED',
+    'Too many calls wait for the part of the service that this needs: nothing was run. Try again in a second.',
+    { http: { status: 503, spec: false, headers: { 'Retry-After': '1' } } },
   );
 
 /** Masks a mistake of ours. */

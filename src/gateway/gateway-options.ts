@@ -10,6 +10,7 @@ import type { ResponseLimits } from './execution/response-size.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
 import type { Metrics } from './metrics.ts';
 import type { OperationLogMode } from './observation/operation-log.ts';
+import type { IsGroupFull } from './operation/needed-groups.ts';
 import type { TurnLimits } from './operation/operation-turns.ts';
 import type { CallLimit, Deadlines } from './operation/run-operation.ts';
 import type { RateLimitStore } from './rate-limit.ts';
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   readonly responseLimits: ResponseLimits;
   /** When operations of many calls run. */
   readonly turns: TurnLimits;
+  /** Tells whether too many calls of a part of the service wait for an operation that needs it to be let in; none is full unless given. */
+  readonly isGroupFull?: IsGroupFull;
   readonly maxBodyBytes: number;
   readonly requestRates: RequestRates;
   /** Where requests and sign-ins are counted; in this process unless given. */

@@ -1,11 +1,16 @@
 /** A token that is kept as long as it is good, and asked for once at a time. */
+import { createJoinLimit, TooManyJoinedError } from '../cache/join-limit.ts';
 import { AccessToken } from '../upstream/credentials.ts';
-import { UpstreamInvalidError } from '../upstream/errors.ts';
+import { UpstreamInvalidError, UpstreamOverloadedError } from '../upstream/errors.ts';
 import type { GrantedToken } from '../upstream/tokens.ts';
 
 /** A token that is kept. */
 export interface HeldToken {
-  /** The token, asked for when there is none or it is about to expire. @throws UpstreamError */
+  /**
+   * The token, asked for when there is none or it is about to expire.
+   *
+   * @throws UpstreamError; UpstreamOverloadedError when too many wait for it
+   */
   get(): Promise<AccessToken>;
   /** When the token at hand expires, in milliseconds since 1970; null when there is none or its end is not known. */
   expiresAt(): number | null;
@@ -27,7 +32,8 @@ const operation = 'POST /v1/token';
 export const createHeldToken = (request: () => Promise<GrantedToken>, now: () => number): HeldToken => {
   let held: { readonly token: AccessToken; readonly usableUntil: number; readonly expiresAt: number | null } | null =
     null;
-  let pending: Promise<AccessToken> | null = null;
+  const joinLimit = createJoinLimit({ now });
+  let pending: { readonly token: Promise<AccessToken>; readonly startedAt: number } | null = null;
 
   const renew = async (): Promise<AccessToken> => {
     const askedAt = now();
@@ -43,11 +49,19 @@ export const createHeldToken = (request: () => Promise<GrantedToken>, now: () =>
     return token;
   };
 
-  const renewOnce = (): Promise<AccessToken> => {
-    pending ??= renew().finally(() => {
-      pending = null;
-    });
-    return pending;
+  const renewOnce = async (): Promise<AccessToken> => {
+    pending ??= {
+      startedAt: joinLimit.startedAt(),
+      token: renew().finally(() => {
+        pending = null;
+      }),
+    };
+    const { token, startedAt } = pending;
+    try {
+      return await joinLimit.wait(startedAt, () => token);
+    } catch (error) {
+      throw error instanceof TooManyJoinedError ? new UpstreamOverloadedError({ operation }) : error;
+    }
   };
 
   const get = (): Promise<AccessToken> =>

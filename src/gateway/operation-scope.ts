@@ -2,6 +2,7 @@
 import type { ExecutionArgs } from 'graphql';
 import { type Cancellation, Canceller } from '../upstream/cancellation.ts';
 import type { ObservedCall } from '../upstream/client.ts';
+import type { RouteGroup } from '../upstream/route-group.ts';
 import { overBudget } from './errors.ts';
 import type { ResponseSize } from './execution/response-size.ts';
 import { OperationRecord } from './observation/operation-record.ts';
@@ -78,18 +79,25 @@ export class OperationScope {
    *
    * @throws OPERATION_TOO_COMPLEX when there is none left: more is there than the plan could know
    */
-  spendCall<Result>(send: () => Promise<Result>): Promise<Result> {
+  spendCall<Result>(group: RouteGroup, send: () => Promise<Result>): Promise<Result> {
     this.#started += 1;
     if (this.callBudget !== null && this.#started > this.callBudget) return Promise.reject(overBudget(this.callBudget));
     const call = send();
     this.#underWay += 1;
-    void call.then(this.#endCall, this.#endCall);
+    const { turn } = this;
+    const end =
+      turn === null
+        ? this.#endCall
+        : (): void => {
+            this.#endCall();
+            turn.endCall(group);
+          };
+    void call.then(end, end);
     return call;
   }
 
   readonly #endCall = (): void => {
     this.#underWay -= 1;
-    this.turn?.endCall();
   };
 
   /** Counts a call that is over. */

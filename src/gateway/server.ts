@@ -139,13 +139,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     log,
     logMode: options.operationLog ?? 'on',
   });
-  const turns = createOperationTurns({ limits: options.turns, onRefusal: () => onRefusal('turn') });
+  const turns = createOperationTurns({ limits: options.turns, onRefusal });
   metrics.edge.showWaiting(() => turns.waiting);
   const largeResponses = Object.values(largeResponseLimits).map((limits) =>
     createLargeResponses(limits, () => onRefusal('large_responses')),
   );
   const overload = createOverloadGuard(options.overload, log, {
-    countOperationsWaiting: () => turns.waiting,
     isUnreadFull: () => listener.isUnreadFull,
     ...options.overloadSource,
   });
@@ -165,6 +164,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     responseLimits: options.responseLimits,
     largeResponses,
     turns,
+    isGroupFull: options.isGroupFull ?? (() => false),
+    onGroupFull: (group) => {
+      metrics.edge.countRefusal('upstream_queue');
+      metrics.guard.onRejection(group, 'operation');
+    },
     maxBodyBytes: options.maxBodyBytes,
     graphiql,
     observer,

@@ -101,7 +101,10 @@ export class UpstreamRateLimitedError extends UpstreamError {
   }
 }
 
-/** The gateway has as many calls under way and waiting as it takes, and none ended in time: nothing was sent. */
+/**
+ * The gateway has as many calls under way and waiting as it takes, and none ended in time: nothing was sent. Or a call that changes
+ * nothing took long while others needed its connection.
+ */
 export class UpstreamOverloadedError extends UpstreamError {
   /** Seconds to wait. */
   readonly retryAfterSeconds = 1;

@@ -24,7 +24,7 @@ import { createRecentReasons, type ReasonCounts } from './recent-reasons.ts';
 import { BREAKER_OPEN } from './retry-policy.ts';
 import type { RequestHead } from './transport.ts';
 
-/** Why a call was not sent: its group is down, or too many wait. */
+/** Why a call was not sent: its group is down, or too many wait. Or it was called back, which counts as the latter. */
 export type RejectionReason = 'breaker' | 'queue';
 
 /** How a route group is. */
@@ -78,9 +78,10 @@ export interface GuardedGroupOptions {
   readonly onBreakerChange: (state: BreakerState, reasons: ReasonCounts) => void;
 }
 
-/** What a failure says of the service. A 4xx is an answer; a call that was given up or never left says nothing. */
+/** What a failure says of the service. A 4xx is an answer; a call that was given up, called back or never left says nothing. */
 const outcomeOf = (error: unknown): CallOutcome => {
-  if (!(error instanceof UpstreamError) || error instanceof OperationCancelledError) return 'withdrawn';
+  if (!(error instanceof UpstreamError)) return 'withdrawn';
+  if (error instanceof OperationCancelledError || error instanceof UpstreamOverloadedError) return 'withdrawn';
   const isFault =
     error instanceof UpstreamUnavailableError ||
     error instanceof UpstreamTimeoutError ||

@@ -4,21 +4,27 @@ import {
   type ServiceConnectionOptions,
   type ServiceConnections,
 } from './service-connections.ts';
-import { createSlots, type QueueLimits, type Slots } from './slots.ts';
+import type { Place, PlaceTaker } from './slots.ts';
 
 /** Connections of a kind. Disposing of it ends the requests under way and closes them all. */
 export interface Lane extends ServiceConnections {
-  /** As many as there are connections: who has one need not wait for a connection that another uses. */
-  readonly slots: Slots;
+  readonly slots: LaneSlots;
 }
 
-/** What the connections of a lane are like. */
-export interface LaneOptions extends ServiceConnectionOptions {
-  readonly queue: QueueLimits;
+/** Places of a lane. */
+export interface LaneSlots {
+  readonly taken: number;
+  readonly waiting: number;
+  /** Takes a place, or waits for one. @throws WaitEndedError, NoPlaceError */
+  take(taker: PlaceTaker): Place | Promise<Place>;
 }
 
-/** Creates a lane. It makes no connection before the first request. */
-export const createLane = (options: LaneOptions): Lane => ({
+/**
+ * Creates a lane. It makes no connection before the first request.
+ *
+ * @param slots as many as there are connections: who has one need not wait for a connection that another uses
+ */
+export const createLane = (options: ServiceConnectionOptions, slots: LaneSlots): Lane => ({
   ...createServiceConnections(options),
-  slots: createSlots(options.connections, options.queue),
+  slots,
 });

@@ -1,4 +1,5 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
+import { type Bulkhead, createBulkhead } from './bulkhead.ts';
 import { abortSignalOf, Canceller } from './cancellation.ts';
 import { errorForConnection, errorForLapse, errorForTimeout } from './connection-error.ts';
 import { createDocumentReader, type DocumentReply } from './document.ts';
@@ -10,7 +11,7 @@ import { type Phase, startPhaseTimer } from './phase-timer.ts';
 import { createResponseReader } from './response.ts';
 import { createFailureReader } from './response-failure.ts';
 import type { ConnectionAge } from './service-connections.ts';
-import { createSlots, holding, NoPlaceError, WaitEndedError } from './slots.ts';
+import { createSlots, holding, NoPlaceError, type PlaceTaker, WaitEndedError } from './slots.ts';
 import { streamedResponse } from './streamed-body.ts';
 import { type TransportOptions, transportDefaults } from './transport-options.ts';
 import {
@@ -55,6 +56,8 @@ export interface Transport extends AsyncDisposable {
    */
   upload(request: UploadRequest): Promise<Reply>;
   load(): TransportLoad;
+  /** Tells whether so many requests of a group wait for a connection that no operation should be let in which needs it. */
+  isFull: Bulkhead['isFull'];
 }
 
 /** With less time left than this a request is not sent any more: a write would only end with an unknown result. */
@@ -97,11 +100,13 @@ export const createTransport = (options: TransportOptions): Transport => {
   const queue = { maxWaiting, maxWaitMs };
   const limits = { connectMs, headersMs, bodyGapMs };
   const streamTimes = { headersTimeout: headersMs, bodyTimeout: bodyGapMs };
-  const origin = { origin: options.baseUrl.origin, queue, connectMs, keepAliveTimeoutMs };
-  const main = createLane({ ...origin, connections });
-  const tokenLane = createLane({ ...origin, connections: tokens });
+  const origin = { origin: options.baseUrl.origin, connectMs, keepAliveTimeoutMs };
+  const bulkhead = createBulkhead({ count: connections, ...queue });
+  const main = createLane({ ...origin, connections }, bulkhead);
+  const tokenLane = createLane({ ...origin, connections: tokens }, createSlots(tokens, queue));
   // An upload takes seconds: after a second in the queue the fifth of a burst would be refused, though there is time for it.
-  const uploadLane = createLane({ ...origin, connections: uploads, queue: { maxWaiting, maxWaitMs: uploadMs } });
+  const uploadSlots = createSlots(uploads, { maxWaiting, maxWaitMs: uploadMs });
+  const uploadLane = createLane({ ...origin, connections: uploads }, uploadSlots);
   const lanes = [main, tokenLane, uploadLane];
   const documentSlots = createSlots(documents, queue);
   const readFailure = createFailureReader(maxErrorBytes, now);
@@ -111,7 +116,11 @@ export const createTransport = (options: TransportOptions): Transport => {
   const shortestMs = Math.min(connectMs, headersMs, bodyGapMs);
 
   /** Sends a request when it has its place among those to the service. */
-  const perform = <Result>(exchange: Exchange<Result>, running: Running<Result>): Promise<void> => {
+  const perform = <Result>(
+    exchange: Exchange<Result>,
+    running: Running<Result>,
+    recall: PlaceTaker['recall'],
+  ): Promise<void> => {
     const { request, accept, content, place, lane } = exchange;
     const { ending, timer } = running;
     const send = (): Promise<void> => {
@@ -128,8 +137,9 @@ export const createTransport = (options: TransportOptions): Transport => {
       };
       return exchange.perform(lane, options, running);
     };
-    const sendInLane = (): Promise<void> => holding(lane.slots, ending, send);
-    return place === undefined ? sendInLane() : holding(place, ending, sendInLane);
+    const taker = { group: request.group, ending, recall };
+    const sendInLane = (): Promise<void> => holding(lane.slots, taker, send);
+    return place === undefined ? sendInLane() : holding(place, taker, sendInLane);
   };
 
   /** Sends a request whose answer is read in one piece. */
@@ -180,7 +190,9 @@ export const createTransport = (options: TransportOptions): Transport => {
         timer.stop();
         signal?.removeEventListener('abort', cancel);
       };
-      perform(exchange, { progress, outcome, ending, timer }).then(stop, (error: unknown) => {
+      const isRecallable = retry === 'safe' && exchange.restMs === null;
+      const recall = isRecallable ? () => end(new UpstreamOverloadedError({ operation })) : null;
+      perform(exchange, { progress, outcome, ending, timer }, recall).then(stop, (error: unknown) => {
         if (error instanceof UpstreamError) reject(error);
         else if (error instanceof NoPlaceError) reject(new UpstreamOverloadedError({ operation }));
         else reject(errorForConnection(failed(), error));
@@ -241,6 +253,7 @@ export const createTransport = (options: TransportOptions): Transport => {
       active: lanes.reduce((sum, { slots }) => sum + slots.taken, 0),
       waiting: lanes.reduce((sum, { slots }) => sum + slots.waiting, documentSlots.waiting),
     }),
+    isFull: (group) => bulkhead.isFull(group),
     [Symbol.asyncDispose]: async () => {
       await Promise.all(lanes.map((lane) => lane[Symbol.asyncDispose]()));
     },

@@ -17,6 +17,7 @@ import { runFlatHeap } from '../guarantees/load/flat-heap.ts';
 import { runGracefulStops } from '../guarantees/load/graceful-stop.ts';
 import { runOutage } from '../guarantees/load/outage.ts';
 import { runOverload } from '../guarantees/load/overload.ts';
+import { runSlowGroups } from '../guarantees/load/slow-groups.ts';
 import { runStampede } from '../guarantees/load/stampede.ts';
 import type { RunGroup } from '../guarantees/outcome.ts';
 import { runChangesThroughGateway } from '../guarantees/poison/changes-through-gateway.ts';
@@ -61,6 +62,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'flat-heap': { run: runFlatHeap, amount: 4_000 },
   outage: { run: runOutage, amount: 3, alone: true },
   blips: { run: runBlips, amount: 5, alone: true },
+  'slow-groups': { run: runSlowGroups, amount: 8, alone: true },
   overload: { run: (amount) => runOverload(amount, main), amount: 12, alone: true },
   'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
 };

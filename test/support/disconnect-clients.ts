@@ -5,7 +5,7 @@ import { CALLER_TOKEN, type ScriptedGateway } from './scripted-gateway.ts';
 /** How many clients there are. */
 export interface Disconnects {
   readonly batches: number;
-  /** At once; no more than the gateway has connections to the service. */
+  /** At once; no more than half of the connections that the gateway has to the service. */
   readonly clients: number;
 }
 

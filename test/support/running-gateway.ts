@@ -42,6 +42,7 @@ export interface GatewaySettings
       | 'fastPath'
       | 'graphiql'
       | 'introspection'
+      | 'isGroupFull'
       | 'lookupMaxAgeS'
       | 'lookups'
       | 'turns'
@@ -135,19 +136,14 @@ export const startGatewayAt = async (
     deadlines: { queryMs: 10_000, mutationMs: 20_000 },
     callLimit: { maxCalls: 50, mode: 'enforce' },
     responseLimits: { objects: 100_000, bytes: 5 * 1024 * 1024 },
-    turns: { calls: 1_000_000, maxWaitMs: 60_000 },
+    turns: { calls: 1_000_000, maxWaiting: 100_000, maxWaitMs: 60_000 },
+    isGroupFull: (group) => transport.isFull(group),
     signIn: { perUsernameAndAddress: 1_000_000, perAddress: 1_000_000, perUsername: 1_000_000 },
     maxBodyBytes: 256 * 1024,
     requestRates: { perAddress: 0, perToken: 0 },
     trustedProxies: 0,
     // The machine that runs the tests is busy with them.
-    overload: {
-      maxInFlight: 500,
-      eventLoopMs: 60_000,
-      memoryPercent: 100,
-      callsWaiting: 100_000,
-      operationsWaiting: 100_000,
-    },
+    overload: { maxInFlight: 500, eventLoopMs: 60_000, memoryPercent: 100 },
     corsOrigins: [],
     graphiql: null,
     trustedDocuments: { mode: 'off', entries: [] },

@@ -5,16 +5,16 @@ import { createSlots, WaitEndedError } from '../../src/upstream/slots.ts';
 describe('createSlots', () => {
   it('gives out places in the order in which they are asked for', async () => {
     const slots = createSlots(1, { maxWaiting: 10, maxWaitMs: 10_000 });
-    const request = new Canceller();
+    const request = { ending: new Canceller() };
     const order: string[] = [];
-    await slots.take(request);
+    const first = await slots.take(request);
     const waiting = ['first', 'second'].map(async (name) => {
-      await slots.take(request);
+      const place = await slots.take(request);
       order.push(name);
-      slots.release();
+      place.release();
     });
     expect([slots.taken, slots.waiting]).toEqual([1, 2]);
-    slots.release();
+    first.release();
     await Promise.all(waiting);
     expect(order).toEqual(['first', 'second']);
     expect([slots.taken, slots.waiting]).toEqual([0, 0]);
@@ -22,24 +22,24 @@ describe('createSlots', () => {
 
   it('lets go at once of who is ended while waiting, and of nobody else', async () => {
     const slots = createSlots(1, { maxWaiting: 10, maxWaitMs: 10_000 });
-    const patient = new Canceller();
+    const patient = { ending: new Canceller() };
     const leaving = new Canceller();
-    await slots.take(patient);
-    const left = slots.take(leaving);
+    const first = await slots.take(patient);
+    const left = slots.take({ ending: leaving });
     const stayed = slots.take(patient);
     leaving.cancel(new Error('The caller has gone.'));
     await expect(left).rejects.toThrow(WaitEndedError);
     expect([slots.taken, slots.waiting]).toEqual([1, 1]);
-    slots.release();
+    first.release();
     await stayed;
     expect([slots.taken, slots.waiting]).toEqual([1, 0]);
   });
 
   it('keeps a place that was taken when its signal is aborted later', async () => {
     const slots = createSlots(1, { maxWaiting: 10, maxWaitMs: 10_000 });
-    const taker = new Canceller();
-    await slots.take(taker);
-    taker.cancel(new Error('The caller has gone.'));
+    const ending = new Canceller();
+    await slots.take({ ending });
+    ending.cancel(new Error('The caller has gone.'));
     expect(slots.taken).toBe(1);
   });
 });

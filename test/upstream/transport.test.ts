@@ -652,7 +652,8 @@ describe('connections', () => {
     const { upstream, transport } = await start({ connections: 3, maxWaitMs: 60_000 });
     upstream.on('GET', '/v1/listings/7', { json: 1 });
     const sent = Array.from({ length: 30 }, () => transport.send(read()));
-    expect(transport.load()).toEqual({ active: 3, waiting: 27 });
+    // Until the first answer shows that its calls are quick, a part of the service has a share of them.
+    expect(transport.load()).toEqual({ active: 2, waiting: 28 });
     await Promise.all(sent);
     expect(upstream.connections()).toBe(3);
     await expect.poll(() => transport.load()).toEqual({ active: 0, waiting: 0 });

@@ -13,25 +13,14 @@ export interface OverloadLimits {
   readonly memoryPercent: number;
   /** How many processes share the memory; one unless given. */
   readonly processes?: number;
-  /**
-   * Calls that wait for a connection to the service: what is let in beyond that would find the queue full half-way, and what
-   * was done for it until then would be lost.
-   */
-  readonly callsWaiting: number;
-  /** Operations that wait for their turn: each is kept in memory until then, which slows down those that run. */
-  readonly operationsWaiting: number;
 }
 
 /** What there is too much of. */
-export type OverloadReason = 'in_flight' | 'event_loop' | 'memory' | 'upstream_queue' | 'turn_queue';
+export type OverloadReason = 'in_flight' | 'event_loop' | 'memory';
 
 /** What the load is read from: the process and its clock unless given. */
 export interface OverloadSource {
   readonly meter: LoadMeter;
-  /** How many calls wait for a connection to the service now. */
-  readonly countWaiting: () => number;
-  /** How many operations wait for their turn now. */
-  readonly countOperationsWaiting: () => number;
   /** Whether responses that nobody reads take all the memory that they may. */
   readonly isUnreadFull: () => boolean;
   /** Milliseconds of a clock that never goes back. */
@@ -63,8 +52,6 @@ export const createOverloadGuard = (
   log: Logger,
   {
     meter = measureProcess(limits.processes),
-    countWaiting = () => 0,
-    countOperationsWaiting = () => 0,
     isUnreadFull = () => false,
     now = () => performance.now(),
   }: Partial<OverloadSource> = {},
@@ -93,9 +80,7 @@ export const createOverloadGuard = (
     reason: () => {
       if (measured !== null) return measured;
       if (isUnreadFull()) return 'memory';
-      if (inFlight >= limits.maxInFlight) return 'in_flight';
-      if (countWaiting() >= limits.callsWaiting) return 'upstream_queue';
-      return countOperationsWaiting() >= limits.operationsWaiting ? 'turn_queue' : null;
+      return inFlight >= limits.maxInFlight ? 'in_flight' : null;
     },
     enter: (response) => {
       response.isUnderWay = true;

@@ -1,10 +1,11 @@
 /** One kind of public list, kept for all callers. Only public endpoints can be read here: others do not compile. */
 import { Aged } from '../../cache/aged.ts';
+import { TooManyJoinedError } from '../../cache/join-limit.ts';
 import type { StaleCache } from '../../cache/stale-cache.ts';
-import type { PublicEndpointName } from '../../contract/endpoints.ts';
+import { operationOf, type PublicEndpointName } from '../../contract/endpoints.ts';
 import type { Cancellation } from '../../upstream/cancellation.ts';
 import type { PublicCall } from '../../upstream/client.ts';
-import { type UpstreamError, UpstreamNotFoundError } from '../../upstream/errors.ts';
+import { type UpstreamError, UpstreamNotFoundError, UpstreamOverloadedError } from '../../upstream/errors.ts';
 import type { Properties } from '../../upstream/lookups.ts';
 import { isPassing } from './kept-failure.ts';
 import type { ReadThroughStore } from './stored-list.ts';
@@ -50,7 +51,7 @@ export interface SharedList<Argument, List> {
   /**
    * A promise of the list, which is kept when it is not at hand.
    *
-   * @throws UpstreamNotFoundError when the service has no such list
+   * @throws UpstreamNotFoundError when the service has no such list; UpstreamOverloadedError when too many wait for it
    */
   read(argument: Argument, sources: ListSources): Promise<List>;
   /** The list when it is at hand, however old; undefined when it is not. */
@@ -137,11 +138,17 @@ export const createSharedList = <Argument, List>({
       },
       refresh: refresh === null ? undefined : () => readFrom(refresh, 'refresh'),
     };
-    return cache.get(key, sources, signal()).then(({ value, state }) => {
-      const answer = { endpoint: endpointOf(argument), startMs, isStored };
-      // What another gateway has read cost no call.
-      onAnswer(isStored ? { ...answer, state: 'HIT', isOwnCall: false } : { ...answer, state, isOwnCall });
-      return value;
-    });
+    return cache.get(key, sources, signal()).then(
+      ({ value, state }) => {
+        const answer = { endpoint: endpointOf(argument), startMs, isStored };
+        // What another gateway has read cost no call.
+        onAnswer(isStored ? { ...answer, state: 'HIT', isOwnCall: false } : { ...answer, state, isOwnCall });
+        return value;
+      },
+      (error: unknown) => {
+        if (!(error instanceof TooManyJoinedError)) throw error;
+        throw new UpstreamOverloadedError({ operation: operationOf(endpointOf(argument)) });
+      },
+    );
   },
 });

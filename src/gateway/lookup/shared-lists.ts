@@ -4,6 +4,7 @@
  * Assumption: R41. Only endpoints of that ruling are public; `PublicCall` takes no other, so nothing of a user can get
  * in here.
  */
+import { createJoinLimit } from '../../cache/join-limit.ts';
 import type { SharedStore } from '../../cache/shared-store.ts';
 import { createStaleCache } from '../../cache/stale-cache.ts';
 import { PriceFor } from '../../contract/codes.ts';
@@ -116,6 +117,9 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
   // What is younger is fresh for every gateway, however the jitter fell.
   const surelyFreshMs = freshMs * (1 - JITTER);
 
+  // One for all: an operation that waits for several lists waits for the same part of the service.
+  const joinLimit = createJoinLimit(now === undefined ? {} : { now });
+
   const kind = <Argument, List>({ name, maxEntries, isKeepable, ...kindOf }: Kind<Argument, List>) => {
     const of: typeof kindOf = { ...kindOf, read: (call, argument) => kindOf.read(nothingIsNotFound(call), argument) };
     const cache = createStaleCache<List>({
@@ -125,6 +129,7 @@ export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: 
       jitter: JITTER,
       isKeepable,
       keepFailureMs,
+      joinLimit,
       onRefreshError: (key, error) => log.warn({ list: key, err: error }, 'A list went stale.'),
       ...(now === undefined ? {} : { now }),
     });

@@ -4,7 +4,9 @@ import type { BreakerState, GroupState, Guard, GuardObserver, RejectionReason } 
 import { type RouteGroup, routeGroups } from '../../upstream/route-group.ts';
 
 /** Counts what a guard does. */
-export interface GuardMetrics extends Required<Pick<GuardObserver, 'onRetry' | 'onRejection' | 'onBreakerChange'>> {
+export interface GuardMetrics extends Required<Pick<GuardObserver, 'onRetry' | 'onBreakerChange'>> {
+  /** A call was not sent, or an operation was not run for all that it needs is full. */
+  onRejection(group: RouteGroup, reason: RejectionReason | 'operation'): void;
   /** Shows how a guard is whenever the metrics are printed. */
   watch(guard: Pick<Guard, 'state'>): void;
 }
@@ -23,7 +25,7 @@ export const createGuardMetrics = (registry: Registry): GuardMetrics => {
   });
   const rejections = new Counter({
     name: 'listings_gateway_upstream_rejections_total',
-    help: 'Calls that were not sent: their group is down or in doubt (breaker), or too many wait (queue).',
+    help: 'Calls that were not sent: their group is down or in doubt (breaker), or too many of it wait (queue); and operations that were not run because too many calls wait for all that they need (operation).',
     labelNames: ['group', 'reason'],
     registers,
   });

@@ -1,29 +1,50 @@
 /**
  * When operations of many calls run. All at once they would wait for the same connections, each holding what it has got so far:
- * in turn they are done sooner, and take a fraction of the memory.
+ * in turn they are done sooner, and take a fraction of the memory. Each part of the service has a share of the turns, so that one that
+ * hangs keeps waiting only those that need it.
  */
 import { performance } from 'node:perf_hooks';
 import type { Cancellation } from '../../upstream/cancellation.ts';
+import { hasShare } from '../../upstream/fair-share.ts';
+import type { RouteGroup } from '../../upstream/route-group.ts';
 
 /** The turn of an operation. It ends with the last of the calls that were expected, or with `leave`. */
 export interface Turn {
   /** One of its calls is over. */
-  endCall(): void;
+  endCall(group: RouteGroup): void;
   /** It is done: calls that it did not make are not waited for. */
   leave(): void;
 }
 
-/** There was no turn for an operation in the time that it may wait. Nothing of it was run. */
+/** There was no turn for an operation in the time that it may wait, or too many waited. Nothing of it was run. */
 export class NoTurnError extends Error {
   override readonly name = 'NoTurnError';
 }
 
-/** How many calls may be under way, and how long operations wait. */
+/** How many calls may be under way, and how many operations wait how long. */
 export interface TurnLimits {
-  /** An operation of many calls starts while those before it will still make fewer than this. */
+  /**
+   * An operation of many calls starts while those before it will still make fewer than this of one part of the service, and fewer in
+   * all than leave as many to every other.
+   */
   readonly calls: number;
+  /** Operations that wait for one part of the service: each is kept in memory, which slows down those that run. */
+  readonly maxWaiting: number;
   /** Milliseconds that an operation waits at most. */
   readonly maxWaitMs: number;
+}
+
+/** Why an operation had no turn: too many waited before it, or it waited too long. */
+export type TurnRefusal = 'turn_queue' | 'turn';
+
+/** What an operation will call, as far as that is known. */
+export interface ExpectedCalls {
+  /** How many calls in all. */
+  readonly total: number;
+  /** How many of each part of the service; the more of them, the larger its part of all that are expected. */
+  readonly planned: ReadonlyMap<RouteGroup, number>;
+  /** How many are planned in all. */
+  readonly plannedTotal: number;
 }
 
 /** Gives operations their turns. */
@@ -32,12 +53,12 @@ export interface OperationTurns {
   readonly waiting: number;
   /**
    * Gives an operation its turn, at once when there is room for its calls; null for one of few calls, which needs none. Of those
-   * that wait the one with the fewest calls is next, but who has waited for a quarter of the longest wait goes before.
+   * that wait and whose calls have room the one with the fewest is next, but who has waited for a quarter of the longest wait goes
+   * before.
    *
-   * @param calls how many it will make, as far as that is known
-   * @throws NoTurnError after the longest wait; the reason of `ending`, when that ends it before
+   * @throws NoTurnError after the longest wait, at once when too many wait; the reason of `ending`, when that ends it before
    */
-  take(calls: number, ending: Cancellation): Turn | Promise<Turn> | null;
+  take(expected: ExpectedCalls, ending: Cancellation): Turn | Promise<Turn> | null;
 }
 
 /** Calls of an operation that neither waits nor is waited for: a plain screen, and neither a list nor many screens in one. */
@@ -45,9 +66,14 @@ const FEW_CALLS = 4;
 /** Which part of the longest wait one may be overtaken for. */
 const PATIENCE = 1 / 4;
 
+type CallsByGroup = ReadonlyMap<RouteGroup, number>;
+
 /** An operation that waits. */
 interface Waiter {
-  readonly calls: number;
+  readonly total: number;
+  readonly calls: CallsByGroup;
+  /** The part of the service that had no room for it. */
+  readonly waitsFor: RouteGroup;
   readonly sinceMs: number;
   readonly start: () => void;
 }
@@ -55,37 +81,61 @@ interface Waiter {
 /** What turns are given by. */
 export interface OperationTurnsOptions {
   readonly limits: TurnLimits;
-  /** Told of each operation that has waited for too long. */
-  readonly onRefusal?: () => void;
+  /** Told of each operation that has no turn. */
+  readonly onRefusal?: (refusal: TurnRefusal) => void;
   /** A clock in milliseconds that never goes back; `performance.now` unless given. */
   readonly now?: () => number;
 }
 
 /** Creates turns for the operations of one process. */
 export const createOperationTurns = ({
-  limits: { calls: maxCalls, maxWaitMs },
+  limits: { calls: maxCalls, maxWaiting, maxWaitMs },
   onRefusal = () => {},
   now = () => performance.now(),
 }: OperationTurnsOptions): OperationTurns => {
   const waiting: Waiter[] = [];
-  /** Calls that those whose turn it is will still make. */
-  let expected = 0;
+  /** Calls that those whose turn it is will still make, of each group and in all. */
+  const expected = new Map<RouteGroup, number>();
+  let expectedInAll = 0;
 
-  const createTurn = (calls: number): Turn => {
-    let left = calls;
-    expected += calls;
-    const end = (count: number): void => {
-      left -= count;
-      expected -= count;
-      if (count > 0) startNext();
+  const expect = (group: RouteGroup, change: number): void => {
+    expected.set(group, (expected.get(group) ?? 0) + change);
+    expectedInAll += change;
+  };
+
+  /** The first of these groups that has no room for one more operation; undefined when all have. */
+  const findFull = (calls: CallsByGroup): RouteGroup | undefined => {
+    for (const group of calls.keys())
+      if (!hasShare(expected.get(group) ?? 0, 2 * maxCalls - expectedInAll)) return group;
+    return undefined;
+  };
+
+  const createTurn = (calls: CallsByGroup): Turn => {
+    const left = new Map(calls);
+    for (const [group, count] of calls) expect(group, count);
+    const end = (group: RouteGroup, count: number): void => {
+      const ended = Math.min(left.get(group) ?? 0, count);
+      if (ended === 0) return;
+      left.set(group, (left.get(group) ?? 0) - ended);
+      expect(group, -ended);
     };
-    return { endCall: () => end(Math.min(left, 1)), leave: () => end(left) };
+    return {
+      endCall: (group) => {
+        end(group, 1);
+        startNext();
+      },
+      leave: () => {
+        for (const [group, count] of left) end(group, count);
+        startNext();
+      },
+    };
   };
 
   const next = (): Waiter | undefined => {
-    const [oldest] = waiting;
+    const able = waiting.filter(({ calls }) => findFull(calls) === undefined);
+    const [oldest] = able;
     if (oldest === undefined || now() - oldest.sinceMs >= maxWaitMs * PATIENCE) return oldest;
-    return waiting.reduce((best, one) => (one.calls < best.calls ? one : best), oldest);
+    return able.reduce((best, one) => (one.total < best.total ? one : best), oldest);
   };
 
   const remove = (waiter: Waiter): void => {
@@ -93,14 +143,13 @@ export const createOperationTurns = ({
   };
 
   const startNext = (): void => {
-    const waiter = expected < maxCalls ? next() : undefined;
-    if (waiter === undefined) return;
-    remove(waiter);
-    waiter.start();
-    startNext();
+    for (let waiter = next(); waiter !== undefined; waiter = next()) {
+      remove(waiter);
+      waiter.start();
+    }
   };
 
-  const wait = (calls: number, ending: Cancellation): Promise<Turn> =>
+  const wait = (total: number, calls: CallsByGroup, waitsFor: RouteGroup, ending: Cancellation): Promise<Turn> =>
     new Promise((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer);
@@ -113,7 +162,7 @@ export const createOperationTurns = ({
       };
       const end = (): void => giveUp(ending.reason);
       const refuse = (): void => {
-        onRefusal();
+        onRefusal('turn');
         giveUp(new NoTurnError('There was no turn in time.'));
       };
       const timer = setTimeout(refuse, maxWaitMs).unref();
@@ -121,18 +170,29 @@ export const createOperationTurns = ({
         stop();
         resolve(createTurn(calls));
       };
-      const waiter: Waiter = { calls, sinceMs: now(), start };
+      const waiter: Waiter = { total, calls, waitsFor, sinceMs: now(), start };
       waiting.push(waiter);
       ending.addEventListener('abort', end, { once: true });
     });
+
+  const hasRoomToWait = (group: RouteGroup): boolean => {
+    const own = waiting.reduce((sum, { waitsFor }) => (waitsFor === group ? sum + 1 : sum), 0);
+    return hasShare(own, 2 * maxWaiting - waiting.length);
+  };
 
   return {
     get waiting() {
       return waiting.length;
     },
-    take: (calls, ending) => {
-      if (calls <= FEW_CALLS) return null;
-      return expected < maxCalls ? createTurn(calls) : wait(calls, ending);
+    take: ({ total, planned, plannedTotal }, ending) => {
+      if (total <= FEW_CALLS || planned.size === 0) return null;
+      const calls = new Map<RouteGroup, number>();
+      for (const [group, count] of planned) calls.set(group, Math.ceil((count * total) / plannedTotal));
+      const full = findFull(calls);
+      if (full === undefined) return createTurn(calls);
+      if (hasRoomToWait(full)) return wait(total, calls, full, ending);
+      onRefusal('turn_queue');
+      return Promise.reject(new NoTurnError('Too many wait for their turn.'));
     },
   };
 };

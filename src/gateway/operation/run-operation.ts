@@ -1,8 +1,9 @@
 /** Runs operations: every step between what a client asks and the result, whichever way the request came in. */
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import type { AccessToken } from '../../upstream/credentials.ts';
+import type { RouteGroup } from '../../upstream/route-group.ts';
 import { createContext, type GatewayContext, type GatewayServices } from '../context.ts';
-import { badRequest, noTurn, overLimit, tooComplex } from '../errors.ts';
+import { badRequest, groupFull, noTurn, overLimit, tooComplex } from '../errors.ts';
 import { createOperationExecutor } from '../execution/execute-operation.ts';
 import type { LargeResponses } from '../execution/large-responses.ts';
 import { type ResponseLimits, ResponseSize } from '../execution/response-size.ts';
@@ -15,6 +16,7 @@ import { describeCosts } from '../pricing/plan.ts';
 import { estimateResponse } from './estimate-response.ts';
 import type { GraphqlRequest } from './graphql-request.ts';
 import { createKeptPlans } from './kept-plans.ts';
+import { findFullGroup, type IsGroupFull, needsOf } from './needed-groups.ts';
 import { NoTurnError, type OperationTurns, type Turn } from './operation-turns.ts';
 import { createDocumentPreparer, type DocumentRules, type FindTrusted } from './prepared-document.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
@@ -66,6 +68,9 @@ export interface OperationRunnerOptions {
   readonly largeResponses: readonly LargeResponses[];
   readonly deadlines: Deadlines;
   readonly turns: OperationTurns;
+  readonly isGroupFull: IsGroupFull;
+  /** Told of each operation that is refused because all that it needs is full, with one such group. */
+  readonly onGroupFull: (group: RouteGroup) => void;
 }
 
 /** Runs an operation. Its result may hold errors that are not yet fit for clients; it never throws what a client caused. */
@@ -126,6 +131,8 @@ export const createOperationRunner = ({
   largeResponses,
   deadlines,
   turns,
+  isGroupFull,
+  onGroupFull,
 }: OperationRunnerOptions): RunOperation => {
   const { schema, limits } = rules;
   const documents = createDocumentPreparer(rules, findTrusted);
@@ -136,6 +143,21 @@ export const createOperationRunner = ({
   );
   const execute = createOperationExecutor();
   const slices = createTimeSlices();
+
+  /** Refuses an operation that would find no room for any of its calls. */
+  const keepToRoom = ({ plan }: OperationScope): GraphQLError | null => {
+    const full = plan === null ? null : findFullGroup(needsOf(plan), isGroupFull);
+    if (full === null) return null;
+    onGroupFull(full);
+    return groupFull();
+  };
+
+  /** When an operation runs; null for at once. A change does not wait behind what is only read. */
+  const takeTurn = (operation: PreparedOperation, { plan, signal }: OperationScope) => {
+    if (plan === null || operation.isMutation) return null;
+    const expected = { total: operation.expectCalls(plan.total), planned: needsOf(plan).calls, plannedTotal: plan.total };
+    return turns.take(expected, signal);
+  };
 
   /** Plans the operation; an error when it may cause more calls than it may, or its response will be too large. */
   const keepToPlan = (
@@ -215,7 +237,7 @@ export const createOperationRunner = ({
       variableValues: variables,
     };
     scope.execution = execution;
-    const refused = keepToPlan(operation, execution, scope);
+    const refused = keepToPlan(operation, execution, scope) ?? keepToRoom(scope);
     if (refused !== null) return refuse(refused);
     scope.startDeadline(bringsFile ? UPLOAD_MS : operation.isMutation ? deadlines.mutationMs : deadlines.queryMs);
     /** What belongs to the caller is made when it runs: nothing that waits holds it, nor what comes of it. */
@@ -236,9 +258,7 @@ export const createOperationRunner = ({
       scope.turn?.leave();
       scope.finish();
     };
-    // A change does not wait behind what is only read.
-    const expected = operation.isMutation ? 0 : operation.expectCalls(scope.plannedCalls);
-    const turn = turns.take(expected, scope.signal);
+    const turn = takeTurn(operation, scope);
     const result = turn === null ? start() : executeInTurn(turn, scope, start);
     if (result instanceof Promise) {
       scope.keepDeadline();

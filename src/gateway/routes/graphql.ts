@@ -14,7 +14,7 @@ import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql
 import type { Route } from '../http-router.ts';
 import type { OperationObserver } from '../observation/operation-observer.ts';
 import type { OperationTurns } from '../operation/operation-turns.ts';
-import { type CallLimit, createOperationRunner, type Deadlines } from '../operation/run-operation.ts';
+import { type CallLimit, createOperationRunner, type Deadlines, type OperationRunnerOptions } from '../operation/run-operation.ts';
 import { OperationScope } from '../operation-scope.ts';
 import { useLookupCaching } from '../plugins/use-lookup-caching.ts';
 import { useOperationRunner } from '../plugins/use-operation-runner.ts';
@@ -40,6 +40,8 @@ export interface GraphqlRouteOptions {
   readonly responseLimits: ResponseLimits;
   readonly largeResponses: readonly LargeResponses[];
   readonly turns: OperationTurns;
+  readonly isGroupFull: OperationRunnerOptions['isGroupFull'];
+  readonly onGroupFull: OperationRunnerOptions['onGroupFull'];
   readonly maxBodyBytes: number;
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
@@ -70,6 +72,8 @@ export const graphqlRoute = ({
   responseLimits,
   largeResponses,
   turns,
+  isGroupFull,
+  onGroupFull,
   maxBodyBytes,
   graphiql,
   trustedDocuments,
@@ -90,6 +94,8 @@ export const graphqlRoute = ({
     largeResponses,
     deadlines,
     turns,
+    isGroupFull,
+    onGroupFull,
   });
   const yoga = createYoga<ServerContext>({
     schema,

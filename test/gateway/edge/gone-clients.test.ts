@@ -58,7 +58,7 @@ describe('A client that is gone', () => {
   });
 
   it('leaves nothing behind, however many there are', async () => {
-    await using gateway = await startScriptedGateway({ transport: { connections: 64 } });
+    await using gateway = await startScriptedGateway({ transport: { connections: 128 } });
     const { upstream } = gateway;
     await disconnectClients(gateway, { batches: 4, clients: 50 });
     expect(upstream.count()).toBe(200);

@@ -13,7 +13,7 @@ const init = (query: string) => ({
 
 /** A gateway in front of a service that keeps a first list waiting until `open` is called. */
 const startBusy = async (maxWaitMs: number) => {
-  const gateway = await startScriptedGateway({ turns: { calls: 20, maxWaitMs } });
+  const gateway = await startScriptedGateway({ turns: { calls: 20, maxWaiting: 1_000, maxWaitMs } });
   let open: () => void = () => {};
   const delayUntil = new Promise<void>((resolve) => {
     open = resolve;

@@ -30,7 +30,7 @@ const inMetrics = async (gateway: ScriptedGateway, name: string): Promise<number
 const start = (perProcess: number, more: object = {}) =>
   startScriptedGateway({
     serverLimits: { checkMs: 20, unfinishedRequests: { perProcess, perNetwork: 0 }, ...more },
-    overload: { maxInFlight: 1, eventLoopMs: 60_000, memoryPercent: 100, callsWaiting: 99, operationsWaiting: 99 },
+    overload: { maxInFlight: 1, eventLoopMs: 60_000, memoryPercent: 100 },
   });
 
 /** Waits until so many requests are known to be unfinished, or were given up. */

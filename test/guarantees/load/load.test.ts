@@ -5,6 +5,7 @@ import { runDisconnects } from './disconnects.ts';
 import { runDocumentMemory } from './document-memory.ts';
 import { runEndlessVariety } from './endless.ts';
 import { runFlatHeap } from './flat-heap.ts';
+import { runHangingGroups } from './slow-groups.ts';
 import { runStampede } from './stampede.ts';
 
 describe('Under load', () => {
@@ -13,6 +14,7 @@ describe('Under load', () => {
     ['a thousand callers who want the same cold list cause one call', runStampede, 300],
     ['nothing grows with what callers make up', runEndlessVariety, 700],
     ['documents that are kept cost a bounded amount of memory', runDocumentMemory, 60],
+    ['a part of the service that hangs keeps nobody waiting who does not need it', runHangingGroups, 300],
     ['clients that leave take their calls with them', runDisconnects, 100],
     ['nothing is kept of work that is done', runFlatHeap, 150],
   ])(

@@ -233,16 +233,20 @@ describe('A part of the service of which it is in doubt whether it is down', () 
     expect([calls.upstream.count(), calls.guard.state('listings').queued]).toEqual([9, 0]);
   });
 
-  it('has 256 calls wait, and refuses the next at once', async () => {
+  it('has 192 calls wait, and refuses the next at once, but not that of another part', async () => {
     const clock = new StillClock();
     await using calls = await startGuardedCalls({ guard: { ...single, now: clock.now, wait: clock.wait } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await fail(calls, 9);
-    const held = Array.from({ length: 256 }, () => failureOf(getListing(calls.bind(), ID)));
+    const held = Array.from({ length: 192 }, () => failureOf(getListing(calls.bind(), ID)));
     expect(await failureOf(getListing(calls.bind(), ID))).toMatchObject({ reason: 'BREAKER_OPEN' });
-    expect(calls.guard.state('listings')).toMatchObject({ breaker: 'closed', queued: 256 });
+    expect(calls.guard.state('listings')).toMatchObject({ breaker: 'closed', queued: 192 });
+    calls.upstream.on('GET', '/v1/user/details', { status: 503 });
+    for (let call = 0; call < 3; call += 1) await failureOf(getUserDetails(calls.bind()));
+    const other = failureOf(getUserDetails(calls.bind()));
+    await expect.poll(() => calls.guard.state('user').queued).toBe(1);
     clock.advance(1_000);
-    await Promise.all(held);
+    await Promise.all([...held, other]);
     expect(calls.guard.state('listings')).toMatchObject({ breaker: 'open', queued: 0 });
   });
 });
@@ -281,13 +285,13 @@ describe('A total outage of three seconds at full load', () => {
       /** As many callers as there is room for, each of whom calls again and again. */
       const burst = (rounds: number) =>
         Promise.all(
-          Array.from({ length: 320 }, async (_, at) => {
+          Array.from({ length: 220 }, async (_, at) => {
             for (let round = 0; round < rounds; round += 1) await kinds[at % kinds.length]?.(calls).catch(() => null);
           }),
         );
       await burst(3);
       const before = upstream.count();
-      expect(before).toBeGreaterThanOrEqual(960);
+      expect(before).toBeGreaterThanOrEqual(660);
       for (const path of paths) upstream.on('GET', path, faults[fault] ?? {});
       const bursts: Promise<unknown>[] = [];
       for (let tick = 0; tick < 60; tick += 1) {
@@ -307,19 +311,19 @@ describe('Connections', () => {
     await using calls = await startGuardedCalls({ transport: { connections: 2, maxWaiting: 3, maxWaitMs: 60_000 } });
     const { open, opened } = gate();
     calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
-    const sent = Array.from({ length: 5 }, () => getListing(calls.bind(), ID));
+    const sent = Array.from({ length: 4 }, () => getListing(calls.bind(), ID));
     expect(await failureOf(getListing(calls.bind(), ID))).toMatchObject({
       name: 'UpstreamOverloadedError',
       retryable: true,
       retryAfterSeconds: 1,
       status: null,
     });
-    expect(calls.guard.state('listings')).toMatchObject({ inFlight: 2, queued: 3, rejections: { queue: 1 } });
+    expect(calls.guard.state('listings')).toMatchObject({ inFlight: 1, queued: 3, rejections: { queue: 1 } });
     open();
-    expect(await Promise.all(sent)).toHaveLength(5);
-    expect(calls.upstream.count()).toBe(5);
+    expect(await Promise.all(sent)).toHaveLength(4);
+    expect(calls.upstream.count()).toBe(4);
     expect(calls.guard.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0, queued: 0 });
-    expect(calls.observed).toHaveLength(5);
+    expect(calls.observed).toHaveLength(4);
   });
 
   it('let no call wait longer than it may', async () => {
@@ -352,36 +356,39 @@ describe('Connections', () => {
   });
 
   it('for sign-ins are free while listings take all the others and the queue is full', async () => {
-    await using calls = await startGuardedCalls({ transport: { connections: 2, maxWaiting: 1, maxWaitMs: 60_000 } });
+    await using calls = await startGuardedCalls({ transport: { connections: 1, maxWaiting: 1, maxWaitMs: 60_000 } });
     const { open, opened } = gate();
     calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
     calls.upstream.on('POST', '/v1/token', { json: { Access_token: 'token', Expires_in: 3600 } });
-    const sent = Array.from({ length: 3 }, () => getListing(calls.bind(), ID));
+    const sent = Array.from({ length: 2 }, () => getListing(calls.bind(), ID));
     expect(await failureOf(getUserDetails(calls.bind()))).toMatchObject({ name: 'UpstreamOverloadedError' });
     expect(await requestToken(calls.service, grant)).toMatchObject({ kind: 'granted' });
     open();
     await Promise.all(sent);
   });
 
-  it('for sign-ins are eight, and those for all else 64, unless others are given', async () => {
+  it('for sign-ins are eight, and those for all else 64, of which two parts get a third each, unless others are given', async () => {
     await using calls = await startGuardedCalls({ transport: { maxWaitMs: 60_000 } });
     const { open, opened } = gate();
     calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
+    calls.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' }, delayUntil: opened });
     calls.upstream.on('POST', '/v1/token', { json: { Access_token: 'token' }, delayUntil: opened });
     const sent = [
-      ...Array.from({ length: 70 }, () => getListing(calls.bind(), ID)),
+      ...Array.from({ length: 20 }, () => getListing(calls.bind(), ID)),
+      ...Array.from({ length: 30 }, () => getUserDetails(calls.bind())),
+      ...Array.from({ length: 20 }, () => getListing(calls.bind(), ID)),
       ...Array.from({ length: 10 }, () => requestToken(calls.service, grant)),
     ];
-    await calls.upstream.received(72);
-    expect(calls.transport.load()).toEqual({ active: 72, waiting: 8 });
+    await calls.upstream.received(51);
+    expect(calls.transport.load()).toEqual({ active: 51, waiting: 29 });
     open();
     await Promise.all(sent);
   });
 });
 
 describe('A caller with many calls', () => {
-  it('takes every connection that is free, and four places of the queue', async () => {
-    await using calls = await startGuardedCalls({ transport: { connections: 3, maxWaiting: 5, maxWaitMs: 60_000 } });
+  it('takes every connection that its part of the service may have, and four places of the queue', async () => {
+    await using calls = await startGuardedCalls({ transport: { connections: 6, maxWaiting: 6, maxWaitMs: 60_000 } });
     const { open, opened } = gate();
     calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
     const greedy = Array.from({ length: 50 }, () => getListing(calls.call, ID));

@@ -85,7 +85,7 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
 
   const send = async (request: RequestHead): Promise<Reply> => {
     let reply: Reply | null = null;
-    await holding(slots, new Canceller(), async () => {
+    await holding(slots, { ending: new Canceller() }, async () => {
       request.onSend?.();
       reply = await reach(request);
     });

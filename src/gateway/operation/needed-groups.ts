@@ -1,0 +1,54 @@
+/** Which parts of the service an operation needs, by its plan. */
+import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
+import { type RouteGroup, routeGroupOf } from '../../upstream/route-group.ts';
+import type { Plan } from '../pricing/plan.ts';
+
+/** What an operation needs of the service. */
+export interface Needs {
+  /** Calls of each route group that go over the connections which all of them share. */
+  readonly calls: ReadonlyMap<RouteGroup, number>;
+  /** Whether it may be answered in part without those: a list may be at hand, and sign-ins and photos have connections of their own. */
+  readonly hasOthers: boolean;
+}
+
+/** Tells whether calls of a route group can be let in no more. */
+export type IsGroupFull = (group: RouteGroup) => boolean;
+
+const isOther = ({ access, body }: Endpoint): boolean => access === 'public' || access === 'sign-in' || body === 'photo';
+
+/** By operation of the service; null for those that do not count. */
+const groups = new Map<string, RouteGroup | null>(
+  Object.values<Endpoint>(endpoints).map((endpoint) => [
+    `${endpoint.method} ${endpoint.path}`,
+    isOther(endpoint) ? null : routeGroupOf(endpoint.path),
+  ]),
+);
+
+const known = new WeakMap<Plan, Needs>();
+
+/** Tells what an operation needs. */
+export const needsOf = (plan: Plan): Needs => {
+  const noted = known.get(plan);
+  if (noted !== undefined) return noted;
+  const calls = new Map<RouteGroup, number>();
+  let hasOthers = false;
+  for (const { operation, count } of plan.entries) {
+    const group = groups.get(operation) ?? null;
+    if (group === null) hasOthers = true;
+    else calls.set(group, (calls.get(group) ?? 0) + count);
+  }
+  const needs = { calls, hasOthers };
+  known.set(plan, needs);
+  return needs;
+};
+
+/** Finds the group for which nothing of an operation could be answered now; null when a part of it can. */
+export const findFullGroup = ({ calls, hasOthers }: Needs, isFull: IsGroupFull): RouteGroup | null => {
+  if (hasOthers) return null;
+  let full: RouteGroup | null = null;
+  for (const group of calls.keys()) {
+    if (!isFull(group)) return null;
+    full = group;
+  }
+  return full;
+};
