@@ -7,6 +7,8 @@ import type { Plan } from '../pricing/plan.ts';
 export interface Needs {
   /** Calls of each route group that go over the connections which all of them share. */
   readonly calls: ReadonlyMap<RouteGroup, number>;
+  /** The group that most of them are of, with all of them; empty when there are none. */
+  readonly main: ReadonlyMap<RouteGroup, number>;
   /** Whether it may be answered in part without those: a list may be at hand, and sign-ins and photos have connections of their own. */
   readonly hasOthers: boolean;
 }
@@ -24,6 +26,16 @@ const groups = new Map<string, RouteGroup | null>(
   ]),
 );
 
+const mainOf = (calls: ReadonlyMap<RouteGroup, number>): ReadonlyMap<RouteGroup, number> => {
+  let total = 0;
+  let main: readonly [RouteGroup, number] | null = null;
+  for (const entry of calls) {
+    total += entry[1];
+    if (main === null || entry[1] > main[1]) main = entry;
+  }
+  return new Map(main === null ? [] : [[main[0], total]]);
+};
+
 const known = new WeakMap<Plan, Needs>();
 
 /** Tells what an operation needs. */
@@ -37,7 +49,7 @@ export const needsOf = (plan: Plan): Needs => {
     if (group === null) hasOthers = true;
     else calls.set(group, (calls.get(group) ?? 0) + count);
   }
-  const needs = { calls, hasOthers };
+  const needs = { calls, main: mainOf(calls), hasOthers };
   known.set(plan, needs);
   return needs;
 };

@@ -8,8 +8,12 @@ import type { Cancellation } from '../../upstream/cancellation.ts';
 import { hasShare } from '../../upstream/fair-share.ts';
 import type { RouteGroup } from '../../upstream/route-group.ts';
 
+type CallsByGroup = ReadonlyMap<RouteGroup, number>;
+
 /** The turn of an operation. It ends with the last of the calls that were expected, or with `leave`. */
 export interface Turn {
+  /** Calls of the operation that are over, of the parts of the service that it was expected to call. */
+  readonly made: CallsByGroup;
   /** One of its calls is over. */
   endCall(group: RouteGroup): void;
   /** It is done: calls that it did not make are not waited for. */
@@ -41,10 +45,8 @@ export type TurnRefusal = 'turn_queue' | 'turn';
 export interface ExpectedCalls {
   /** How many calls in all. */
   readonly total: number;
-  /** How many of each part of the service; the more of them, the larger its part of all that are expected. */
-  readonly planned: ReadonlyMap<RouteGroup, number>;
-  /** How many are planned in all. */
-  readonly plannedTotal: number;
+  /** How these are spread over the parts of the service: as they lately were, or all of the one that most are planned for. */
+  readonly spread: CallsByGroup;
 }
 
 /** Gives operations their turns. */
@@ -66,8 +68,6 @@ const FEW_CALLS = 4;
 /** Which part of the longest wait one may be overtaken for. */
 const PATIENCE = 1 / 4;
 
-type CallsByGroup = ReadonlyMap<RouteGroup, number>;
-
 /** An operation that waits. */
 interface Waiter {
   readonly total: number;
@@ -77,6 +77,15 @@ interface Waiter {
   readonly sinceMs: number;
   readonly start: () => void;
 }
+
+/** Divides a number of calls among parts of the service as others are; rounded up, and to no more than those of each part. */
+const spreadOver = (spread: CallsByGroup, total: number): CallsByGroup => {
+  let sum = 0;
+  for (const count of spread.values()) sum += count;
+  const calls = new Map<RouteGroup, number>();
+  for (const [group, count] of spread) calls.set(group, Math.min(count, Math.ceil((count * total) / sum)));
+  return calls;
+};
 
 /** What turns are given by. */
 export interface OperationTurnsOptions {
@@ -112,6 +121,7 @@ export const createOperationTurns = ({
 
   const createTurn = (calls: CallsByGroup): Turn => {
     const left = new Map(calls);
+    const made = new Map<RouteGroup, number>();
     for (const [group, count] of calls) expect(group, count);
     const end = (group: RouteGroup, count: number): void => {
       const ended = Math.min(left.get(group) ?? 0, count);
@@ -120,7 +130,9 @@ export const createOperationTurns = ({
       expect(group, -ended);
     };
     return {
+      made,
       endCall: (group) => {
+        if (calls.has(group)) made.set(group, (made.get(group) ?? 0) + 1);
         end(group, 1);
         startNext();
       },
@@ -184,10 +196,9 @@ export const createOperationTurns = ({
     get waiting() {
       return waiting.length;
     },
-    take: ({ total, planned, plannedTotal }, ending) => {
-      if (total <= FEW_CALLS || planned.size === 0) return null;
-      const calls = new Map<RouteGroup, number>();
-      for (const [group, count] of planned) calls.set(group, Math.ceil((count * total) / plannedTotal));
+    take: ({ total, spread }, ending) => {
+      if (total <= FEW_CALLS || spread.size === 0) return null;
+      const calls = spreadOver(spread, total);
       const full = findFull(calls);
       if (full === undefined) return createTurn(calls);
       if (hasRoomToWait(full)) return wait(total, calls, full, ending);

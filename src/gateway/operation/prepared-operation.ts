@@ -1,5 +1,6 @@
 /** An operation of a document, with what can be known of it before it runs. */
 import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import type { RouteGroup } from '../../upstream/route-group.ts';
 import { findListFields, type ListFields } from './list-fields.ts';
 
 /** An operation that may run. */
@@ -18,6 +19,8 @@ export interface PreparedOperation {
   expectCalls(planned: number | null): number;
   /** Notes how many calls it made. */
   noteCalls(made: number): void;
+  /** Calls of its last run, by the part of the service; null when that is not known. */
+  lastCalls: ReadonlyMap<RouteGroup, number> | null;
 }
 
 let numberOfLast = 0;
@@ -44,6 +47,7 @@ export const createPreparedOperation = (
     },
     key: String(numberOfLast),
     expectCalls: (planned) => Math.min(usualCalls ?? Number.POSITIVE_INFINITY, planned ?? 0),
+    lastCalls: null,
     noteCalls: (made) => {
       // Up at once, and down by and by: with other variables it may make more again.
       usualCalls = Math.max(made, Math.floor(((usualCalls ?? made) * 3 + made) / 4));

@@ -155,8 +155,9 @@ export const createOperationRunner = ({
   /** When an operation runs; null for at once. A change does not wait behind what is only read. */
   const takeTurn = (operation: PreparedOperation, { plan, signal }: OperationScope) => {
     if (plan === null || operation.isMutation) return null;
-    const expected = { total: operation.expectCalls(plan.total), planned: needsOf(plan).calls, plannedTotal: plan.total };
-    return turns.take(expected, signal);
+    // A plan tells of the worst case: most operations do not call all parts of the service that they may call.
+    const spread = operation.lastCalls ?? needsOf(plan).main;
+    return turns.take({ total: operation.expectCalls(plan.total), spread }, signal);
   };
 
   /** Plans the operation; an error when it may cause more calls than it may, or its response will be too large. */
@@ -249,7 +250,10 @@ export const createOperationRunner = ({
       const executing = chain(size.awaitPlace(), () => execute(executed, size));
       return chain(executing, (result) => {
         // One that failed may have ended before its time.
-        if (result.errors === undefined) operation.noteCalls(scope.callsMade);
+        if (result.errors === undefined) {
+          operation.noteCalls(scope.callsMade);
+          if (scope.turn !== null) operation.lastCalls = scope.turn.made;
+        }
         const problems = isRefused(result) ? variableErrors(execution, hidesSchema) : [];
         return problems.length > 0 ? refuse(...problems) : finish(result);
       });

@@ -16,8 +16,7 @@ const request = new Canceller();
 /** Calls of one part of the service. */
 const of = (calls: number, group: RouteGroup = 'listings'): ExpectedCalls => ({
   total: calls,
-  planned: new Map([[group, calls]]),
-  plannedTotal: calls,
+  spread: new Map([[group, calls]]),
 });
 
 /** Turns, and the names of operations in the order in which they have started. */
@@ -154,7 +153,11 @@ describe('The turns of operations', () => {
 
   it('wait for all that an operation needs, and count what is left of each part', async () => {
     const { turns, ask, started } = startTurns();
-    const both = { total: 20, planned: new Map<RouteGroup, number>([['listings', 30], ['user', 10]]), plannedTotal: 40 };
+    const spread = new Map<RouteGroup, number>([
+      ['listings', 30],
+      ['user', 10],
+    ]);
+    const both = { total: 20, spread };
     const first = await turns.take(both, request);
     await ask('listings', 86);
     await ask('user', 20, 'user');
@@ -172,6 +175,6 @@ describe('The turns of operations', () => {
 
   it('are for those that need connections which all share: lists that may be at hand need none', () => {
     const { turns } = startTurns();
-    expect(turns.take({ total: 9, planned: new Map(), plannedTotal: 9 }, request)).toBeNull();
+    expect(turns.take({ total: 9, spread: new Map() }, request)).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ describe('Under load', () => {
     ['a thousand callers who want the same cold list cause one call', runStampede, 300],
     ['nothing grows with what callers make up', runEndlessVariety, 700],
     ['documents that are kept cost a bounded amount of memory', runDocumentMemory, 60],
-    ['a part of the service that hangs keeps nobody waiting who does not need it', runHangingGroups, 300],
+    ['a part of the service that hangs keeps nobody waiting who does not need it', runHangingGroups, 200],
     ['clients that leave take their calls with them', runDisconnects, 100],
     ['nothing is kept of work that is done', runFlatHeap, 150],
   ])(
