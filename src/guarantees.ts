@@ -68,6 +68,11 @@ const guarantees: readonly Guarantee[] = [
       '{UPSTREAM_CONNECTIONS} calls in flight, of which none takes the place of a sign-in ({UPSTREAM_TOKEN_CONNECTIONS} of their own) or a photo ({UPSTREAM_UPLOAD_CONNECTIONS}); {UPSTREAM_QUEUE} may wait, and {UPSTREAM_QUEUE_WAIT_MS} at most. Operations of more than four calls run in turn, those of the fewest first, so that a list keeps no small screen waiting',
   },
   {
+    against: 'A part of the service that is slow or hangs',
+    promise:
+      'It gets half of the {UPSTREAM_CONNECTIONS} connections and three quarters of the queue of {UPSTREAM_QUEUE} at most, and more only while its calls are answered within {UPSTREAM_QUEUE_WAIT_MS}. Operations that need nothing else are refused with 503 once half of the queue wait for it, and of others that part alone is `OVERLOADED`: lists at hand, sign-ins, photos and every other part are answered, at least 98 in a hundred',
+  },
+  {
     against: 'One client that sends far too much',
     promise:
       '{RATE_PER_ADDRESS_PER_MINUTE} requests a minute from one address and {RATE_PER_TOKEN_PER_MINUTE} with one token, then 429 with `Retry-After`; several processes count together, without keeping a request waiting',
@@ -75,7 +80,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'More clients than the process can take',
     promise:
-      '503 with `Retry-After` over {MAX_OPERATIONS_IN_FLIGHT} operations in flight, counted when their bodies are there, an event loop {OVERLOAD_EVENT_LOOP_MS} late, memory {OVERLOAD_MEMORY_PERCENT} % full (the heap, or all that the process may have), three quarters of the queue of {UPSTREAM_QUEUE} calls to the service taken, or a quarter as many operations waiting for their turn',
+      '503 with `Retry-After` over {MAX_OPERATIONS_IN_FLIGHT} operations in flight, counted when their bodies are there, an event loop {OVERLOAD_EVENT_LOOP_MS} late, memory {OVERLOAD_MEMORY_PERCENT} % full (the heap, or all that the process may have); and for operations of many calls while a quarter as many as {UPSTREAM_QUEUE} wait for their turn at one part of the service',
   },
   {
     against: 'Clients that ask for much and read nothing',

@@ -529,7 +529,7 @@ export const settings = {
   connections: setting({
     name: 'UPSTREAM_CONNECTIONS',
     group: 'Calls to the service',
-    what: 'Connections to the service, and so calls in flight.',
+    what: 'Connections to the service, and so calls in flight. A part of the service whose calls take longer than `UPSTREAM_QUEUE_WAIT_MS` gets no more than half of them.',
     kind: wholeNumber(1, 10_000),
     default: always(64),
     example: '128',
@@ -553,7 +553,7 @@ export const settings = {
   queue: setting({
     name: 'UPSTREAM_QUEUE',
     group: 'Calls to the service',
-    what: 'Calls that may wait for a connection at a time; further ones fail with `OVERLOADED`, and while three quarters of it wait, or a quarter as many operations for their turn, no new operation is let in.',
+    what: 'Calls that may wait for a connection at a time, three quarters of them for one part of the service; further ones fail with `OVERLOADED`. While half of it wait for one part, no operation is let in that needs nothing else; and a quarter as many operations may wait for their turn.',
     kind: wholeNumber(0, 100_000),
     default: always(256),
     example: '512',

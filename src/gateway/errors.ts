@@ -73,7 +73,8 @@ export const errorCodes = {
     fault: 'client',
   },
   OVERLOADED: {
-    meaning: 'The gateway, or its queue of calls to this part of the service, is full: this changed nothing. Try again in a second.',
+    meaning:
+      'The gateway, or its queue of calls to this part of the service, is full: this changed nothing. Try again in a second.',
     retryable: true,
     fault: 'gateway',
   },

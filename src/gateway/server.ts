@@ -166,7 +166,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     turns,
     isGroupFull: options.isGroupFull ?? (() => false),
     onGroupFull: (group) => {
-      metrics.edge.countRefusal('upstream_queue');
+      onRefusal('upstream_queue');
       metrics.guard.onRejection(group, 'operation');
     },
     maxBodyBytes: options.maxBodyBytes,

@@ -49,11 +49,18 @@ interface HeldPlace extends Place {
   recall: (() => void) | null;
 }
 
+/** A call that waits. */
+interface Waiter {
+  readonly wait: PlaceWait;
+  readonly since: number;
+  readonly recall: PlaceTaker['recall'];
+}
+
 /** The calls of one group. */
 interface GroupCalls {
   /** Those who have held theirs for longest first. */
   readonly held: Set<HeldPlace>;
-  readonly waiting: (PlaceWait & { readonly since: number; readonly recall: PlaceTaker['recall'] })[];
+  readonly waiting: Waiter[];
   /** How many places its last answer lets it have, were that more than its share. */
   earned: number;
 }
@@ -121,10 +128,10 @@ export const createBulkhead = ({
       if (calls.waiting.length === 0 || !mayEnter(calls)) continue;
       if (next === null || isBefore(calls, next)) next = calls;
     }
-    const wait = next?.waiting.shift();
-    if (next === null || wait === undefined) return;
+    const waiter = next?.waiting.shift();
+    if (next === null || waiter === undefined) return;
     waiting -= 1;
-    wait.enter(enter(next, wait.recall));
+    waiter.wait.enter(enter(next, waiter.recall));
     letNextIn();
   };
 
@@ -146,12 +153,12 @@ export const createBulkhead = ({
 
   const wait = (calls: GroupCalls, { ending, recall }: PlaceTaker): Promise<Place> => {
     const since = now();
-    let joined: GroupCalls['waiting'][number] | null = null;
+    let joined: Waiter | null = null;
     return waitForPlace({
       ending,
       maxWaitMs,
-      join: ({ enter: go }) => {
-        joined = { enter: go, since, recall };
+      join: (placeWait) => {
+        joined = { wait: placeWait, since, recall };
         calls.waiting.push(joined);
         waiting += 1;
       },

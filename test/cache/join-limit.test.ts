@@ -38,7 +38,9 @@ describe('Those who wait for the work of others', () => {
 
   it('are counted no more when the work fails', async () => {
     const { limit } = start();
-    await expect(limit.wait(limit.startedAt(), () => Promise.reject(new Error('It failed.')))).rejects.toThrow('It failed.');
+    await expect(limit.wait(limit.startedAt(), () => Promise.reject(new Error('It failed.')))).rejects.toThrow(
+      'It failed.',
+    );
     expect(limit.waiting).toBe(0);
   });
 });

@@ -1,6 +1,8 @@
 /** Protections from requests: of HTTP, of other sites, of strangers in great number, and of files. */
 import type { Mutation } from './mutation.ts';
 
+const fullGroups = 'test/gateway/edge/full-groups.test.ts';
+const turns = 'test/gateway/operation/operation-turns.test.ts';
 const overload = 'test/gateway/edge/overload.test.ts';
 const unread = 'test/gateway/edge/unread-bytes.test.ts';
 const unfinished = 'test/gateway/edge/unfinished-requests.test.ts';
@@ -18,8 +20,8 @@ export const requestMutations: readonly Mutation[] = [
     protection: 'No more operations are under way than the process takes; the next has 503.',
     change: 'what is under way is not counted',
     file: 'src/gateway/edge/overload.ts',
-    from: "if (inFlight >= limits.maxInFlight) return 'in_flight';",
-    to: "if (inFlight < 0) return 'in_flight';",
+    from: "return inFlight >= limits.maxInFlight ? 'in_flight' : null;",
+    to: "return inFlight < 0 * limits.maxInFlight ? 'in_flight' : null;",
     tests: [overload],
   },
   {
@@ -214,22 +216,49 @@ export const requestMutations: readonly Mutation[] = [
     tests: [unfinished],
   },
   {
-    name: 'queue-for-the-service',
-    protection: 'Nothing new is let in while the queue for the service is nearly full.',
+    name: 'full-group',
+    protection: 'No operation is let in that needs nothing but a part of the service for which too many wait.',
     change: 'the queue is not looked at',
-    file: 'src/gateway/edge/overload.ts',
-    from: "if (countWaiting() >= limits.callsWaiting) return 'upstream_queue';",
-    to: '',
-    tests: [overload],
+    file: 'src/gateway/operation/needed-groups.ts',
+    from: 'if (!isFull(group)) return null;',
+    to: 'if (!isFull(group) || isFull(group)) return null;',
+    tests: [fullGroups],
+  },
+  {
+    name: 'lists-at-hand',
+    protection: 'Lists at hand, sign-ins and photos are let in while a part of the service is full.',
+    change: 'their calls count as those of others',
+    file: 'src/gateway/operation/needed-groups.ts',
+    from: "access === 'public' || access === 'sign-in' || body === 'photo'",
+    to: "access === 'public' && body === 'photo'",
+    tests: [fullGroups],
   },
   {
     name: 'queue-for-turns',
-    protection: 'Nothing new is let in while too many operations wait for their turn.',
+    protection: 'Only so many operations wait for their turn at a part of the service.',
     change: 'those that wait are not counted',
-    file: 'src/gateway/edge/overload.ts',
-    from: "return countOperationsWaiting() >= limits.operationsWaiting ? 'turn_queue' : null;",
-    to: 'return null;',
-    tests: [overload],
+    file: 'src/gateway/operation/operation-turns.ts',
+    from: 'return hasShare(own, 2 * maxWaiting - waiting.length);',
+    to: 'return hasShare(0 * own, 2 * maxWaiting);',
+    tests: [turns],
+  },
+  {
+    name: 'turns-of-each-part',
+    protection: 'Operations of many calls do not wait for those that hang at another part of the service.',
+    change: 'what is expected of all parts counts for each',
+    file: 'src/gateway/operation/operation-turns.ts',
+    from: 'if (!hasShare(expected.get(group) ?? 0, 2 * maxCalls - expectedInAll)) return group;',
+    to: 'if (!hasShare(expectedInAll, 2 * maxCalls - expectedInAll)) return group;',
+    tests: [turns],
+  },
+  {
+    name: 'wait-for-others',
+    protection: 'Those who wait for a list that hangs do not fill the gateway.',
+    change: 'however many may wait',
+    file: 'src/cache/join-limit.ts',
+    from: 'if (waiting * (now() - startedAt) >= maxWaiting * SECOND_MS)',
+    to: 'if (waiting * (now() - startedAt) < -maxWaiting * SECOND_MS)',
+    tests: ['test/cache/join-limit.test.ts'],
   },
   {
     name: 'rate-per-address',

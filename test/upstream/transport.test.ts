@@ -647,6 +647,39 @@ describe('cancellation', () => {
   });
 });
 
+describe('connections that one part of the service has all of when it begins to hang', () => {
+  /** Two connections, both taken by calls that hang. */
+  const startHanging = async (hanging: () => ReturnType<typeof read | typeof write>) => {
+    const { upstream, transport } = await start({ connections: 2, maxWaitMs: 2_000 });
+    const quick = new AbortController();
+    upstream.on('GET', '/v1/listings/7', { json: 1, delayUntil: once(quick.signal, 'abort') });
+    const first = transport.send(read());
+    const calls = [failureOf(transport.send(hanging())), failureOf(transport.send(hanging()))];
+    await upstream.received(1);
+    upstream.on('GET', '/v1/listings/7', { hang: 'before-headers' });
+    upstream.on('POST', '/v1/listings', { hang: 'before-headers' });
+    upstream.on('GET', '/v1/user/details', { json: 1 });
+    quick.abort();
+    await first;
+    await upstream.received(3);
+    return { upstream, transport, calls };
+  };
+  const other = (): ReturnType<typeof read> => read({ group: 'user', path: '/v1/user/details' });
+
+  it('are given back by a read that takes long to a call of another part', async () => {
+    const { transport, calls } = await startHanging(read);
+    expect(await transport.send(other())).toMatchObject({ status: 200 });
+    expect(await calls[0]).toMatchObject({ name: 'UpstreamOverloadedError', retryable: true });
+    await expect.poll(() => transport.load()).toEqual({ active: 1, waiting: 0 });
+  });
+
+  it('are kept by changes', async () => {
+    const { transport } = await startHanging(write);
+    expect(await failureOf(transport.send(other()))).toMatchObject({ name: 'UpstreamOverloadedError' });
+    expect(transport.load()).toEqual({ active: 2, waiting: 0 });
+  });
+});
+
 describe('connections', () => {
   it('are at most as many as allowed, are used again, and the load goes back to zero', async () => {
     const { upstream, transport } = await start({ connections: 3, maxWaitMs: 60_000 });

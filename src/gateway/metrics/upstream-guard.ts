@@ -12,7 +12,7 @@ export interface GuardMetrics extends Required<Pick<GuardObserver, 'onRetry' | '
 }
 
 const breakerStates: readonly BreakerState[] = ['closed', 'open', 'half-open'];
-const rejectionReasons: readonly RejectionReason[] = ['breaker', 'queue'];
+const rejectionReasons: readonly (RejectionReason | 'operation')[] = ['breaker', 'queue', 'operation'];
 
 /** Registers the metrics of a guard, all at zero. */
 export const createGuardMetrics = (registry: Registry): GuardMetrics => {

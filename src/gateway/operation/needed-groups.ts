@@ -16,7 +16,8 @@ export interface Needs {
 /** Tells whether calls of a route group can be let in no more. */
 export type IsGroupFull = (group: RouteGroup) => boolean;
 
-const isOther = ({ access, body }: Endpoint): boolean => access === 'public' || access === 'sign-in' || body === 'photo';
+const isOther = ({ access, body }: Endpoint): boolean =>
+  access === 'public' || access === 'sign-in' || body === 'photo';
 
 /** By operation of the service; null for those that do not count. */
 const groups = new Map<string, RouteGroup | null>(

@@ -14,7 +14,12 @@ import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql
 import type { Route } from '../http-router.ts';
 import type { OperationObserver } from '../observation/operation-observer.ts';
 import type { OperationTurns } from '../operation/operation-turns.ts';
-import { type CallLimit, createOperationRunner, type Deadlines, type OperationRunnerOptions } from '../operation/run-operation.ts';
+import {
+  type CallLimit,
+  createOperationRunner,
+  type Deadlines,
+  type OperationRunnerOptions,
+} from '../operation/run-operation.ts';
 import { OperationScope } from '../operation-scope.ts';
 import { useLookupCaching } from '../plugins/use-lookup-caching.ts';
 import { useOperationRunner } from '../plugins/use-operation-runner.ts';

@@ -27,19 +27,22 @@ describe('A gateway with too many calls to a part of the service waiting', () =>
     ['a read', '{ listing(id: 7) { title } }'],
     ['several', '{ a: listing(id: 7) { title } b: listing(id: 8) { title } viewer { __typename } }'],
     ['a change', 'mutation { deleteListing(input: { id: 7 }) { userErrors { code } } }'],
-  ])('refuses %s that needs nothing else, says so in its metrics, and goes on when there is room', async (_what, query) => {
-    await using gateway = await startFull('listings');
-    const refused = await gateway.send(query);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
-    expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'OVERLOADED', retryable: true } }] });
-    expect(gateway.upstream.count()).toBe(0);
-    const metrics = await (await gateway.fetch('/metrics')).text();
-    expect(metrics).toContain('listings_gateway_refusals_total{limit="upstream_queue"} 1');
-    expect(metrics).toContain('listings_gateway_upstream_rejections_total{group="listings",reason="operation"} 1');
-    gateway.groups.clear();
-    expect((await gateway.send(query)).status).toBe(200);
-    expect(gateway.upstream.count()).toBeGreaterThan(0);
-  });
+  ])(
+    'refuses %s that needs nothing else, says so in its metrics, and goes on when there is room',
+    async (_what, query) => {
+      await using gateway = await startFull('listings');
+      const refused = await gateway.send(query);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+      expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'OVERLOADED', retryable: true } }] });
+      expect(gateway.upstream.count()).toBe(0);
+      const metrics = await (await gateway.fetch('/metrics')).text();
+      expect(metrics).toContain('listings_gateway_refusals_total{limit="upstream_queue"} 1');
+      expect(metrics).toContain('listings_gateway_upstream_rejections_total{group="listings",reason="operation"} 1');
+      gateway.groups.clear();
+      expect((await gateway.send(query)).status).toBe(200);
+      expect(gateway.upstream.count()).toBeGreaterThan(0);
+    },
+  );
 
   it.each([
     ['what needs another', '{ viewer { name } }'],
