@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { argv, exit, stderr } from 'node:process';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { kubernetesWords } from './kubernetes-words.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 interface JsonObject {
@@ -106,6 +107,18 @@ const kinds: Readonly<Record<string, readonly [string, string]>> = {
 
 const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
+/** Adds the words to a definition, to the items of a list where it is one. */
+const withWords = (name: string, schema: JsonObject): JsonObject => {
+  const known = kubernetesWords[name.replace('io.k8s.api.', '')];
+  if (known === undefined) return schema;
+  const fields = Object.entries(known).map(([field, values]): [string, Json] => {
+    const declared = objectAt(schema, 'properties', field);
+    const isList = declared['type'] === 'array';
+    return [field, isList ? { ...declared, items: { enum: values } } : { ...declared, enum: values }];
+  });
+  return { ...schema, properties: { ...objectAt(schema, 'properties'), ...Object.fromEntries(fields) } };
+};
+
 /** The definitions of the kinds, and of whatever they refer to. */
 const readKubernetes = ([swagger = {}]: readonly JsonObject[]): JsonObject => {
   const all = objectAt(swagger, 'definitions');
@@ -115,7 +128,7 @@ const readKubernetes = ([swagger = {}]: readonly JsonObject[]): JsonObject => {
       ? { anyOf: [{ type: 'number' }, { type: 'string', pattern: QUANTITY }] }
       : reduce(schema, true);
     for (const [, other = ''] of JSON.stringify(definitions[name]).matchAll(/"#\/definitions\/([^"]+)"/g)) {
-      if (!(other in definitions)) take(other, objectAt(all, other));
+      if (!(other in definitions)) take(other, withWords(other, objectAt(all, other)));
     }
   };
   for (const [name, [apiVersion, kind]] of Object.entries(kinds)) {

@@ -19,9 +19,13 @@ const openIn = (name: string): RegExp => {
 };
 
 const unnoticed = (name: string, content: unknown): readonly string[] =>
-  spoil(content, (path) => openIn(name).test(path))
+  spoil(content, (path) => openIn(name).test(path), name !== 'compose')
     .filter((spoilt) => problemsBy(name, spoilt.content).length === 0)
     .map(({ mistake }) => mistake);
+
+/** The kind chooses the schema, and alerts have any name; the other words are looked at by the tests of the manifests. */
+const lookedAtElsewhere =
+  /^kind: |\.alert: |(?:scaleTargetRef|targetRefs\.\d+)\.kind: |\.drop\.\d+: |^spec\.listeners\.\d+\.protocol: /;
 
 /** What Compose takes in the place of what is there, and means something: a word for a list, words for values of settings. */
 const takenByCompose =
@@ -34,9 +38,10 @@ describe.each(objects)('%s', (_file, content) => {
     expect(problemsBy(kindOf(content), content)).toEqual([]);
   });
 
-  it('could have no field misspelt, none that is unknown and none of a wrong type', () => {
+  it('could have no field or word misspelt, no field that is unknown and none of a wrong type', () => {
     expect(spoil(content, () => false).length).toBeGreaterThan(10);
-    expect(unnoticed(kindOf(content), content)).toEqual([]);
+    const mistakes = unnoticed(kindOf(content), content);
+    expect(mistakes.filter((mistake) => !lookedAtElsewhere.test(mistake))).toEqual([]);
   });
 });
 

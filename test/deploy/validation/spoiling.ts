@@ -26,12 +26,16 @@ const wrongValues = (value: unknown): readonly unknown[] => {
   return typeof value === 'boolean' ? ['yes', nested] : [true, nested, { unexpected: true }];
 };
 
+/** A word of the format, not of who writes the file: `ScheduleAnyway`, `TCP`. */
+const isWord = (value: unknown): value is string => typeof value === 'string' && /^[A-Z][A-Za-z]+$/.test(value);
+
 /**
  * Makes all of them.
  *
  * @param isOpen whether the fields at a path are named by who writes the file, as labels are
+ * @param hasWords whether texts in capitals are words of the format, which can be misspelt too
  */
-export const spoil = (content: unknown, isOpen: (path: string) => boolean): readonly Spoilt[] => {
+export const spoil = (content: unknown, isOpen: (path: string) => boolean, hasWords = false): readonly Spoilt[] => {
   const at = (
     path: readonly (string | number)[],
     value: unknown,
@@ -39,7 +43,10 @@ export const spoil = (content: unknown, isOpen: (path: string) => boolean): read
   ): readonly Spoilt[] => {
     const place = path.join('.');
     const wrong = path.length === 0 ? [] : wrongValues(value);
-    const own = wrong.map((each): Spoilt => ({ mistake: `${place}: ${JSON.stringify(each)}`, content: put(each) }));
+    const misspelt = hasWords && isWord(value) ? [misspell(value)] : [];
+    const own = [...wrong, ...misspelt].map(
+      (each): Spoilt => ({ mistake: `${place}: ${JSON.stringify(each)}`, content: put(each) }),
+    );
     if (Array.isArray(value)) {
       const items = value.flatMap((item: unknown, index) =>
         at([...path, index], item, (changed) => put(value.with(index, changed))),
