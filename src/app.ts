@@ -137,11 +137,11 @@ interface RestParts extends Connected {
   readonly serviceUrl: URL;
 }
 
-/** Starts tracing where that is wanted. @throws TracingPackagesMissingError */
-const startTracer = async ({ config: { tracing }, log, own }: Start): Promise<Tracer> =>
+/** Starts tracing where that is wanted. */
+const startTracer = ({ config: { tracing }, log, own }: Start, { countSpans }: Metrics): Tracer =>
   tracing === null
     ? handingOnTracer
-    : own(await startTracing({ ...tracing, version: readVersion(), log: log.child({ part: 'traces' }) }));
+    : own(startTracing({ ...tracing, version: readVersion(), log: log.child({ part: 'traces' }), countSpans }));
 
 const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
   const { config, surroundings, log, own } = start;
@@ -182,7 +182,7 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     servesMetrics: config.metrics === null,
     fastPath: config.server.fastPath,
     operationLog: config.operationLog,
-    tracer: await startTracer(start),
+    tracer: startTracer(start, metrics),
     log: log.child({ part: 'gateway' }),
   });
   return own(gateway);

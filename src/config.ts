@@ -4,6 +4,7 @@ import { type Environment, readEnvFile } from './config/environment.ts';
 import type { Problem } from './config/problem.ts';
 import { createReader, type Reader } from './config/reader.ts';
 import { settings } from './config/settings.ts';
+import { readTracing, type TracingConfig } from './config/tracing.ts';
 import { readIntrospection, readTrustedDocuments } from './config/trusted-documents.ts';
 import { findUnknownNames } from './config/unknown-names.ts';
 import type { OverloadLimits } from './gateway/edge/overload.ts';
@@ -11,7 +12,6 @@ import type { ServerLimits } from './gateway/edge/server-limits.ts';
 import type { TurnLimits } from './gateway/operation/operation-turns.ts';
 import { isLoopbackName } from './gateway/own-host.ts';
 import type { RefreshLimits, SignInLimits } from './gateway/session/sign-in-limit.ts';
-import type { TracingOptions } from './gateway/tracing/start-tracing.ts';
 import type { TrustedDocumentsOptions } from './gateway/trusted-documents/store.ts';
 import type { LogLevel } from './log.ts';
 import { type ClientCredentials, checkHeaderSafe, type Secret } from './upstream/credentials.ts';
@@ -68,7 +68,7 @@ export interface Config {
   /** Where the metrics are served; null for the port of the gateway. A host of null is that of the gateway. */
   readonly metrics: { readonly host: string | null; readonly port: number } | null;
   /** Where traces go; null when operations are not traced. */
-  readonly tracing: Pick<TracingOptions, 'endpoint' | 'headers' | 'serviceName' | 'sampleRatio'> | null;
+  readonly tracing: TracingConfig | null;
   readonly service: RemoteService | EmbeddedService;
   /** The gateway's own application; null when none is configured. */
   readonly client: ClientCredentials | null;
@@ -193,16 +193,6 @@ const readMetrics = (reader: Reader, gatewayPort: number, service: Config['servi
   const other = port === gatewayPort ? 'the gateway (PORT)' : taken;
   if (port !== 0 && other !== null) reader.refuse(settings.metricsPort, `cannot be the port of ${other} too`);
   return { host, port };
-};
-
-const readTracing = (reader: Reader): Config['tracing'] => {
-  const endpoint = reader.read(settings.otlpEndpoint);
-  const options = {
-    headers: reader.read(settings.otlpHeaders) ?? null,
-    serviceName: reader.read(settings.otelServiceName),
-    sampleRatio: reader.read(settings.otelSampleRatio),
-  };
-  return endpoint === undefined ? null : { endpoint, ...options };
 };
 
 const readClient = (reader: Reader, tokenParams: 'headers' | 'form'): Config['client'] => {

@@ -2,7 +2,7 @@
 import { parseRedisAddress } from '../cache/redis-address.ts';
 import { FaultSyntaxError } from '../embedded/fault.ts';
 import { FaultPlan } from '../embedded/fault-plan.ts';
-import { parseOtlpHeaders } from '../gateway/tracing/otlp-headers.ts';
+import { parseKeyValueList } from '../gateway/tracing/key-value-list.ts';
 import { Secret } from '../upstream/credentials.ts';
 import type { Kind } from './setting.ts';
 
@@ -95,9 +95,21 @@ export const secret: Kind<Secret> = {
 /** Headers for a collector of traces, which may hold a secret: they are never shown. */
 export const otlpHeaders: Kind<Secret> = {
   expected: 'name=value pairs with commas between, values percent-encoded',
-  parse: (text) => (parseOtlpHeaders(text) === undefined ? undefined : new Secret(text)),
+  parse: (text) => (parseKeyValueList(text) === undefined ? undefined : new Secret(text)),
   mask: () => '[redacted]',
   isSecret: true,
+};
+
+/** Attributes of what sends traces. */
+export const resourceAttributes: Kind<Readonly<Record<string, string>>> = {
+  expected: 'name=value pairs with commas between, values percent-encoded',
+  parse: parseKeyValueList,
+};
+
+/** `true` or `false`, as the settings of OpenTelemetry have it. */
+export const trueFalse: Kind<boolean> = {
+  expected: 'true or false',
+  parse: (text) => (/^true$/i.test(text) ? true : /^false$/i.test(text) ? false : undefined),
 };
 
 /** A share, from 0 to 1. */

@@ -207,13 +207,11 @@ class OperationContext implements GatewayContext {
   #createLoaders(): Loaders {
     const scope = this.#scope;
     const related = once(() => (scope.execution === null ? 0 : largestRelated(scope.execution)));
-    const { traceBatch } = scope.tracing;
     return createLoaders({
       call: this.call,
       applicationCall: this.#createApplicationCall(),
       documents: this.#createDocumentCall(),
       related,
-      traceBatch,
     });
   }
 }

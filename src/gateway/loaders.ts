@@ -15,7 +15,6 @@ import {
   listWatchedListings,
 } from '../upstream/user.ts';
 import { getWatchedListing } from '../upstream/watching.ts';
-import type { TraceBatch } from './tracing/tracer.ts';
 
 /** What identifies a page of the caller's own listings. `first` is 1-based. */
 export interface UserListingsKey {
@@ -47,8 +46,6 @@ interface LoaderSources {
   readonly documents: DocumentCall;
   /** How many similar listings a detail call has to ask for. */
   readonly related: () => number;
-  /** Follows batches in a trace; null when nobody wants to know. */
-  readonly traceBatch: TraceBatch | null;
 }
 
 /** What a loader gives for a key. Where it may be null, not found is an answer and no failure. */
@@ -113,11 +110,9 @@ class EachOnce<Key, Value> {
 
   async #loadOne([key]: readonly Key[]): Promise<(Value | Error)[]> {
     if (key === undefined) return [];
-    const { name, load, notFound } = this.#loading;
-    const sources = this.#sources;
-    const { traceBatch } = sources;
+    const { load, notFound } = this.#loading;
     try {
-      return [await (traceBatch === null ? load(sources, key) : traceBatch(name, 1, () => load(sources, key)))];
+      return [await load(this.#sources, key)];
     } catch (error) {
       if (notFound !== null && error instanceof UpstreamNotFoundError) return [notFound.value];
       return [error instanceof Error ? error : new Error('A loader failed without an error.')];

@@ -12,6 +12,7 @@ import { type CountList, countListsIn } from './metrics/lookups.ts';
 import { observeOperationsIn } from './metrics/operations.ts';
 import { createRegistryOf, processRegistry, snapshotOfProcess } from './metrics/process.ts';
 import { countTellingIn } from './metrics/shared-counts.ts';
+import { type CountSpans, countSpansIn } from './metrics/spans.ts';
 import { observeCallsIn } from './metrics/upstream-calls.ts';
 import { createFailureMetrics, type FailureMetrics } from './metrics/upstream-failures.ts';
 import { createGuardMetrics, type GuardMetrics } from './metrics/upstream-guard.ts';
@@ -34,6 +35,8 @@ export interface Metrics {
   readonly countList: CountList;
   /** Takes how other processes were told of counts of rate limits. */
   readonly countTelling: (telling: Telling) => void;
+  /** Takes what became of spans. */
+  readonly countSpans: CountSpans;
   /** Takes an operation that is over. */
   readonly observeOperation: (operation: OperationSummary) => void;
   /** Media type of `print`. */
@@ -68,6 +71,7 @@ export const createMetrics = ({ version = 'unknown', worker = null }: MetricsOpt
     failures: createFailureMetrics(registry),
     countList: countListsIn(registry),
     countTelling: countTellingIn(registry),
+    countSpans: countSpansIn(registry),
     observeOperation: observeOperationsIn(registry),
     contentType: registry.contentType,
     print: async () => `${await registry.metrics()}${await ofThis.metrics()}${await ofProcess.metrics()}`,

@@ -15,6 +15,8 @@ export interface TracedEnd {
 export interface CallSpan {
   /** Sent along as `traceparent` (W3C Trace Context). */
   readonly traceparent: string;
+  /** Sent along as `tracestate`; null for none. */
+  readonly tracestate: string | null;
   end(end: TracedEnd): void;
 }
 

@@ -152,7 +152,7 @@ export const createServiceClient = ({
     const leave = entered instanceof Promise ? await entered : entered;
     const followed = followCall(operation, scope, onCall);
     const { signal, timeLeftMs, requestId } = scope;
-    const { traceparent } = followed.part;
+    const { traceparent, tracestate } = followed.part;
     const onSend = (): void => {
       leave?.();
       followed.part.onSend();
@@ -173,6 +173,7 @@ export const createServiceClient = ({
       requestId,
       onSend,
       traceparent,
+      tracestate,
     };
     try {
       const reply = await transport.send(request);

@@ -6,7 +6,11 @@ import { UpstreamError } from './errors.ts';
 /** A call that is followed. */
 export interface FollowedCall {
   /** What goes along with its request. */
-  readonly part: { readonly onSend: () => void; readonly traceparent?: string };
+  readonly part: {
+    readonly onSend: () => void;
+    readonly traceparent?: string;
+    readonly tracestate?: string | null;
+  };
   /** Tells that it was answered. */
   end(status: number): void;
   /** Tells that it failed. */
@@ -38,7 +42,7 @@ export const followCall = (
     span?.end({ status, attempts, error });
   };
   return {
-    part: span === undefined ? { onSend } : { onSend, traceparent: span.traceparent },
+    part: span === undefined ? { onSend } : { onSend, traceparent: span.traceparent, tracestate: span.tracestate },
     end: (status) => tell(status, null),
     fail: (error) => {
       const failure = error instanceof UpstreamError ? error : null;

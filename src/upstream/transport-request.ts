@@ -34,6 +34,8 @@ export interface RequestHead {
   readonly onSend?: (() => void) | undefined;
   /** Sent as `traceparent`. */
   readonly traceparent?: string | undefined;
+  /** Sent as `tracestate`; not at all when null. */
+  readonly tracestate?: string | null | undefined;
 }
 
 /** One request to the service that is answered with JSON or nothing. */
@@ -81,13 +83,14 @@ const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** Makes the headers of a request: these and no others are sent, apart from those of HTTP itself. */
 export const headersOf = (request: RequestHead, tokenHeader: string, accept: string): Record<string, string> => {
-  const { token, credentials, body, requestId, traceparent } = request;
+  const { token, credentials, body, requestId, traceparent, tracestate } = request;
   const headers: Record<string, string> = { accept, 'accept-encoding': 'identity' };
   if (token !== null) headers[tokenHeader] = `Bearer ${token.reveal()}`;
   if (credentials !== undefined) Object.assign(headers, credentials);
   if (body !== undefined) headers['content-type'] = body.contentType;
   if (requestId !== undefined && REQUEST_ID.test(requestId)) headers['x-request-id'] = requestId;
   if (traceparent !== undefined) headers['traceparent'] = traceparent;
+  if (tracestate !== undefined && tracestate !== null) headers['tracestate'] = tracestate;
   return headers;
 };
 

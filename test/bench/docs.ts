@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { NODE_MAJOR } from './machine.ts';
+import type { BenchOptions } from './options.ts';
 
 /** Where plots and pages are. */
 export const docsDirectory = resolve(import.meta.dirname, '../../../docs');
@@ -21,7 +22,7 @@ export const replaceSection = (page: string, name: string, text: string): string
 };
 
 /** The section of a measurement. Rounds have one for each major version of Node, since their ratios differ. */
-export const sectionOf = (mode: 'rounds' | 'growth' | 'soak', nodeMajor = NODE_MAJOR): string =>
+export const sectionOf = (mode: BenchOptions['mode'], nodeMajor = NODE_MAJOR): string =>
   mode === 'rounds' ? `rounds-node-${nodeMajor}` : mode;
 
 /**
@@ -29,7 +30,7 @@ export const sectionOf = (mode: 'rounds' | 'growth' | 'soak', nodeMajor = NODE_M
  *
  * @throws when the page has no section for the running version of Node
  */
-export const writeSection = async (mode: 'rounds' | 'growth' | 'soak', text: string): Promise<void> => {
+export const writeSection = async (mode: BenchOptions['mode'], text: string): Promise<void> => {
   const path = join(docsDirectory, 'performance.md');
   await writeFile(path, replaceSection(await readFile(path, 'utf8'), sectionOf(mode), text));
 };

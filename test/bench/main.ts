@@ -5,8 +5,9 @@ import { measureGrowth } from './growth/growth.ts';
 import { measure } from './measure.ts';
 import { parseBenchOptions, usage } from './options.ts';
 import { measureSoak } from './soak/soak.ts';
+import { measureTraces } from './traces/traces.ts';
 
-const measurements = { rounds: measure, growth: measureGrowth, soak: measureSoak } as const;
+const measurements = { rounds: measure, growth: measureGrowth, soak: measureSoak, traces: measureTraces } as const;
 
 exitOnSignals();
 const options = parseBenchOptions(process.argv.slice(2));

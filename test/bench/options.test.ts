@@ -25,6 +25,10 @@ describe('npm run bench', () => {
     });
   });
 
+  it('measures what traces cost with the workloads that are named', () => {
+    expect(parseBenchOptions(['--traces', 'W1S,W2'])).toMatchObject({ mode: 'traces', workloads: ['W1S', 'W2'] });
+  });
+
   it.each([
     [['--workloads', 'W9'], '"W9" is not known'],
     [['--rounds', '0'], 'not a whole number'],

@@ -5,7 +5,7 @@ import { isWorkloadName, type WorkloadName, workloadNames } from './workloads.ts
 
 /** What is asked for. */
 export interface BenchOptions {
-  readonly mode: 'rounds' | 'growth' | 'soak';
+  readonly mode: 'rounds' | 'growth' | 'soak' | 'traces';
   readonly targets: readonly TargetName[];
   readonly workloads: readonly WorkloadName[];
   readonly rounds: number;
@@ -44,6 +44,7 @@ Measures this gateway beside hand-written code and peers.
   --write             writes the tables into docs/performance.md
   --growth            cost as work grows instead; writes plots into docs/
   --soak W3,W4        memory, sockets and delay of the event loop over a minute instead
+  --traces W1S,W2     what traces cost instead: processor time with them, against that without
 `;
 
 const namesOf = <Name extends string>(text: string, isName: (name: string) => name is Name): Name[] =>
@@ -57,6 +58,12 @@ const countOf = (text: string): number => {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1) throw new RangeError(`"${text}" is not a whole number from 1.`);
   return count;
+};
+
+const modeOf = (values: { soak?: string; traces?: string; growth: boolean }): BenchOptions['mode'] => {
+  if (values.soak !== undefined) return 'soak';
+  if (values.traces !== undefined) return 'traces';
+  return values.growth ? 'growth' : 'rounds';
 };
 
 /**
@@ -75,6 +82,7 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
       write: flag,
       help: flag,
       soak: text,
+      traces: text,
       workloads: text,
       targets: text,
       rounds: text,
@@ -87,8 +95,8 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
   });
   if (values.help) return null;
   const quickTargets: readonly TargetName[] = ['floor', 'gateway', 'mercurius'];
-  const mode = values.soak !== undefined ? 'soak' : values.growth ? 'growth' : 'rounds';
-  const chosen = values.soak ?? values.workloads;
+  const mode = modeOf(values);
+  const chosen = values.soak ?? values.traces ?? values.workloads;
   return {
     mode,
     targets:

@@ -4,6 +4,7 @@ import { Secret } from '../../src/upstream/credentials.ts';
 import { captureLog } from '../support/running-gateway.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { startOtlpReceiver } from './tracing/otlp-receiver.ts';
+import { tracingOptions } from './tracing/traced-gateway.ts';
 
 /** Every secret that passes through has this in it. */
 const CANARY = 'canary5ecret';
@@ -123,15 +124,11 @@ describe('The log, the metrics and the traces', () => {
   it('hold no token, password, client secret or refresh token, at any level, whatever goes wrong', async () => {
     await using collector = await startOtlpReceiver();
     const traceLog = captureLog();
-    const tracer = await startTracing({
-      endpoint: collector.url,
+    const { options } = tracingOptions(collector.url, {
       headers: new Secret(`api-key=${CANARY}`),
-      serviceName: 'gateway',
-      version: '1',
-      sampleRatio: 1,
-      flushMs: 15_000,
       log: traceLog.log,
     });
+    const tracer = startTracing(options);
     const gateway = await startScriptedGateway({
       tracer,
       operationLog: 'on',

@@ -23,7 +23,9 @@ const membersOf = (operation: OperationSummary): string => {
   const { kind, name, documentHash, outcome, status, durationMs, planned, calls, codes, failures, exceeded, traceId } =
     operation;
   const members = `"kind":"${kind}","name":${name === null ? null : JSON.stringify(loggableText(name))},"document":${quoted(documentHash)},"outcome":"${outcome}","status":${status},"durationMs":${Math.round(durationMs * 10) / 10},"planned":${planned},"calls":${calls},"cacheHits":${operation.cacheHits},"cacheMisses":${operation.cacheMisses},"requestId":"${operation.requestId}"`;
-  if (codes.length === 0 && failures.length === 0 && exceeded === null && traceId === null) return members;
+  if (codes.length === 0 && failures.length === 0 && exceeded === null) {
+    return traceId === null ? members : `${members},"traceId":"${traceId}"`;
+  }
   return [
     members,
     ...(codes.length === 0 ? [] : [`"codes":${JSON.stringify(codes)}`]),

@@ -3,7 +3,7 @@ import type { Logger } from '../../log.ts';
 import type { Answer, RequestHead } from '../edge/exchange.ts';
 import type { Metrics } from '../metrics.ts';
 import type { OperationScope } from '../operation-scope.ts';
-import { parseTraceParent } from '../tracing/trace-parent.ts';
+import { readTraceParent } from '../tracing/trace-parent.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { createOperationLog, type OperationLogMode } from './operation-log.ts';
 import { summarise } from './operation-summary.ts';
@@ -32,7 +32,11 @@ export const createOperationObserver = ({
   const writeLine = createOperationLog(log, logMode);
   return {
     follow: (scope, request, response) => {
-      scope.tracing = tracer.startOperation(parseTraceParent(request.headers['traceparent']));
+      scope.tracing = tracer.startOperation({
+        parent: readTraceParent(request.headers),
+        startedAt: scope.record.startedAt,
+        method: request.method ?? '',
+      });
       response.once('close', () => {
         const operation = summarise(scope, response);
         metrics.observeOperation(operation);

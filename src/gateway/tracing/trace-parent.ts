@@ -1,4 +1,6 @@
-/** `traceparent` of W3C Trace Context: by which trace a request is followed. */
+/** `traceparent` and `tracestate` of W3C Trace Context: by which trace a request is followed. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseTraceState } from './trace-state.ts';
 
 /** The trace of a request, and the span in it that caused the request. */
 export interface TraceParent {
@@ -8,17 +10,24 @@ export interface TraceParent {
   readonly spanId: string;
   /** 0 to 255; the last bit says that the trace is recorded. */
   readonly flags: number;
+  /** What other parties say about the trace, as `tracestate` has it; null for nothing. */
+  readonly state: string | null;
 }
+
+/** The flag that says that a trace is recorded. */
+export const SAMPLED = 1;
 
 const FORM = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/;
 
-/** Reads the header; null when it is absent, given twice, or no `traceparent` of version 00. */
-export const parseTraceParent = (header: string | string[] | undefined): TraceParent | null => {
-  const [, traceId, spanId, flags] = typeof header === 'string' ? (FORM.exec(header) ?? []) : [];
+/** Reads the headers; null when `traceparent` is absent, given twice, or none of version 00. */
+export const readTraceParent = (headers: IncomingHttpHeaders): TraceParent | null => {
+  const header: string | string[] | undefined = headers['traceparent'];
+  if (typeof header !== 'string') return null;
+  const [, traceId, spanId, flags] = FORM.exec(header) ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;
-  return { traceId, spanId, flags: Number.parseInt(flags, 16) };
+  return { traceId, spanId, flags: Number.parseInt(flags, 16), state: parseTraceState(headers['tracestate']) };
 };
 
-/** Writes the header. */
-export const formatTraceParent = ({ traceId, spanId, flags }: TraceParent): string =>
-  `00-${traceId}-${spanId}-${flags.toString(16).padStart(2, '0')}`;
+/** Writes `traceparent`. */
+export const formatTraceParent = ({ traceId, spanId, flags }: Omit<TraceParent, 'state'>): string =>
+  `00-${traceId}-${spanId}-${flags < 16 ? '0' : ''}${flags.toString(16)}`;

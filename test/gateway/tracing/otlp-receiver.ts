@@ -16,6 +16,11 @@ export interface ReceivedSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
   /** 2 for an error. */
   readonly status: number;
+  /** Empty for none. */
+  readonly traceState: string;
+  /** Milliseconds since 1970. */
+  readonly startMs: number;
+  readonly endMs: number;
 }
 
 /** The collector. */
@@ -25,8 +30,8 @@ export interface OtlpReceiver extends AsyncDisposable {
   /** Everything that came, as text. */
   readonly text: string;
   readonly requests: readonly { readonly path: string; readonly headers: IncomingHttpHeaders }[];
-  /** Attributes of what sends. */
-  readonly resource: Readonly<Record<string, unknown>>;
+  /** Attributes of what sends, of each once. */
+  readonly resources: readonly Readonly<Record<string, unknown>>[];
 }
 
 interface WireAttribute {
@@ -34,7 +39,10 @@ interface WireAttribute {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-interface WireSpan extends Omit<ReceivedSpan, 'attributes' | 'status' | 'parentSpanId'> {
+interface WireSpan extends Pick<ReceivedSpan, 'name' | 'kind' | 'traceId' | 'spanId'> {
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly traceState?: string;
   readonly parentSpanId?: string;
   readonly attributes?: readonly WireAttribute[];
   readonly status?: { readonly code?: number };
@@ -56,11 +64,24 @@ const valueOf = (value: Readonly<Record<string, unknown>>): unknown => {
 const readAttributes = (attributes: readonly WireAttribute[] = []): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, valueOf(value)]));
 
-/** Starts a collector; it answers with a status, 200 unless given. */
-export const startOtlpReceiver = async (status = 200): Promise<OtlpReceiver> => {
+/** How a collector behaves. */
+export interface ReceiverOptions {
+  /** Statuses of its answers, the last of them from then on; 200 unless given. */
+  readonly statuses?: readonly number[];
+  readonly retryAfter?: string;
+  readonly answer?: string;
+  /** Whether it never answers. */
+  readonly isHung?: boolean;
+}
+
+const inMilliseconds = (nanoseconds: string): number => Number(BigInt(nanoseconds) / 1000n) / 1000;
+
+/** Starts a collector. */
+export const startOtlpReceiver = async (options: ReceiverOptions = {}): Promise<OtlpReceiver> => {
+  const { statuses = [200], retryAfter, answer = '{}', isHung = false } = options;
   const spans: ReceivedSpan[] = [];
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];
-  let resource: Record<string, unknown> = {};
+  const resources = new Map<string, Readonly<Record<string, unknown>>>();
   let text = '';
   const server = createServer((request, response) => {
     const receive = async (): Promise<void> => {
@@ -68,14 +89,27 @@ export const startOtlpReceiver = async (status = 200): Promise<OtlpReceiver> => 
       text += JSON.stringify(body);
       requests.push({ path: request.url ?? '', headers: request.headers });
       for (const each of body.resourceSpans) {
-        resource = readAttributes(each.resource.attributes);
+        resources.set(JSON.stringify(each.resource), readAttributes(each.resource.attributes));
         for (const span of each.scopeSpans.flatMap((scope) => scope.spans)) {
-          const { name, kind, traceId, spanId, parentSpanId = '' } = span;
-          const attributes = readAttributes(span.attributes);
-          spans.push({ name, kind, traceId, spanId, parentSpanId, attributes, status: span.status?.code ?? 0 });
+          const { name, kind, traceId, spanId, parentSpanId = '', traceState = '' } = span;
+          spans.push({
+            name,
+            kind,
+            traceId,
+            spanId,
+            parentSpanId,
+            traceState,
+            attributes: readAttributes(span.attributes),
+            status: span.status?.code ?? 0,
+            startMs: inMilliseconds(span.startTimeUnixNano),
+            endMs: inMilliseconds(span.endTimeUnixNano),
+          });
         }
       }
-      response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+      if (isHung) return;
+      const status = statuses[Math.min(requests.length, statuses.length) - 1] ?? 200;
+      const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(answer);
     };
     receive().catch(() => response.destroy());
   });
@@ -90,8 +124,8 @@ export const startOtlpReceiver = async (status = 200): Promise<OtlpReceiver> => 
     get text() {
       return text;
     },
-    get resource() {
-      return resource;
+    get resources() {
+      return [...resources.values()];
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseTraceParent } from '../../../src/gateway/tracing/trace-parent.ts';
+import { readTraceParent } from '../../../src/gateway/tracing/trace-parent.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -34,10 +34,30 @@ describe('traceparent, with tracing off', () => {
   });
 });
 
-describe('parseTraceParent', () => {
+describe('tracestate, with tracing off', () => {
+  const asked = async (headers: Record<string, string>) => {
+    await using gateway = await startScriptedGateway();
+    await gateway.query('{ sections { label } }', { token: CALLER_TOKEN, headers });
+    return gateway.upstream.requests[0]?.headers['tracestate'];
+  };
+
+  it('goes on with the trace of the client, and not without one', async () => {
+    expect(await asked({ traceparent: good, tracestate: 'shop=1' })).toBe('shop=1');
+    expect(await asked({ tracestate: 'shop=1' })).toBeUndefined();
+    expect(await asked({ traceparent: `${good}-x`, tracestate: 'shop=1' })).toBeUndefined();
+  });
+
+  it('is dropped where it is none, and the trace goes on', async () => {
+    expect(await asked({ traceparent: good, tracestate: 'no list' })).toBeUndefined();
+  });
+});
+
+describe('readTraceParent', () => {
+  const read = (header: string | string[] | undefined) => readTraceParent({ traceparent: header });
+
   it('reads trace, span and flags', () => {
-    expect(parseTraceParent(good)).toEqual({ traceId: TRACE, spanId: SPAN, flags: 1 });
-    expect(parseTraceParent(`00-${TRACE}-${SPAN}-fe`)?.flags).toBe(254);
+    expect(read(good)).toEqual({ traceId: TRACE, spanId: SPAN, flags: 1, state: null });
+    expect(read(`00-${TRACE}-${SPAN}-fe`)?.flags).toBe(254);
   });
 
   it.each([
@@ -56,6 +76,6 @@ describe('parseTraceParent', () => {
     `00-${TRACE}-${SPAN}-1`,
     `00-${TRACE}-${SPAN}-0g`,
   ])('takes nothing else: %j', (header) => {
-    expect(parseTraceParent(header)).toBeNull();
+    expect(read(header)).toBeNull();
   });
 });

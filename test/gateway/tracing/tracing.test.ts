@@ -1,44 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import {
-  startTracing,
-  type TracingOptions,
-  TracingPackagesMissingError,
-} from '../../../src/gateway/tracing/start-tracing.ts';
 import { Secret } from '../../../src/upstream/credentials.ts';
-import { captureLog } from '../../support/running-gateway.ts';
-import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { CALLER_TOKEN } from '../../support/scripted-gateway.ts';
 import { type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts';
+import { startTracedGateway as start } from './traced-gateway.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
 
-const sections = { json: [{ SecType: 'Cars', SectionID: 2, SectionName: 'Cars' }] };
-
-const start = async (endpoint: URL, options: Partial<TracingOptions> = {}) => {
-  const { log, lines } = captureLog();
-  const defaults = {
-    endpoint,
-    headers: null,
-    serviceName: 'my-gateway',
-    version: '1.2.3',
-    sampleRatio: 1,
-    flushMs: 15_000,
-    log,
-  };
-  const tracer = await startTracing({ ...defaults, ...options });
-  const gateway = await startScriptedGateway({ tracer });
-  gateway.upstream.on('GET', '/v1/sections', sections);
-  gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'A car' } });
-  return {
-    ...gateway,
-    lines,
-    /** Stops the gateway and sends what is left. */
-    flush: async () => {
-      await gateway[Symbol.asyncDispose]();
-      await tracer[Symbol.asyncDispose]();
-    },
-  };
-};
+/** Headers of a client that follows a trace. */
+const followed = (flags: string, state?: string) => ({
+  traceparent: `00-${TRACE}-${PARENT}-${flags}`,
+  ...(state === undefined ? {} : { tracestate: state }),
+});
 
 const find = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan => {
   const span = spans.find((each) => each.name === name);
@@ -49,54 +22,88 @@ const find = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan => {
 const secretVariable = 'canary-of-a-variable';
 
 describe('Traces', () => {
-  it('have a span for the operation, for the batch of a loader in it, and for each call in that', async () => {
+  it('have a span for the operation, and for each call in it', async () => {
     await using collector = await startOtlpReceiver();
     const gateway = await start(collector.url);
+    const startedAt = Date.now();
     const answer = await gateway.ask('query Home($id: ID!) { listing(id: $id) { title } sections { label } }', {
       id: 'Listing:7',
     });
     await gateway.flush();
     const { spans } = collector;
-    const operation = find(spans, 'query Home');
-    const batch = find(spans, 'load listingDetailById');
+    const operation = find(spans, 'query');
     const call = find(spans, 'GET /v1/listings/{id}');
     const fill = find(spans, 'GET /v1/sections');
-    expect(spans).toHaveLength(4);
+    expect(spans).toHaveLength(3);
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
-    expect([operation.parentSpanId, batch.parentSpanId, call.parentSpanId, fill.parentSpanId]).toEqual([
+    expect([operation.parentSpanId, call.parentSpanId, fill.parentSpanId]).toEqual([
       '',
       operation.spanId,
-      batch.spanId,
       operation.spanId,
     ]);
-    expect([operation.kind, batch.kind, call.kind]).toEqual([2, 1, 3]);
-    expect(operation).toMatchObject({
-      status: 0,
-      attributes: {
-        'graphql.operation.type': 'query',
-        'graphql.operation.name': 'Home',
-        'http.response.status_code': 200,
-        'listings_gateway.calls.planned': 2,
-        'listings_gateway.calls.real': 2,
-        'listings_gateway.outcome': 'ok',
-        'listings_gateway.request_id': answer.headers.get('x-request-id'),
-        'listings_gateway.document_hash': expect.stringMatching(/^[\da-f]{16}$/),
-      },
-    });
-    expect(batch.attributes).toEqual({ 'listings_gateway.loader.keys': 1 });
-    expect(call.attributes).toEqual({
-      'listings_gateway.upstream.operation': 'GET /v1/listings/{id}',
-      'listings_gateway.cache': 'NONE',
-      'listings_gateway.upstream.attempts': 1,
+    expect([operation.kind, call.kind]).toEqual([2, 3]);
+    expect(operation.status).toBe(0);
+    expect(operation.attributes).toEqual({
+      'http.request.method': 'POST',
+      'http.route': '/graphql',
       'http.response.status_code': 200,
+      'graphql.operation.type': 'query',
+      'graphql.operation.name': 'Home',
+      'listings_gateway.calls.planned': 2,
+      'listings_gateway.calls.real': 2,
+      'listings_gateway.cache.hits': 0,
+      'listings_gateway.outcome': 'ok',
+      'listings_gateway.request_id': answer.headers.get('x-request-id'),
+      'listings_gateway.document_hash': expect.stringMatching(/^[\da-f]{16}$/),
+    });
+    expect(call.attributes).toEqual({
+      'http.request.method': 'GET',
+      'url.template': '/v1/listings/{id}',
+      'http.response.status_code': 200,
+      'listings_gateway.cache': 'NONE',
     });
     expect(fill.attributes['listings_gateway.cache']).toBe('MISS');
+    // The clock of spans may be behind that of the system by as much as it tolerates.
+    for (const { startMs, endMs } of spans) {
+      expect(startMs).toBeGreaterThan(startedAt - 100);
+      expect(endMs).toBeGreaterThanOrEqual(startMs);
+      expect(endMs).toBeLessThan(Date.now() + 100);
+    }
+    expect(call.startMs).toBeGreaterThanOrEqual(operation.startMs);
+    expect(call.endMs).toBeLessThanOrEqual(operation.endMs);
   });
 
-  it('go to /v1/traces of the collector, with its headers and the name of the service', async () => {
+  it('tell operations of the same document apart by what they came to', async () => {
+    await using collector = await startOtlpReceiver();
+    const gateway = await start(collector.url);
+    const ids = [];
+    for (let at = 0; at < 3; at += 1) {
+      ids.push((await gateway.ask('query Labels { sections { label } }')).headers.get('x-request-id'));
+    }
+    await gateway.flush();
+    const operations = collector.spans.filter(({ kind }) => kind === 2);
+    expect(
+      operations.map(({ attributes }) => [
+        attributes['listings_gateway.calls.real'],
+        attributes['listings_gateway.cache.hits'],
+      ]),
+    ).toEqual([
+      [1, 0],
+      [0, 1],
+      [0, 1],
+    ]);
+    expect(operations.map(({ attributes }) => attributes['listings_gateway.request_id'])).toEqual(ids);
+    expect(new Set(operations.map(({ traceId }) => traceId)).size).toBe(3);
+  });
+
+  it('go to the collector with its headers, and say which process sends them', async () => {
     await using collector = await startOtlpReceiver();
     const headers = new Secret('api-key=a%20key,x-team=shop');
-    const gateway = await start(new URL('/otlp/', collector.url), { headers });
+    const attributes = { 'service.name': 'overruled', 'deployment.environment.name': 'a "test" für später' };
+    const gateway = await start(new URL('/otlp/v1/traces', collector.url), {
+      headers,
+      resource: { serviceName: 'my-gateway', attributes },
+    });
     await gateway.ask('{ __typename }');
     await gateway.flush();
     expect(collector.requests).toMatchObject([
@@ -105,7 +112,31 @@ describe('Traces', () => {
         headers: { 'api-key': 'a key', 'x-team': 'shop', 'content-type': 'application/json' },
       },
     ]);
-    expect(collector.resource).toMatchObject({ 'service.name': 'my-gateway', 'service.version': '1.2.3' });
+    expect(collector.resources).toEqual([
+      {
+        'service.name': 'my-gateway',
+        'service.version': '1.2.3',
+        'service.instance.id': expect.stringMatching(/^[\da-f-]{36}$/),
+        'deployment.environment.name': 'a "test" für später',
+        'telemetry.sdk.language': 'nodejs',
+        'telemetry.sdk.name': 'listings-gateway',
+        'telemetry.sdk.version': '1.2.3',
+      },
+    ]);
+  });
+
+  it('are named by their route where they are no GraphQL, without ids', async () => {
+    await using collector = await startOtlpReceiver();
+    const gateway = await start(collector.url);
+    gateway.upstream.on('GET', '/v1/user/invoice', { status: 204 });
+    await gateway.fetch('/invoices/424242?kind=INVOICE', { headers: { authorization: `Bearer ${CALLER_TOKEN}` } });
+    await gateway.flush();
+    expect(find(collector.spans, 'GET /invoices/{orderId}').attributes).toMatchObject({
+      'http.request.method': 'GET',
+      'http.route': '/invoices/{orderId}',
+      'http.response.status_code': 404,
+    });
+    expect(collector.text).not.toContain('424242');
   });
 
   it('tell of failures by codes and reasons', async () => {
@@ -114,17 +145,21 @@ describe('Traces', () => {
     gateway.upstream.on('GET', '/v1/listings/{id}', { status: 503 });
     await gateway.ask('query Broken { listing(id: "Listing:7") { title } }');
     await gateway.flush();
-    expect(find(collector.spans, 'query Broken')).toMatchObject({
+    expect(find(collector.spans, 'query')).toMatchObject({
       status: 2,
-      attributes: { 'listings_gateway.error_codes': ['UPSTREAM_UNAVAILABLE'], 'listings_gateway.outcome': 'error' },
+      attributes: {
+        'error.type': 'UPSTREAM_UNAVAILABLE',
+        'listings_gateway.error_codes': ['UPSTREAM_UNAVAILABLE'],
+        'listings_gateway.outcome': 'error',
+      },
     });
     expect(find(collector.spans, 'GET /v1/listings/{id}')).toMatchObject({
       status: 2,
-      attributes: { 'error.type': 'http_5xx', 'http.response.status_code': 503 },
+      attributes: { 'error.type': 'http_5xx', 'http.response.status_code': 503, 'http.request.resend_count': 1 },
     });
   });
 
-  it('hold no token, no variable and nothing that the service said', async () => {
+  it('hold no token, no variable, no address and nothing that the service said', async () => {
     await using collector = await startOtlpReceiver();
     const gateway = await start(collector.url);
     gateway.upstream.on('POST', '/v1/token', { json: { Access_token: 'canary-token', Expires_in: 60 } });
@@ -136,72 +171,50 @@ describe('Traces', () => {
     await gateway.ask('query Q { listing(id: "Listing:424242") { title } }');
     await gateway.flush();
     expect(collector.spans.map(({ name }) => name)).toContain('POST /v1/token');
-    expect(collector.text).not.toMatch(new RegExp(`canary|${CALLER_TOKEN}|424242|A car`));
+    expect(collector.text).not.toMatch(new RegExp(`canary|${CALLER_TOKEN}|424242|A car|127\\.0\\.0\\.1|localhost`));
   });
 
-  it('go on with the trace of the client, and tell the service', async () => {
+  it.each([
+    ['traceidratio', 1, '00', true],
+    ['traceidratio', 0, '01', false],
+    ['always_on', 0, '00', true],
+    ['always_off', 1, '01', false],
+    ['parentbased_traceidratio', 0, '01', true],
+    ['parentbased_traceidratio', 1, '00', false],
+    ['parentbased_always_off', 1, '01', true],
+    ['parentbased_always_on', 0, '00', false],
+  ] as const)('with %s %d and %s of the client: %j, in its trace, which goes on to the service', async (...row) => {
+    const [sampler, sampleRatio, flags, isRecorded] = row;
     await using collector = await startOtlpReceiver();
-    const gateway = await start(collector.url, { sampleRatio: 0 });
-    await gateway.query('{ sections { label } }', {
-      token: CALLER_TOKEN,
-      headers: { traceparent: `00-${TRACE}-${PARENT}-01` },
-    });
+    const gateway = await start(collector.url, { sampler, sampleRatio });
+    const headers = followed(flags, 'shop=1, other@party=2');
+    await gateway.query('{ sections { label } }', { token: CALLER_TOKEN, headers });
     await gateway.flush();
-    const operation = find(collector.spans, 'query');
-    const call = find(collector.spans, 'GET /v1/sections');
-    expect(operation).toMatchObject({ traceId: TRACE, parentSpanId: PARENT });
-    expect(gateway.upstream.requests[0]?.headers['traceparent']).toBe(`00-${TRACE}-${call.spanId}-01`);
-  });
-
-  it('are not recorded beyond their share, and the service is told so', async () => {
-    await using collector = await startOtlpReceiver();
-    const gateway = await start(collector.url, { sampleRatio: 0 });
-    await gateway.ask('{ sections { label } }');
-    await gateway.flush();
-    expect(collector.spans).toEqual([]);
-    expect(gateway.upstream.requests[0]?.headers['traceparent']).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
-  });
-
-  it('cost no answer when the collector refuses them: one line says so', async () => {
-    await using collector = await startOtlpReceiver(400);
-    const gateway = await start(collector.url, { delayMs: 0 });
-    for (let at = 0; at < 3; at += 1) {
-      expect((await gateway.ask('{ sections { label } }')).errors).toEqual([]);
+    const [request] = gateway.upstream.requests;
+    expect(request?.headers['tracestate']).toBe('shop=1,other@party=2');
+    if (!isRecorded) {
+      expect(collector.spans).toEqual([]);
+      expect(request?.headers['traceparent']).toBe(`00-${TRACE}-${PARENT}-00`);
+      return;
     }
-    await gateway.flush();
-    expect(collector.requests.length).toBeGreaterThan(0);
-    expect(gateway.lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 40, code: 400, msg: 'Traces cannot be sent to the collector.' },
-    ]);
+    const [operation, call] = [find(collector.spans, 'query'), find(collector.spans, 'GET /v1/sections')];
+    expect(operation).toMatchObject({ traceId: TRACE, parentSpanId: PARENT, traceState: 'shop=1,other@party=2' });
+    expect(request?.headers['traceparent']).toBe(`00-${TRACE}-${call.spanId}-01`);
   });
 
-  it('cost no answer when the collector is gone, and hold the end of the program no longer than they may', async () => {
-    const collector = await startOtlpReceiver();
-    await collector[Symbol.asyncDispose]();
-    const gateway = await start(collector.url, { flushMs: 200 });
-    expect((await gateway.ask('{ sections { label } }')).errors).toEqual([]);
-    const startedAt = performance.now();
+  it.each([
+    ['always_off', 1],
+    ['traceidratio', 0],
+    ['parentbased_always_off', 1],
+  ] as const)('are not recorded with %s %d, and the service is told so', async (sampler, sampleRatio) => {
+    await using collector = await startOtlpReceiver();
+    const gateway = await start(collector.url, { sampler, sampleRatio });
+    await gateway.ask('{ sections { label } listing(id: "Listing:7") { title } }');
     await gateway.flush();
-    expect(performance.now() - startedAt).toBeLessThan(3000);
-    expect(gateway.lines.join('')).not.toContain(collector.url.host);
-  });
-
-  it('need their packages: without them the start says what to install', async () => {
-    const missing = Object.assign(new Error("Cannot find package '@opentelemetry/api'"), {
-      code: 'ERR_MODULE_NOT_FOUND',
-    });
-    const starting = startTracing(
-      {
-        endpoint: new URL('http://127.0.0.1:4318'),
-        headers: null,
-        serviceName: 'my-gateway',
-        version: '1.2.3',
-        sampleRatio: 1,
-        log: captureLog().log,
-      },
-      () => Promise.reject(missing),
-    );
-    await expect(starting).rejects.toThrow(TracingPackagesMissingError);
-    await expect(starting).rejects.toThrow(/npm install @opentelemetry\/api/);
+    expect(collector.requests).toEqual([]);
+    const told = gateway.upstream.requests.map(({ headers }) => headers['traceparent']);
+    expect(told).toHaveLength(2);
+    expect(new Set(told).size).toBe(1);
+    expect(told[0]).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/);
   });
 });
