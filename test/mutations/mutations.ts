@@ -9,6 +9,7 @@ import { processMutations } from './process-mutations.ts';
 import { protocolMutations } from './protocol-mutations.ts';
 import { requestMutations } from './request-mutations.ts';
 import { serviceMutations } from './service-mutations.ts';
+import { traceMutations } from './trace-mutations.ts';
 import { walkMutations } from './walk-mutations.ts';
 
 /** One or more for each protection that is guaranteed. */
@@ -23,4 +24,5 @@ export const mutations: readonly Mutation[] = [
   ...callerMutations,
   ...fidelityMutations,
   ...processMutations,
+  ...traceMutations,
 ];

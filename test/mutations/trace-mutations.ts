@@ -1,0 +1,54 @@
+/** Protections of traces. */
+import type { Mutation } from './mutation.ts';
+
+const tracing = 'test/gateway/tracing/tracing.test.ts';
+const failing = 'test/gateway/tracing/failing-collector.test.ts';
+
+/** Mutations of traces and of how they are sent. */
+export const traceMutations: readonly Mutation[] = [
+  {
+    name: 'forced-sampling',
+    protection: 'No client decides what is recorded, unless the sampler says so.',
+    change: 'every sampler believes the flag of the client',
+    file: 'src/gateway/tracing/sampler.ts',
+    from: 'if (!name.startsWith(PARENT_BASED)) return rootSampler(name, ratio, random);',
+    to: "if (!name.startsWith(PARENT_BASED)) return createSampler(`parentbased_${name}` as 'parentbased_always_on', ratio);",
+    tests: ['test/gateway/tracing/sampler.test.ts', tracing],
+  },
+  {
+    name: 'unrecorded-flag',
+    protection: 'The service is not told by a client that a trace is recorded which is not.',
+    change: 'the flag of the client goes on',
+    file: 'src/gateway/tracing/recording-tracer.ts',
+    from: 'handOn({ ...parent, flags: 0 })',
+    to: 'handOn(parent)',
+    tests: [tracing],
+  },
+  {
+    name: 'trace-state',
+    protection: 'A `tracestate` that is none is not handed on.',
+    change: 'whatever a client sends is',
+    file: 'src/gateway/tracing/trace-state.ts',
+    from: 'return isList && names.size === members.length && !names.has(undefined) ?',
+    to: 'return isList ?',
+    tests: ['test/gateway/tracing/trace-state.test.ts'],
+  },
+  {
+    name: 'span-queue',
+    protection: 'A collector that stands still costs no memory without bound: further spans are dropped and counted.',
+    change: 'all of them wait',
+    file: 'src/gateway/tracing/span-queue.ts',
+    from: 'this.#waiting < maxSpans ?',
+    to: 'this.#waiting < maxSpans * 1000 ?',
+    tests: [failing],
+  },
+  {
+    name: 'collector-answer',
+    protection: 'An answer of the collector is read no further than it may be.',
+    change: 'it is read to its end',
+    file: 'src/gateway/tracing/otlp-sender.ts',
+    from: 'if (answer.length > MAX_ANSWER_BYTES) break;',
+    to: 'if (answer.length > MAX_ANSWER_BYTES) answer = "";',
+    tests: [failing],
+  },
+];
