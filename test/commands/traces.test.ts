@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OtlpReceiver, startOtlpReceiver } from '../gateway/tracing/otlp-receiver.ts';
 import { buildProgram } from '../support/built-program.ts';
@@ -35,7 +34,7 @@ const run = async (collector: OtlpReceiver, env: Readonly<Record<string, string>
     expect(await answer.json()).toEqual({ data: { listing: { title: 'A car' } } });
   }
   const metric = async (outcome: string): Promise<number> => {
-    const metrics = await text((await fetch(new URL('/metrics', String(url)))).body ?? []);
+    const metrics = await (await fetch(new URL('/metrics', String(url)))).text();
     return Number(
       new RegExp(`^listings_gateway_spans_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(metrics)?.[1],
     );
