@@ -18,7 +18,7 @@ export type RedisState = { readonly usable: true } | { readonly usable: false; r
 export interface RedisOptions {
   /** As `parseRedisAddress` takes it, with a password where one is needed. It is not shown anywhere. */
   readonly url: string;
-  /** Told of each change between usable and not, the first included. */
+  /** Told of each change between usable and not, the first included, and of a reason that comes later and somebody has to mend. */
   readonly onState: (state: RedisState) => void;
   /** What one step may take. */
   readonly budgetMs: number;
@@ -47,6 +47,8 @@ const CONNECT_MS = 2000;
 const MAX_PAUSE_MS = 5000;
 /** A connection that held so long was a good one: the next attempts begin with the short pause again. */
 const GOOD_AFTER_MS = 10_000;
+/** Reasons that are over only when somebody has mended them: told also when they come after another. */
+const TO_BE_MENDED: ReadonlySet<string> = new Set(['NOAUTH', 'WRONGPASS', 'NOPERM', 'READONLY']);
 const PROBE_KEY = 'listings-gateway:probe';
 /** So many keys of a cluster are tried, spread over its nodes. */
 const CLUSTER_PROBES = 64;
@@ -102,12 +104,13 @@ export const connectRedis = async ({
     current = null;
     lost.destroy();
     if (performance.now() - usableSince > GOOD_AFTER_MS) nextPauseMs = pauseMs;
-    fail(reasonOf(error));
+    fail(error);
   };
 
-  const fail = (reason: string): void => {
+  const fail = (error: unknown): void => {
     if (isDisposed) return;
-    const isNews = lastReason === null;
+    const reason = reasonOf(error);
+    const isNews = lastReason === null || (reason !== lastReason && TO_BE_MENDED.has(reason));
     lastReason = reason;
     if (isNews) onState({ usable: false, reason });
     timer = setTimeout(() => void attempt(), nextPauseMs).unref();
@@ -126,7 +129,7 @@ export const connectRedis = async ({
       current = { opening, redis };
     } catch (error) {
       opening.destroy();
-      fail(reasonOf(error));
+      fail(error);
       return;
     } finally {
       candidate = null;

@@ -20,6 +20,7 @@ describe('replaceSection', () => {
     sectionOf('growth'),
     sectionOf('soak'),
     sectionOf('traces'),
+    sectionOf('phones'),
   ])('finds the section "%s" of docs/performance.md', async (name) => {
     const path = join(resolve(import.meta.dirname, '../..'), 'docs/performance.md');
     expect(replaceSection(await readFile(path, 'utf8'), name, 'measured')).toContain('measured');

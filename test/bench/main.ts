@@ -4,10 +4,17 @@ import { exitOnSignals } from './end-with-parent.ts';
 import { measureGrowth } from './growth/growth.ts';
 import { measure } from './measure.ts';
 import { parseBenchOptions, usage } from './options.ts';
+import { measurePhones } from './phones/phones.ts';
 import { measureSoak } from './soak/soak.ts';
 import { measureTraces } from './traces/traces.ts';
 
-const measurements = { rounds: measure, growth: measureGrowth, soak: measureSoak, traces: measureTraces } as const;
+const measurements = {
+  rounds: measure,
+  growth: measureGrowth,
+  soak: measureSoak,
+  traces: measureTraces,
+  phones: measurePhones,
+} as const;
 
 exitOnSignals();
 const options = parseBenchOptions(process.argv.slice(2));

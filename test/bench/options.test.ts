@@ -29,6 +29,11 @@ describe('npm run bench', () => {
     expect(parseBenchOptions(['--traces', 'W1S,W2'])).toMatchObject({ mode: 'traces', workloads: ['W1S', 'W2'] });
   });
 
+  it('measures a crowd of phones, in short too', () => {
+    expect(parseBenchOptions(['--phones'])).toMatchObject({ mode: 'phones', rounds: 5, seconds: 2 });
+    expect(parseBenchOptions(['--phones', '--quick'])).toMatchObject({ mode: 'phones', rounds: 2, seconds: 1 });
+  });
+
   it.each([
     [['--workloads', 'W9'], '"W9" is not known'],
     [['--rounds', '0'], 'not a whole number'],

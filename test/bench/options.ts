@@ -5,7 +5,7 @@ import { isWorkloadName, type WorkloadName, workloadNames } from './workloads.ts
 
 /** What is asked for. */
 export interface BenchOptions {
-  readonly mode: 'rounds' | 'growth' | 'soak' | 'traces';
+  readonly mode: 'rounds' | 'growth' | 'soak' | 'traces' | 'phones';
   readonly targets: readonly TargetName[];
   readonly workloads: readonly WorkloadName[];
   readonly rounds: number;
@@ -42,6 +42,7 @@ Measures this gateway beside hand-written code and peers.
   --node-flags "…"    flags for the node of every target
   --json FILE         writes the figures
   --write             writes the tables into docs/performance.md
+  --phones            what a million phones cost the limits: one process, two workers, Redis
   --growth            cost as work grows instead; writes plots into docs/
   --soak W3,W4        memory, sockets and delay of the event loop over a minute instead
   --traces W1S,W2     what traces cost instead: processor time with them, against that without
@@ -60,9 +61,10 @@ const countOf = (text: string): number => {
   return count;
 };
 
-const modeOf = (values: { soak?: string; traces?: string; growth: boolean }): BenchOptions['mode'] => {
+const modeOf = (values: { soak?: string; traces?: string; growth: boolean; phones: boolean }): BenchOptions['mode'] => {
   if (values.soak !== undefined) return 'soak';
   if (values.traces !== undefined) return 'traces';
+  if (values.phones) return 'phones';
   return values.growth ? 'growth' : 'rounds';
 };
 
@@ -79,6 +81,7 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
     options: {
       quick: flag,
       growth: flag,
+      phones: flag,
       write: flag,
       help: flag,
       soak: text,
@@ -108,7 +111,7 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
     workloads: chosen === undefined ? workloadNames : namesOf(chosen, isWorkloadName),
     rounds: countOf(values.rounds ?? (mode === 'growth' ? '3' : values.quick ? '2' : '5')),
     seconds: countOf(values.seconds ?? (mode === 'soak' ? '60' : values.quick ? '1' : '2')),
-    warmUpSeconds: mode === 'rounds' ? 3 : 5,
+    warmUpSeconds: mode === 'rounds' || mode === 'phones' ? 3 : 5,
     warmsUpTogether: values.quick,
     connections: countOf(values.connections ?? '50'),
     workers: countOf(values.workers ?? '1'),

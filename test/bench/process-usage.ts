@@ -58,24 +58,28 @@ const familyOf = (pid: number): number[] => {
   return [pid, ...(children === '' ? [] : children.split(' ').flatMap((child) => familyOf(Number(child))))];
 };
 
-const statsOf = (pid: number): ProcessStat[] =>
-  familyOf(pid).flatMap((member) => {
-    const line = read(`/proc/${member}/stat`);
+const statsOf = (pids: readonly number[]): ProcessStat[] =>
+  pids.flatMap((pid) => {
+    const line = read(`/proc/${pid}/stat`);
     return line === null ? [] : parseProcessStat(line);
   });
 
 const sum = (figures: readonly number[]): number => figures.reduce((total, figure) => total + figure, 0);
 
-/** Reads what a process and its children use. */
-export const readProcessUsage = (pid: number): ProcessUsage | null => {
+const usageOf = (stats: readonly ProcessStat[]): ProcessUsage | null => {
   units ??= readUnits();
-  const stats = statsOf(pid);
   if (units === null || stats.length === 0) return null;
   return {
     cpuMs: sum(stats.map(({ ticks }) => ticks)) * units.tickMs,
     rssBytes: sum(stats.map(({ pages }) => pages)) * units.pageBytes,
   };
 };
+
+/** Reads what a process and its children use. */
+export const readProcessUsage = (pid: number): ProcessUsage | null => usageOf(statsOf(familyOf(pid)));
+
+/** Reads what a process uses without its children. */
+export const readUsageOfOne = (pid: number): ProcessUsage | null => usageOf(statsOf([pid]));
 
 /** Reads the processor time of the first thread of a process, in milliseconds: for Node, the one that runs JavaScript. */
 export const readThreadMs = (pid: number): number | null => {
@@ -100,7 +104,7 @@ export const readMachineTicks = (): MachineTicks | null => {
     .slice(1)
     .map(Number);
   if (idle === 0) return null;
-  const ours = sum(statsOf(process.pid).map(({ ticks, endedTicks }) => ticks + endedTicks));
+  const ours = sum(statsOf(familyOf(process.pid)).map(({ ticks, endedTicks }) => ticks + endedTicks));
   return { all: user + nice + system + idle + wait + irq + softirq + steal, idle: idle + wait, ours };
 };
 

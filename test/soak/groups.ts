@@ -11,12 +11,14 @@ import { runFuzzedRequests } from '../guarantees/http/fuzz-requests.ts';
 import { runBetweenCallers } from '../guarantees/load/between-callers.ts';
 import { runBlips } from '../guarantees/load/blips.ts';
 import { runDisconnects } from '../guarantees/load/disconnects.ts';
+import { runDistinctPhones } from '../guarantees/load/distinct-phones.ts';
 import { runDocumentMemory } from '../guarantees/load/document-memory.ts';
 import { runEndlessVariety } from '../guarantees/load/endless.ts';
 import { runFlatHeap } from '../guarantees/load/flat-heap.ts';
 import { runGracefulStops } from '../guarantees/load/graceful-stop.ts';
 import { runOutage } from '../guarantees/load/outage.ts';
 import { runOverload } from '../guarantees/load/overload.ts';
+import { runRedisFaults } from '../guarantees/load/redis-faults.ts';
 import { runSlowGroups } from '../guarantees/load/slow-groups.ts';
 import { runStampede } from '../guarantees/load/stampede.ts';
 import type { RunGroup } from '../guarantees/outcome.ts';
@@ -60,6 +62,8 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'endless-variety': { run: runEndlessVariety, amount: 100_000 },
   'document-memory': { run: runDocumentMemory, amount: 5_000, flags: ['--max-old-space-size=256'] },
   'flat-heap': { run: runFlatHeap, amount: 4_000 },
+  'distinct-phones': { run: (amount) => runDistinctPhones(amount, main), amount: 50_000 },
+  'redis-faults': { run: (amount) => runRedisFaults(amount, main, true), amount: 3, alone: true },
   outage: { run: runOutage, amount: 3, alone: true },
   blips: { run: runBlips, amount: 5, alone: true },
   'slow-groups': { run: runSlowGroups, amount: 8, alone: true },

@@ -33,6 +33,8 @@ export type RedisInspector = ReturnType<typeof createInspector>;
 /** A running server. Disposing of it kills it. */
 export interface RedisServer extends AsyncDisposable {
   readonly port: number;
+  /** Of the process that runs now. */
+  readonly pid: number;
   /** Its address, with the password where it has one. */
   readonly url: string;
   /** Does something with a client of its own. */
@@ -93,6 +95,9 @@ export const startRedisServer = async (
 
   return {
     port,
+    get pid() {
+      return running.pid ?? 0;
+    },
     url,
     inspect: async (look) => {
       const client = createInspector(url);

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { onCores } from '../cores.ts';
 import { findProgram } from '../find-program.ts';
+import { headersOfPhone, type Phones } from '../phones/phones-load.ts';
+import { phonesScript } from '../phones/phones-script.ts';
 import type { Caller } from '../workloads.ts';
 import { tokenOf } from '../workloads.ts';
 import { type LoadReport, parseLoadReport } from './load-report.ts';
@@ -20,6 +22,8 @@ export interface Load {
   readonly caller: Caller;
   /** How many callers take turns. */
   readonly tokens: number;
+  /** Phones that send the requests in place of callers, each with a token and an address of its own. */
+  readonly phones?: Phones;
   readonly connections: number;
   /** A whole number. */
   readonly seconds: number;
@@ -32,7 +36,31 @@ export interface LoadGenerator {
   run(load: Load): Promise<LoadReport>;
 }
 
-/** Requests as they are sent: the tokens and the bodies in turn. */
+/** A request as it is sent. */
+export interface LoadRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The next request of a load, each time it is asked. */
+export const requestsInTurn = (load: Load): (() => LoadRequest) => {
+  const { phones, bodies } = load;
+  let last = -1;
+  if (phones === undefined) {
+    const requests = requestsOf(load);
+    return () => {
+      last += 1;
+      const { authorization = '', body = '' } = requests[last % requests.length] ?? {};
+      return { headers: { authorization }, body };
+    };
+  }
+  return () => {
+    last += 1;
+    return { headers: headersOfPhone((phones.first + last) % phones.count), body: bodies[last % bodies.length] ?? '' };
+  };
+};
+
+/** Requests of callers: the tokens and the bodies in turn. */
 export const requestsOf = (load: Load): readonly { readonly authorization: string; readonly body: string }[] =>
   Array.from({ length: Math.max(load.tokens, load.bodies.length) }, (_value, number) => ({
     authorization: `Bearer ${tokenOf(load.caller, number % load.tokens)}`,
@@ -60,7 +88,11 @@ export const createLoadGenerator = async (cores: readonly number[] | null): Prom
   if (wrk !== null) {
     const commandOf: CommandOf = async (load, directory) => {
       const script = join(directory, 'requests.lua');
-      await writeFile(script, wrkScript(requestsOf(load), load.headers));
+      const { phones, bodies, headers } = load;
+      await writeFile(
+        script,
+        phones === undefined ? wrkScript(requestsOf(load), headers) : phonesScript(phones, bodies[0] ?? '', headers),
+      );
       return [
         'wrk',
         '-t1',

@@ -1,6 +1,6 @@
 /** A load generator of node:http, run as a process of its own where there is no wrk. */
 import { Agent, request } from 'node:http';
-import { type Load, requestsOf } from './load.ts';
+import { type Load, type LoadRequest, requestsInTurn } from './load.ts';
 
 interface Sample {
   readonly us: number;
@@ -8,7 +8,7 @@ interface Sample {
   readonly isRight: boolean;
 }
 
-const send = (load: Load, agent: Agent, authorization: string, body: string): Promise<Sample> =>
+const send = (load: Load, agent: Agent, { headers: own, body }: LoadRequest): Promise<Sample> =>
   new Promise((resolve) => {
     const start = performance.now();
     const end = (bytes: number, isRight: boolean): void =>
@@ -17,7 +17,7 @@ const send = (load: Load, agent: Agent, authorization: string, body: string): Pr
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       ...load.headers,
-      authorization,
+      ...own,
     };
     const sent = request(load.url, { method: 'POST', agent, headers }, (response) => {
       const before = response.rawHeaders.reduce((sum, text) => sum + text.length + 2, 'HTTP/1.1 200 OK\r\n\r\n'.length);
@@ -38,16 +38,13 @@ const percentile = (sorted: readonly number[], share: number): number =>
 /** Makes the load, and gives the line of its report. */
 export const runStandInLoad = async (load: Load): Promise<string> => {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
-  const requests = requestsOf(load);
+  const nextRequest = requestsInTurn(load);
   const samples: Sample[] = [];
   const start = performance.now();
   const end = start + load.seconds * 1000;
-  let next = 0;
   const connection = async (): Promise<void> => {
     while (performance.now() < end) {
-      const given = requests[next++ % requests.length];
-      if (given === undefined) return;
-      samples.push(await send(load, agent, given.authorization, given.body));
+      samples.push(await send(load, agent, nextRequest()));
     }
   };
   await Promise.all(Array.from({ length: load.connections }, connection));

@@ -1,10 +1,20 @@
 /** The Lua script with which wrk sends requests in turn and reports in one line of JSON. */
 
 /** A text as Lua writes it. Bodies and tokens are ASCII, so that the escapes of JSON are those of Lua. */
-const quoted = (text: string): string => {
+export const quoted = (text: string): string => {
   if (!/^[\x20-\x7e\n]*$/.test(text)) throw new RangeError(`wrk is given ASCII only, and got ${JSON.stringify(text)}.`);
   return JSON.stringify(text);
 };
+
+/** What reports at the end. */
+export const reportAtEnd = `done = function(summary, latency)
+  local failed = summary.errors
+  io.write(string.format(
+    '\\n{"requests":%d,"durationUs":%d,"bytes":%d,"p50Us":%d,"p99Us":%d,"failures":%d}\\n',
+    summary.requests, summary.duration, summary.bytes, latency:percentile(50), latency:percentile(99),
+    failed.connect + failed.read + failed.write + failed.status + failed.timeout))
+end
+`;
 
 /** Writes the script. Requests are made once, before the load starts. */
 export const wrkScript = (
@@ -33,12 +43,5 @@ request = function()
   return requests[last]
 end
 
-done = function(summary, latency)
-  local failed = summary.errors
-  io.write(string.format(
-    '\\n{"requests":%d,"durationUs":%d,"bytes":%d,"p50Us":%d,"p99Us":%d,"failures":%d}\\n',
-    summary.requests, summary.duration, summary.bytes, latency:percentile(50), latency:percentile(99),
-    failed.connect + failed.read + failed.write + failed.status + failed.timeout))
-end
-`;
+${reportAtEnd}`;
 };

@@ -1,0 +1,25 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../../support/built-program.ts';
+import { isRedisSkipped } from '../../support/redis-server.ts';
+import { failuresOf } from '../outcome.ts';
+import { runDistinctPhones } from './distinct-phones.ts';
+import { runRedisFaults } from './redis-faults.ts';
+
+describe.skipIf(isRedisSkipped)('Processes that share counts and lists', () => {
+  let main = '';
+  beforeAll(async () => {
+    main = await buildProgram();
+  }, 90_000);
+
+  it('cost a crowd of phones with ten requests a minute no message and no command', { timeout: 120_000 }, async () => {
+    const outcome = await runDistinctPhones(1_000, main);
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(outcome.cases).toBe(2_000);
+  });
+
+  it('answer and count whatever becomes of Redis, and say why', { timeout: 180_000 }, async () => {
+    const outcome = await runRedisFaults(1, main, false);
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(outcome.cases).toBeGreaterThan(100);
+  });
+});
