@@ -174,6 +174,8 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
       ? { hasApplication: application !== null, demo: demo && demoOf(demo.token, hostsOf(config)) }
       : null,
     trustedDocuments: config.trustedDocuments,
+    // All workers have the same.
+    examinesDocuments: surroundings === null || surroundings.worker === 0,
     introspection: config.introspection,
     upstreamTrace: config.upstreamTrace,
     lookupMaxAgeS: config.lookupMaxAgeS,

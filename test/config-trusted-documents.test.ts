@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatProblems } from '../src/config/problem.ts';
 import { readConfig } from '../src/config.ts';
@@ -35,6 +36,21 @@ describe('TRUSTED_DOCUMENTS_FILE', () => {
         { id: 'b1', text: '{ b: __typename }' },
       ],
     });
+  });
+
+  it('names a manifest that is compressed, by itself or in a directory', () => {
+    const zipped = join(directory, 'zipped');
+    mkdirSync(zipped);
+    writeFileSync(join(zipped, 'a.json.gz'), gzipSync('{ "a1": "{ __typename }" }'));
+    for (const path of [zipped, join(zipped, 'a.json.gz')]) {
+      expect(read({ TRUSTED_DOCUMENTS_FILE: path }).config?.trustedDocuments.entries).toEqual([
+        { id: 'a1', text: '{ __typename }' },
+      ]);
+    }
+    writeFileSync(join(zipped, 'cut.json.gz'), gzipSync('{ "a1": "{ __typename }" }').subarray(0, 20));
+    expect(problemsOf({ TRUSTED_DOCUMENTS_FILE: zipped })).toEqual([
+      'TRUSTED_DOCUMENTS_FILE must name manifests that can be read (/zipped/cut.json.gz: it is no whole gzip file)',
+    ]);
   });
 
   it('names a directory, whose JSON files are read', () => {

@@ -1,7 +1,7 @@
 /** `check-documents`: says which trusted documents a gateway of this version would refuse. `check` does so too. */
 import type { Config } from '../config.ts';
-import { documentRules } from '../gateway/trusted-documents/open-documents.ts';
-import { createTrustedDocuments } from '../gateway/trusted-documents/store.ts';
+import { examineDocument } from '../gateway/trusted-documents/examine-document.ts';
+import { documentRules } from '../gateway/trusted-documents/examine-documents.ts';
 import { type ExitCode, exitCodes, type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
 
@@ -11,10 +11,12 @@ export const checkDocuments = (
   print: (line: string) => void,
 ): ExitCode => {
   if (trustedDocuments.mode === 'off') return exitCodes.ok;
-  const { documents } = createTrustedDocuments(trustedDocuments, documentRules({ introspection }));
-  print(`Checking ${documents.length} trusted documents`);
+  const { entries } = trustedDocuments;
+  const rules = documentRules({ introspection });
+  print(`Checking ${entries.length} trusted documents`);
   let unusable = 0;
-  for (const document of documents) {
+  for (const entry of entries) {
+    const document = examineDocument(entry, rules);
     if (document.problem !== null) {
       unusable += 1;
       print(`  failed: ${document.id}: ${document.problem}`);

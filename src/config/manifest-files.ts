@@ -1,11 +1,23 @@
 /** Files with manifests of trusted documents. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { type Manifest, mergeManifests, readManifest } from '../gateway/trusted-documents/manifest.ts';
 import { whyUnreadable } from './unreadable.ts';
 
 /** Faults of one file that are told; a person mends the first and sees the rest. */
 const MAX_FAULTS = 5;
+
+/** Largest manifest, in bytes when inflated. */
+const MAX_BYTES = 268_435_456;
+
+const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+/** Reads a file of text, which may be compressed with gzip. */
+const readText = (path: string): string => {
+  const bytes = readFileSync(path);
+  return (isGzip(bytes) ? gunzipSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes).toString('utf8');
+};
 
 const parseJson = (text: string): { readonly json: unknown } | null => {
   try {
@@ -24,7 +36,7 @@ const cut = (faults: readonly string[]): readonly string[] =>
 export const readManifestFile = (path: string): Manifest => {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readText(path);
   } catch (error) {
     return { entries: [], faults: [`${path}: ${whyUnreadable(error)}`] };
   }
@@ -34,11 +46,11 @@ export const readManifestFile = (path: string): Manifest => {
   return { entries, faults: cut(faults).map((fault) => `${path}: ${fault}`) };
 };
 
-/** The files that a path stands for: itself, or the JSON files of a directory. */
+/** The files that a path stands for: itself, or the files of JSON in a directory, compressed or not. */
 const filesAt = (path: string): readonly string[] => {
   if (!(statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false)) return [path];
   return readdirSync(path)
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => /\.json(?:\.gz)?$/.test(name))
     .toSorted()
     .map((name) => join(path, name));
 };
@@ -49,7 +61,7 @@ export const readManifestFiles = (paths: readonly string[]): Manifest => {
     paths.flatMap((path) => {
       const files = filesAt(path);
       return files.length === 0
-        ? [{ entries: [], faults: [`${path}: the directory holds no file that ends in .json`] }]
+        ? [{ entries: [], faults: [`${path}: the directory holds no file that ends in .json or .json.gz`] }]
         : files.map(readManifestFile);
     }),
   );

@@ -474,7 +474,7 @@ export const settings = {
   trustedDocumentsFile: setting({
     name: 'TRUSTED_DOCUMENTS_FILE',
     group: 'GraphQL',
-    what: 'Manifests of trusted documents: files of graphql-codegen, Apollo or Relay, or directories with such files, separated by commas.',
+    what: 'Manifests of trusted documents: files of graphql-codegen, Apollo or Relay, perhaps compressed with gzip, or directories with such files, separated by commas.',
     kind: pathList,
     default: unset,
     example: './persisted-documents.json',

@@ -67,6 +67,8 @@ export interface GatewayOptions {
   readonly graphiql: GraphiqlOptions | null;
   /** Documents that clients may name by an id, and whether they may send others. */
   readonly trustedDocuments: TrustedDocumentsOptions;
+  /** Whether these are examined here before they are used, and told of where they do not fit; they are unless given. */
+  readonly examinesDocuments?: boolean;
   /** Whether clients may ask for the schema; when not, errors do not tell of it either. */
   readonly introspection: boolean;
   /** Whether clients may ask what an operation asked of the service. */

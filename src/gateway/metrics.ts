@@ -13,11 +13,13 @@ import { observeOperationsIn } from './metrics/operations.ts';
 import { createRegistryOf, processRegistry, snapshotOfProcess } from './metrics/process.ts';
 import { countTellingIn } from './metrics/shared-counts.ts';
 import { type CountSpans, countSpansIn } from './metrics/spans.ts';
+import { showDocumentsIn } from './metrics/trusted-documents.ts';
 import { observeCallsIn } from './metrics/upstream-calls.ts';
 import { createFailureMetrics, type FailureMetrics } from './metrics/upstream-failures.ts';
 import { createGuardMetrics, type GuardMetrics } from './metrics/upstream-guard.ts';
 import { countWorkersIn } from './metrics/workers.ts';
 import type { OperationSummary } from './observation/operation-summary.ts';
+import type { DocumentCounts } from './trusted-documents/examine-documents.ts';
 
 /** Counts what happens. Each gateway has its own; only what is of the process itself is shared. */
 export interface Metrics {
@@ -37,6 +39,8 @@ export interface Metrics {
   readonly countTelling: (telling: Telling) => void;
   /** Takes what became of spans. */
   readonly countSpans: CountSpans;
+  /** Has the examination of trusted documents shown. */
+  readonly showDocuments: (counts: () => DocumentCounts) => void;
   /** Takes an operation that is over. */
   readonly observeOperation: (operation: OperationSummary) => void;
   /** Media type of `print`. */
@@ -72,6 +76,7 @@ export const createMetrics = ({ version = 'unknown', worker = null }: MetricsOpt
     countList: countListsIn(registry),
     countTelling: countTellingIn(registry),
     countSpans: countSpansIn(registry),
+    showDocuments: showDocumentsIn(registry),
     observeOperation: observeOperationsIn(registry),
     contentType: registry.contentType,
     print: async () => `${await registry.metrics()}${await ofThis.metrics()}${await ofProcess.metrics()}`,

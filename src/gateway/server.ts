@@ -42,7 +42,8 @@ import { readSectionsAtStart } from './section/sections-at-start.ts';
 import { createRefreshFlights } from './session/refresh-flights.ts';
 import { createSignInLimit, defaultRefreshLimits } from './session/sign-in-limit.ts';
 import { handingOnTracer } from './tracing/tracer.ts';
-import { openTrustedDocuments } from './trusted-documents/open-documents.ts';
+import { documentRules, examineDocuments } from './trusted-documents/examine-documents.ts';
+import { createTrustedDocuments } from './trusted-documents/store.ts';
 
 /** How long a graceful stop may take. */
 export interface StopTimes {
@@ -157,6 +158,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     log,
   });
   const { admit, start } = createAdmission({ overload, takeRequest, onRefusal });
+  const trustedDocuments = createTrustedDocuments(options.trustedDocuments, documentRules({ introspection }));
   const graphql = graphqlRoute({
     services,
     deadlines: options.deadlines,
@@ -172,7 +174,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     maxBodyBytes: options.maxBodyBytes,
     graphiql,
     observer,
-    trustedDocuments: openTrustedDocuments(options),
+    trustedDocuments,
     introspection,
     upstreamTrace: options.upstreamTrace,
     lookupMaxAgeS: options.lookupMaxAgeS,
@@ -240,10 +242,15 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   });
   const url = originOf(host, await listen(server, port, host));
   const { ownApplication, sharedLists } = services;
+  const closing = new Canceller();
+  server.once('close', () => closing.cancel(new Error('The gateway has stopped.')));
   if (options.readsSections === true && ownApplication !== null) {
-    const closing = new Canceller();
-    server.once('close', () => closing.cancel(new Error('The gateway has stopped.')));
     void readSectionsAtStart({ sharedLists, ownApplication, signal: closing, log });
+  }
+  if (options.examinesDocuments !== false) {
+    const { maxCalls } = options.callLimit;
+    const show = metrics.showDocuments;
+    void examineDocuments({ documents: trustedDocuments, maxCalls, show, signal: closing, log });
   }
 
   const close = (): Promise<void> =>

@@ -62,6 +62,7 @@ export interface GatewaySettings
       | 'sharedStore'
       | 'tracer'
       | 'signIn'
+      | 'examinesDocuments'
       | 'trustedDocuments'
       | 'trustedProxies'
     >

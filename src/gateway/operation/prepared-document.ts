@@ -51,7 +51,7 @@ const countTokens = ({ loc }: DocumentNode): number => {
 };
 
 /** Bytes that a document takes. It is the tokens that cost, far more than the text that they come from. */
-const bytesOf = (document: DocumentNode, text: string): number =>
+export const bytesOf = (document: DocumentNode, text: string): number =>
   measured.document + measured.token * countTokens(document) + measured.character * text.length;
 
 /** What graphql-js says when it stops at its limit of tokens. */

@@ -27,7 +27,7 @@ import { useTrustedDocuments } from '../plugins/use-trusted-documents.ts';
 import { requestIdOf } from '../request-id.ts';
 import { schema } from '../schema.ts';
 import type { ServerContext } from '../server-context.ts';
-import { documentRules } from '../trusted-documents/open-documents.ts';
+import { documentRules } from '../trusted-documents/examine-documents.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import { UpstreamTrace } from '../upstream-trace.ts';
 import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
@@ -92,7 +92,10 @@ export const graphqlRoute = ({
   const run = createOperationRunner({
     services,
     rules: documentRules({ introspection }),
-    findTrusted: (text) => trustedDocuments.findByText(text)?.prepared ?? null,
+    findTrusted: (text) => {
+      const document = trustedDocuments.findByText(text);
+      return document === undefined ? null : trustedDocuments.prepare(document);
+    },
     hidesSchema: !introspection,
     callLimit,
     responseLimits,

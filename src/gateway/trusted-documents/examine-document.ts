@@ -1,4 +1,4 @@
-/** Looks at a trusted document when the gateway starts: whether it can run, and what it may cost. */
+/** Looks at a trusted document before it is used: whether it can run, and what it may cost. */
 import { Kind } from 'graphql';
 import { type DocumentRules, type PreparedDocument, prepareDocument } from '../operation/prepared-document.ts';
 import { priceOperations, UnpriceableDocumentError } from '../pricing/price-document.ts';

@@ -8,7 +8,7 @@ import {
   trustedDocumentRequired,
 } from '../errors.ts';
 import { isHashId, sha256Of, withoutPrefix } from './document-hash.ts';
-import type { UsableDocument } from './examine-document.ts';
+import type { ManifestEntry } from './manifest.ts';
 import type { TrustedDocuments } from './store.ts';
 
 /** What a request may say of its document. Nothing of it has been checked. */
@@ -31,7 +31,7 @@ export const idParams = ['documentId', 'doc_id', 'id'] as const satisfies readon
 /** What is to run: a trusted document, or whatever text the request has; else why neither. */
 export type ResolvedDocument =
   | { readonly kind: 'text' }
-  | { readonly kind: 'trusted'; readonly document: UsableDocument }
+  | { readonly kind: 'trusted'; readonly document: ManifestEntry }
   | { readonly kind: 'refused'; readonly error: GraphQLError };
 
 const asText: ResolvedDocument = { kind: 'text' };
@@ -53,16 +53,17 @@ const idsOf = (params: DocumentParams): readonly unknown[] =>
     (id) => id !== undefined && id !== null && id !== '',
   );
 
-const useDocument = (document: ReturnType<TrustedDocuments['findById']>): ResolvedDocument | null => {
+const useDocument = (document: ManifestEntry | undefined, documents: TrustedDocuments): ResolvedDocument | null => {
   if (document === undefined) return null;
-  return document.problem === null ? { kind: 'trusted', document } : refused(documentUnusable(document.id));
+  return documents.prepare(document) === null ? refused(documentUnusable(document.id)) : { kind: 'trusted', document };
 };
 
 /** Tells whether an id claims to be the hash of its text. */
 const claimsHash = (id: string, params: DocumentParams): boolean => isHashId(id) || hashOf(params) === id;
 
 const resolveText = (text: string, documents: TrustedDocuments): ResolvedDocument =>
-  useDocument(documents.findByText(text)) ?? (documents.mode === 'only' ? refused(trustedDocumentRequired()) : asText);
+  useDocument(documents.findByText(text), documents) ??
+  (documents.mode === 'only' ? refused(trustedDocumentRequired()) : asText);
 
 /**
  * Says which document a request means.
@@ -85,7 +86,7 @@ export const resolveDocument = (params: DocumentParams, documents: TrustedDocume
     return malformed('The request names several documents: send one id.');
   }
   const document = documents.findById(id);
-  if (text === null) return useDocument(document) ?? refused(documentNotFound());
+  if (text === null) return useDocument(document, documents) ?? refused(documentNotFound());
   const isMeant =
     document === undefined ? !claimsHash(id, params) || withoutPrefix(id) === sha256Of(text) : document.text === text;
   return isMeant

@@ -1,5 +1,6 @@
-/** The trusted documents of a gateway: parsed once, and kept as long as it runs. */
-import type { DocumentRules } from '../operation/prepared-document.ts';
+/** The trusted documents of a gateway: their texts as long as it runs, and ready to run those that are used. */
+import { LRUCache } from 'lru-cache';
+import { bytesOf, type DocumentRules, type PreparedDocument, prepareDocument } from '../operation/prepared-document.ts';
 import { sha256Of, withoutPrefix } from './document-hash.ts';
 import { examineDocument, type TrustedDocument } from './examine-document.ts';
 import type { ManifestEntry } from './manifest.ts';
@@ -16,26 +17,59 @@ export interface TrustedDocumentsOptions {
 /** The trusted documents of a gateway. There are as many as its manifests have: no request adds one. */
 export interface TrustedDocuments {
   readonly mode: TrustedDocumentsMode;
-  readonly documents: readonly TrustedDocument[];
+  readonly entries: readonly ManifestEntry[];
   /** Finds a document by its id in the manifest, or by the SHA-256 of its text in hexadecimal digits, perhaps after `sha256:`. */
-  findById(id: string): TrustedDocument | undefined;
+  findById(id: string): ManifestEntry | undefined;
   /** Finds a document by its exact text. */
-  findByText(text: string): TrustedDocument | undefined;
+  findByText(text: string): ManifestEntry | undefined;
+  /** Makes a document ready to run, unless it is; null when it cannot run. */
+  prepare(entry: ManifestEntry): PreparedDocument | null;
+  /** Looks at a document before it is used. It stays ready to run while that takes no room of one that is in use. */
+  examine(entry: ManifestEntry): TrustedDocument;
 }
 
-/** Creates the store. Each document is parsed, validated, measured and priced; one that cannot run is kept with the reason. */
+/** Memory for documents that are ready to run, in bytes. Those over it, unused for longest, are parsed anew at their next use. */
+const MAX_READY_BYTES = 64 * 1024 * 1024;
+
+/** Creates the store. It costs next to nothing: a document is parsed, validated and measured at its first use, or when it is examined. */
 export const createTrustedDocuments = (
-  { mode, entries }: TrustedDocumentsOptions,
+  { mode, entries: given }: TrustedDocumentsOptions,
   rules: DocumentRules,
 ): TrustedDocuments => {
-  const documents = mode === 'off' ? [] : entries.map((entry) => examineDocument(entry, rules));
-  const byId = new Map(documents.map((document) => [document.id, document]));
-  const byHash = new Map(documents.map((document) => [sha256Of(document.text), document]));
-  const byText = new Map(documents.map((document) => [document.text, document]));
+  const entries = mode === 'off' ? [] : given;
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const byHash = new Map(entries.map((entry) => [sha256Of(entry.text), entry]));
+  const byText = new Map(entries.map((entry) => [entry.text, entry]));
+  const ready = new LRUCache<string, PreparedDocument>({ maxSize: MAX_READY_BYTES });
+  /** Texts that cannot run, for as long as the gateway runs. */
+  const unusable = new Set<string>();
   return {
     mode,
-    documents,
+    entries,
     findById: (id) => byId.get(id) ?? byHash.get(withoutPrefix(id)),
     findByText: (text) => byText.get(text),
+    prepare: ({ text }) => {
+      const known = ready.get(text);
+      if (known !== undefined) return known;
+      if (unusable.has(text)) return null;
+      const preparation = prepareDocument(text, rules);
+      if (preparation.kind === 'refused') {
+        unusable.add(text);
+        return null;
+      }
+      ready.set(text, preparation.document, { size: bytesOf(preparation.document.document, text) });
+      return preparation.document;
+    },
+    examine: (entry) => {
+      const { text } = entry;
+      const examined = examineDocument(entry, rules);
+      if (examined.prepared === null) {
+        unusable.add(text);
+      } else if (!ready.has(text)) {
+        const size = bytesOf(examined.prepared.document, text);
+        if (ready.calculatedSize + size <= MAX_READY_BYTES) ready.set(text, examined.prepared, { size });
+      }
+      return examined;
+    },
   };
 };

@@ -1,19 +1,65 @@
 import { describe, expect, it } from 'vitest';
 import { createDocumentPreparer } from '../../../src/gateway/operation/prepared-document.ts';
-import { documentRules } from '../../../src/gateway/trusted-documents/open-documents.ts';
+import { documentRules } from '../../../src/gateway/trusted-documents/examine-documents.ts';
 import { createTrustedDocuments } from '../../../src/gateway/trusted-documents/store.ts';
 
+const rules = documentRules({ introspection: true });
+
+/** So many documents, each of so many fields. */
+const createStore = (count: number, fields: number) =>
+  createTrustedDocuments(
+    {
+      mode: 'prefer',
+      entries: Array.from({ length: count }, (_, at) => ({
+        id: `document-${at}`,
+        text: `{ ${Array.from({ length: fields }, (_each, field) => `a${at}b${field}: __typename`).join(' ')} }`,
+      })),
+    },
+    rules,
+  );
+
 describe('Trusted documents', () => {
-  it('are parsed once, take no room of other documents, and are never pushed out', () => {
+  it('are parsed once, take no room of other documents, and are not pushed out by them', () => {
     const text = '{ __typename }';
-    const rules = documentRules({ introspection: true });
     const trusted = createTrustedDocuments({ mode: 'prefer', entries: [{ id: '1', text }] }, rules);
-    const documents = createDocumentPreparer(rules, (each) => trusted.findByText(each)?.prepared ?? null);
+    const documents = createDocumentPreparer(rules, (each) => {
+      const entry = trusted.findByText(each);
+      return entry === undefined ? null : trusted.prepare(entry);
+    });
     const first = documents.prepare(text);
-    expect(first).toEqual({ kind: 'ready', document: trusted.documents[0]?.prepared });
+    expect(first.kind).toBe('ready');
     expect(documents.kept.documents).toBe(0);
     for (let at = 0; at < 5_500; at += 1) documents.prepare(`{ a${at}: __typename }`);
     expect(documents.kept.documents).toBe(4_000);
-    expect(documents.prepare(text)).toEqual(first);
+    const again = documents.prepare(text);
+    expect(again.kind === 'ready' && first.kind === 'ready' && again.document === first.document).toBe(true);
+  });
+
+  it('stay ready to run once they are examined', () => {
+    const store = createStore(3, 1);
+    const examined = store.entries.map((entry) => store.examine(entry).prepared);
+    expect(store.entries.map((entry) => store.prepare(entry))).toEqual(examined);
+    for (const [at, entry] of store.entries.entries()) expect(store.prepare(entry) === examined[at]).toBe(true);
+  });
+
+  it('are ready in so much memory and no more, of which examining takes nothing from those in use', () => {
+    // Each counts as more than half a megabyte.
+    const store = createStore(200, 300);
+    const [used] = store.entries;
+    if (used === undefined) throw new Error('no document');
+    const prepared = store.prepare(used);
+    const examined = store.entries.map((entry) => store.examine(entry).prepared);
+    const kept = store.entries.filter((entry, at) => at > 0 && at < 100 && store.prepare(entry) === examined[at]);
+    expect(kept.length).toBeGreaterThan(50);
+    expect(kept.length).toBeLessThan(160);
+    expect(store.prepare(used) === prepared).toBe(true);
+  });
+
+  it('that cannot run are null each time, and are not looked at again', () => {
+    const entry = { id: 'old-1', text: '{ gone }' };
+    const store = createTrustedDocuments({ mode: 'only', entries: [entry] }, rules);
+    expect(store.prepare(entry)).toBeNull();
+    expect(store.prepare(entry)).toBeNull();
+    expect(store.examine(entry)).toMatchObject({ prepared: null, problem: expect.stringContaining('gone') });
   });
 });

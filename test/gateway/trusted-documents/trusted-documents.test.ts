@@ -1,6 +1,6 @@
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Of } from '../../../src/gateway/trusted-documents/document-hash.ts';
 import type { TrustedDocumentsMode } from '../../../src/gateway/trusted-documents/store.ts';
 import { readAnswer } from '../../support/graphql-client.ts';
@@ -30,6 +30,17 @@ const entries = [
 
 const start = (mode: TrustedDocumentsMode, settings: GatewaySettings = {}) =>
   startScriptedGateway({ trustedDocuments: { mode, entries }, ...settings });
+
+/** The log of a gateway once its documents are examined. */
+const examinedLog = (gateway: RunningGateway): Promise<readonly Record<string, unknown>[]> =>
+  vi.waitFor(
+    () => {
+      const lines = gateway.logLines.map((line): Record<string, unknown> => JSON.parse(line));
+      expect(lines.map(({ msg }) => msg)).toContain('The trusted documents have been examined.');
+      return lines;
+    },
+    { timeout: 30_000 },
+  );
 
 const post = async (gateway: RunningGateway, params: object, headers: Readonly<Record<string, string>> = {}) =>
   readAnswer(
@@ -124,11 +135,10 @@ describe('A trusted document', () => {
   });
 
   it.each(['old-1', 'deep-1', 'sign-1', 'broken-1'])(
-    'that does not fit is logged at the start and refused, while others run: %s',
+    'that does not fit is logged after the start and refused, while others run: %s',
     async (id) => {
       await using gateway = await start('prefer');
-      const logged = gateway.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
-      expect(logged).toContainEqual(
+      expect(await examinedLog(gateway)).toContainEqual(
         expect.objectContaining({
           id,
           level: 40,
@@ -146,11 +156,30 @@ describe('A trusted document', () => {
     },
   );
 
-  it('that may cost too much is logged at the start with its price', async () => {
+  it('is refused from the first request on when it does not fit, and runs when it does, examined or not', async () => {
+    await using gateway = await start('prefer', { examinesDocuments: false });
+    expect(await codeOf(post(gateway, { documentId: 'old-1' }))).toEqual(['TRUSTED_DOCUMENT_UNUSABLE']);
+    expect((await post(gateway, { documentId: 'schema-1' })).errors).toEqual([]);
+    expect(gateway.logLines.join()).not.toContain('A trusted document');
+  });
+
+  it('that may cost too much is logged after the start with its price', async () => {
     await using gateway = await start('prefer');
-    expect(gateway.logLines.map((line) => JSON.parse(line) as unknown)).toContainEqual(
+    expect(await examinedLog(gateway)).toContainEqual(
       expect.objectContaining({ id: 'watched-1', operations: ['Watched'], calls: 101, limit: 50 }),
     );
+  });
+
+  it('is counted by whether it can run', async () => {
+    await using gateway = await start('prefer');
+    await examinedLog(gateway);
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    const counts = [...metrics.matchAll(/^listings_gateway_trusted_documents\{state="(\w+)"\} (\d+)$/gm)];
+    expect(Object.fromEntries(counts.map(([, state, count]) => [state, Number(count)]))).toEqual({
+      usable: 5,
+      unusable: 4,
+      unexamined: 0,
+    });
   });
 
   it('asks for the schema only where introspection is on', async () => {

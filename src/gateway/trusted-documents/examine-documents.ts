@@ -1,0 +1,83 @@
+/** Trusted documents of a gateway: examined against its schema and limits while it serves, and told of where they do not fit. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { NoSchemaIntrospectionCustomRule } from 'graphql';
+import type { Logger } from '../../log.ts';
+import type { Cancellation } from '../../upstream/cancellation.ts';
+import type { DocumentRules } from '../operation/prepared-document.ts';
+import { operationLimits } from '../operation-limits/limits.ts';
+import { schema } from '../schema.ts';
+import type { TrustedDocument } from './examine-document.ts';
+import type { ManifestEntry } from './manifest.ts';
+import type { TrustedDocuments } from './store.ts';
+
+/** What documents are held against in a gateway that answers questions about its schema, or does not. */
+export const documentRules = ({ introspection }: { readonly introspection: boolean }): DocumentRules => ({
+  schema,
+  limits: operationLimits,
+  rules: introspection ? [] : [NoSchemaIntrospectionCustomRule],
+});
+
+/** How many documents can run, cannot run, and are still to be examined. */
+export interface DocumentCounts {
+  usable: number;
+  unusable: number;
+  unexamined: number;
+}
+
+/** What documents are examined with. */
+interface ExamineOptions {
+  readonly documents: TrustedDocuments;
+  /** Most calls that an operation may cause. */
+  readonly maxCalls: number;
+  /** Shows how far it is. */
+  readonly show: (counts: () => DocumentCounts) => void;
+  /** Ends it when the gateway stops. */
+  readonly signal: Cancellation;
+  readonly log: Logger;
+}
+
+/** How long documents are examined at a stretch, and how long requests then have the process for themselves, in milliseconds. */
+const STRETCH_MS = 5;
+const PAUSE_MS = 5;
+
+/** A mistake of ours with one document must not take the process with it; null then. */
+const examine = (documents: TrustedDocuments, entry: ManifestEntry, log: Logger): TrustedDocument | null => {
+  try {
+    return documents.examine(entry);
+  } catch (error) {
+    log.error({ err: error, id: entry.id }, 'A trusted document could not be examined.');
+    return null;
+  }
+};
+
+/**
+ * Examines the trusted documents, after the gateway has begun to serve. One that cannot run is logged, and refused when it is asked
+ * for: a manifest holds the documents of every version of an app that is still in use, and one that is out of date must not
+ * stop those that are not. A price above the limit is logged alone, since real variables may cost less than the worst.
+ */
+export const examineDocuments = async ({ documents, maxCalls, show, signal, log }: ExamineOptions): Promise<void> => {
+  const { entries } = documents;
+  if (entries.length === 0) return;
+  const counts: DocumentCounts = { usable: 0, unusable: 0, unexamined: entries.length };
+  show(() => counts);
+  let endsAt = 0;
+  for (const entry of entries) {
+    if (performance.now() >= endsAt) {
+      await pause(PAUSE_MS, undefined, { ref: false });
+      endsAt = performance.now() + STRETCH_MS;
+    }
+    if (signal.aborted) return;
+    const document = examine(documents, entry, log);
+    if (document === null) continue;
+    const { id } = document;
+    counts.unexamined -= 1;
+    counts[document.problem === null ? 'usable' : 'unusable'] += 1;
+    if (document.problem !== null) {
+      log.warn({ id, problem: document.problem }, 'A trusted document cannot run and will be refused.');
+    } else if (document.calls !== null && document.calls > maxCalls) {
+      const { operations, calls } = document;
+      log.warn({ id, operations, calls, limit: maxCalls }, 'A trusted document may cost more calls than the limit.');
+    }
+  }
+  log.info({ usable: counts.usable, unusable: counts.unusable }, 'The trusted documents have been examined.');
+};
