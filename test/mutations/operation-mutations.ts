@@ -346,8 +346,8 @@ export const operationMutations: readonly Mutation[] = [
     protection: 'With `TRUSTED_DOCUMENTS=only` no other document runs.',
     change: 'a text that is not trusted runs',
     file: 'src/gateway/trusted-documents/request.ts',
-    from: "useDocument(documents.findByText(text)) ?? (documents.mode === 'only' ? refused(trustedDocumentRequired()) : asText);",
-    to: 'useDocument(documents.findByText(text)) ?? asText;',
+    from: "documents.mode === 'only' ? refused(trustedDocumentRequired()) : asText);",
+    to: "documents.mode === 'off' ? refused(trustedDocumentRequired()) : asText);",
     tests: [trusted],
   },
   {
