@@ -13,6 +13,10 @@ FROM ${BASE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev
+# What the image can do beside serving in front of a service, each with packages of its own: the embedded service, GraphiQL.
+ARG PARTS="embedded graphiql"
+COPY deploy/image/keep-packages.mjs ./
+RUN node keep-packages.mjs $PARTS
 
 # Nothing is written at run time, so the root file system may be read-only. EMBEDDED_DATA=<path> wants a volume.
 FROM ${BASE}

@@ -3,6 +3,7 @@
 import { exitCodes } from './commands/command.ts';
 import { commandHelp, mistakeText, parseCommandLine, programHelp } from './commands/command-line.ts';
 import { readProcessEnvironment } from './config.ts';
+import { MissingPackagesError } from './missing-packages.ts';
 import { readVersion } from './version.ts';
 
 const request = parseCommandLine(process.argv.slice(2));
@@ -14,8 +15,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 switch (request.kind) {
   case 'run': {
-    const run = await request.command.load();
-    process.exitCode = await run(readProcessEnvironment(), request.options, request.operands);
+    try {
+      const run = await request.command.load();
+      process.exitCode = await run(readProcessEnvironment(), request.options, request.operands);
+    } catch (error) {
+      if (!(error instanceof MissingPackagesError)) throw error;
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = exitCodes.failed;
+    }
     break;
   }
   case 'help':

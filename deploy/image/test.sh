@@ -43,12 +43,19 @@ if [[ -z ${BASE:-} ]]; then
   rm -r "$work/base"
 fi
 
-# Only the result is kept as a directory; its storage may be the slowest there is.
-mkdir "$work/image"
-build --pull=false --build-arg "BASE=$BASE" --tag localhost/listings-gateway --output "type=local,dest=$work/image/root" . 2>&1
-chmod 755 "$work/image/root"
-image inspect --type image localhost/listings-gateway >"$work/image/description.json"
+# Only the results are kept as directories; their storage may be the slowest there is. The second has the stages of the first, as far as they are the same.
+build_into() {
+  local directory=$1 tag=localhost/listings-gateway-$1
+  shift
+  mkdir "$work/$directory"
+  build --pull=false --layers --build-arg "BASE=$BASE" "$@" --tag "$tag" --output "type=local,dest=$work/$directory/root" . 2>&1
+  chmod 755 "$work/$directory/root"
+  image inspect --type image "$tag" >"$work/$directory/description.json"
+}
+build_into image
+build_into remote --build-arg PARTS=
+du -sm "$work/image/root/app" "$work/remote/root/app"
 
 report=()
 [[ $# -eq 0 ]] || report=(--reporter=default --reporter=json "--outputFile.json=$1")
-IMAGE_DIRECTORY=$work/image node node_modules/vitest/vitest.mjs run "${report[@]}" test/deploy/image.test.ts
+IMAGE_DIRECTORY=$work/image REMOTE_IMAGE_DIRECTORY=$work/remote node node_modules/vitest/vitest.mjs run "${report[@]}" test/deploy/image.test.ts

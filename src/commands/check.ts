@@ -1,7 +1,7 @@
 /** `check`: tries the configured service and says in words what is wrong with it. */
 import { type Config } from '../config.ts';
 import { operationOf } from '../contract/endpoints.ts';
-import { startEmbeddedService } from '../embedded/server.ts';
+import { loadEmbeddedService } from '../embedded-service.ts';
 import { createLog } from '../log.ts';
 import { createServiceClient, type ServiceClient } from '../upstream/client.ts';
 import { AccessToken, type ClientCredentials } from '../upstream/credentials.ts';
@@ -109,6 +109,7 @@ const checkConfiguredService = async (config: Config): Promise<ExitCode> => {
   if (config.service.kind === 'remote') return checkService(config.service.url, config, printLine);
   printLine('LISTINGS_API_URL is not set, so the gateway uses its embedded service. Starting one to check it.');
   const log = createLog('silent');
+  const { startEmbeddedService } = await loadEmbeddedService();
   await using embedded = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: 'memory', log });
   return await checkService(embedded.baseUrl, config, printLine);
 };

@@ -2,7 +2,7 @@
 
 import type { Config, ProcessEnvironment } from '../config.ts';
 import { demoApplication, demoPerson } from '../embedded/demo-access.ts';
-import { startEmbeddedService } from '../embedded/server.ts';
+import { loadEmbeddedService } from '../embedded-service.ts';
 import { createLog } from '../log.ts';
 import { type ClientCredentials, Secret } from '../upstream/credentials.ts';
 import { type ExitCode, exitCodes, type OptionValues, type Run } from './command.ts';
@@ -106,6 +106,7 @@ const probeAsTold = async (given: ProcessEnvironment, options: OptionValues): Pr
   const asJson = options.has('json');
   if (service.kind === 'remote') return probe({ ...how, url: service.url, application: applicationOf(config) }, asJson);
   const log = createLog('silent');
+  const { startEmbeddedService } = await loadEmbeddedService();
   await using embedded = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: 'memory', log });
   const demo = { clientId: demoApplication.clientId, clientSecret: new Secret(demoApplication.clientSecret) };
   const person = { username: demoPerson.username, password: new Secret(demoPerson.password) };

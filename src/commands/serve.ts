@@ -6,14 +6,14 @@ import { watchEventLoop } from '../workers/event-loop-watchdog.ts';
 import { announce } from './announce.ts';
 import { type ExitCode, exitCodes } from './command.ts';
 import { watchProcessEnd } from './process-end.ts';
+import { startAdvice } from './start-advice.ts';
 import { stopApp } from './stop-app.ts';
-import { listenAdvice } from './taken-port.ts';
 
 const start = async (config: Config, log: Logger): Promise<App | null> => {
   try {
     return await startApp(config, log);
   } catch (error) {
-    const advice = listenAdvice(error, config);
+    const advice = startAdvice(error, config);
     if (advice === null) log.fatal({ err: error }, 'could not start');
     else process.stderr.write(`${advice}\n`);
     return null;

@@ -13,7 +13,7 @@ import { prepareWorkers } from '../workers/worker-process.ts';
 import { announce } from './announce.ts';
 import { type ExitCode, exitCodes } from './command.ts';
 import { type EndReason, watchProcessEnd } from './process-end.ts';
-import { listenAdvice } from './taken-port.ts';
+import { startAdvice } from './start-advice.ts';
 
 /** What workers may take to stop over what requests may take, in milliseconds. */
 const STOP_MARGIN_MS = 2000;
@@ -38,7 +38,7 @@ const startedOf = ({ url, graphiql, demoToken }: Ready, embedded: EmbeddedServic
 });
 
 const sayWhatFailed = (error: unknown, config: Config, log: Logger): void => {
-  const advice = error instanceof WorkersFailedError ? error.advice : listenAdvice(error, config);
+  const advice = error instanceof WorkersFailedError ? error.advice : startAdvice(error, config);
   if (advice !== null) process.stderr.write(`${advice}\n`);
   else if (error instanceof WorkersFailedError) process.stderr.write(`${error.message}\n`);
   else log.fatal({ err: error }, 'could not start');

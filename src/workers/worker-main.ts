@@ -4,8 +4,8 @@ import { type ExitCode, exitCodes } from '../commands/command.ts';
 import { loadConfig } from '../commands/load-config.ts';
 import { type EndReason, watchProcessEnd } from '../commands/process-end.ts';
 import { createProcessLog } from '../commands/process-log.ts';
+import { startAdvice } from '../commands/start-advice.ts';
 import { stopApp } from '../commands/stop-app.ts';
-import { listenAdvice } from '../commands/taken-port.ts';
 import { type Config, readProcessEnvironment } from '../config.ts';
 import type { Logger } from '../log.ts';
 import { fitToOpenFiles, readOpenFileLimit } from '../open-files.ts';
@@ -26,7 +26,7 @@ const start = async (config: Config, log: Logger, link: SupervisorLink): Promise
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown';
-    const advice = listenAdvice(error, config);
+    const advice = startAdvice(error, config);
     if (advice === null) log.fatal({ err: error }, 'could not start');
     link.tell({ kind: 'failed', reason, advice });
     return null;

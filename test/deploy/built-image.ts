@@ -47,10 +47,7 @@ export interface ImageRun extends AsyncDisposable {
   stop(): void;
 }
 
-const directory = process.env['IMAGE_DIRECTORY'];
-
-/** The image; null, and its tests are skipped, where none was built. */
-export const builtImage: BuiltImage | null =
+const readImage = (directory: string | undefined): BuiltImage | null =>
   directory === undefined
     ? null
     : {
@@ -58,6 +55,12 @@ export const builtImage: BuiltImage | null =
         config: imageDescription.parse(JSON.parse(readFileSync(join(directory, 'description.json'), 'utf8'))).Docker
           .config,
       };
+
+/** The image with every part; null, and its tests are skipped, where none was built. */
+export const builtImage = readImage(process.env['IMAGE_DIRECTORY']);
+
+/** The image without any part, to stand in front of a service; null likewise. */
+export const remoteImage = readImage(process.env['REMOTE_IMAGE_DIRECTORY']);
 
 const runner = fileURLToPath(new URL('../../deploy/image/run-read-only.sh', import.meta.url));
 

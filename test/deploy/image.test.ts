@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { smallPhoto } from '../embedded/test-photos.ts';
-import { builtImage, type ImageRun, runImage } from './built-image.ts';
+import { startScriptedUpstream } from '../support/scripted-upstream.ts';
+import { builtImage, type ImageRun, remoteImage, runImage } from './built-image.ts';
 
 /** With the embedded service, and on ports that nobody else has. */
 const demo = { EMBEDDED_SERVICE: 'on', PORT: '0', EMBEDDED_PORT: '0' };
@@ -135,14 +136,42 @@ describe.skipIf(builtImage === null)('the image', () => {
     const list = (path: string) => runImage(image, {}, ['node', '-p', `fs.readdirSync('${path}').join()`]);
     await using top = list('/app');
     expect((await top.ended).stdout).toBe('LICENSE,dist,node_modules,package.json');
-    const { dependencies, devDependencies } = JSON.parse(fileOf('package.json'));
-    await using packages = list('/app/node_modules');
-    const names = (await packages.ended).stdout.split(',');
-    expect(Object.keys(dependencies).filter((name) => !name.startsWith('@'))).toSatisfy((wanted: string[]) =>
-      wanted.every((name) => names.includes(name)),
-    );
-    expect(Object.keys(devDependencies).filter((name) => names.includes(name))).toEqual([]);
+    const { dependencies, optionalDependencies, devDependencies } = JSON.parse(fileOf('package.json'));
+    const isThere = (name: string): boolean => existsSync(join(image.root, 'app/node_modules', name, 'package.json'));
+    expect(Object.keys(optionalDependencies).filter((name) => !isThere(name))).toEqual([]);
+    // dist/ holds the others already.
+    expect(Object.keys({ ...dependencies, ...devDependencies }).filter(isThere)).toEqual(['@opentelemetry/api']);
     expect(readFileSync(join(image.root, 'app/package.json'), 'utf8')).toBe(fileOf('package.json'));
+  });
+});
+
+describe.skipIf(remoteImage === null)('the image without any part', () => {
+  if (remoteImage === null) return;
+  const image = remoteImage;
+
+  it('serves in front of a service, and ends with 0 on SIGTERM', async () => {
+    await using upstream = await startScriptedUpstream();
+    upstream.on('GET', '/v1/sections', { json: [{ SectionID: 1, SectionName: 'Attic' }] });
+    const settings = { LISTINGS_API_URL: upstream.url.href, PORT: '0', METRICS_PORT: '0', SHUTDOWN_GRACE_MS: '0' };
+    await using run = runImage(image, settings);
+    const gateway = await addressOf(run);
+    expect(await ask(gateway, '{ sections { label } }', {}, 'token-of-a-caller')).toEqual({
+      data: { sections: [{ label: 'Attic' }] },
+    });
+    run.stop();
+    expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('says in one sentence what it has not', async () => {
+    await using run = runImage(image, demo);
+    const { code, stderr } = await run.ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^The embedded service is to run, but its packages are not installed: .*\.\n$/);
+  });
+
+  it('holds no package but the one that it always loads', () => {
+    expect(readdirSync(join(image.root, 'app/node_modules'))).toEqual(['@opentelemetry']);
+    expect(readdirSync(join(image.root, 'app/node_modules/@opentelemetry'))).toEqual(['api']);
   });
 });
 

@@ -79,13 +79,15 @@ const end = async (
  * Starts the program.
  *
  * @param files texts of files in its working directory, by name, perhaps with directories
+ * @param built path of the built program; that of this project unless given
  */
 export const startProgram = async (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   files: Readonly<Record<string, string>> = {},
+  built?: string,
 ): Promise<Run> => {
-  const main = await buildProgram();
+  const main = built ?? (await buildProgram());
   const directory = mkdtempSync(join(tmpdir(), 'listings-gateway-'));
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, name)), { recursive: true });

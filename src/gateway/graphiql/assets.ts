@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { isModuleMissing, MissingPackagesError } from '../../missing-packages.ts';
 import { chooseCoding } from '../compression.ts';
 import { varyBy } from '../edge/standard-headers.ts';
 import { hasAlready } from '../entity-tag.ts';
@@ -43,13 +44,21 @@ const hashOf = (...texts: readonly string[]): string => {
   return hash.digest('base64url');
 };
 
-/** Tells the version of GraphiQL, whose texts need not be loaded for that. */
-const packageFile = createRequire(import.meta.url).resolve('@graphql-yoga/render-graphiql/package.json');
+const PACKAGE = '@graphql-yoga/render-graphiql';
 
-const version = hashOf(readFileSync(packageFile, 'utf8'), ...panels.flatMap(({ name, text }) => [name, text])).slice(
-  0,
-  12,
-);
+/** Tells the version of GraphiQL, whose texts need not be loaded for that; null where it is not installed. */
+const describeGraphiql = (): string | null => {
+  try {
+    return readFileSync(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`), 'utf8');
+  } catch (error) {
+    if (isModuleMissing(error)) return null;
+    throw error;
+  }
+};
+
+const description = describeGraphiql();
+
+const version = hashOf(description ?? '', ...panels.flatMap(({ name, text }) => [name, text])).slice(0, 12);
 
 const pathOf = (name: string): string => `/graphiql/${version}/${name}`;
 
@@ -101,5 +110,10 @@ const assetRoute = ({ name, read }: Asset): Route => {
   };
 };
 
-/** Serves the assets. */
-export const assetRoutes = (): Route[] => assets.map(assetRoute);
+/** Serves the assets. @throws MissingPackagesError */
+export const assetRoutes = (): Route[] => {
+  if (description === null) {
+    throw new MissingPackagesError('GraphiQL is to be served', [PACKAGE], 'graphiql', 'set GRAPHIQL=off');
+  }
+  return assets.map(assetRoute);
+};

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../support/built-program.ts';
+import { startProgram } from '../support/program.ts';
+import { startScriptedUpstream } from '../support/scripted-upstream.ts';
+
+const SLOW = { timeout: 90_000 };
+
+/** What an image without any part holds: the built program, and the one package that it always loads. */
+let place: string;
+let main: string;
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'no-packages-'));
+  const built = dirname(await buildProgram());
+  main = join(place, 'dist/main.js');
+  cpSync(built, dirname(main), { recursive: true });
+  cpSync(resolve('package.json'), join(place, 'package.json'));
+  mkdirSync(join(place, 'node_modules/@opentelemetry'), { recursive: true });
+  symlinkSync(resolve('node_modules/@opentelemetry/api'), join(place, 'node_modules/@opentelemetry/api'));
+}, 90_000);
+afterAll(() => rmSync(place, { recursive: true }));
+
+const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+  promisify(execFile)(process.execPath, ['--preserve-symlinks', main, ...args], { cwd: place, env }).then(
+    ({ stderr }) => ({ code: 0, stderr }),
+    ({ code, stderr }: { readonly code: number; readonly stderr: string }) => ({ code, stderr }),
+  );
+
+const service = { LISTINGS_API_URL: 'http://127.0.0.1:9/api' };
+const production = { NODE_ENV: 'production', PORT: '0', METRICS_PORT: '0', EMBEDDED_PORT: '0' };
+
+describe('The program without the packages of what is not wanted', () => {
+  it.each(['1', '2'])('serves in front of a service, WORKERS=%s', SLOW, async (workers) => {
+    await using upstream = await startScriptedUpstream();
+    upstream.on('GET', '/v1/sections', { json: [{ SectionID: 1, SectionName: 'Attic' }] });
+    const env = { ...production, WORKERS: workers, LISTINGS_API_URL: upstream.url.href, SHUTDOWN_GRACE_MS: '0' };
+    await using gateway = await startProgram([], env, {}, main);
+    const { url } = await gateway.line('listening');
+    const response = await fetch(new URL('/graphql', String(url)), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer token-of-a-caller' },
+      body: '{"query":"{ sections { label } }"}',
+    });
+    expect(await response.json()).toEqual({ data: { sections: [{ label: 'Attic' }] } });
+    gateway.kill('SIGTERM');
+    expect(await gateway.ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each<[string, readonly string[], Readonly<Record<string, string>>, string]>([
+    ['the embedded service', ['start'], { EMBEDDED_SERVICE: 'on' }, 'libsql'],
+    ['the embedded service, with workers', ['start'], { EMBEDDED_SERVICE: 'on', WORKERS: '2' }, 'libsql'],
+    ['the embedded service, to check it', ['check'], { EMBEDDED_SERVICE: 'on' }, 'libsql'],
+    ['the embedded service, to probe it', ['probe'], { EMBEDDED_SERVICE: 'on' }, 'libsql'],
+    ['GraphiQL', ['start'], { ...service, GRAPHIQL: 'on' }, '@graphql-yoga/render-graphiql'],
+    [
+      'GraphiQL, with workers',
+      ['start'],
+      { ...service, GRAPHIQL: 'on', WORKERS: '2' },
+      '@graphql-yoga/render-graphiql',
+    ],
+  ])('ends with 1 and one sentence that says what to do for %s', SLOW, async (_what, args, env, packageName) => {
+    const { code, stderr } = await run(args, { ...production, ...env });
+    expect(stderr).toMatch(/^[^\n]+, but its packages are not installed: npm install [^\n]+, or [^\n]+\.\n$/);
+    expect(stderr).toContain(packageName);
+    expect(code).toBe(1);
+  });
+
+  it('checks a service elsewhere', SLOW, async () => {
+    await using upstream = await startScriptedUpstream();
+    upstream.on('GET', '/v1/sections', { status: 401 });
+    expect(await run(['check'], { LISTINGS_API_URL: upstream.url.href })).toEqual({ code: 0, stderr: '' });
+  });
+});
