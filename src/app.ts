@@ -37,7 +37,7 @@ export interface App extends AsyncDisposable {
   /** Whether browsers get GraphiQL. */
   readonly graphiql: boolean;
   /** Stops without losing an answer, in the times that are configured unless others are given. */
-  stop(times?: StopTimes): Promise<void>;
+  stop(times?: Partial<StopTimes>): Promise<void>;
 }
 
 /** Where an embedded service is that somebody else has started. */
@@ -260,8 +260,9 @@ export const startApp = async (config: Config, log: Logger, surroundings: Surrou
       url: gateway.url,
       embedded,
       graphiql: config.server.graphiql,
-      stop: async (times = { graceMs: config.server.shutdownGraceMs, drainMs: config.server.shutdownDrainMs }) => {
-        await gateway.stop(times);
+      stop: async (times) => {
+        const { shutdownGraceMs: graceMs, shutdownDrainMs: drainMs } = config.server;
+        await gateway.stop({ graceMs, drainMs, ...times });
         await release();
       },
       [Symbol.asyncDispose]: release,

@@ -21,11 +21,13 @@ export interface EndReason {
   readonly exitCode: ExitCode;
   /** Whether an exception was not caught. */
   readonly crashed: boolean;
+  /** Whether other processes go on in its place. */
+  readonly isReplaced: boolean;
 }
 
 /** Watches over the process until it has to end. */
 export interface ProcessEnd {
-  /** Resolves at the first SIGTERM or SIGINT or uncaught exception. */
+  /** Resolves at the first SIGTERM, SIGINT or uncaught exception, and at SIGHUP where that ends the process. */
   readonly asked: Promise<EndReason>;
   /**
    * To be called when everything is released: should something still hold the process after a while, ends it.
@@ -35,8 +37,12 @@ export interface ProcessEnd {
   released(code: ExitCode): ExitCode;
 }
 
-/** Begins to watch. From now on a rejection that nobody handles is logged and counted, and serving goes on. */
-export const watchProcessEnd = (log: Logger): ProcessEnd => {
+/**
+ * Begins to watch. From now on a rejection that nobody handles is logged and counted, and serving goes on.
+ *
+ * @param onHangup what SIGHUP does; it ends the process unless given
+ */
+export const watchProcessEnd = (log: Logger, onHangup: (() => void) | null = null): ProcessEnd => {
   let rejections = 0;
   process.on('unhandledRejection', (error) => {
     rejections += 1;
@@ -52,7 +58,7 @@ export const watchProcessEnd = (log: Logger): ProcessEnd => {
       if (askedAt === null) {
         askedAt = performance.now();
         log.info({ signal }, 'stopping; a second signal stops at once');
-        resolve({ exitCode: exitCodes.ok, crashed: false });
+        resolve({ exitCode: exitCodes.ok, crashed: false, isReplaced: false });
         return;
       }
       if (signal === 'SIGINT' && performance.now() - askedAt < SAME_KEYSTROKE_MS) return;
@@ -61,12 +67,13 @@ export const watchProcessEnd = (log: Logger): ProcessEnd => {
     };
     process.on('SIGTERM', onSignal);
     process.on('SIGINT', onSignal);
+    process.on('SIGHUP', onHangup ?? onSignal);
 
     process.on('uncaughtException', (error) => {
       log.fatal({ err: error }, 'an exception was not caught; stopping');
       hasCrashed = true;
       setTimeout(() => process.exit(exitCodes.failed), CRASH_MS).unref();
-      resolve({ exitCode: exitCodes.failed, crashed: true });
+      resolve({ exitCode: exitCodes.failed, crashed: true, isReplaced: false });
     });
   });
 

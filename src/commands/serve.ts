@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import { watchEventLoop } from '../workers/event-loop-watchdog.ts';
 import { announce } from './announce.ts';
 import { type ExitCode, exitCodes } from './command.ts';
+import { ignoreOtherSignals } from './other-signals.ts';
 import { watchProcessEnd } from './process-end.ts';
 import { startAdvice } from './start-advice.ts';
 import { stopApp } from './stop-app.ts';
@@ -22,6 +23,7 @@ const start = async (config: Config, log: Logger): Promise<App | null> => {
 
 /** Serves until the process is asked to end. */
 export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
+  ignoreOtherSignals(log, config.production);
   const end = watchProcessEnd(log);
   const app = await start(config, log);
   if (app === null) return end.released(exitCodes.failed);

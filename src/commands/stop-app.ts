@@ -5,9 +5,13 @@ import { type ExitCode, exitCodes } from './command.ts';
 import { crashStopTimes, type EndReason } from './process-end.ts';
 
 /** Stops it as its end asks for, and gives the exit code to end with. */
-export const stopApp = async (app: App, log: Logger, { exitCode, crashed }: EndReason): Promise<ExitCode> => {
+export const stopApp = async (
+  app: App,
+  log: Logger,
+  { exitCode, crashed, isReplaced }: EndReason,
+): Promise<ExitCode> => {
   try {
-    await (crashed ? app.stop(crashStopTimes) : app.stop());
+    await app.stop(crashed ? crashStopTimes : { isReplaced });
     log.info('stopped');
     return exitCode;
   } catch (error) {

@@ -12,6 +12,7 @@ import { type Ready, type Supervisor, superviseWorkers, WorkersFailedError } fro
 import { prepareWorkers } from '../workers/worker-process.ts';
 import { announce } from './announce.ts';
 import { type ExitCode, exitCodes } from './command.ts';
+import { ignoreOtherSignals } from './other-signals.ts';
 import { type EndReason, watchProcessEnd } from './process-end.ts';
 import { startAdvice } from './start-advice.ts';
 
@@ -63,7 +64,10 @@ const superviseUntil = async (
 
 /** Runs the workers until the process is asked to end. */
 export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
-  const end = watchProcessEnd(log);
+  ignoreOtherSignals(log, config.production);
+  let onHangup = (): void => log.warn('the workers do not serve yet; none is replaced');
+  // Of a program that was started at a terminal it says that this is gone.
+  const end = watchProcessEnd(log, process.stdin.isTTY || process.stdout.isTTY ? null : () => onHangup());
   const owned: AsyncDisposable[] = [];
   let code: ExitCode = exitCodes.failed;
   try {
@@ -89,6 +93,12 @@ export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
     });
     measure = () => supervisor.measure();
     isReady = () => supervisor.isReady();
+    void supervisor.ready.then(
+      () => {
+        onHangup = () => supervisor.replaceAll();
+      },
+      () => {},
+    );
     // Connections come to the workers through this process.
     if (config.eventLoopWatchdogS > 0) {
       watchEventLoop({ limitS: config.eventLoopWatchdogS, log, isTerminal: process.stdout.isTTY });

@@ -1,6 +1,7 @@
 /** `/metrics` and health on a port of their own, which need not be reachable from where the clients are. */
 import { createServer, IncomingMessage } from 'node:http';
 import type { Logger } from '../log.ts';
+import { createConnectionPlaces } from './edge/connection-places.ts';
 import { GatewayResponse } from './edge/gateway-response.ts';
 import { createRouter } from './http-router.ts';
 import { listen, originOf } from './listen.ts';
@@ -26,7 +27,8 @@ export interface MetricsServer extends AsyncDisposable {
 }
 
 const limits = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 } as const;
-const MAX_CONNECTIONS = 50;
+/** For each more the one closes that has waited longest, so that nobody who keeps some can shut out a probe. */
+const MAX_CONNECTIONS = 100;
 
 /**
  * Starts the server.
@@ -41,13 +43,18 @@ export const startMetricsServer = async ({
   log,
 }: MetricsServerOptions): Promise<MetricsServer> => {
   const route = createRouter([metricsRoute(metrics), ...healthRoutes(isReady)]);
+  const places = createConnectionPlaces({ limits: { perProcess: MAX_CONNECTIONS, perNetwork: 0 }, onEvict: () => {} });
   const server = createServer({ ...limits, IncomingMessage, ServerResponse: GatewayResponse }, (request, response) => {
+    places.onBegin(request.socket);
+    response.once('close', () => places.onEnd(request.socket));
     Promise.resolve(route(request, response)).catch((error: unknown) => {
       log.error({ err: error }, 'The metrics could not be written.');
       response.destroy();
     });
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  server.prependListener('connection', (socket) => {
+    if (!places.take(socket, null)) socket.destroy();
+  });
   const url = originOf(host, await listen(server, port, host));
   return {
     url,

@@ -51,6 +51,8 @@ export interface StopTimes {
   readonly graceMs: number;
   /** How long requests under way may then take. */
   readonly drainMs: number;
+  /** Whether other processes go on at the same port: then nobody is told to go elsewhere. No unless given. */
+  readonly isReplaced?: boolean;
 }
 
 /** A running gateway. Disposing it closes every connection at once. */
@@ -100,6 +102,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const readAddress = createClientAddress(trustedProxies);
   const networkOf = createCountedNetwork(trustedProxies, readAddress);
   let isReady = true;
+  let keepsConnections = true;
   let isClosing = false;
   const refusals = createRefusalLog(log, () => performance.now());
   const onRefusal = (limit: EdgeLimit, key?: string): void => {
@@ -220,7 +223,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     handle,
     handleFast: options.fastPath === false ? null : handleFast,
     // Clients on kept connections have to go elsewhere, or the drain would wait for them.
-    keepsConnections: () => isReady,
+    keepsConnections: () => keepsConnections,
     onClosed: (response) => {
       overload.leave(response);
       // A connection that was busy when the server closed is idle now, and its client would keep it open.
@@ -265,17 +268,22 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   return {
     url,
     isReady: () => isReady,
-    stop: async ({ graceMs, drainMs }) => {
-      isReady = false;
+    stop: async ({ graceMs, drainMs, isReplaced = false }) => {
+      keepsConnections = false;
+      isReady = isReplaced;
+      // New ones come to the others: one that came at the end of the grace would be closed before its request is read.
+      if (isReplaced) listener.stopListening();
       if (graceMs > 0) await pause(graceMs);
       const cut = setTimeout(() => {
         listener.closeAllConnections();
       }, drainMs);
       await close();
+      isReady = false;
       clearTimeout(cut);
     },
     [Symbol.asyncDispose]: async () => {
       isReady = false;
+      keepsConnections = false;
       const closed = close();
       listener.closeAllConnections();
       await closed;

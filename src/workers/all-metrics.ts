@@ -5,8 +5,8 @@ import type { WorkerProcess } from './worker-process.ts';
 
 type Snapshot = Extract<Report, { kind: 'own metrics' }>['snapshot'];
 
-/** How long a worker may take to tell its metrics, in milliseconds; what it told last counts then. */
-const LIMIT_MS = 1000;
+/** How long a worker may take to tell its metrics, in milliseconds; what it told last counts then, and nobody waits for it again until it has answered. */
+const LIMIT_MS = 500;
 
 /** Collects metrics of workers. What they have counted never becomes less, also when one of them dies. */
 export interface MetricsCollector {
@@ -31,12 +31,14 @@ const countsOf = (snapshot: Snapshot): Snapshot =>
 export const createMetricsCollector = (limitMs: number = LIMIT_MS): MetricsCollector => {
   const collections = new Map<number, Collection>();
   const told = new Map<WorkerProcess, Snapshot>();
+  /** Workers that owe an answer. */
+  const late = new Set<WorkerProcess>();
   let ofGone: Promise<Snapshot> = Promise.resolve([]);
   let lastId = 0;
 
   const ask = (workers: readonly WorkerProcess[]): Promise<void> =>
     new Promise((resolve) => {
-      const missing = new Set(workers);
+      const missing = new Set(workers.filter((worker) => !late.has(worker)));
       lastId += 1;
       const id = lastId;
       const end = (): void => {
@@ -44,7 +46,10 @@ export const createMetricsCollector = (limitMs: number = LIMIT_MS): MetricsColle
         collections.delete(id);
         resolve();
       };
-      const timer = setTimeout(end, limitMs);
+      const timer = setTimeout(() => {
+        for (const worker of missing) late.add(worker);
+        end();
+      }, limitMs);
       collections.set(id, { missing, end });
       for (const worker of missing) worker.tell({ kind: 'measure', id });
       if (missing.size === 0) end();
@@ -66,6 +71,8 @@ export const createMetricsCollector = (limitMs: number = LIMIT_MS): MetricsColle
     },
     take: (worker, { id, snapshot }) => {
       const collection = collections.get(id);
+      // An answer that comes late is as good as any other, for the next to ask.
+      if (late.delete(worker)) told.set(worker, snapshot);
       if (collection?.missing.has(worker) !== true) return;
       told.set(worker, snapshot);
       noteAnswer(worker, collection);
@@ -73,6 +80,7 @@ export const createMetricsCollector = (limitMs: number = LIMIT_MS): MetricsColle
     keep: (worker) => {
       const counts = countsOf(told.get(worker) ?? []);
       told.delete(worker);
+      late.delete(worker);
       if (counts.length > 0) ofGone = ofGone.then((before) => mergeSnapshots([before, counts]));
       for (const collection of collections.values()) noteAnswer(worker, collection);
     },

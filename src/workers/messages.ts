@@ -16,8 +16,8 @@ const totals = z.array(z.object({ total: z.number(), leftMs: z.number() }));
 const orders = z.discriminatedUnion('kind', [
   /** Serve. */
   z.object({ kind: z.literal('begin'), embedded: embedded.nullable(), rateLimitSecret: z.instanceof(Uint8Array) }),
-  /** Stop without losing an answer, and end. */
-  z.object({ kind: z.literal('stop') }),
+  /** Stop without losing an answer, and end; `isReplaced` says that others go on, so that nobody need go elsewhere. */
+  z.object({ kind: z.literal('stop'), isReplaced: z.boolean() }),
   /** Tell your metrics. */
   z.object({ kind: z.literal('measure'), id: z.number() }),
   /** The metrics of all, which you have asked for. */

@@ -10,7 +10,7 @@ export interface SupervisorLink {
   /** Resolves with what to begin with. */
   readonly begin: Promise<Extract<Order, { kind: 'begin' }>>;
   /** Resolves when the worker is to stop. */
-  readonly stopAsked: Promise<void>;
+  readonly stopAsked: Promise<Extract<Order, { kind: 'stop' }>>;
   tell(report: Report): void;
   /** Counts together with the other workers. */
   readonly countTogether: AddTogether;
@@ -48,9 +48,9 @@ export const linkToSupervisor = (): SupervisorLink => {
       if (order.kind === 'begin') resolve(order);
     });
   });
-  const stopAsked = new Promise<void>((resolve) => {
+  const stopAsked = new Promise<Extract<Order, { kind: 'stop' }>>((resolve) => {
     listeners.add((order) => {
-      if (order.kind === 'stop') resolve();
+      if (order.kind === 'stop') resolve(order);
     });
   });
 

@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import { createMetricsCollector } from './all-metrics.ts';
 import type { Order, Report } from './messages.ts';
 import { createMissedBeats, LOOK_MS, type MissedBeats } from './missed-beats.ts';
+import { createRollingReplacement } from './rolling-replacement.ts';
 import { lowestFreeNumber } from './worker-number.ts';
 import type { StartWorker, WorkerExit, WorkerProcess } from './worker-process.ts';
 import { createWorkerTally } from './worker-tally.ts';
@@ -60,6 +61,8 @@ export interface Supervisor {
   measure(): Promise<readonly object[]>;
   /** Stops all without losing an answer. */
   stop(): void;
+  /** Replaces all one after the other, without losing an answer. */
+  replaceAll(): void;
 }
 
 /** Starts that fail one after the other, with no worker that serves, before it is given up. */
@@ -100,9 +103,11 @@ export const superviseWorkers = ({
   const stuck = new Set<WorkerProcess>();
   const metrics = createMetricsCollector();
   const countsByLimit = new Map<string, Windows>();
-  const tally = createWorkerTally({ configured: count, countServing: () => serving.size - stuck.size });
+  const tally = createWorkerTally({ configured: count, countServing: () => countServing() });
   /** What calls off all that is to be done later. */
   const pending = new Set<() => void>();
+  const countServing = (): number =>
+    [...serving.keys()].filter((each) => !stuck.has(each) && !rolling.isLeaving(each)).length;
   let deaths: number[] = [];
   let failedStarts = 0;
   let isStopping = false;
@@ -159,7 +164,7 @@ export const superviseWorkers = ({
     isStopping = true;
     // From now on workers have as long as a stop may take.
     stopWatching();
-    for (const worker of running) worker.tell({ kind: 'stop' });
+    for (const worker of running) worker.tell({ kind: 'stop', isReplaced: false });
     callOffAll();
     const killTheRest = (): void => {
       for (const worker of running) {
@@ -192,13 +197,14 @@ export const superviseWorkers = ({
     switch (report.kind) {
       case 'here':
         worker.tell(begin);
-        if (isStopping) worker.tell({ kind: 'stop' });
+        if (isStopping) worker.tell({ kind: 'stop', isReplaced: false });
         break;
       case 'ready':
         serving.set(worker, createMissedBeats(silenceS));
         failedStarts = 0;
         announceReady(report);
         log.info({ worker: worker.number, pid: worker.pid }, 'a worker serves');
+        rolling.onServing(worker, report.url);
         break;
       case 'failed':
         noteReason(report.reason);
@@ -229,6 +235,7 @@ export const superviseWorkers = ({
       endIfLast();
       return;
     }
+    if (rolling.onExit(worker)) return;
     if (!hasServed) failedStarts += 1;
     if (failedStarts >= MAX_FAILED_STARTS && serving.size === 0) {
       giveUp(new WorkersFailedError(`Workers die at start again and again; of the last one: ${reason}`, null));
@@ -242,7 +249,7 @@ export const superviseWorkers = ({
     schedule(launch, pauseMs);
   };
 
-  const launch = (): void => {
+  const launch = (): WorkerProcess => {
     const worker = startWorker(lowestFreeNumber([...running].map(({ number }) => number)));
     let reason: string | null = null;
     running.add(worker);
@@ -252,8 +259,20 @@ export const superviseWorkers = ({
       }),
     );
     void worker.exited.then((exit) => onExit(worker, exit, reason ?? describe(exit)));
+    return worker;
   };
 
+  const rolling = createRollingReplacement({ running, launch, stopMs, schedule, log });
+
   for (let started = 0; started < count; started += 1) launch();
-  return { ready, ended, isReady: () => !isStopping && serving.size > stuck.size, measure, stop };
+  return {
+    ready,
+    ended,
+    isReady: () => !isStopping && countServing() > 0,
+    measure,
+    stop,
+    replaceAll: () => {
+      if (!isStopping) rolling.begin();
+    },
+  };
 };

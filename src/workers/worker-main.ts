@@ -2,6 +2,7 @@
 import { type App, startApp } from '../app.ts';
 import { type ExitCode, exitCodes } from '../commands/command.ts';
 import { loadConfig } from '../commands/load-config.ts';
+import { ignoreOtherSignals } from '../commands/other-signals.ts';
 import { type EndReason, watchProcessEnd } from '../commands/process-end.ts';
 import { createProcessLog } from '../commands/process-log.ts';
 import { startAdvice } from '../commands/start-advice.ts';
@@ -35,7 +36,9 @@ const start = async (config: Config, log: Logger, link: SupervisorLink): Promise
 
 const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
   const log = createProcessLog(config);
-  const end = watchProcessEnd(log);
+  ignoreOtherSignals(log, config.production);
+  // The supervisor says what is to be done.
+  const end = watchProcessEnd(log, () => {});
   const app = await start(config, log, link);
   if (app === null) return end.released(exitCodes.failed);
   const { url, graphiql, embedded } = app;
@@ -43,7 +46,9 @@ const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
   const beat = (): void => link.tell({ kind: 'alive', debugged: isDebugged() });
   beat();
   setInterval(beat, BEAT_MS).unref();
-  const stopAsked = link.stopAsked.then((): EndReason => ({ exitCode: exitCodes.ok, crashed: false }));
+  const stopAsked = link.stopAsked.then(
+    ({ isReplaced }): EndReason => ({ exitCode: exitCodes.ok, crashed: false, isReplaced }),
+  );
   return end.released(await stopApp(app, log, await Promise.race([end.asked, stopAsked])));
 };
 

@@ -25,7 +25,8 @@ describe('Dockerfile', () => {
   it('runs the program as an ordinary user, with room for short-lived objects', () => {
     expect(after('USER', image)).toEqual(['node']);
     expect(after('ENTRYPOINT', image).map((entry) => JSON.parse(entry))).toEqual([
-      ['node', ...imageFlags, 'dist/main.js'],
+      // Node 20, with which tests run too, does not have the last one.
+      ['node', ...imageFlags, '--disable-sigusr1', 'dist/main.js'],
     ]);
     expect(after('STOPSIGNAL', image)).toEqual(['SIGTERM']);
   });
@@ -41,11 +42,12 @@ describe('Dockerfile', () => {
     expect(refusedValues(values)).toEqual([]);
   });
 
-  it('exposes the ports of the gateway, the embedded service and the metrics, and asks the first whether it is alive', () => {
+  it('exposes the ports of the gateway, the embedded service and the metrics, and asks the last whether it is alive', () => {
     const ports = [settings.port, settings.embeddedPort].map(({ default: { text } }) => text);
     const metrics = readConfig({ NODE_ENV: 'production', EMBEDDED_SERVICE: 'on' }).config?.metrics?.port;
     expect(after('EXPOSE', image)).toEqual([[...ports, metrics].join(' ')]);
-    expect(after('HEALTHCHECK', image)[0]).toContain(`process.env.PORT || ${ports[0]}}/livez`);
+    expect(after('HEALTHCHECK', image)[0]).toContain(`METRICS_PORT: port = ${metrics} }`);
+    expect(after('HEALTHCHECK', image)[0]).toContain('}:${port}/livez`');
   });
 
   it('copies from this directory only what there is and what .dockerignore lets in', () => {

@@ -87,11 +87,11 @@ describe.skipIf(builtImage === null)('the image', () => {
   });
 
   it('is healthy by its own health check while it runs, and only then', async () => {
-    const { port } = await addressOf(run);
+    const { port } = new URL(String((await run.line('metrics'))?.['url']));
     const [, ...command] = config.Healthcheck.Test;
-    await using healthy = runImage(image, { PORT: port }, command);
+    await using healthy = runImage(image, { METRICS_PORT: port }, command);
     expect(await healthy.ended).toMatchObject({ code: 0 });
-    await using unhealthy = runImage(image, { PORT: '1' }, command);
+    await using unhealthy = runImage(image, { METRICS_PORT: '1' }, command);
     expect(await unhealthy.ended).toMatchObject({ code: 1 });
   });
 

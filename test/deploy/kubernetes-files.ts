@@ -10,7 +10,7 @@ export const anyObject = z.looseObject({
 });
 
 const probe = z.object({
-  httpGet: z.object({ path: z.string(), port: z.literal('http') }),
+  httpGet: z.object({ path: z.string(), port: z.string() }),
   periodSeconds: z.number(),
   timeoutSeconds: z.number().default(1),
   failureThreshold: z.number(),

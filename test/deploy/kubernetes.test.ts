@@ -57,6 +57,8 @@ describe('deploy/kubernetes/deployment.yaml', () => {
     const paths = healthRoutes(() => true).map(({ path }) => path);
     for (const { httpGet } of [probes.startupProbe, probes.readinessProbe, probes.livenessProbe]) {
       expect(paths).toContain(httpGet.path);
+      // However many connections clients keep.
+      expect(httpGet.port).toBe('metrics');
     }
     expect(probes.livenessProbe.httpGet.path).toBe('/livez');
     expect(probes.readinessProbe.httpGet.path).toBe('/readyz');

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { printSchemaText } from '../../src/gateway/schema.ts';
+import { openConnection } from '../support/raw-connection.ts';
 import type { RunningGateway } from '../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
 
@@ -231,6 +232,29 @@ describe('A graceful stop', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     await expect(gateway.fetch('/livez')).rejects.toThrow('fetch failed');
     agent.destroy();
+  });
+
+  it('answers those who are connected, says that it is ready, and takes nobody new, when others go on in its place', async () => {
+    await using gateway = await startScriptedGateway();
+    const operation =
+      'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 26\r\n\r\n{"query":"{ __typename }"}';
+    using silent = await openConnection(gateway.url);
+    using fast = await openConnection(gateway.url, operation);
+    using other = await openConnection(gateway.url, 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await fast.until('"data"');
+    await other.until('"ready"');
+    const stopped = gateway.stop({ graceMs: 2_000, drainMs: 60_000, isReplaced: true });
+    await expect(gateway.fetch('/livez')).rejects.toThrow('fetch failed');
+    for (const connection of [silent, fast]) connection.socket.write(operation);
+    other.socket.write('GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
+    const received = await Promise.all([silent, fast, other].map(({ closed }) => closed));
+    expect(received.map((text) => text.match(/HTTP\/1\.1 \d+/g))).toEqual([
+      ['HTTP/1.1 200'],
+      ['HTTP/1.1 200', 'HTTP/1.1 200'],
+      ['HTTP/1.1 200', 'HTTP/1.1 200'],
+    ]);
+    for (const text of received) expect(text.match(/connection: close/gi)).toHaveLength(1);
+    await stopped;
   });
 
   it('does not wait for a client that keeps its connection open after its answer', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { openConnection, type RawConnection } from '../support/raw-connection.ts';
 import { captureLog } from '../support/running-gateway.ts';
 
 const start = async (env: Readonly<Record<string, string>>) => {
@@ -43,6 +44,16 @@ describe('METRICS_PORT', () => {
       expect(await (await fetch(app.url)).json()).not.toHaveProperty('links.metrics');
     },
   );
+
+  it('answers there whoever keeps connections to it, or to the gateway', async () => {
+    await using app = await start({ METRICS_PORT: '0', MAX_CONNECTIONS: '50' });
+    const sockets: RawConnection[] = [];
+    for (let at = 0; at < 300; at += 1) sockets.push(await openConnection(at % 2 === 0 ? app.metricsUrl : app.url));
+    for (const path of ['/livez', '/readyz', '/metrics']) {
+      expect((await fetch(new URL(path, app.metricsUrl))).status).toBe(200);
+    }
+    for (const socket of sockets) socket[Symbol.dispose]();
+  });
 
   it('says there that the gateway is not ready from the moment that it stops', async () => {
     await using app = await start({ METRICS_PORT: '0' });

@@ -5,6 +5,7 @@ const redisConnection = 'test/cache/redis-connection.test.ts';
 const redisStore = 'test/cache/redis-store.test.ts';
 const fleetCounter = 'test/gateway/fleet-counter.test.ts';
 const http = 'test/gateway/http.test.ts';
+const guaranteedProcess = 'test/guarantees/process/process.test.ts';
 const secretFiles = 'test/config-secret-files.test.ts';
 const places = 'test/gateway/edge/connection-places.test.ts';
 const supervisor = 'test/workers/supervisor.test.ts';
@@ -53,8 +54,8 @@ export const processMutations: readonly Mutation[] = [
     protection: 'A stop loses no answer that is under way.',
     change: 'connections are cut at once',
     file: 'src/gateway/server.ts',
-    from: '      isReady = false;\n      if (graceMs > 0) await pause(graceMs);',
-    to: '      isReady = false;\n      listener.closeAllConnections();\n      if (graceMs > 0) await pause(graceMs);',
+    from: '      if (graceMs > 0) await pause(graceMs);',
+    to: '      listener.closeAllConnections();\n      if (graceMs > 0) await pause(graceMs);',
     tests: [http],
   },
   {
@@ -281,6 +282,69 @@ export const processMutations: readonly Mutation[] = [
     from: '    stopWatching();\n',
     to: '',
     tests: [supervisor],
+  },
+  {
+    name: 'replacement-first',
+    protection: 'Workers that are replaced leave only when others serve.',
+    change: 'they leave before',
+    file: 'src/workers/rolling-replacement.ts',
+    from: '      old = [...running];\n',
+    to: '      old = [...running];\n      for (const each of old) retire(each);\n',
+    tests: [supervisor],
+  },
+  {
+    name: 'failed-replacement',
+    protection: 'Workers go on when what is to replace them does not serve.',
+    change: 'the next is replaced all the same',
+    file: 'src/workers/rolling-replacement.ts',
+    from: '        old = null;\n        log.error({ worker: worker.number }',
+    to: '        startNext();\n        log.error({ worker: worker.number }',
+    tests: [supervisor],
+  },
+  {
+    name: 'replaced-worker',
+    protection: 'A worker that is replaced loses no request of a connection that came last.',
+    change: 'it takes connections until it closes them',
+    file: 'src/gateway/server.ts',
+    from: 'if (isReplaced) listener.stopListening();',
+    to: 'if (isReplaced && drainMs < 0) listener.stopListening();',
+    tests: ['test/gateway/http.test.ts'],
+  },
+  {
+    name: 'hangup',
+    protection: 'SIGHUP loses no answer.',
+    change: 'the platform ends the process',
+    file: 'src/commands/process-end.ts',
+    from: "process.on('SIGHUP', onHangup ?? onSignal);",
+    to: "if (onHangup !== null) process.on('SIGHUP', onHangup);",
+    tests: [guaranteedProcess],
+  },
+  {
+    name: 'debugger-by-signal',
+    protection: 'No signal opens a debugger in production.',
+    change: 'SIGUSR1 does',
+    file: 'src/commands/other-signals.ts',
+    from: "production ? (['SIGUSR1', 'SIGUSR2'] as const)",
+    to: "production ? (['SIGUSR2'] as const)",
+    tests: [guaranteedProcess],
+  },
+  {
+    name: 'metrics-of-a-stuck-worker',
+    protection: 'Metrics do not wait again and again for a worker that stands still.',
+    change: 'each time they do',
+    file: 'src/workers/all-metrics.ts',
+    from: 'for (const worker of missing) late.add(worker);',
+    to: 'late.clear();',
+    tests: ['test/workers/all-metrics.test.ts'],
+  },
+  {
+    name: 'health-of-its-own',
+    protection: 'Who keeps connections to the port of the metrics shuts no probe out.',
+    change: 'new connections are refused when there are many',
+    file: 'src/gateway/metrics-server.ts',
+    from: 'if (!places.take(socket, null)) socket.destroy();',
+    to: 'if (places.count.idle >= MAX_CONNECTIONS || !places.take(socket, null)) socket.destroy();',
+    tests: ['test/gateway/metrics-server.test.ts'],
   },
   {
     name: 'signs-of-life',

@@ -26,6 +26,9 @@ import { runChangesThroughGateway } from '../guarantees/poison/changes-through-g
 import { runClosingConnections } from '../guarantees/poison/closing-connections.ts';
 import { runSurplusAnswers } from '../guarantees/poison/surplus-answers.ts';
 import { runUnaskedBytes } from '../guarantees/poison/unasked-bytes.ts';
+import { runIdleConnections } from '../guarantees/process/idle-connections.ts';
+import { runSignals } from '../guarantees/process/signals.ts';
+import { runSilentStdout } from '../guarantees/process/silent-stdout.ts';
 import { runGarbageTimes } from './garbage-times.ts';
 
 /** A group in full. */
@@ -68,5 +71,8 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   blips: { run: runBlips, amount: 5, alone: true },
   'slow-groups': { run: runSlowGroups, amount: 8, alone: true },
   overload: { run: (amount) => runOverload(amount, main), amount: 12, alone: true },
+  'idle-connections': { run: (amount) => runIdleConnections(amount, main), amount: 10_000, alone: true },
+  'silent-stdout': { run: (amount) => runSilentStdout(amount, main), amount: 6_000, alone: true },
+  signals: { run: (amount) => runSignals(amount, main), amount: 10, alone: true },
   'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
 };

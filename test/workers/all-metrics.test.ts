@@ -69,6 +69,27 @@ describe('createMetricsCollector', () => {
     expect(await collected).toEqual([[counted(1)]]);
   });
 
+  it('waits once for a worker that stands still, and counts what it says late', async () => {
+    const collector = createMetricsCollector(50);
+    const [first, second] = [silentWorker(1), silentWorker(2)];
+    const answer = (worker: WorkerProcess, id: number, count: number): void =>
+      collector.take(worker, { kind: 'own metrics', id, snapshot: [counted(count)] });
+    const collected = collector.collect([first, second]);
+    answer(first, 1, 1);
+    expect(await collected).toEqual([[counted(1)]]);
+    // With a limit of fifty milliseconds a thousand would take long.
+    for (let id = 2; id < 1_002; id += 1) {
+      const again = collector.collect([first, second]);
+      answer(first, id, id);
+      expect(await again).toEqual([[counted(id)]]);
+    }
+    answer(second, 1, 7);
+    const all = collector.collect([first, second]);
+    answer(first, 1_002, 2);
+    answer(second, 1_002, 8);
+    expect(await all).toEqual([[counted(2)], [counted(8)]]);
+  });
+
   it('has nothing when there is nobody to ask', async () => {
     expect(await createMetricsCollector().collect([])).toEqual([]);
   });

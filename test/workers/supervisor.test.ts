@@ -198,7 +198,10 @@ describe('superviseWorkers', () => {
     for (const worker of workers) worker.report(ready);
     supervisor.stop();
     supervisor.stop();
-    expect(workers.map(({ orders }) => orders)).toEqual([[{ kind: 'stop' }], [{ kind: 'stop' }]]);
+    expect(workers.map(({ orders }) => orders)).toEqual([
+      [{ kind: 'stop', isReplaced: false }],
+      [{ kind: 'stop', isReplaced: false }],
+    ]);
     for (const worker of workers) await worker.exit({ code: 0, signal: null });
     expect(await supervisor.ended).toBe(true);
     expect(workers).toHaveLength(2);
@@ -225,7 +228,7 @@ describe('superviseWorkers', () => {
     const { supervisor, workerAt } = supervise();
     supervisor.stop();
     workerAt(1).report({ kind: 'here' });
-    expect(workerAt(1).orders.at(-1)).toEqual({ kind: 'stop' });
+    expect(workerAt(1).orders.at(-1)).toEqual({ kind: 'stop', isReplaced: false });
   });
 
   it('starts no other worker once it is stopped, and leaves nothing to be done', async () => {
@@ -362,5 +365,113 @@ describe('superviseWorkers, of a worker that gives no sign of life', () => {
     workerAt(1).report(ready);
     look(1000);
     expect(workerAt(1).wasKilled).toBe(false);
+  });
+});
+
+describe('superviseWorkers, told to replace all', () => {
+  const retire = { kind: 'stop', isReplaced: true };
+  const ended = { code: 0, signal: null };
+  const servingOf = async (supervisor: ReturnType<typeof supervise>['supervisor'], workers: ScriptedWorker[]) => {
+    const measured = supervisor.measure();
+    for (const worker of workers) {
+      const order = worker.orders.findLast(({ kind }) => kind === 'measure');
+      if (order?.kind === 'measure') worker.report({ kind: 'own metrics', id: order.id, snapshot: [] });
+    }
+    return valuesOf(await measured, 'listings_gateway_workers');
+  };
+
+  it('stops each once another serves, one at a time, and goes on with those that are new', async () => {
+    const { supervisor, workers, workerAt, lines } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.replaceAll();
+    expect(workers).toHaveLength(3);
+    expect([workerAt(1), workerAt(2)].flatMap(({ orders }) => orders)).toEqual([]);
+    workerAt(3).report(ready);
+    expect(workerAt(1).orders).toEqual([retire]);
+    expect(workerAt(2).orders).toEqual([]);
+    expect(workers).toHaveLength(3);
+    expect(await servingOf(supervisor, workers)).toMatchObject({ values: [{ value: 2 }] });
+    await workerAt(1).exit(ended);
+    expect(workers).toHaveLength(4);
+    workerAt(4).report(ready);
+    await workerAt(2).exit(ended);
+    expect(workers).toHaveLength(4);
+    expect([workerAt(3), workerAt(4)].flatMap(({ orders }) => orders).filter(({ kind }) => kind === 'stop')).toEqual(
+      [],
+    );
+    expect(supervisor.isReady()).toBe(true);
+    expect(lines.join('')).toContain('"msg":"all workers are replaced"');
+    expect(lines.join('')).not.toContain('a worker died');
+    // Another time it is those.
+    supervisor.replaceAll();
+    workerAt(5).report(ready);
+    expect(workerAt(3).orders).toContainEqual(retire);
+  });
+
+  it('leaves all as they are when a new one does not serve, whatever the reason', async () => {
+    const { supervisor, workers, workerAt, pauses, runNext, lines } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.replaceAll();
+    await workerAt(3).exit({ code: 2, signal: null });
+    expect(workers).toHaveLength(3);
+    // One that never serves is given up.
+    supervisor.replaceAll();
+    expect(pauses.at(-1)).toBe(60_000);
+    runNext();
+    runNext();
+    expect(workerAt(4).wasKilled).toBe(true);
+    await workerAt(4).exit(killed);
+    // One that serves elsewhere would take half of the clients with it.
+    supervisor.replaceAll();
+    workerAt(5).report({ ...ready, url: 'http://127.0.0.1:4001/' });
+    expect(workerAt(5).wasKilled).toBe(true);
+    await workerAt(5).exit(killed);
+    expect([workerAt(1), workerAt(2)].flatMap(({ orders }) => orders)).toEqual([]);
+    expect(workers).toHaveLength(5);
+    expect(supervisor.isReady()).toBe(true);
+    expect(lines.filter((line) => line.includes('a new worker did not serve'))).toHaveLength(3);
+  });
+
+  it('replaces no worker twice at a time, kills one that does not stop in time, and goes on', async () => {
+    const { supervisor, workers, workerAt, pauses, later } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.replaceAll();
+    supervisor.replaceAll();
+    expect(workers).toHaveLength(3);
+    workerAt(3).report(ready);
+    expect(pauses.at(-1)).toBe(1234);
+    later.at(-1)?.();
+    expect(workerAt(1).wasKilled).toBe(true);
+    await workerAt(1).exit(killed);
+    expect(workers).toHaveLength(4);
+  });
+
+  it('has as many workers in the end as before when some die meanwhile', async () => {
+    const { supervisor, workers, workerAt, later } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.replaceAll();
+    await workerAt(1).exit(killed);
+    await workerAt(2).exit(killed);
+    // The first gives up a worker that does not serve.
+    for (const start of later.slice(1)) start();
+    const launched = workers.length;
+    for (const worker of workers.slice(2)) worker.report(ready);
+    // Of three that are new one is too many.
+    const told = workers.slice(2).filter(({ orders }) => orders.some(({ kind }) => kind === 'stop'));
+    expect([launched, told.length]).toEqual([5, 1]);
+    await told[0]?.exit(ended);
+    expect(workers).toHaveLength(5);
+  });
+
+  it('stops all the same when it is told to meanwhile', async () => {
+    const { supervisor, workers, workerAt } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.replaceAll();
+    workerAt(3).report(ready);
+    supervisor.stop();
+    supervisor.replaceAll();
+    for (const worker of workers) await worker.exit(ended);
+    expect(await supervisor.ended).toBe(true);
+    expect(workers).toHaveLength(3);
   });
 });

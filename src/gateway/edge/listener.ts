@@ -1,6 +1,6 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
 import { createServer, IncomingMessage, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { type AttachedFastPathOptions, attachFastPath, type FastPath } from '../../http1/fast-path.ts';
 import { isJson } from '../cross-site.ts';
 import type { RequestHandler } from '../http-router.ts';
@@ -58,6 +58,8 @@ export interface Listener {
   /** Requests that have begun and are not there yet. */
   readonly unfinishedRequests: number;
   readonly connections: ConnectionCount;
+  /** Takes no new connection, and leaves those that there are. */
+  stopListening(): void;
   /** Closes the connections that wait for a request. */
   closeIdleConnections(): void;
   closeAllConnections(): void;
@@ -200,6 +202,8 @@ export const createListener = (options: ListenerOptions): Listener => {
     get connections() {
       return places.count;
     },
+    // That of an HTTP server closes idle connections too, on which requests may be under way.
+    stopListening: () => void Reflect.apply(NetServer.prototype.close, server, []),
     closeIdleConnections: () => {
       fastPath?.closeIdle();
       server.closeIdleConnections();

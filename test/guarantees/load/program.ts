@@ -20,8 +20,11 @@ export interface Program extends AsyncDisposable {
   /** Null when the process could not be started. */
   readonly pid: number | null;
   isRunning(): boolean;
+  /** Where it has metrics and health; null where they are with the clients, or nobody said so yet. */
+  metricsUrl(): URL | null;
+  kill(signal: NodeJS.Signals): void;
   /** Asks it to stop. */
-  stop(): Promise<ProgramEnd>;
+  stop(signal?: NodeJS.Signals): Promise<ProgramEnd>;
 }
 
 const addressIn = (line: string): string | null => /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? null;
@@ -71,9 +74,15 @@ export const startProgramAt = async (
     lines,
     pid: child.pid ?? null,
     isRunning,
-    stop: async () => {
+    metricsUrl: () => {
+      const line = lines.find((each) => each.includes('/metrics'));
+      const found = line === undefined ? null : addressIn(line);
+      return found === null ? null : new URL(found);
+    },
+    kill: (signal) => void child.kill(signal),
+    stop: async (signal = 'SIGTERM') => {
       const start = performance.now();
-      child.kill('SIGTERM');
+      child.kill(signal);
       const [code]: unknown[] = await exited;
       return { code: typeof code === 'number' ? code : null, stderr, afterMs: performance.now() - start };
     },

@@ -1,0 +1,107 @@
+/** Replaces workers one after the other, so that new ones read their files anew and no request is lost. */
+import type { Logger } from '../log.ts';
+import type { WorkerProcess } from './worker-process.ts';
+
+/** What replacing needs. */
+export interface RollingReplacementOptions {
+  /** The workers that run now. */
+  readonly running: ReadonlySet<WorkerProcess>;
+  /** Starts one more. */
+  readonly launch: () => WorkerProcess;
+  /** How long a worker may take to stop, in milliseconds. */
+  readonly stopMs: number;
+  readonly schedule: (action: () => void, milliseconds: number) => void;
+  readonly log: Logger;
+}
+
+/** Replaces workers. */
+export interface RollingReplacement {
+  /** Begins with the workers that run now; nothing while others are being replaced. */
+  begin(): void;
+  /** To be told of each worker that serves from now on, and where. */
+  onServing(worker: WorkerProcess, url: string): void;
+  /** To be told of each that has ended. True: that is part of a replacement, and no other is to take its place. */
+  onExit(worker: WorkerProcess): boolean;
+  /** Whether a worker serves only what it has begun. */
+  isLeaving(worker: WorkerProcess): boolean;
+  /** Workers that leave. */
+  readonly leaving: number;
+}
+
+/** How long a new worker may take until it serves, in milliseconds. */
+export const START_MS = 60_000;
+
+/** Creates it. A new worker serves before an old one stops; the first new one that does not serve ends it, and all others go on. */
+export const createRollingReplacement = (options: RollingReplacementOptions): RollingReplacement => {
+  const { running, launch, stopMs, schedule, log } = options;
+  /** Those still to be replaced; null while nothing is. */
+  let old: WorkerProcess[] | null = null;
+  /** The new one that does not serve yet. */
+  let fresh: WorkerProcess | null = null;
+  const leaving = new Set<WorkerProcess>();
+  /** Where workers serve. */
+  let servedAt: string | null = null;
+
+  const startNext = (): void => {
+    old = old?.filter((worker) => running.has(worker)) ?? [];
+    if (old.length === 0) {
+      old = null;
+      log.info('all workers are replaced');
+      return;
+    }
+    const started = launch();
+    fresh = started;
+    schedule(() => {
+      if (fresh === started) started.kill();
+    }, START_MS);
+  };
+
+  const retire = (worker: WorkerProcess): void => {
+    leaving.add(worker);
+    worker.tell({ kind: 'stop', isReplaced: true });
+    schedule(() => {
+      if (!leaving.has(worker)) return;
+      log.warn({ worker: worker.number }, 'a worker did not stop in time');
+      worker.kill();
+    }, stopMs);
+  };
+
+  return {
+    begin: () => {
+      if (old !== null) {
+        log.warn('workers are being replaced already');
+        return;
+      }
+      log.info({ workers: running.size }, 'workers are replaced one after the other');
+      old = [...running];
+      startNext();
+    },
+    onServing: (worker, url) => {
+      servedAt ??= url;
+      if (worker !== fresh) return;
+      if (url !== servedAt) {
+        log.error({ url, servedAt }, 'HOST or PORT was changed, which takes a restart');
+        worker.kill();
+        return;
+      }
+      fresh = null;
+      // Where the last of them died meanwhile another has its place, and the new one is one too many.
+      retire(old?.find((each) => running.has(each)) ?? worker);
+    },
+    onExit: (worker) => {
+      if (worker === fresh) {
+        fresh = null;
+        old = null;
+        log.error({ worker: worker.number }, 'a new worker did not serve; no further worker is replaced');
+        return true;
+      }
+      if (!leaving.delete(worker)) return false;
+      startNext();
+      return true;
+    },
+    isLeaving: (worker) => leaving.has(worker),
+    get leaving() {
+      return leaving.size;
+    },
+  };
+};

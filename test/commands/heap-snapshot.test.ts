@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import { buildProgram } from '../support/built-program.ts';
+import { startProgram } from '../support/program.ts';
+
+beforeAll(buildProgram, 90_000);
+
+it.concurrent.each([1, 2])(
+  'SIGUSR2 writes a heap snapshot of the process that gets it with --heapsnapshot-signal (WORKERS=%i)',
+  async (workers) => {
+    await using run = await startProgram([], {
+      NODE_ENV: 'production',
+      PORT: '0',
+      WORKERS: String(workers),
+      SHUTDOWN_GRACE_MS: '0',
+      LISTINGS_API_URL: 'https://127.0.0.1:9/api',
+      NODE_OPTIONS: '--heapsnapshot-signal=SIGUSR2',
+    });
+    const line = workers === 1 ? null : await run.line('a worker serves', workers);
+    await run.line('listening');
+    process.kill(Number(line?.['pid'] ?? run.pid), 'SIGUSR2');
+    const snapshots = (): string[] => readdirSync(run.directory).filter((name) => name.endsWith('.heapsnapshot'));
+    await expect.poll(snapshots, { timeout: 60_000 }).toHaveLength(1);
+    run.kill('SIGTERM');
+    const { code, stdout } = await run.ended;
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('this signal has no use here');
+  },
+  120_000,
+);

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { buildProgram } from '../../support/built-program.ts';
+import { failuresOf, type Outcome } from '../outcome.ts';
+import { runIdleConnections } from './idle-connections.ts';
+import { runSignals } from './signals.ts';
+import { runSilentStdout } from './silent-stdout.ts';
+
+it.each<readonly [string, (amount: number, main: string) => Promise<Outcome>, number]>([
+  ['Idle connections keep nobody from being served, and health answers', runIdleConnections, 400],
+  ['A log that nobody reads costs no answer, and not the end of the program', runSilentStdout, 400],
+  ['Signals lose no answer, and end or open nothing by mistake', runSignals, 1],
+])(
+  '%s',
+  async (_what, run, amount) => {
+    const outcome = await run(amount, await buildProgram());
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(outcome.cases).toBeGreaterThan(0);
+  },
+  240_000,
+);

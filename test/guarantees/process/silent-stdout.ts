@@ -1,0 +1,122 @@
+/** A log that nobody reads costs bounded memory and no answer, is counted, and does not keep the program from ending. */
+import { readFile } from 'node:fs/promises';
+import { outputKinds, startUnread } from '../../support/unread-output.ts';
+import { createHttpClient } from '../http-client.ts';
+import { startPlainService } from '../load/plain-service.ts';
+import { createOracle, type Oracle } from '../oracle.ts';
+import { figure, type Outcome } from '../outcome.ts';
+
+const CLIENTS = 16;
+/** A name that makes lines of 4 KB. */
+const query = `query ${'A'.repeat(4_000)} { __typename }`;
+const MOST_GROWTH_MB = 120;
+const MOST_END_MS = 20_000;
+
+const residentMb = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
+};
+
+const droppedIn = (text: string): number =>
+  [...text.matchAll(/^listings_gateway_log_lines_dropped_total\{[^}]*\} (\d+)$/gm)].reduce(
+    (sum, [, value]) => sum + Number(value),
+    0,
+  );
+
+interface Case {
+  readonly main: string;
+  readonly service: URL;
+  readonly kind: (typeof outputKinds)[number];
+  readonly workers: number;
+  readonly operations: number;
+  /** Whether the log is read again before the end. */
+  readonly isReadAgain: boolean;
+}
+
+/** Runs one program; gives how many lines it dropped, and by how much it grew in MB. */
+const runCase = async (given: Case, oracle: Oracle): Promise<readonly [number, number]> => {
+  const { main, service, kind, workers, operations, isReadAgain } = given;
+  const what = `${kind}, WORKERS=${workers}, ${isReadAgain ? 'read again' : 'never read'}`;
+  await using unread = startUnread(kind, [main], {
+    env: {
+      PORT: '0',
+      METRICS_PORT: '0',
+      WORKERS: String(workers),
+      LISTINGS_API_URL: service.href,
+      RATE_PER_ADDRESS_PER_MINUTE: '0',
+    },
+  });
+  const addressOf = async (message: string): Promise<URL> => {
+    for (let length = 1; ; ) {
+      const text = await unread.read(length);
+      const line = text.split('\n').find((each) => each.includes(`"msg":"${message}"`) && each.endsWith('}'));
+      const address = line === undefined ? undefined : /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+      if (address !== undefined) return new URL(address);
+      if (text.length < length) throw new Error(`The program ended without saying "${message}".`);
+      length = text.length + 1;
+    }
+  };
+  const [url, metricsUrl] = [await addressOf('listening'), await addressOf('metrics')];
+  const { pid } = unread.child;
+  const before = pid === undefined ? 0 : await residentMb(pid);
+  using client = createHttpClient(url, CLIENTS);
+  let left = operations;
+  const loop = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const reply = await client.operation({ query }).catch((error: unknown) => String(error));
+      if (typeof reply === 'string' || reply.status !== 200)
+        oracle.fail(`An operation failed (${what}): ${String(reply)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, loop));
+  const grown = workers === 1 && pid !== undefined ? (await residentMb(pid)) - before : 0;
+  if (grown > MOST_GROWTH_MB) oracle.fail(`The program grew by ${Math.round(grown)} MB (${what}).`);
+  const dropped = droppedIn(await (await fetch(new URL('/metrics', metricsUrl))).text());
+  const output = isReadAgain ? unread.readAll() : null;
+  const start = performance.now();
+  unread.child.kill('SIGTERM');
+  const { code, signal } = await unread.exited;
+  if (code !== 0) oracle.fail(`The program ended with ${String(code ?? signal)} (${what}).`);
+  if (performance.now() - start > MOST_END_MS) oracle.fail(`The program did not end in time (${what}).`);
+  if (output !== null) {
+    const lines = (await output).split('\n').filter((line) => line !== '');
+    const written = lines.filter((line) => line.includes('"msg":"operation"')).length;
+    if (written + dropped !== operations) {
+      oracle.fail(`Of ${operations} lines ${written} were written and ${dropped} dropped (${what}).`);
+    }
+    const isTold = lines.some((line) => line.includes('"msg":"Lines of the log were dropped'));
+    if (isTold !== dropped > 0) oracle.fail(`What was dropped was ${isTold ? '' : 'not '}told (${what}).`);
+  }
+  oracle.count(operations);
+  return [dropped, grown];
+};
+
+/**
+ * Lets programs log what nobody reads.
+ *
+ * @param operations that each answers; a few thousand are more than it holds
+ * @param main path of the compiled `main.js`
+ */
+export const runSilentStdout = async (operations: number, main: string): Promise<Outcome> => {
+  using oracle = createOracle();
+  await using service = await startPlainService();
+  let dropped = 0;
+  let grown = 0;
+  for (const kind of outputKinds) {
+    for (const [workers, isReadAgain] of [
+      [1, false],
+      [1, true],
+      [2, false],
+    ] as const) {
+      const each = { main, service: service.url, kind, workers, operations, isReadAgain };
+      const [droppedHere, grownHere] = await runCase(each, oracle);
+      dropped += droppedHere;
+      grown = Math.max(grown, grownHere);
+    }
+  }
+  return oracle.outcome('a log that nobody reads', null, [
+    `${figure(dropped)} lines dropped and counted`,
+    `${Math.round(grown)} MB more at most`,
+  ]);
+};
