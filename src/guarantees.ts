@@ -183,7 +183,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'A stop under load',
     promise:
-      'After SIGTERM `/readyz` is 503, requests are taken for {SHUTDOWN_GRACE_MS} more, and those under way have {SHUTDOWN_DRAIN_MS} to end; no answer that is ready by then is lost',
+      'After SIGTERM `/readyz` is 503, requests are taken for {SHUTDOWN_GRACE_MS} more, and those under way have {SHUTDOWN_DRAIN_MS} to end; no answer that is ready by then is lost. At SIGHUP workers are replaced one after the other, a new one first, in the same times',
   },
 ];
 

@@ -6,6 +6,7 @@ import { createMetricsCollector } from './all-metrics.ts';
 import type { Order, Report } from './messages.ts';
 import { createMissedBeats, LOOK_MS, type MissedBeats } from './missed-beats.ts';
 import { createRollingReplacement } from './rolling-replacement.ts';
+import { createTimers, type Later, platformEvery, platformLater } from './timers.ts';
 import { lowestFreeNumber } from './worker-number.ts';
 import type { StartWorker, WorkerExit, WorkerProcess } from './worker-process.ts';
 import { createWorkerTally } from './worker-tally.ts';
@@ -23,9 +24,9 @@ export interface SupervisorOptions {
   readonly silenceS: number;
   readonly log: Logger;
   /** Does something later, and gives what calls it off. The timers of the platform unless given. */
-  readonly later?: (action: () => void, milliseconds: number) => () => void;
+  readonly later?: Later;
   /** Does something again and again, and gives what calls it off. The timers of the platform unless given. */
-  readonly every?: (action: () => void, milliseconds: number) => () => void;
+  readonly every?: Later;
   /** A clock that never goes back. */
   readonly now?: () => number;
 }
@@ -72,16 +73,6 @@ const DEATHS_WINDOW_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 10_000;
 
-const platformLater = (action: () => void, milliseconds: number): (() => void) => {
-  const timer = setTimeout(action, milliseconds);
-  return () => clearTimeout(timer);
-};
-
-const platformEvery = (action: () => void, milliseconds: number): (() => void) => {
-  const timer = setInterval(action, milliseconds);
-  return () => clearInterval(timer);
-};
-
 const describe = ({ code, signal }: WorkerExit): string =>
   signal === null ? `it ended with exit code ${code}` : `${signal} ended it`;
 
@@ -104,8 +95,7 @@ export const superviseWorkers = ({
   const metrics = createMetricsCollector();
   const countsByLimit = new Map<string, Windows>();
   const tally = createWorkerTally({ configured: count, countServing: () => countServing() });
-  /** What calls off all that is to be done later. */
-  const pending = new Set<() => void>();
+  const { schedule, callOffAll } = createTimers(later);
   const countServing = (): number =>
     [...serving.keys()].filter((each) => !stuck.has(each) && !rolling.isLeaving(each)).length;
   let deaths: number[] = [];
@@ -128,19 +118,6 @@ export const superviseWorkers = ({
   });
   // Whoever waits for the one may never come to wait for the other.
   for (const promise of [ready, ended]) promise.catch(() => {});
-
-  const schedule = (action: () => void, milliseconds: number): void => {
-    const callOff = later(() => {
-      pending.delete(callOff);
-      action();
-    }, milliseconds);
-    pending.add(callOff);
-  };
-
-  const callOffAll = (): void => {
-    for (const callOff of pending) callOff();
-    pending.clear();
-  };
 
   const endIfLast = (): void => {
     if (!isStopping || running.size > 0) return;

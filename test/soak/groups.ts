@@ -72,7 +72,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'slow-groups': { run: runSlowGroups, amount: 8, alone: true },
   overload: { run: (amount) => runOverload(amount, main), amount: 12, alone: true },
   'idle-connections': { run: (amount) => runIdleConnections(amount, main), amount: 10_000, alone: true },
-  'silent-stdout': { run: (amount) => runSilentStdout(amount, main), amount: 6_000, alone: true },
+  'silent-stdout': { run: (amount) => runSilentStdout(amount, main), amount: 25_000, alone: true },
   signals: { run: (amount) => runSignals(amount, main), amount: 10, alone: true },
   'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
 };
