@@ -19,6 +19,8 @@ export interface UnreadProcess extends AsyncDisposable {
   told(): Promise<unknown>;
   /** Reads everything, until the output ends. */
   readAll(): Promise<string>;
+  /** Reads on until this comes, or the output ends. */
+  readUntil(part: string): Promise<void>;
   /** Reads so many characters or some more, and then nothing again. */
   read(length: number): Promise<string>;
   /** Leaves: what is written from now on fails. */
@@ -82,6 +84,21 @@ export const startUnread = (
       new Promise((resolve) => {
         onText = () => {
           if (isOver) resolve(text);
+        };
+        onText();
+        output.resume();
+      }),
+    readUntil: (part) =>
+      new Promise((resolve) => {
+        let seen = 0;
+        onText = () => {
+          // Where the part may begin in what was looked through.
+          if (!isOver && !text.includes(part, Math.max(0, seen - part.length))) {
+            seen = text.length;
+            return;
+          }
+          onText = () => {};
+          resolve();
         };
         onText();
         output.resume();
