@@ -203,7 +203,7 @@ export const createListener = (options: ListenerOptions): Listener => {
       return places.count;
     },
     // That of an HTTP server closes idle connections too, on which requests may be under way.
-    stopListening: () => void Reflect.apply(NetServer.prototype.close, server, []),
+    stopListening: () => void NetServer.prototype.close.call(server),
     closeIdleConnections: () => {
       fastPath?.closeIdle();
       server.closeIdleConnections();

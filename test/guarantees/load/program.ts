@@ -21,7 +21,7 @@ export interface Program extends AsyncDisposable {
   readonly pid: number | null;
   isRunning(): boolean;
   /** Where it has metrics and health; null where they are with the clients, or nobody said so yet. */
-  metricsUrl(): URL | null;
+  readonly metricsUrl: () => URL | null;
   kill(signal: NodeJS.Signals): void;
   /** Asks it to stop. */
   stop(signal?: NodeJS.Signals): Promise<ProgramEnd>;

@@ -70,7 +70,7 @@ const runCase = async (given: Case, oracle: Oracle): Promise<readonly [number, n
       left -= 1;
       const reply = await client.operation({ query, id }).catch((error: unknown) => String(error));
       if (typeof reply === 'string' || reply.status !== 200)
-        oracle.fail(`An operation failed (${what}): ${String(reply)}`);
+        oracle.fail(`An operation failed (${what}): ${typeof reply === 'string' ? reply : reply.status}`);
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, loop));
