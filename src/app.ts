@@ -146,7 +146,7 @@ const startTracer = ({ config: { tracing }, log, own }: Start, { countSpans }: M
 const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
   const { config, surroundings, log, own } = start;
   const { metrics, service, isGroupFull, application, demo, serviceUrl } = parts;
-  const sharing = await connectSharing(config, serviceUrl, surroundings, log, own, metrics.countTelling);
+  const sharing = await connectSharing(config, serviceUrl, surroundings, log, own, metrics);
   const gateway = await startGateway({
     ...sharing,
     host: config.server.host,
@@ -192,7 +192,11 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
 
 /** Creates the metrics, and serves them where they have a port of their own; for workers their supervisor does that. */
 const startMetrics = async ({ config, surroundings, log, own, serving }: Start): Promise<Metrics> => {
-  const metrics = createMetrics({ version: readVersion(), worker: surroundings?.worker ?? null });
+  const metrics = createMetrics({
+    version: readVersion(),
+    worker: surroundings?.worker ?? null,
+    clients: config.knownClients,
+  });
   if (surroundings !== null) return surroundings.shareMetrics(metrics);
   const server = await startConfiguredMetrics(config, metrics, () => serving.gateway?.isReady() ?? false, log);
   if (server !== null) own(server);

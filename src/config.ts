@@ -9,6 +9,7 @@ import { readIntrospection, readTrustedDocuments } from './config/trusted-docume
 import { findUnknownNames } from './config/unknown-names.ts';
 import type { OverloadLimits } from './gateway/edge/overload.ts';
 import type { ServerLimits } from './gateway/edge/server-limits.ts';
+import type { KnownClients } from './gateway/observation/known-clients.ts';
 import type { TurnLimits } from './gateway/operation/operation-turns.ts';
 import { isLoopbackName } from './gateway/own-host.ts';
 import type { RefreshLimits, SignInLimits } from './gateway/session/sign-in-limit.ts';
@@ -65,6 +66,8 @@ export interface Config {
   };
   /** Which operations have a line in the log. */
   readonly operationLog: 'on' | 'errors' | 'off';
+  /** Clients that metrics tell apart. */
+  readonly knownClients: KnownClients;
   /** Where the metrics are served; null for the port of the gateway. A host of null is that of the gateway. */
   readonly metrics: { readonly host: string | null; readonly port: number } | null;
   /** Where traces go; null when operations are not traced. */
@@ -255,6 +258,7 @@ export const readConfig = (env: Environment): ConfigReading => {
       shutdownDrainMs: reader.read(settings.shutdownDrain),
     },
     operationLog: reader.read(settings.logOperations),
+    knownClients: reader.read(settings.knownClients) ?? [],
     metrics,
     tracing: readTracing(reader),
     client: readClient(reader, tokenParams),

@@ -4,7 +4,8 @@ import type { RedisConnection, RedisState } from './cache/redis-connection.ts';
 import { createRedisStore } from './cache/redis-store.ts';
 import type { SharedStore } from './cache/shared-store.ts';
 import type { Config } from './config.ts';
-import type { Telling } from './gateway/fleet-counter.ts';
+import type { RedisMetrics } from './gateway/metrics/redis.ts';
+import type { Metrics } from './gateway/metrics.ts';
 import type { RateLimitStore } from './gateway/rate-limit.ts';
 import { createRateLimitStore } from './gateway/rate-limit-store.ts';
 import { type AddTogether, insured, type SharedCounts } from './gateway/shared-counts.ts';
@@ -50,9 +51,19 @@ const tell =
   };
 
 /** Connects to Redis, whose client is loaded where it is used: its hundreds of modules would take a start a fifth longer. */
-const connectTo = async (url: string, budgetMs: number, log: Logger): Promise<RedisConnection> => {
+const connectTo = async (
+  url: string,
+  budgetMs: number,
+  log: Logger,
+  { showUsable, countFailure }: RedisMetrics,
+): Promise<RedisConnection> => {
   const { connectRedis } = await import('./cache/redis-connection.ts');
-  return connectRedis({ url, onState: tell(log.child({ part: 'redis' })), budgetMs });
+  const say = tell(log.child({ part: 'redis' }));
+  const onState = (state: RedisState): void => {
+    showUsable(state.usable);
+    say(state);
+  };
+  return connectRedis({ url, onState, onFailure: countFailure, budgetMs });
 };
 
 /** Counts with Redis, else with the other workers; null in a process on its own. */
@@ -74,7 +85,7 @@ const joinCounts = async (
  * @param serviceUrl base address of the service
  * @param workers null in a process on its own
  * @param own takes the connection, to be closed in the end
- * @param onTelling takes how others were told of counts
+ * @param metrics count how others were told of counts, and how Redis is
  */
 export const connectSharing = async (
   config: Config,
@@ -82,10 +93,10 @@ export const connectSharing = async (
   workers: SharedByWorkers | null,
   log: Logger,
   own: (connection: RedisConnection) => RedisConnection,
-  onTelling: (telling: Telling) => void = () => {},
+  metrics: Pick<Metrics, 'countTelling' | 'addRedis'>,
 ): Promise<Sharing> => {
   const { redisUrl, redisTimeoutMs: budgetMs, lookups } = config;
-  const redis = redisUrl === null ? null : own(await connectTo(redisUrl.reveal(), budgetMs, log));
+  const redis = redisUrl === null ? null : own(await connectTo(redisUrl.reveal(), budgetMs, log, metrics.addRedis()));
   return {
     sharedStore:
       redis === null
@@ -95,7 +106,7 @@ export const connectSharing = async (
             prefix: prefixOf(serviceUrl),
             keepMs: lookups.freshMs + lookups.staleMs,
           }),
-    rateLimitStore: createRateLimitStore(await joinCounts(redis, workers, config), onTelling),
+    rateLimitStore: createRateLimitStore(await joinCounts(redis, workers, config), metrics.countTelling),
     rateLimitSecret: secretOf(config) ?? workers?.rateLimitSecret ?? randomBytes(32),
   };
 };

@@ -207,6 +207,38 @@ describe('LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET', () => {
   });
 });
 
+describe('KNOWN_CLIENTS', () => {
+  const clientsOf = (KNOWN_CLIENTS: string) => readConfig({ KNOWN_CLIENTS }).config?.knownClients;
+
+  it('takes names, perhaps each with a version or the beginning of one', () => {
+    expect(readConfig({}).config?.knownClients).toEqual([]);
+    expect(clientsOf('ios@8.*, ios ,com.example.android@5.2.1+7,web@*')).toEqual([
+      'ios@8.*',
+      'ios',
+      'com.example.android@5.2.1+7',
+      'web@*',
+    ]);
+    expect(clientsOf(Array.from({ length: 50 }, (_, at) => `app${at}`).join())).toHaveLength(50);
+  });
+
+  it.each([
+    'ios,ios',
+    'other',
+    'none,ios',
+    'ios@',
+    '@8',
+    'ios@8.*.1',
+    'i*',
+    'my app',
+    'ios,,web',
+    'ios"}',
+    'x'.repeat(65),
+    Array.from({ length: 51 }, (_, at) => `app${at}`).join(),
+  ])('does not take %s', (KNOWN_CLIENTS) => {
+    expect(readConfig({ KNOWN_CLIENTS }).problems).toMatchObject([{ name: 'KNOWN_CLIENTS' }]);
+  });
+});
+
 describe('REDIS_URL', () => {
   it('is held so that it cannot be printed', () => {
     const { redisUrl } = configOf({ REDIS_URL: 'rediss://gateway:hunter2@redis.example:6380/3' });

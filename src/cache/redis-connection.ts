@@ -20,6 +20,8 @@ export interface RedisOptions {
   readonly url: string;
   /** Told of each change between usable and not, the first included, and of a reason that comes later and somebody has to mend. */
   readonly onState: (state: RedisState) => void;
+  /** Told the code of each failure, also of attempts to connect while it is not usable. */
+  readonly onFailure?: (reason: string) => void;
   /** What one step may take. */
   readonly budgetMs: number;
   /** How long to wait before the first attempt to connect anew; it doubles up to 5 s. 250 unless given. */
@@ -85,6 +87,7 @@ const tryOut = ({ client, isCluster }: OpenRedis): Promise<unknown> => {
 export const connectRedis = async ({
   url,
   onState,
+  onFailure = () => {},
   budgetMs: usualBudgetMs,
   pauseMs = 250,
 }: RedisOptions): Promise<RedisConnection> => {
@@ -112,6 +115,7 @@ export const connectRedis = async ({
     const reason = reasonOf(error);
     const isNews = lastReason === null || (reason !== lastReason && TO_BE_MENDED.has(reason));
     lastReason = reason;
+    onFailure(reason);
     if (isNews) onState({ usable: false, reason });
     timer = setTimeout(() => void attempt(), nextPauseMs).unref();
     nextPauseMs = Math.min(nextPauseMs * 2, MAX_PAUSE_MS);

@@ -75,6 +75,8 @@ export interface StaleCache<Value> {
   readonly size: number;
   /** Tells what is at hand, at once and without starting anything; undefined when nothing is. */
   peek(key: string): Peeked<Value> | undefined;
+  /** Milliseconds since the value that was asked for last was got; null when that is not at hand any more. */
+  readonly latestAgeMs: () => number | null;
   /**
    * Gets a value: at hand if it may be served, else by one fill that all who ask meanwhile share.
    *
@@ -185,6 +187,12 @@ export const createStaleCache = <Value>({
       return (
         entry && { value: entry.value, state: at < entry.freshUntil ? 'fresh' : 'stale', ageMs: at - entry.bornAt }
       );
+    },
+    latestAgeMs: () => {
+      const at = now();
+      // The most recently used comes first.
+      const [latest] = entries.values();
+      return latest === undefined || at >= latest.staleUntil ? null : at - latest.bornAt;
     },
     get: async (key, { fill, refresh }, signal) => {
       throwIfLeft(signal);

@@ -2,6 +2,7 @@
 import { parseRedisAddress } from '../cache/redis-address.ts';
 import { FaultSyntaxError } from '../embedded/fault.ts';
 import { FaultPlan } from '../embedded/fault-plan.ts';
+import { isKnownClients, type KnownClients, MAX_KNOWN_CLIENTS } from '../gateway/observation/known-clients.ts';
 import { parseKeyValueList } from '../gateway/tracing/key-value-list.ts';
 import { Secret } from '../upstream/credentials.ts';
 import type { Kind } from './setting.ts';
@@ -149,6 +150,15 @@ export const originList: Kind<string> = {
     return text === 'none' || origins.every((each) => each === 'localhost' || isOrigin(each))
       ? origins.join(',')
       : undefined;
+  },
+};
+
+/** Clients by name, and by version where one is given. */
+export const clientList: Kind<KnownClients> = {
+  expected: `names, or name@version, where a version may end with *, with commas between: at most ${MAX_KNOWN_CLIENTS}, none twice, none of them other or none`,
+  parse: (text) => {
+    const clients = text.split(',').map((each) => each.trim());
+    return isKnownClients(clients) ? clients : undefined;
   },
 };
 

@@ -5,6 +5,7 @@ import {
   anyText,
   autoOnOff,
   choice,
+  clientList,
   currencyCode,
   dataPlace,
   faultPlan,
@@ -68,6 +69,14 @@ export const settings = {
     kind: choice('on', 'errors', 'off'),
     default: always('on'),
     example: 'errors',
+  }),
+  knownClients: setting({
+    name: 'KNOWN_CLIENTS',
+    group: 'Server',
+    what: 'Clients that the metrics tell apart, by what they send as `apollographql-client-name` and `apollographql-client-version`: names, or `name@version`, with commas between. A version may end with `*`; the first entry that fits counts.',
+    kind: clientList,
+    default: unset,
+    example: 'ios@8.*,ios,android,web',
   }),
   metricsPort: setting({
     name: 'METRICS_PORT',

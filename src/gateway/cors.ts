@@ -11,6 +11,10 @@ const ALLOWED_HEADERS = [
   'graphql-require-preflight',
   'apollo-require-preflight',
   'x-apollo-operation-name',
+  'apollographql-client-name',
+  'apollographql-client-version',
+  'graphql-client-name',
+  'graphql-client-version',
 ].join(', ');
 
 /** Headers of an answer that a page may read. */

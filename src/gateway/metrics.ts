@@ -7,17 +7,20 @@ import type { MetricsSnapshot } from './merged-metrics.ts';
 import { tellBuildIn } from './metrics/build-info.ts';
 import { countDriftIn } from './metrics/drift.ts';
 import { createEdgeMetrics, type EdgeMetrics } from './metrics/edge.ts';
-import { createHttpPathMetrics, type HttpPathMetrics } from './metrics/http-paths.ts';
-import { type CountList, countListsIn } from './metrics/lookups.ts';
+import { createHttpMetrics, type HttpMetrics } from './metrics/http.ts';
+import { type CountList, countListsIn, type ShowListAges, showListAgesIn } from './metrics/lookups.ts';
 import { observeOperationsIn } from './metrics/operations.ts';
 import { createRegistryOf, processRegistry, snapshotOfProcess } from './metrics/process.ts';
+import { createRedisMetrics, type RedisMetrics } from './metrics/redis.ts';
 import { countTellingIn } from './metrics/shared-counts.ts';
 import { type CountSpans, countSpansIn } from './metrics/spans.ts';
 import { showDocumentsIn } from './metrics/trusted-documents.ts';
 import { observeCallsIn } from './metrics/upstream-calls.ts';
 import { createFailureMetrics, type FailureMetrics } from './metrics/upstream-failures.ts';
 import { createGuardMetrics, type GuardMetrics } from './metrics/upstream-guard.ts';
+import { createUsageMetrics, type UsageMetrics } from './metrics/usage.ts';
 import { countWorkersIn } from './metrics/workers.ts';
+import type { KnownClients } from './observation/known-clients.ts';
 import type { OperationSummary } from './observation/operation-summary.ts';
 import type { DocumentCounts } from './trusted-documents/examine-documents.ts';
 
@@ -28,19 +31,25 @@ export interface Metrics {
   /** Counts what the guard of the client does. */
   readonly guard: GuardMetrics;
   readonly edge: EdgeMetrics;
-  readonly http: HttpPathMetrics;
+  readonly http: HttpMetrics;
   /** Takes a call to the service that is over; for `onCall` of the client. */
   readonly observeCall: (call: ObservedCall) => void;
   /** Counts why calls to the service fail. */
   readonly failures: FailureMetrics;
   /** Takes how a shared list was come by. */
   readonly countList: CountList;
+  /** Takes where to read how old shared lists are. */
+  readonly showListAges: ShowListAges;
+  /** Adds the metrics of Redis; to be called once, where there is one. */
+  readonly addRedis: () => RedisMetrics;
   /** Takes how other processes were told of counts of rate limits. */
   readonly countTelling: (telling: Telling) => void;
   /** Takes what became of spans. */
   readonly countSpans: CountSpans;
   /** Has the examination of trusted documents shown. */
   readonly showDocuments: (counts: () => DocumentCounts) => void;
+  /** Shows what of the schema is deprecated. */
+  readonly showDeprecated: UsageMetrics['showDeprecated'];
   /** Takes an operation that is over. */
   readonly observeOperation: (operation: OperationSummary) => void;
   /** Media type of `print`. */
@@ -57,27 +66,37 @@ export interface MetricsOptions {
   readonly version?: string;
   /** Number of the process among those that serve together, from 0 on; null, as when it is not given, for one on its own. */
   readonly worker?: number | null;
+  /** Clients that are told apart; none unless given. */
+  readonly clients?: KnownClients;
 }
 
 /** Creates the metrics of a gateway, all at zero. */
-export const createMetrics = ({ version = 'unknown', worker = null }: MetricsOptions = {}): Metrics => {
+export const createMetrics = ({ version = 'unknown', worker = null, clients = [] }: MetricsOptions = {}): Metrics => {
   const registry = new Registry();
   const ofThis = createRegistryOf(worker ?? 0);
   const ofProcess = processRegistry(worker ?? 0);
   tellBuildIn(registry, version);
+  const usage = createUsageMetrics(registry, clients);
+  const observeOperation = observeOperationsIn(registry);
   if (worker === null) countWorkersIn(registry, { configured: 1, countServing: () => 1 });
   return {
     countDrift: countDriftIn(registry),
     guard: createGuardMetrics(registry),
     edge: createEdgeMetrics(registry, ofThis),
-    http: createHttpPathMetrics(registry),
+    http: createHttpMetrics(registry),
     observeCall: observeCallsIn(registry),
     failures: createFailureMetrics(registry),
     countList: countListsIn(registry),
+    showListAges: showListAgesIn(registry),
+    addRedis: () => createRedisMetrics(registry, ofThis),
     countTelling: countTellingIn(registry),
     countSpans: countSpansIn(registry),
     showDocuments: showDocumentsIn(registry),
-    observeOperation: observeOperationsIn(registry),
+    showDeprecated: usage.showDeprecated,
+    observeOperation: (operation) => {
+      observeOperation(operation);
+      usage.observe(operation);
+    },
     contentType: registry.contentType,
     print: async () => `${await registry.metrics()}${await ofThis.metrics()}${await ofProcess.metrics()}`,
     snapshot: async () => [

@@ -7,6 +7,7 @@ import { overBudget } from './errors.ts';
 import type { ResponseSize } from './execution/response-size.ts';
 import { OperationRecord } from './observation/operation-record.ts';
 import type { Turn } from './operation/operation-turns.ts';
+import type { PreparedOperation } from './operation/prepared-operation.ts';
 import type { Plan } from './pricing/plan.ts';
 import { type OperationTrace, untraced } from './tracing/tracer.ts';
 import type { UpstreamTrace } from './upstream-trace.ts';
@@ -32,6 +33,8 @@ export class OperationScope {
   plannedCalls: number | null = null;
   /** What it may cause; null until it is planned. */
   plan: Plan | null = null;
+  /** Which operation of its document is wanted; null until that is known. */
+  operation: PreparedOperation | null = null;
   /** Whether its document is a trusted one. */
   isTrusted = false;
   /** What it asks of the service; null when the client does not want to know. */

@@ -23,10 +23,12 @@ import { createRouter, type RequestHandler, type Route, sendJson } from './http-
 import { listen, originOf } from './listen.ts';
 import { DetailHabits } from './listing/detail-habits.ts';
 import { createEntryHabits } from './listing/entry-habits.ts';
+import { agesOf } from './lookup/list-ages.ts';
 import { createSharedLists } from './lookup/shared-lists.ts';
 import { chain } from './maybe-promise.ts';
 import type { EdgeLimit } from './metrics/edge.ts';
 import { createOperationObserver } from './observation/operation-observer.ts';
+import { deprecatedCoordinates } from './operation/deprecated-usage.ts';
 import { createOperationTurns } from './operation/operation-turns.ts';
 import { ClientGoneError } from './operation-scope.ts';
 import { createOwnApplication } from './own-application.ts';
@@ -38,6 +40,7 @@ import { metricsRoute } from './routes/metrics.ts';
 import { photosRoute } from './routes/photos.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
 import { welcomeRoute } from './routes/welcome.ts';
+import { schema } from './schema.ts';
 import { readSectionsAtStart } from './section/sections-at-start.ts';
 import { createRefreshFlights } from './session/refresh-flights.ts';
 import { createSignInLimit, defaultRefreshLimits } from './session/sign-in-limit.ts';
@@ -137,6 +140,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     metrics,
     now,
   };
+  metrics.showDeprecated(deprecatedCoordinates(schema));
+  metrics.showListAges(() => agesOf(services.sharedLists));
   const observer = createOperationObserver({
     metrics,
     tracer: options.tracer ?? handingOnTracer,

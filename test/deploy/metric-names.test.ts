@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { printMerged } from '../../src/gateway/merged-metrics.ts';
+import { createMetrics } from '../../src/gateway/metrics.ts';
 import { createWorkerTally } from '../../src/workers/worker-tally.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
 
@@ -28,10 +29,12 @@ const scrapeAfterEverything = async (): Promise<string> => {
   await gateway.ask('{ listing(id: "Listing:7") { condition } sections { label } }');
   await gateway.ask(`{ ${'a: __typename '.repeat(31)}}`);
   const response = await gateway.fetch('/metrics', { headers: { authorization: `Bearer ${CALLER_TOKEN}` } });
+  const withRedis = createMetrics();
+  withRedis.addRedis();
   const ofSupervisor = await printMerged([
     await createWorkerTally({ configured: 2, countServing: () => 2 }).snapshot(),
   ]);
-  return `${await response.text()}${ofSupervisor}`;
+  return `${await response.text()}${await withRedis.print()}${ofSupervisor}`;
 };
 
 /** Labels whose values a gateway shows at zero from the start. */

@@ -3,6 +3,7 @@ import { callerMutations } from './caller-mutations.ts';
 import { exchangeMutations } from './exchange-mutations.ts';
 import { fidelityMutations } from './fidelity-mutations.ts';
 import { httpPathMutations } from './http-path-mutations.ts';
+import { metricsMutations } from './metrics-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { operationMutations } from './operation-mutations.ts';
 import { processMutations } from './process-mutations.ts';
@@ -25,4 +26,5 @@ export const mutations: readonly Mutation[] = [
   ...fidelityMutations,
   ...processMutations,
   ...traceMutations,
+  ...metricsMutations,
 ];

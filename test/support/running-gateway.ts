@@ -2,6 +2,7 @@
 
 import type { GatewayOptions } from '../../src/gateway/gateway-options.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
+import type { KnownClients } from '../../src/gateway/observation/known-clients.ts';
 import { type StopTimes, startGateway } from '../../src/gateway/server.ts';
 import { createLog, type Logger } from '../../src/log.ts';
 import { createServiceClient } from '../../src/upstream/client.ts';
@@ -72,6 +73,8 @@ export interface GatewaySettings
   /** How the gateway meets faults of the service. */
   readonly guard?: Partial<Omit<GuardOptions, 'transport' | 'log'>>;
   readonly tokenParams?: 'headers' | 'form';
+  /** Clients that the metrics tell apart. */
+  readonly knownClients?: KnownClients;
 }
 
 /** A running gateway. Disposing of it closes it, its connections, and what was started with it. */
@@ -114,9 +117,10 @@ export const startGatewayAt = async (
   clock: TestClock,
   { log, lines }: CapturedLog,
 ): Promise<RunningGateway> => {
-  const { transport: transportOptions = {}, guard: guardOptions = {}, tokenParams = 'headers', ...options } = settings;
+  const { transport: transportOptions = {}, guard: guardOptions = {}, tokenParams = 'headers', ...more } = settings;
+  const { knownClients: clients = [], ...options } = more;
   const transport = createTransport({ baseUrl, now: clock.now, maxWaitMs: BUSY_MACHINE_MS, ...transportOptions });
-  const metrics = createMetrics();
+  const metrics = createMetrics({ clients });
   const guard = createGuard({ transport, observer: metrics.guard, log, ...guardOptions });
   metrics.guard.watch(guard);
   const gateway = await startGateway({

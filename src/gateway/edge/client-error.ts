@@ -41,8 +41,12 @@ const end = (connection: Duplex, text = ''): void => {
   connection.once('close', () => clearTimeout(timer));
 };
 
-/** Handles `clientError` of a server: says plainly what is wrong, then closes the connection, whatever else comes. */
-export const createClientErrorHandler = (answers: OpenAnswers) => {
+/**
+ * Handles `clientError` of a server: says plainly what is wrong, then closes the connection, whatever else comes.
+ *
+ * @param onAnswer takes the status of each answer to what was no request; that to a request which broke off is noted there
+ */
+export const createClientErrorHandler = (answers: OpenAnswers, onAnswer: (status: number) => void) => {
   const told = new WeakSet<Duplex>();
 
   return (error: NodeJS.ErrnoException, connection: Duplex): void => {
@@ -64,16 +68,27 @@ export const createClientErrorHandler = (answers: OpenAnswers) => {
     // What is said of the broken request must not be taken for the answer to a good one, which is still to come.
     else if (before !== undefined) before.once('close', close);
     else if (broken?.headersSent === true) close();
-    else end(connection, bytesOf(statuses[error.code ?? ''] ?? 400));
+    else {
+      const status = statuses[error.code ?? ''] ?? 400;
+      end(connection, bytesOf(status));
+      if (broken === null) onAnswer(status);
+      else broken.refusedWith = status;
+    }
   };
 };
 
-/** Handles `connect` of a server: refuses the tunnel once what was asked before is answered. Node reads nothing more of its connection. */
+/**
+ * Handles `connect` of a server: refuses the tunnel once what was asked before is answered. Node reads nothing more of its connection.
+ *
+ * @param onAnswer takes the status of each answer
+ */
 export const createConnectHandler =
-  (answers: OpenAnswers) =>
+  (answers: OpenAnswers, onAnswer: (status: number) => void) =>
   (_request: unknown, connection: Duplex): void => {
     const refuse = (): void => {
-      if (connection.writable) end(connection, bytesOf(405));
+      if (!connection.writable) return;
+      end(connection, bytesOf(405));
+      onAnswer(405);
     };
     connection.on('error', () => {});
     // Node no longer tells the response that is being written that it may go on.

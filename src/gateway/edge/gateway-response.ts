@@ -46,6 +46,9 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage>
   /** Whether its request was let in and counts among those under way. */
   isUnderWay = false;
 
+  /** Status that the client of a request which broke off was told in its place; null when it was told nothing. */
+  refusedWith: number | null = null;
+
   /** Told when a part of it, or all, was written. */
   onWritten: (() => void) | null = null;
 

@@ -4,7 +4,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { type AttachedFastPathOptions, attachFastPath, type FastPath } from '../../http1/fast-path.ts';
 import { isJson } from '../cross-site.ts';
 import type { RequestHandler } from '../http-router.ts';
-import type { HttpPathMetrics } from '../metrics/http-paths.ts';
+import type { HttpMetrics } from '../metrics/http.ts';
 import { createClientErrorHandler, createConnectHandler } from './client-error.ts';
 import { type ConnectionCount, createConnectionPlaces } from './connection-places.ts';
 import { endRestOf, hasBody } from './early-answer.ts';
@@ -29,7 +29,7 @@ export interface ListenerOptions {
   readonly keepsConnections: () => boolean;
   /** Told once of every answer when it is over, sent or not. */
   readonly onClosed: (response: Answer) => void;
-  readonly metrics: HttpPathMetrics;
+  readonly metrics: HttpMetrics;
   /** The network of a client, of a request or of a connection without one; null when it is unknown. */
   readonly networkOf: (request: Pick<RequestHead, 'headers' | 'socket'>) => string | null;
   readonly networkOfPeer: (socket: Socket) => string | null;
@@ -79,6 +79,7 @@ export const createListener = (options: ListenerOptions): Listener => {
     onEvict: (limit) => onEvict(limit === 'perProcess' ? 'connections' : 'connections_address'),
   });
   const answers = createOpenAnswers((response, connection) => {
+    metrics.countResponse(response.headersSent ? response.statusCode : response.refusedWith);
     endRestOf(response.req, connection);
     places.onEnd(response.req.socket);
     onClosed(response);
@@ -149,8 +150,8 @@ export const createListener = (options: ListenerOptions): Listener => {
   // A client that asks before it sends a body is told to go on when it is let in, which is not known yet.
   server.on('checkContinue', onRequest);
   server.on('checkExpectation', onRequest);
-  server.on('clientError', createClientErrorHandler(answers));
-  server.on('connect', createConnectHandler(answers));
+  server.on('clientError', createClientErrorHandler(answers, metrics.countResponse));
+  server.on('connect', createConnectHandler(answers, metrics.countResponse));
   const slowReaders = endSlowReaders(answers, limits);
   const attach = (answer: AttachedFastPathOptions['handle']): FastPath =>
     attachFastPath(server, {
@@ -166,6 +167,7 @@ export const createListener = (options: ListenerOptions): Listener => {
       },
       keepsConnections,
       onClosed: (response) => {
+        metrics.countResponse(response.headersSent ? response.statusCode : null);
         places.onEnd(response.req.socket);
         onClosed(response);
       },

@@ -58,6 +58,8 @@ export interface SharedList<Argument, List> {
   peek(argument: Argument): List | undefined;
   /** Milliseconds since the list at hand came from the service; 0 when none is. */
   ageMs(argument: Argument): number;
+  /** The same of the list that was asked for last, whatever its argument; null when that is not at hand any more. */
+  readonly latestAgeMs: () => number | null;
   /** Tells whether the aggregate of lists may have it. */
   isInAggregate(argument: Argument): boolean;
 }
@@ -95,6 +97,7 @@ export const createSharedList = <Argument, List>({
   },
   peek: (argument) => cache.peek(keyOf(argument))?.value,
   ageMs: (argument) => cache.peek(keyOf(argument))?.ageMs ?? 0,
+  latestAgeMs: cache.latestAgeMs,
   isInAggregate: (argument) => pick?.(argument) !== undefined,
   read: (argument, { fill, refresh, aggregate, isAggregateFirst, signal, onAnswer }) => {
     const key = keyOf(argument);

@@ -1,6 +1,7 @@
 /** Metrics of the lists that all callers share. */
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { operationOf, type PublicEndpointName } from '../../contract/endpoints.ts';
+import type { ListAges } from '../lookup/list-ages.ts';
 import type { ListState } from '../lookup/shared-list.ts';
 
 /** Takes how a list was come by: `STORED` is one that another gateway has read. */
@@ -33,5 +34,27 @@ export const countListsIn = (registry: Registry): CountList => {
       counts.set(endpoint, results);
     }
     results.set(result, (results.get(result) ?? 0) + 1);
+  };
+};
+
+/** From now on the gauge shows what `read` says. */
+export type ShowListAges = (read: () => ListAges) => void;
+
+/** Creates the gauge of how old lists are, which has no series for a list that nobody has read. Returns what tells it where to read. */
+export const showListAgesIn = (registry: Registry): ShowListAges => {
+  let readNow = (): ListAges => new Map();
+  void new Gauge({
+    name: 'listings_gateway_lookup_age_seconds',
+    help: 'Seconds since the shared list that is at hand came from the service; of several workers, the oldest.',
+    labelNames: ['operation'],
+    aggregator: 'max',
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [endpoint, ageMs] of readNow()) this.set({ operation: operationOf(endpoint) }, ageMs / 1000);
+    },
+  });
+  return (read) => {
+    readNow = read;
   };
 };

@@ -1,6 +1,7 @@
 /** The line of the log that tells of an operation. */
 import { createLineWriter, type Logger, loggableText } from '../../log.ts';
 import { errorCodes } from '../errors.ts';
+import type { ClientName } from './client-name.ts';
 import type { OperationSummary } from './operation-summary.ts';
 
 /** Which operations have a line: all, none, or those whose answer had errors. */
@@ -18,16 +19,26 @@ const isTroubled = ({ codes, status }: OperationSummary): boolean =>
 
 const quoted = (text: string | null): string => (text === null ? 'null' : `"${text}"`);
 
-/** What a line tells. Its texts are of closed lists, hashes, or an id that was checked when it came in; only the name is the client's own. */
+const textOf = (text: string | null): string => (text === null ? 'null' : JSON.stringify(loggableText(text)));
+
+const clientMembers = ({ name, version }: ClientName): string =>
+  `"client":${textOf(name)},"clientVersion":${textOf(version)}`;
+
+/**
+ * What a line tells. Its texts are of closed lists, hashes, or an id that was checked when it came in; only the name of the operation, and
+ * what the client says that it is, are the client's own.
+ */
 const membersOf = (operation: OperationSummary): string => {
   const { kind, name, documentHash, outcome, status, durationMs, planned, calls, codes, failures, exceeded, traceId } =
     operation;
-  const members = `"kind":"${kind}","name":${name === null ? null : JSON.stringify(loggableText(name))},"document":${quoted(documentHash)},"outcome":"${outcome}","status":${status},"durationMs":${Math.round(durationMs * 10) / 10},"planned":${planned},"calls":${calls},"cacheHits":${operation.cacheHits},"cacheMisses":${operation.cacheMisses},"requestId":"${operation.requestId}"`;
-  if (codes.length === 0 && failures.length === 0 && exceeded === null) {
+  const { client } = operation;
+  const members = `"kind":"${kind}","name":${textOf(name)},"document":${quoted(documentHash)},"outcome":"${outcome}","status":${status},"durationMs":${Math.round(durationMs * 10) / 10},"planned":${planned},"calls":${calls},"cacheHits":${operation.cacheHits},"cacheMisses":${operation.cacheMisses},"requestId":"${operation.requestId}"`;
+  if (codes.length === 0 && failures.length === 0 && exceeded === null && client === null) {
     return traceId === null ? members : `${members},"traceId":"${traceId}"`;
   }
   return [
     members,
+    ...(client === null ? [] : [clientMembers(client)]),
     ...(codes.length === 0 ? [] : [`"codes":${JSON.stringify(codes)}`]),
     ...(failures.length === 0 ? [] : [`"failures":${JSON.stringify(failures)}`]),
     ...(exceeded === null ? [] : [`"exceeded":"${exceeded}"`]),

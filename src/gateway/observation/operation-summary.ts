@@ -6,6 +6,7 @@ import type { ErrorCode } from '../errors.ts';
 import { textOf } from '../operation/document-text.ts';
 import type { LimitName } from '../operation-limits/limits.ts';
 import type { OperationScope } from '../operation-scope.ts';
+import { type ClientName, readClientName } from './client-name.ts';
 import type { CountedFailure } from './failure-tally.ts';
 import type { OperationRecord } from './operation-record.ts';
 
@@ -21,7 +22,10 @@ export type OperationKind = 'query' | 'mutation' | 'upload' | 'document' | 'none
  * - `refused`: before it ran.
  * - `cancelled`: the client left before the answer.
  */
-export type Outcome = 'ok' | 'partial' | 'error' | 'refused' | 'cancelled';
+export const outcomes = ['ok', 'partial', 'error', 'refused', 'cancelled'] as const;
+
+/** How an operation ended. */
+export type Outcome = (typeof outcomes)[number];
 
 /** An operation that is over. */
 export interface OperationSummary {
@@ -30,6 +34,12 @@ export interface OperationSummary {
   readonly name: string | null;
   /** The first 16 digits of the SHA-256 of its text; null when there is no text. */
   readonly documentHash: string | null;
+  /** Whether its document is a trusted one. */
+  readonly isTrusted: boolean;
+  /** Coordinates of what it asks for and the schema marks as deprecated, each once. */
+  readonly deprecated: readonly string[];
+  /** What its client says it is; null when it says nothing. */
+  readonly client: ClientName | null;
   readonly outcome: Outcome;
   /** From the request to the end of its answer. */
   readonly durationMs: number;
@@ -103,6 +113,9 @@ export const summarise = (scope: OperationScope, response: Answer): OperationSum
     kind: record.route?.kind ?? kindOf(operation),
     name: record.route?.name ?? nameOf(operation, record.operationName),
     documentHash: documentHashOf(execution?.document ?? null, record.text),
+    isTrusted: scope.isTrusted,
+    deprecated: scope.operation === null ? [] : scope.operation.deprecatedIn(execution?.variableValues ?? {}),
+    client: readClientName(response.req.headers),
     outcome: outcomeOf(record, response),
     durationMs: performance.now() - record.startedAt,
     planned: plannedCalls,

@@ -1,6 +1,8 @@
 /** An operation of a document, with what can be known of it before it runs. */
 import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { RouteGroup } from '../../upstream/route-group.ts';
+import { type FindDeprecated, findDeprecatedOf } from './deprecated-usage.ts';
+import type { GivenVariables } from './graphql-request.ts';
 import { findListFields, type ListFields } from './list-fields.ts';
 
 /** An operation that may run. */
@@ -21,6 +23,8 @@ export interface PreparedOperation {
   noteCalls(made: number): void;
   /** Calls of its last run, by the part of the service; null when that is not known. */
   lastCalls: ReadonlyMap<RouteGroup, number> | null;
+  /** Coordinates of what it asks for with these variables and the schema marks as deprecated, each once. */
+  deprecatedIn(variables: GivenVariables): readonly string[];
 }
 
 let numberOfLast = 0;
@@ -36,6 +40,7 @@ export const createPreparedOperation = (
   let lists: ListFields | null | undefined;
   /** The most that it lately made; null before its first run. */
   let usualCalls: number | null = null;
+  let findDeprecated: FindDeprecated | null = null;
   numberOfLast += 1;
   return {
     name: definition.name?.value ?? null,
@@ -51,6 +56,10 @@ export const createPreparedOperation = (
     noteCalls: (made) => {
       // Up at once, and down by and by: with other variables it may make more again.
       usualCalls = Math.max(made, Math.floor(((usualCalls ?? made) * 3 + made) / 4));
+    },
+    deprecatedIn: (variables) => {
+      findDeprecated ??= findDeprecatedOf(schema, document, definition);
+      return findDeprecated(variables);
     },
   };
 };

@@ -229,6 +229,7 @@ export const createOperationRunner = ({
     const { document } = preparation;
     const operation = document.operation(operationName);
     if (operation === null) return refuse(noSuchOperation(operationName));
+    scope.operation = operation;
     if (operation.isMutation && !mayChange) return refuse(changeByGet());
     const token = readToken();
     const execution: ExecutionArgs = {

@@ -25,7 +25,7 @@ const routeOf = ({ kind, name }: OperationSummary): string =>
 
 /** What is asked for, by the conventions for GraphQL and, beside it, for HTTP. */
 const subjectOf = (operation: OperationSummary, method: string): string[] => {
-  const { kind, name, documentHash } = operation;
+  const { kind, name, documentHash, client } = operation;
   const isGraphql = kind === 'query' || kind === 'mutation';
   return [
     textAttribute('http.request.method', methods.has(method) ? method : '_OTHER'),
@@ -33,6 +33,8 @@ const subjectOf = (operation: OperationSummary, method: string): string[] => {
     ...(isGraphql ? [textAttribute('graphql.operation.type', kind)] : []),
     ...(isGraphql && name !== null ? [textAttribute('graphql.operation.name', name)] : []),
     ...(documentHash === null ? [] : [textAttribute('listings_gateway.document_hash', documentHash)]),
+    ...(client?.name == null ? [] : [textAttribute('listings_gateway.client.name', client.name)]),
+    ...(client?.version == null ? [] : [textAttribute('listings_gateway.client.version', client.version)]),
   ];
 };
 
@@ -73,6 +75,8 @@ interface KeptOperation {
 
 const isAlike = (kept: KeptOperation, operation: OperationSummary, method: string): boolean =>
   kept.method === method &&
+  kept.operation.client?.name === operation.client?.name &&
+  kept.operation.client?.version === operation.client?.version &&
   kept.operation.kind === operation.kind &&
   kept.operation.name === operation.name &&
   kept.operation.status === operation.status &&

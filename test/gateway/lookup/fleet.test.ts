@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RedisConnection } from '../../../src/cache/redis-connection.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Telling } from '../../../src/gateway/fleet-counter.ts';
+import { createMetrics, type Metrics } from '../../../src/gateway/metrics.ts';
 import { createLog } from '../../../src/log.ts';
 import { connectSharing, type Sharing } from '../../../src/sharing.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
@@ -27,20 +28,31 @@ interface Member extends RunningGateway {
 const shareOver = async (
   serviceUrl: URL,
   env: Readonly<Record<string, string>>,
-): Promise<{ sharing: Sharing; lines: string[]; tellings: Telling[]; dispose: () => Promise<void> }> => {
+): Promise<{
+  sharing: Sharing;
+  metrics: Metrics;
+  lines: string[];
+  tellings: Telling[];
+  dispose: () => Promise<void>;
+}> => {
   const { config } = readConfig({ LISTINGS_API_URL: serviceUrl.href, REDIS_TIMEOUT_MS: '10000', ...env });
   if (config === null) throw new Error('The configuration is mistaken.');
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
   const tellings: Telling[] = [];
+  const metrics = createMetrics();
   const owned: AsyncDisposable[] = [];
   const own = (connection: RedisConnection): RedisConnection => {
     owned.push(connection);
     return connection;
   };
-  const sharing = await connectSharing(config, serviceUrl, null, log, own, (telling) => void tellings.push(telling));
+  const sharing = await connectSharing(config, serviceUrl, null, log, own, {
+    ...metrics,
+    countTelling: (telling) => void tellings.push(telling),
+  });
   return {
     sharing,
+    metrics,
     tellings,
     lines,
     dispose: async () => {
@@ -177,6 +189,32 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     expect(body).toMatchObject({ extensions: { upstream: { calls: 0, trace: [{ operation: FUELS, cache: 'HIT' }] } } });
     const metrics = await (await gateway.fetch('/metrics')).text();
     expect(metrics).toContain(`listings_gateway_lookup_reads_total{operation="${FUELS}",result="STORED"} 1`);
+  });
+
+  it('tell in the metrics whether Redis is usable, and why not', async () => {
+    await using own = await startRedisServer();
+    await using upstream = await startScriptedUpstream();
+    const { metrics, dispose } = await shareOver(upstream.url, { REDIS_URL: own.url });
+    const usable = 'listings_gateway_redis_usable{worker="0"}';
+    const failures = async (): Promise<ReadonlyMap<string, number>> =>
+      new Map(
+        [...(await metrics.print()).matchAll(/^listings_gateway_redis_failures_total\{reason="(\w+)"\} (\d+)$/gm)].map(
+          ([, reason = '', count]) => [reason, Number(count)],
+        ),
+      );
+    await eventually(async () => (await metrics.print()).includes(`${usable} 1\n`));
+    expect(new Set((await failures()).values())).toEqual(new Set([0]));
+    await own.kill();
+    await eventually(async () => (await metrics.print()).includes(`${usable} 0\n`));
+    await eventually(async () => ((await failures()).get('ECONNREFUSED') ?? 0) > 0);
+    expect((await failures()).get('other')).toBe(0);
+    await own.start();
+    await eventually(async () => (await metrics.print()).includes(`${usable} 1\n`));
+    await dispose();
+  });
+
+  it('say nothing of Redis in the metrics of a gateway that has none', async () => {
+    expect(await createMetrics().print()).not.toContain('redis');
   });
 
   it.each([

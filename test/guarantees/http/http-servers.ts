@@ -74,7 +74,7 @@ export const startGatewayServer = ({ hasFastPath, refuses = false }: GatewayServ
       : null,
     keepsConnections: () => true,
     onClosed: () => {},
-    metrics: { countRequest: () => {}, countHandover: () => {} },
+    metrics: { countRequest: () => {}, countHandover: () => {}, countResponse: () => {} },
     networkOf: () => null,
     networkOfPeer: () => null,
     onEvict: () => {},

@@ -1,0 +1,92 @@
+/** Counters for what every request passes: counting is an addition, and the counter is put together when it is shown. */
+import { Counter, type Registry } from 'prom-client';
+
+/** What a counter is called, and what it tells apart. */
+export interface TalliedCounterOptions<Value extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+  readonly values: readonly Value[];
+}
+
+/** Creates a counter; every value shows at zero from the start. Returns what counts. */
+export const createTalliedCounter = <Value extends string>(
+  registry: Registry,
+  { name, help, label, values }: TalliedCounterOptions<Value>,
+): ((value: Value) => void) => {
+  const counts = new Map(values.map((value) => [value, { count: 0 }]));
+  // The registry keeps the counter and asks it.
+  void new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [value, { count }] of counts) this.inc({ [label]: value }, count);
+    },
+  });
+  return (value) => {
+    const counted = counts.get(value);
+    if (counted !== undefined) counted.count += 1;
+  };
+};
+
+/** What a counter of several labels is called, and how many series it may have. */
+export interface SeriesCounterOptions {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** Most series; as many as come unless given. */
+  readonly maxSeries?: number;
+  /** Gives the series that counts in place of one beyond them. These have to be few. */
+  readonly beyond?: (values: readonly string[]) => readonly string[];
+}
+
+/** Counts under the values of its labels. A series is there from its first use on. */
+export interface SeriesCounter {
+  count(...values: readonly string[]): void;
+  /** Lets a series be there at zero. */
+  show(...values: readonly string[]): void;
+}
+
+interface CountedSeries {
+  readonly labels: Readonly<Record<string, string>>;
+  count: number;
+}
+
+/** Creates a counter of several labels. */
+export const createSeriesCounter = (
+  registry: Registry,
+  { name, help, labels, maxSeries = Number.POSITIVE_INFINITY, beyond = (values) => values }: SeriesCounterOptions,
+): SeriesCounter => {
+  const series = new Map<string, CountedSeries>();
+  void new Counter({
+    name,
+    help,
+    labelNames: labels,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const counted of series.values()) this.inc(counted.labels, counted.count);
+    },
+  });
+  const add = (values: readonly string[]): CountedSeries => {
+    const key = values.join('\n');
+    const known = series.get(key);
+    if (known !== undefined) return known;
+    const added = { labels: Object.fromEntries(labels.map((label, at) => [label, values[at] ?? ''])), count: 0 };
+    series.set(key, added);
+    return added;
+  };
+  const seriesOf = (values: readonly string[]): CountedSeries =>
+    series.get(values.join('\n')) ?? add(series.size < maxSeries ? values : beyond(values));
+  return {
+    count: (...values) => {
+      seriesOf(values).count += 1;
+    },
+    show: (...values) => {
+      seriesOf(values);
+    },
+  };
+};
