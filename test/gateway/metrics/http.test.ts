@@ -91,7 +91,7 @@ describe.each([
   it('count refusals for overload as those of the gateway', async () => {
     await using gateway = await startScriptedGateway({
       fastPath,
-      overload: { maxInFlight: 0, eventLoopMs: 60_000, memoryPercent: 100, operationsWaiting: 99 },
+      overload: { maxInFlight: 0, eventLoopMs: 60_000, memoryPercent: 100 },
     });
     expect(
       await countedIn(gateway, { '5xx': 2 }, async () => {
