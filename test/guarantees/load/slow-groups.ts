@@ -268,6 +268,7 @@ const runSlow = async (oracle: Oracle, slow: RouteGroup, how: string, seconds: n
       await pause(TICK_MS);
     }
     await Promise.all(pending);
+    service.recover();
   });
   let worst = 100;
   for (const [deed, { asked, answered, failure }] of done) {
