@@ -29,7 +29,7 @@ USER node
 EXPOSE 4000 4001 9464
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
-  CMD ["node", "-e", "const { METRICS_HOST: host = '127.0.0.1', METRICS_PORT: port = 9464 } = process.env; fetch(`http://${host.includes(':') ? `[${host}]` : host}:${port}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { METRICS_HOST, METRICS_PORT } = process.env, host = METRICS_HOST || '127.0.0.1'; fetch(`http://${host.includes(':') ? `[${host}]` : host}:${METRICS_PORT || 9464}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Room for the short-lived objects of requests: with the default of 16 MB they are copied and promoted too soon.
 # SIGUSR1 opens no debugger, also before the program refuses it.
 ENTRYPOINT ["node", "--max-semi-space-size=64", "--disable-sigusr1", "dist/main.js"]
