@@ -198,8 +198,8 @@ export const processMutations: readonly Mutation[] = [
     protection: 'A connection with a request under way is not closed for another.',
     change: 'it may be the one that goes',
     file: 'src/gateway/edge/connection-places.ts',
-    from: '.filter(({ busy }) => busy === 0)',
-    to: '.filter(({ busy }) => busy >= 0)',
+    from: 'place.busy += 1;',
+    to: 'place.busy += 0;',
     tests: [places],
   },
   {
