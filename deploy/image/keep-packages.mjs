@@ -43,10 +43,9 @@ const keep = (path) => {
   const isNew = !kept.has(path);
   kept.add(place).add(path);
   if (!isNew) return;
-  const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(
-    readFileSync(join(path, 'package.json'), 'utf8'),
-  );
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+  // Peers are what a package is used with, and that is in dist/.
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
     const found = find(name, path);
     if (found !== null) keep(found);
   }
