@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { type Environment, readEnvFile } from './config/environment.ts';
 import type { Problem } from './config/problem.ts';
 import { createReader, type Reader } from './config/reader.ts';
+import { readTransport, type TransportConfig } from './config/service-transport.ts';
 import { settings } from './config/settings.ts';
 import { readTracing, type TracingConfig } from './config/tracing.ts';
 import { readIntrospection, readTrustedDocuments } from './config/trusted-documents.ts';
@@ -17,7 +18,6 @@ import type { TrustedDocumentsOptions } from './gateway/trusted-documents/store.
 import type { LogLevel } from './log.ts';
 import { type ClientCredentials, checkHeaderSafe, type Secret } from './upstream/credentials.ts';
 import type { GuardOptions } from './upstream/guard.ts';
-import type { TransportOptions, TransportTimeouts } from './upstream/transport-options.ts';
 
 /** A Listings Service somewhere else. */
 export interface RemoteService {
@@ -82,14 +82,7 @@ export interface Config {
   /** How the service takes photos (ruling R30). */
   readonly photoBody: 'multipart' | 'binary';
   /** How the service is reached, whichever it is; `tokenHeader` carries the bearer token (ruling R2). */
-  readonly transport: Required<
-    Pick<
-      TransportOptions,
-      'tokenHeader' | 'connections' | 'tokens' | 'uploads' | 'maxWaiting' | 'maxWaitMs' | 'maxJsonBytes'
-    >
-  > & {
-    readonly timeouts: Omit<TransportTimeouts, 'documentMs' | 'uploadMs'>;
-  };
+  readonly transport: TransportConfig;
   /** Retries to a hundred calls, and whether calls fail at once while the service is down. */
   readonly guard: Required<Pick<GuardOptions, 'retryPercent' | 'breaker'>>;
   /** How many calls to the service an operation may cause, and whether that is enforced. */
@@ -265,21 +258,7 @@ export const readConfig = (env: Environment): ConfigReading => {
     clientSessions: reader.read(settings.clientSessions),
     tokenParams,
     photoBody: reader.read(settings.photoBody),
-    transport: {
-      tokenHeader: reader.read(settings.authHeader),
-      connections: reader.read(settings.connections),
-      tokens: reader.read(settings.tokenConnections),
-      uploads: reader.read(settings.uploadConnections),
-      maxWaiting: reader.read(settings.queue),
-      maxWaitMs: reader.read(settings.queueWait),
-      maxJsonBytes: reader.read(settings.maxJsonBytes),
-      timeouts: {
-        connectMs: reader.read(settings.connectTimeout),
-        headersMs: reader.read(settings.headersTimeout),
-        bodyGapMs: reader.read(settings.bodyGapTimeout),
-        totalMs: reader.read(settings.callTimeout),
-      },
-    },
+    transport: readTransport(reader, service?.kind === 'remote' ? service.url : null),
     guard: {
       retryPercent: reader.read(settings.retryPercent),
       breaker: reader.read(settings.breaker),

@@ -152,6 +152,16 @@ const guarantees: readonly Guarantee[] = [
     promise: `{UPSTREAM_MAX_JSON_BYTES} of JSON, ${size(transportDefaults.maxDocumentBytes)} of an invoice, ${size(transportDefaults.maxErrorBytes)} of a failure are read, counted once inflated`,
   },
   {
+    against: 'Answers that are large and slow',
+    promise:
+      'Answers that are being received have {UPSTREAM_MAX_HELD_BYTES} in a process, all together, counted once inflated; over that the largest are `OVERLOADED`, and those of up to 64 KB never are',
+  },
+  {
+    against: 'A service that moves',
+    promise:
+      'A connection is used for {UPSTREAM_CONNECTION_MAX_AGE_S} at most, up to a fifth less at random, and each new one resolves the name; no call is cut off for it',
+  },
+  {
     against: "Callers who see what is another caller's",
     promise:
       'Only what is the same for everyone is shared: lookup lists and sections, fresh for {LOOKUP_FRESH_MS}, and served for {LOOKUP_STALE_MS} more while the service is down. Everything else is made for one operation and gone with it',

@@ -33,6 +33,7 @@ const adviseOnConnection = (reason: FailureReason, code: string, { hostname, hos
   }
   if (reason === 'ECONNREFUSED') return { problem: `nothing listens at ${host} (${code})`, remedy };
   if (isTlsFailure(reason)) return { problem: `a secure connection to ${host} cannot be made (${code})`, remedy };
+  if (reason === 'proxy_failed') return { problem: `the proxy opens no way to ${host} (${code})`, remedy };
   return { problem: `the connection to ${host} failed (${code})`, remedy };
 };
 

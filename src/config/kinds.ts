@@ -162,6 +162,12 @@ export const clientList: Kind<KnownClients> = {
   },
 };
 
+/** The path of a file. */
+export const filePath: Kind<string> = {
+  expected: 'the path of a file',
+  parse: (text) => (text.includes('\0') ? undefined : text),
+};
+
 /** Paths of files or directories, separated by commas. */
 export const pathList: Kind<readonly string[]> = {
   expected: 'paths of files or directories, separated by commas',

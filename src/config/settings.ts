@@ -1,6 +1,7 @@
 /** Every setting there is. */
 import { samplerNames } from '../gateway/tracing/sampler.ts';
 import { logLevels } from '../log.ts';
+import { clientAddressForms } from '../upstream/client-address.ts';
 import {
   anyText,
   autoOnOff,
@@ -9,6 +10,7 @@ import {
   currencyCode,
   dataPlace,
   faultPlan,
+  filePath,
   headerName,
   host,
   milliseconds,
@@ -26,6 +28,7 @@ import {
   trueFalse,
   wholeNumber,
 } from './kinds.ts';
+import { proxyUrl } from './proxy-url.ts';
 import { always, depends, type Setting, setting, unset } from './setting.ts';
 
 /** The settings by the name under which the program knows them, in the order in which they are listed. */
@@ -601,6 +604,63 @@ export const settings = {
     kind: wholeNumber(1024, 1_073_741_824),
     default: always(10_485_760),
     example: '5242880',
+  }),
+
+  maxHeldBytes: setting({
+    name: 'UPSTREAM_MAX_HELD_BYTES',
+    group: 'Calls to the service',
+    what: 'Bytes of answers of the service that are being received, in one process; over it the largest of more than 64 KB fail with `OVERLOADED`. Never less than twice `UPSTREAM_MAX_JSON_BYTES`; 0 for no limit.',
+    kind: wholeNumber(0, 1_000_000_000_000),
+    default: always(67_108_864),
+    example: '134217728',
+  }),
+  connectionMaxAge: setting({
+    name: 'UPSTREAM_CONNECTION_MAX_AGE_S',
+    group: 'Calls to the service',
+    what: 'Seconds for which a connection to the service is used, up to a fifth less at random; the name of the service is resolved with each new one. 0 for as long as it holds.',
+    kind: wholeNumber(0, 86_400, 'of seconds '),
+    default: always(120),
+    example: '60',
+  }),
+  clientAddress: setting({
+    name: 'UPSTREAM_CLIENT_ADDRESS',
+    group: 'Calls to the service',
+    what: 'Header in which the service is told the address of the client that a call is for, as `TRUSTED_PROXIES` makes it out; never what a client wrote.',
+    kind: choice(...clientAddressForms),
+    default: always('off'),
+    example: 'x-forwarded-for',
+  }),
+  caFile: setting({
+    name: 'UPSTREAM_CA_FILE',
+    group: 'Calls to the service',
+    what: 'Certificates (PEM) of the authorities that may vouch for the service, in place of those that Node knows.',
+    kind: filePath,
+    default: unset,
+    example: '/etc/gateway/service-ca.pem',
+  }),
+  certFile: setting({
+    name: 'UPSTREAM_CERT_FILE',
+    group: 'Calls to the service',
+    what: 'Certificate (PEM, with those between it and its authority) that the gateway shows to a service which asks for one.',
+    kind: filePath,
+    default: unset,
+    example: '/etc/gateway/client.pem',
+  }),
+  keyFile: setting({
+    name: 'UPSTREAM_KEY_FILE',
+    group: 'Calls to the service',
+    what: 'The private key of that certificate (PEM, without a passphrase).',
+    kind: filePath,
+    default: unset,
+    example: '/etc/gateway/client-key.pem',
+  }),
+  proxy: setting({
+    name: 'UPSTREAM_PROXY',
+    group: 'Calls to the service',
+    what: 'HTTP proxy through which the service is reached, by a tunnel (`CONNECT`) for each connection. `HTTP_PROXY` and the like are not read.',
+    kind: proxyUrl,
+    default: unset,
+    example: 'http://gateway:password@proxy.example:3128',
   }),
 
   lookupFresh: setting({

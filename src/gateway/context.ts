@@ -133,15 +133,16 @@ class OperationContext implements GatewayContext {
 
   #createGrantScope(): CallScope {
     const scope = this.#scope;
-    const { signal, timeLeftMs, requestId, tracing } = scope;
+    const { signal, timeLeftMs, requestId, address, tracing } = scope;
     const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
     const onFailure = scope.record.noteFailure;
-    return { signal, timeLeftMs, requestId, observe, onFailure, startSpan: tracing.startCall?.('NONE') };
+    const startSpan = tracing.startCall?.('NONE');
+    return { signal, timeLeftMs, requestId, clientAddress: address, observe, onFailure, startSpan };
   }
 
   #caller(): Caller {
-    const { signal, timeLeftMs, requestId, observe, onFailure, startSpan } = this.grantScope;
-    return { token: this.token, signal, timeLeftMs, requestId, observe, onFailure, startSpan };
+    const { signal, timeLeftMs, requestId, clientAddress, observe, onFailure, startSpan } = this.grantScope;
+    return { token: this.token, signal, timeLeftMs, requestId, clientAddress, observe, onFailure, startSpan };
   }
 
   #createCall(): Call {
@@ -162,7 +163,7 @@ class OperationContext implements GatewayContext {
     return (name, inputs, photo) => scope.spendCall(groupOfEndpoint(name), () => send(name, inputs, photo));
   }
 
-  /** Null when nobody's token may be used. A fill serves other callers too: it goes on when this one leaves. */
+  /** Null when nobody's token may be used. A fill serves other callers too: it goes on when this one leaves, and does not name it. */
   #createFill(): PublicCall | null {
     const { service, ownApplication } = this.services;
     const { token } = this;

@@ -74,7 +74,7 @@ export const errorCodes = {
   },
   OVERLOADED: {
     meaning:
-      'The gateway, or its queue of calls to this part of the service, is full: this changed nothing. Try again in a second.',
+      'The gateway, its queue of calls to this part of the service or its room for large answers is full: this changed nothing. Try again in a second.',
     retryable: true,
     fault: 'gateway',
   },

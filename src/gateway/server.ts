@@ -197,7 +197,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     }),
     graphql,
     ...(introspection ? [schemaTextRoute()] : []),
-    invoiceRoute({ service, observer, log }),
+    invoiceRoute({ service, readAddress, observer, log }),
     photosRoute({ services, observer, log }),
     ...healthRoutes(() => isReady),
     ...(options.servesMetrics === false ? [] : [metricsRoute(metrics)]),

@@ -2,6 +2,7 @@
 import type { GraphQLError } from 'graphql';
 import { type Endpoint, type EndpointName, endpoints, operationOf } from '../contract/endpoints.ts';
 import {
+  AnswerGivenUpError,
   OperationCancelledError,
   ResultUnknownError,
   UnreadableResultError,
@@ -61,6 +62,12 @@ export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
   }
   if (failure instanceof UpstreamOverloadedError) {
     return createError('OVERLOADED', 'Too many calls wait for the service.', { upstream, ...waitOf(failure) });
+  }
+  if (failure instanceof AnswerGivenUpError) {
+    return createError('OVERLOADED', 'Too many large answers of the service come at once.', {
+      upstream,
+      ...waitOf(failure),
+    });
   }
   if (isResultUnknown(failure)) {
     const cause =

@@ -25,6 +25,11 @@ export interface CallScope {
   readonly timeLeftMs?: (() => number) | undefined;
   /** Sent as `x-request-id`. */
   readonly requestId?: string | undefined;
+  /**
+   * Address of the client who asks, which the service is told where that is wanted. What serves more than one client, such as a list
+   * that is read for all, names none.
+   */
+  readonly clientAddress?: string | undefined;
   /** Told of each call that was sent when it is over, however it went: of a document, when that is read or given up. */
   readonly observe?: ((call: ObservedCall) => void) | undefined;
   /** Told of each call that failed, sent or not, and of each answer that could not be read. */
@@ -42,4 +47,9 @@ export interface Caller extends CallScope {
 }
 
 /** Makes of a scope what a request has of it. */
-export const partOf = ({ signal, timeLeftMs, requestId }: CallScope) => ({ signal, timeLeftMs, requestId });
+export const partOf = ({ signal, timeLeftMs, requestId, clientAddress }: CallScope) => ({
+  signal,
+  timeLeftMs,
+  requestId,
+  clientAddress,
+});

@@ -151,7 +151,7 @@ export const createServiceClient = ({
     const entered = share === null ? null : share.enter();
     const leave = entered instanceof Promise ? await entered : entered;
     const followed = followCall(operation, scope, onCall);
-    const { signal, timeLeftMs, requestId } = scope;
+    const { signal, timeLeftMs, requestId, clientAddress } = scope;
     const { traceparent, tracestate } = followed.part;
     const onSend = (): void => {
       leave?.();
@@ -171,6 +171,7 @@ export const createServiceClient = ({
       signal,
       timeLeftMs,
       requestId,
+      clientAddress,
       onSend,
       traceparent,
       tracestate,

@@ -149,6 +149,19 @@ export class UpstreamTooLargeError extends UpstreamError {
   }
 }
 
+/**
+ * The answer was given up half-way: the answers that are being received would take more memory together than they may, and it was the
+ * largest.
+ */
+export class AnswerGivenUpError extends UpstreamError {
+  /** Seconds to wait. */
+  readonly retryAfterSeconds = 1;
+
+  constructor(details: Pick<FailureDetails, 'operation' | 'status'>) {
+    super('the answers of the service are too large together', { ...details, retryable: true });
+  }
+}
+
 /** The service answered with another 4xx, or with a 2xx that says so: it understood the call and refused it. */
 export class UpstreamRejectedError extends UpstreamError {
   /** What the service says about single fields, as it came: for `readFieldChecks`; null when it says nothing of the kind. */

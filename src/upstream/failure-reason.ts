@@ -1,5 +1,6 @@
 /** Why calls to the service fail: one closed list for the log, the metrics, traces, and the advice of `check`. */
 import {
+  AnswerGivenUpError,
   ApplicationRefusedError,
   OperationCancelledError,
   ResultUnknownError,
@@ -38,7 +39,7 @@ const cutOff: ReasonInfo = {
 const badCertificate: ReasonInfo = {
   meaning: 'The certificate of the service is not to be trusted.',
   remedy:
-    'check that the address speaks https there and that its certificate is valid for that name; for a private authority set NODE_EXTRA_CA_CERTS to its certificate',
+    'check that the address speaks https there and that its certificate is valid for that name; for a private authority set UPSTREAM_CA_FILE or NODE_EXTRA_CA_CERTS to its certificate',
 };
 
 const wrongTime: ReasonInfo = {
@@ -48,7 +49,7 @@ const wrongTime: ReasonInfo = {
 
 const noTls: ReasonInfo = {
   meaning: 'The TLS handshake failed for another reason.',
-  remedy: badCertificate.remedy,
+  remedy: `${badCertificate.remedy}; a service that asks for a certificate needs UPSTREAM_CERT_FILE and UPSTREAM_KEY_FILE`,
 };
 
 /**
@@ -86,6 +87,11 @@ export const failureReasons = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: badCertificate,
   CERT_REVOKED: badCertificate,
   tls_failed: noTls,
+  proxy_failed: {
+    meaning: 'The proxy of UPSTREAM_PROXY cannot be reached, or opens no tunnel to the service.',
+    remedy:
+      'check the address, name and password in UPSTREAM_PROXY, and whether the proxy lets CONNECT through to the host and port of LISTINGS_API_URL',
+  },
   connect_timeout: {
     meaning: 'No connection was made within UPSTREAM_CONNECT_TIMEOUT_MS.',
     remedy: noWay.remedy,
@@ -130,6 +136,12 @@ export const failureReasons = {
     meaning: 'The answer is larger than UPSTREAM_MAX_JSON_BYTES.',
     remedy: 'raise it, and the memory with it, if the service has a reason for so much',
   },
+  answer_bytes: {
+    meaning:
+      'The answer was given up: those that are being received would take more than UPSTREAM_MAX_HELD_BYTES together, and it was the largest.',
+    remedy:
+      'look for answers that are large and slow, or stop half-way; raise it, and the memory with it, if the service has a reason for so much',
+  },
   breaker_open: {
     meaning: 'The call was not sent: too many like it have failed lately.',
     remedy: 'look at the reasons in the line with which the breaker opened; nothing is to be done to the gateway',
@@ -171,6 +183,7 @@ const isTlsCode = (code: string): boolean =>
 const reasonOfCode = (code: string): FailureReason => {
   const reason = renamed[code] ?? code;
   if (isReason(reason)) return reason;
+  if (code.startsWith('PROXY_')) return 'proxy_failed';
   // Of the parser of HTTP.
   if (code.startsWith('HPE_')) return 'unreadable';
   return isTlsCode(code) ? 'tls_failed' : 'other';
@@ -198,6 +211,7 @@ export const failureReasonOf = (error: unknown): FailureReason | null => {
   if (error instanceof UpstreamOverloadedError) return 'queue_full';
   if (error instanceof UpstreamRateLimitedError) return 'http_429';
   if (error instanceof UpstreamTooLargeError) return 'too_large';
+  if (error instanceof AnswerGivenUpError) return 'answer_bytes';
   if (error instanceof UpstreamInvalidError || error instanceof UnreadableResultError) {
     return isRedirect(status) ? 'redirect' : 'unreadable';
   }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, errors } from 'undici';
 import type { Endpoint } from '../contract/endpoints.ts';
+import type { AnswerBudget } from './answer-budget.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Response } from './exchange.ts';
 import type { PhaseTimer } from './phase-timer.ts';
@@ -32,6 +33,7 @@ export interface RequestHandling {
   readonly ending: Cancellation;
   readonly timer: PhaseTimer;
   readonly limits: PhaseLimits;
+  readonly budget: AnswerBudget;
   /** It is written to a connection. */
   readonly onStart: () => void;
   /** Reads the answer as soon as its headers are there. */
@@ -82,9 +84,9 @@ class FollowedRequest implements Dispatcher.DispatchHandler {
   onResponseStart(controller: Dispatcher.DispatchController, statusCode: number, headers: IncomingHttpHeaders): void {
     // What comes before an answer, such as 103, is none.
     if (statusCode < 200) return;
-    const { timer, limits, read } = this.#handling;
+    const { timer, limits, budget, read } = this.#handling;
     timer.enter('body', limits.bodyGapMs);
-    this.#body = new ReceivedBody(() => controller.abort(new errors.RequestAbortedError()));
+    this.#body = new ReceivedBody(() => controller.abort(new errors.RequestAbortedError()), budget);
     read({ statusCode, headers, body: this.#body }).then(this.#resolve, this.#reject);
   }
 

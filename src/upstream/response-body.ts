@@ -1,8 +1,9 @@
 /** Bodies of answers, bounded in size as sent and once inflated. */
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { HeldAnswer } from './answer-budget.ts';
 import { textOf } from './body-text.ts';
-import { BodyTooLargeError, type ResponseBody } from './received-body.ts';
+import { BodyGivenUpError, BodyTooLargeError, type ResponseBody } from './received-body.ts';
 
 /** A body is compressed in a way that cannot be undone. */
 export class BodyEncodingError extends Error {
@@ -12,22 +13,34 @@ export class BodyEncodingError extends Error {
   }
 }
 
-const inflaters = new Map([
-  ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
-  ['br', promisify(brotliDecompress)],
+const inflaters = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
 ]);
 
-const undoEncoding = async (bytes: Buffer, encoding: string, maxBytes: number): Promise<string> => {
-  const undo = inflaters.get(encoding);
-  if (undo === undefined) throw new BodyEncodingError();
-  try {
-    return textOf(await undo(bytes, { maxOutputLength: maxBytes }));
-  } catch (error) {
-    const isTooLarge = error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw isTooLarge ? new BodyTooLargeError() : new BodyEncodingError();
-  }
+const undoEncoding = async (bytes: Buffer, encoding: string, maxBytes: number, held: HeldAnswer): Promise<string> => {
+  const inflater = inflaters.get(encoding)?.();
+  if (inflater === undefined) throw new BodyEncodingError();
+  const pieces: Buffer[] = [];
+  let size = 0;
+  // Inflated piece by piece: how much it comes to is known only then, and may be more than there is room for.
+  return await new Promise((resolve, reject) => {
+    const fail = (error: Error): void => {
+      inflater.destroy();
+      reject(error);
+    };
+    inflater.on('data', (piece: Buffer) => {
+      size += piece.length;
+      if (size > maxBytes) fail(new BodyTooLargeError());
+      else if (!held.add(piece.length)) fail(new BodyGivenUpError());
+      else pieces.push(piece);
+    });
+    inflater.on('error', () => reject(new BodyEncodingError()));
+    inflater.on('end', () => resolve(textOf(Buffer.concat(pieces, size))));
+    inflater.end(bytes);
+  });
 };
 
 /**
@@ -35,7 +48,7 @@ const undoEncoding = async (bytes: Buffer, encoding: string, maxBytes: number): 
  *
  * @param maxBytes limit of the body as sent, and again once inflated; its connection is closed when it is passed
  * @param read takes the text
- * @throws BodyTooLargeError, BodyEncodingError, the error of the connection, or what `read` throws
+ * @throws BodyTooLargeError, BodyGivenUpError, BodyEncodingError, the error of the connection, or what `read` throws
  */
 export const readTextBody = <Result>(
   body: ResponseBody,
@@ -49,6 +62,16 @@ export const readTextBody = <Result>(
   }
   const bytes = body.collect(maxBytes);
   const { contentEncoding } = headers;
-  if (contentEncoding === '' || contentEncoding === 'identity') return bytes.then((all) => read(textOf(all)));
-  return bytes.then((compressed) => undoEncoding(compressed, contentEncoding, maxBytes)).then(read);
+  const readText = (text: string): Result => {
+    try {
+      return read(text);
+    } finally {
+      body.held.release();
+    }
+  };
+  if (contentEncoding === '' || contentEncoding === 'identity') return bytes.then((all) => readText(textOf(all)));
+  return bytes
+    .then((compressed) => undoEncoding(compressed, contentEncoding, maxBytes, body.held))
+    .then(readText)
+    .finally(() => body.held.release());
 };

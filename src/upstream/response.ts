@@ -1,9 +1,9 @@
 /** What an answer in JSON, or one whose body does not count, comes to: a reply or an error. */
 import { errorForConnection } from './connection-error.ts';
-import { UpstreamInvalidError, UpstreamTooLargeError } from './errors.ts';
+import { AnswerGivenUpError, UpstreamInvalidError, UpstreamTooLargeError } from './errors.ts';
 import type { Outcome, Progress, Response } from './exchange.ts';
 import { parseJson } from './json.ts';
-import { BodyTooLargeError } from './received-body.ts';
+import { BodyGivenUpError, BodyTooLargeError } from './received-body.ts';
 import { BodyEncodingError, readTextBody } from './response-body.ts';
 import type { ReadFailure } from './response-failure.ts';
 import { bodyHeadersOf } from './response-header.ts';
@@ -38,9 +38,11 @@ const readJson = (
   const read = (text: string): void => resolve({ status, json: parse(text), text });
   return readTextBody(response.body, bodyHeadersOf(response), maxBytes, read).catch((error: unknown) => {
     const isTooLarge = error instanceof BodyTooLargeError;
-    if (isTooLarge || error instanceof SyntaxError || error instanceof BodyEncodingError) {
+    const isGivenUp = error instanceof BodyGivenUpError;
+    if (isTooLarge || isGivenUp || error instanceof SyntaxError || error instanceof BodyEncodingError) {
       // Assumption: R7. A write was made; whether its request alone tells what was done is for its caller to know.
       if (retry !== 'safe') return resolve({ status, json: undefined });
+      if (isGivenUp) throw new AnswerGivenUpError({ operation, status });
       throw isTooLarge
         ? new UpstreamTooLargeError({ operation, status })
         : new UpstreamInvalidError({ operation, status, retryable: true });

@@ -1,13 +1,20 @@
 /** The connections to the service: clients of undici, each with one connection and one request at a time. */
-import { buildConnector, Client } from 'undici';
+import { type buildConnector, Client } from 'undici';
 
 /** What the connections are like. Times are in milliseconds. */
 export interface ServiceConnectionOptions {
   /** Scheme, host and port of the service. */
   readonly origin: string;
   readonly connections: number;
-  readonly connectMs: number;
+  /** Makes one. One for all, so that they share their TLS sessions. */
+  readonly connect: buildConnector.connector;
   readonly keepAliveTimeoutMs: number;
+  /** For how long one is used, up to a fifth less, at random; 0 for as long as it holds. */
+  readonly maxAgeMs: number;
+  /** A clock in milliseconds that never goes back. */
+  readonly monotonicNow: () => number;
+  /** Random numbers from 0 up to 1. */
+  readonly random: () => number;
 }
 
 /** On which connection a request goes: one that is kept from request to request, or one on which nothing has been sent. */
@@ -34,10 +41,9 @@ const MAX_REQUESTS_PER_CONNECTION = 1000;
  * is handed out a turn later. Not undici's `Pool`: that has no fresh connection within the same bound.
  */
 export const createServiceConnections = (options: ServiceConnectionOptions): ServiceConnections => {
-  const { origin, connections, connectMs, keepAliveTimeoutMs } = options;
-  // One for all, so that they share their TLS sessions.
-  const connect = buildConnector({ timeout: connectMs, allowH2: false });
-  const all = new Set<Client>();
+  const { origin, connections, connect, keepAliveTimeoutMs, maxAgeMs, monotonicNow, random } = options;
+  /** Each with the time from which on it is not used again. */
+  const all = new Map<Client, number>();
   const free: Client[] = [];
   let returned: Client[] = [];
   /** Requests for which one of those will do. */
@@ -58,23 +64,35 @@ export const createServiceConnections = (options: ServiceConnectionOptions): Ser
       // undici makes the request after so many the last one.
       maxRequestsPerClient: MAX_REQUESTS_PER_CONNECTION - 1,
     });
+    // A name is resolved with each connection: one that is used for ever never learns that the service has moved. Not all at once.
+    const endsAt = maxAgeMs === 0 ? Number.POSITIVE_INFINITY : monotonicNow() + maxAgeMs * (1 - random() / 5);
     if (isDisposed) void client.destroy();
-    else all.add(client);
+    else all.set(client, endsAt);
     return client;
   };
+
+  const close = (client: Client): void => {
+    all.delete(client);
+    void client.destroy();
+  };
+
+  const isOld = (client: Client): boolean => monotonicNow() >= (all.get(client) ?? 0);
 
   /** A new connection, in place of the one that has idled longest where there are as many as there may be. */
   const openFresh = (): Client | null => {
     if (all.size < connections) return open();
     const replaced = free.shift() ?? returned.shift();
     if (replaced === undefined) return null;
-    all.delete(replaced);
-    void replaced.destroy();
+    close(replaced);
     return open();
   };
 
   const takeKept = (): Client | null => {
-    const kept = free.pop();
+    let kept = free.pop();
+    while (kept !== undefined && isOld(kept)) {
+      close(kept);
+      kept = free.pop();
+    }
     if (kept !== undefined) return kept;
     return returned.length > waiting.length || all.size >= connections ? null : open();
   };
@@ -86,7 +104,11 @@ export const createServiceConnections = (options: ServiceConnectionOptions): Ser
   };
 
   const endTurn = (): void => {
-    free.push(...returned);
+    // Here and not when it comes back: undici is still busy with its last answer then.
+    for (const client of returned) {
+      if (isOld(client)) close(client);
+      else free.push(client);
+    }
     returned = [];
     const requests = waiting;
     waiting = [];
@@ -100,7 +122,7 @@ export const createServiceConnections = (options: ServiceConnectionOptions): Ser
     },
     [Symbol.asyncDispose]: async () => {
       isDisposed = true;
-      await Promise.all(Array.from(all, (client) => client.destroy()));
+      await Promise.all(Array.from(all.keys(), (client) => client.destroy()));
     },
   };
 };

@@ -1,6 +1,7 @@
 /** The body of an answer as a stream, for what is passed on as it comes. */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { uncounted } from './answer-budget.ts';
 import type { Response } from './exchange.ts';
 import { BodyTooLargeError, type ResponseBody } from './received-body.ts';
 
@@ -29,6 +30,8 @@ const collect = (stream: Readable, maxBytes: number): Promise<Buffer> =>
 /** Makes a response of what the HTTP client gives. */
 export const streamedResponse = ({ statusCode, headers, body: stream }: Dispatcher.ResponseData): StreamedResponse => {
   const body: ResponseBody = {
+    // What is collected of it is the body of a failure, which is small.
+    held: uncounted,
     collect: (maxBytes) => collect(stream, maxBytes),
     drain: async (maxBytes) => {
       // The answer is known already; should this fail, the connection is gone.

@@ -2,9 +2,11 @@
 import type { Readable } from 'node:stream';
 import type { Endpoint, RetryClass } from '../contract/endpoints.ts';
 import type { Cancellation } from './cancellation.ts';
+import { writeClientAddress } from './client-address.ts';
 import type { AccessToken } from './credentials.ts';
 import type { DocumentFormat } from './document-format.ts';
 import type { RouteGroup } from './route-group.ts';
+import type { TransportOptions } from './transport-options.ts';
 
 /** What every request to the service has, whatever its answer. */
 export interface RequestHead {
@@ -27,6 +29,8 @@ export interface RequestHead {
   readonly timeLeftMs?: (() => number) | undefined;
   /** Sent as `x-request-id`. */
   readonly requestId?: string | undefined;
+  /** Address of the client for whom it is sent; undefined when it is not for one client. The service is told where that is wanted. */
+  readonly clientAddress?: string | undefined;
   /**
    * Called right before the request leaves, when it has waited for its place; the service may have seen it from then on. What
    * it throws is what becomes of the request.
@@ -79,12 +83,23 @@ export interface Reply {
   readonly text?: string | undefined;
 }
 
+/** Tells whether the time of the caller's operation is up; a timer may fire up to a millisecond early. */
+export const isTimeUp = ({ timeLeftMs }: RequestHead): boolean => timeLeftMs !== undefined && timeLeftMs() <= 1;
+
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
-/** Makes the headers of a request: these and no others are sent, apart from those of HTTP itself. */
-export const headersOf = (request: RequestHead, tokenHeader: string, accept: string): Record<string, string> => {
-  const { token, credentials, body, requestId, traceparent, tracestate } = request;
+type HeaderOptions = Required<Pick<TransportOptions, 'tokenHeader' | 'userAgent' | 'clientAddress'>>;
+
+/** Creates what makes the headers of a request: these and no others are sent, apart from those of HTTP itself. */
+export const createHeaders = (options: HeaderOptions) => (request: RequestHead, accept: string) => {
+  const { tokenHeader, userAgent, clientAddress: form } = options;
+  const { token, credentials, body, requestId, clientAddress, traceparent, tracestate } = request;
   const headers: Record<string, string> = { accept, 'accept-encoding': 'identity' };
+  if (userAgent !== null) headers['user-agent'] = userAgent;
+  if (form !== 'off' && clientAddress !== undefined) {
+    const value = writeClientAddress(form, clientAddress);
+    if (value !== null) headers[form] = value;
+  }
   if (token !== null) headers[tokenHeader] = `Bearer ${token.reveal()}`;
   if (credentials !== undefined) Object.assign(headers, credentials);
   if (body !== undefined) headers['content-type'] = body.contentType;

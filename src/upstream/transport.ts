@@ -1,4 +1,5 @@
 /** HTTP requests to the service: one try each, over kept connections, bounded in time and size. */
+import { createAnswerBudget } from './answer-budget.ts';
 import { type Bulkhead, createBulkhead } from './bulkhead.ts';
 import { abortSignalOf, Canceller } from './cancellation.ts';
 import { errorForConnection, errorForLapse, errorForTimeout } from './connection-error.ts';
@@ -11,12 +12,14 @@ import { type Phase, startPhaseTimer } from './phase-timer.ts';
 import { createResponseReader } from './response.ts';
 import { createFailureReader } from './response-failure.ts';
 import type { ConnectionAge } from './service-connections.ts';
+import { createServiceConnector } from './service-connector.ts';
 import { createSlots, holding, NoPlaceError, type PlaceTaker, WaitEndedError } from './slots.ts';
 import { streamedResponse } from './streamed-body.ts';
 import { type TransportOptions, transportDefaults } from './transport-options.ts';
 import {
+  createHeaders,
   type DocumentRequest,
-  headersOf,
+  isTimeUp,
   type Reply,
   type RequestHead,
   type TransportRequest,
@@ -35,6 +38,8 @@ export interface TransportLoad {
   readonly active: number;
   /** Requests that wait for a connection. */
   readonly waiting: number;
+  /** Bytes of answers that have come and are not read yet. */
+  readonly heldBytes: number;
 }
 
 /** Sends requests to the service. Disposing of it ends the requests under way and closes all connections. */
@@ -63,6 +68,9 @@ export interface Transport extends AsyncDisposable {
 /** With less time left than this a request is not sent any more: a write would only end with an unknown result. */
 const MIN_TIME_LEFT_MS = 10;
 
+/** What the streams on its way buffer of a document that nobody reads. */
+const DOCUMENT_BUFFER_BYTES = 256 * 1024;
+
 /**
  * A service may close a kept connection at any moment. Then nobody knows what became of the request that is on it: one that cannot
  * simply be repeated goes on a connection of its own, and so does one that is.
@@ -70,28 +78,11 @@ const MIN_TIME_LEFT_MS = 10;
 const connectionFor = ({ retry, isRetry = false }: RequestHead): ConnectionAge =>
   retry === 'safe' && !isRetry ? 'kept' : 'fresh';
 
-/** Tells whether the time of the caller's operation is up; a timer may fire up to a millisecond early. */
-const isTimeUp = ({ timeLeftMs }: RequestHead): boolean => timeLeftMs !== undefined && timeLeftMs() <= 1;
-
 /** Creates a transport. It makes no connection before the first request. */
 export const createTransport = (options: TransportOptions): Transport => {
-  const {
-    tokenHeader,
-    connections,
-    documents,
-    uploads,
-    tokens,
-    maxWaiting,
-    maxWaitMs,
-    maxJsonBytes,
-    maxDocumentBytes,
-    maxErrorBytes,
-    keepAliveTimeoutMs,
-    now,
-  } = {
-    ...transportDefaults,
-    ...options,
-  };
+  const given = { ...transportDefaults, ...options };
+  const { connections, documents, uploads, tokens, maxWaiting, maxWaitMs } = given;
+  const { maxJsonBytes, maxDocumentBytes, maxErrorBytes, now } = given;
   const { connectMs, headersMs, bodyGapMs, totalMs, documentMs, uploadMs } = {
     ...transportDefaults.timeouts,
     ...options.timeouts,
@@ -100,7 +91,12 @@ export const createTransport = (options: TransportOptions): Transport => {
   const queue = { maxWaiting, maxWaitMs };
   const limits = { connectMs, headersMs, bodyGapMs };
   const streamTimes = { headersTimeout: headersMs, bodyTimeout: bodyGapMs };
-  const origin = { origin: options.baseUrl.origin, connectMs, keepAliveTimeoutMs };
+  const origin = {
+    ...given,
+    origin: options.baseUrl.origin,
+    connect: createServiceConnector({ ...given, connectMs }),
+    maxAgeMs: given.connectionMaxAgeMs,
+  };
   const bulkhead = createBulkhead({ count: connections, ...queue });
   const main = createLane({ ...origin, connections }, bulkhead);
   const tokenLane = createLane({ ...origin, connections: tokens }, createSlots(tokens, queue));
@@ -109,6 +105,8 @@ export const createTransport = (options: TransportOptions): Transport => {
   const uploadLane = createLane({ ...origin, connections: uploads }, uploadSlots);
   const lanes = [main, tokenLane, uploadLane];
   const documentSlots = createSlots(documents, queue);
+  const budget = createAnswerBudget(given.maxHeldBytes);
+  const headersOf = createHeaders(given);
   const readFailure = createFailureReader(maxErrorBytes, now);
   const readResponse = createResponseReader({ maxJsonBytes, maxErrorBytes }, readFailure);
   const readDocument = createDocumentReader({ maxDocumentBytes, maxErrorBytes }, readFailure);
@@ -127,7 +125,7 @@ export const createTransport = (options: TransportOptions): Transport => {
       if (ending.aborted) throw new WaitEndedError();
       if (timer.leftMs() < MIN_TIME_LEFT_MS) throw errorForTimeout({ ...request, status: null }, false);
       request.onSend?.();
-      const headers = headersOf(request, tokenHeader, accept);
+      const headers = headersOf(request, accept);
       const options = {
         method: request.method,
         path: basePath + request.path,
@@ -150,6 +148,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         ending,
         timer,
         limits,
+        budget,
         onStart: () => {
           progress.sent = true;
         },
@@ -220,6 +219,7 @@ export const createTransport = (options: TransportOptions): Transport => {
         restMs: documentMs,
         perform: async (lane, options, { progress, outcome, ending }) => {
           progress.sent = true;
+          using _buffers = budget.reserve(DOCUMENT_BUFFER_BYTES);
           const response = await openStream(lane, options, streamTimes, abortSignalOf(ending));
           await readDocument(request, streamedResponse(response), progress, outcome, ending);
         },
@@ -252,6 +252,7 @@ export const createTransport = (options: TransportOptions): Transport => {
     load: () => ({
       active: lanes.reduce((sum, { slots }) => sum + slots.taken, 0),
       waiting: lanes.reduce((sum, { slots }) => sum + slots.waiting, documentSlots.waiting),
+      heldBytes: budget.held,
     }),
     isFull: (group) => bulkhead.isFull(group),
     [Symbol.asyncDispose]: async () => {

@@ -5,6 +5,7 @@ const transport = 'test/upstream/transport.test.ts';
 const tokens = 'test/upstream/tokens.test.ts';
 const invoice = 'test/upstream/invoice.test.ts';
 const connections = 'test/upstream/service-connections.test.ts';
+const held = 'test/upstream/held-answers.test.ts';
 const poison = 'test/guarantees/poison/poison.test.ts';
 
 /** Mutations of sizes, redirects, headers and credentials. */
@@ -26,6 +27,51 @@ export const exchangeMutations: readonly Mutation[] = [
     from: 'await undo(bytes, { maxOutputLength: maxBytes })',
     to: 'await undo(bytes, { maxOutputLength: Math.max(maxBytes, 2 ** 28) })',
     tests: [transport],
+  },
+  {
+    name: 'answers-together',
+    protection: 'The answers that are being received take no more memory together than they may.',
+    change: 'none is given up',
+    file: 'src/upstream/answer-budget.ts',
+    from: 'held > maxBytes && maxBytes > 0',
+    to: 'held > 2 ** 40 && maxBytes > 0',
+    tests: [held],
+  },
+  {
+    name: 'inflated-together',
+    protection: 'What answers are inflated to counts.',
+    change: 'only what was sent counts',
+    file: 'src/upstream/response-body.ts',
+    from: 'else if (!held.add(piece.length))',
+    to: 'else if (!held.add(0))',
+    tests: [held],
+  },
+  {
+    name: 'answers-released',
+    protection: 'An answer counts no longer than until it is read.',
+    change: 'it counts for ever',
+    file: 'src/upstream/answer-budget.ts',
+    from: 'held -= this.bytes;',
+    to: 'held -= 0;',
+    tests: [held],
+  },
+  {
+    name: 'answers-in-crumbs',
+    protection: 'An answer in pieces of one byte costs about what it holds.',
+    change: 'every piece is kept by itself',
+    file: 'src/upstream/received-body.ts',
+    from: 'if (this.#pieces.push(chunk) < MOST_PIECES) return;',
+    to: 'if (this.#pieces.push(chunk) < MOST_PIECES ** 4) return;',
+    tests: [held],
+  },
+  {
+    name: 'connection-age',
+    protection: 'A connection that is old is not used again, so that calls go where the name of the service leads now.',
+    change: 'a connection is used for as long as it holds',
+    file: 'src/upstream/service-connections.ts',
+    from: 'monotonicNow() >= (all.get(client) ?? 0)',
+    to: 'monotonicNow() < 0 * (all.get(client) ?? 0)',
+    tests: [connections],
   },
   {
     name: 'size-of-document',

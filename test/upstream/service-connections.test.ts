@@ -8,11 +8,20 @@ import {
   createServiceConnections,
   type ServiceConnectionOptions,
 } from '../../src/upstream/service-connections.ts';
+import { createServiceConnector } from '../../src/upstream/service-connector.ts';
 
 const get = { method: 'GET', path: '/v1/sections', headers: { accept: 'application/json' }, body: null } as const;
 
 const ok = (body: string, ...lines: readonly string[]): string =>
   ['HTTP/1.1 200 OK', `Content-Length: ${Buffer.byteLength(body)}`, ...lines, '', body].join('\r\n');
+
+const likeTransport = {
+  connect: createServiceConnector({ connectMs: 5_000, secureContext: null, proxy: null }),
+  keepAliveTimeoutMs: 60_000,
+  maxAgeMs: 0,
+  monotonicNow: () => performance.now(),
+  random: () => 0,
+} as const;
 
 /** What comes of a request that is the `request`th on its connection, which is the `connection`th, both counted from 1. */
 type Answers = (place: { readonly connection: number; readonly request: number; readonly socket: Socket }) => string;
@@ -35,14 +44,15 @@ const start = async (answers: Answers, options: Partial<ServiceConnectionOptions
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  const origin = `http://127.0.0.1:${address.port}`;
   const connections = createServiceConnections({
-    origin: `http://127.0.0.1:${address.port}`,
+    origin,
     connections: 4,
-    connectMs: 5_000,
-    keepAliveTimeoutMs: 60_000,
+    ...likeTransport,
     ...options,
   });
   return {
+    origin,
     sockets,
     requests,
     connections,
@@ -131,8 +141,7 @@ describe('A connection to the service', () => {
     await using connections = createServiceConnections({
       origin: `https://127.0.0.1:${address.port}`,
       connections: 1,
-      connectMs: 5_000,
-      keepAliveTimeoutMs: 60_000,
+      ...likeTransport,
     });
     await new Promise<void>((resolve, reject) => {
       connections.take('kept', (client) => {
@@ -278,5 +287,123 @@ describe('An answer', () => {
       return '';
     });
     expect(await service.send()).toBe('abc');
+  });
+});
+
+describe('The age of connections', () => {
+  const aged = async (answers: Answers, options: Partial<ServiceConnectionOptions> = {}) => {
+    let nowMs = 0;
+    const service = await start(answers, { maxAgeMs: 60_000, monotonicNow: () => nowMs, ...options });
+    return {
+      service,
+      advance: (milliseconds: number) => {
+        nowMs += milliseconds;
+      },
+      [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    };
+  };
+
+  it('has an end: a connection past it is closed, and the next call goes on a new one', async () => {
+    await using given = await aged(({ connection, request }) => ok(`${connection}.${request}`));
+    const { service, advance } = given;
+    expect(await service.send()).toBe('1.1');
+    advance(59_999);
+    expect(await service.send()).toBe('1.2');
+    advance(1);
+    expect(await service.send()).toBe('2.1');
+    await until(() => service.open() === 1);
+    // Its age is its own.
+    advance(59_999);
+    expect(await service.send()).toBe('2.2');
+  });
+
+  it('is up to a fifth shorter, at random, so that they do not end together', async () => {
+    const numbers = [0, 0.5, 0.999];
+    await using given = await aged(({ connection }) => ok(String(connection)), { random: () => numbers.shift() ?? 0 });
+    const { service, advance } = given;
+    await Promise.all([service.send(), service.send(), service.send()]);
+    const opened = [];
+    for (let second = 47; second < 61; second += 1) {
+      advance(second === 47 ? 47_000 : 1_000);
+      await Promise.all([service.send(), service.send(), service.send()]);
+      opened.push(service.sockets.length - 3);
+    }
+    expect(opened).toEqual([0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3]);
+  });
+
+  it('cuts off no call that is under way; its connection is closed when it comes back', async () => {
+    let answer = (): void => {};
+    await using given = await aged(({ connection, request, socket }) => {
+      if (connection > 1 || request === 1) return ok(`${connection}.${request}`);
+      answer = () => socket.write(ok('late'));
+      return '';
+    });
+    const { service, advance } = given;
+    await service.send();
+    const late = service.send();
+    await until(() => service.requests.length === 2);
+    advance(600_000);
+    answer();
+    expect(await late).toBe('late');
+    await until(() => service.open() === 0);
+    expect(await service.send()).toBe('2.1');
+  });
+
+  it('has none when it is 0', async () => {
+    await using given = await aged(({ connection }) => ok(String(connection)), { maxAgeMs: 0 });
+    await given.service.send();
+    given.advance(1e9);
+    expect(await given.service.send()).toBe('1');
+  });
+
+  it('never makes more connections than allowed, or uses an old one, however the requests come', async () => {
+    await using given = await aged(({ connection }) => ok(String(connection)), { random: Math.random });
+    const { service, advance } = given;
+    for (let round = 0; round < 100; round += 1) {
+      advance(10_000);
+      const before = service.sockets.length;
+      const ages: readonly ConnectionAge[] = ['kept', 'fresh', 'kept', round % 2 === 0 ? 'fresh' : 'kept'];
+      const used = await Promise.all(ages.map((age) => service.send(get, age)));
+      // Each fresh one makes a connection, so those of six rounds ago have been closed.
+      for (const connection of used) expect(Number(connection)).toBeGreaterThan(before - 6 * 4);
+      await until(() => service.open() <= 4);
+    }
+  });
+
+  it('moves all calls to where the name of the service leads now, also at one a second', async () => {
+    const [old, other] = [await start(() => ok('old')), await start(() => ok('other'))];
+    await using _both = {
+      [Symbol.asyncDispose]: async () => {
+        await old[Symbol.asyncDispose]();
+        await other[Symbol.asyncDispose]();
+      },
+    };
+    let place = old;
+    let lookups = 0;
+    // The servers differ in their ports: a connector that is handed in goes where the name leads, as a lookup does by address.
+    const byName = createServiceConnector({
+      connectMs: 5_000,
+      secureContext: null,
+      proxy: null,
+      lookup: (_host, options, callback) => {
+        lookups += 1;
+        if (options.all === true) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+        else callback(null, '127.0.0.1', 4);
+      },
+    });
+    await using given = await aged(() => '', {
+      origin: 'http://listings.test',
+      connect: (target, callback) => byName({ ...target, port: new URL(place.origin).port }, callback),
+    });
+    const { service, advance } = given;
+    const answers: string[] = [];
+    for (let second = 0; second < 120; second += 1) {
+      if (second === 30) place = other;
+      answers.push(await service.send());
+      advance(1_000);
+    }
+    expect(answers.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 'old'));
+    expect(answers.slice(60)).toEqual(Array.from({ length: 60 }, () => 'other'));
+    expect(lookups).toBe(2);
   });
 });

@@ -1,6 +1,7 @@
 /** How long a shared list that could not be read is not asked for again. */
 import { operationOf } from '../../contract/endpoints.ts';
 import {
+  AnswerGivenUpError,
   UpstreamError,
   UpstreamInvalidError,
   UpstreamNotFoundError,
@@ -30,7 +31,8 @@ export const isPassing = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamUnavailableError ||
   error instanceof UpstreamTimeoutError ||
   error instanceof UpstreamRateLimitedError ||
-  error instanceof UpstreamOverloadedError;
+  error instanceof UpstreamOverloadedError ||
+  error instanceof AnswerGivenUpError;
 
 /**
  * Tells for how many milliseconds a failure is the answer to whoever asks next for the same list. 0 for one that may be about the
@@ -45,6 +47,6 @@ export const keepFailureMs = (error: unknown): number => {
   if (error instanceof UpstreamInvalidError || error instanceof UpstreamTooLargeError) return UNREADABLE_MS;
   // What was not sent costs nothing, and tells by itself when to try again.
   if (error.reason === 'BREAKER_OPEN') return 0;
-  if (error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError) return PASSING_MS;
-  return 0;
+  const isFault = error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError;
+  return isFault || error instanceof AnswerGivenUpError ? PASSING_MS : 0;
 };

@@ -5,6 +5,7 @@ import type { Logger } from '../../log.ts';
 import type { ObservedCall, ServiceClient } from '../../upstream/client.ts';
 import { OperationCancelledError, UpstreamError } from '../../upstream/errors.ts';
 import { type InvoiceKey, openInvoice } from '../../upstream/invoice.ts';
+import type { ReadClientAddress } from '../edge/client-address.ts';
 import { badRequest } from '../errors.ts';
 import { queryOf, type Route } from '../http-router.ts';
 import { headerReader, readToken } from '../identity.ts';
@@ -17,6 +18,7 @@ import { sendFailure, sendNotFound } from './failure.ts';
 /** What the route needs. */
 export interface InvoiceRouteOptions {
   readonly service: ServiceClient;
+  readonly readAddress: ReadClientAddress;
   readonly observer: OperationObserver;
   readonly log: Logger;
 }
@@ -35,11 +37,11 @@ const headersFor = ({ orderId, kind }: InvoiceKey, size: number | null): Record<
 });
 
 /** Serves invoices. Without a token nothing is asked of the service. */
-export const invoiceRoute = ({ service, observer, log }: InvoiceRouteOptions): Route => ({
+export const invoiceRoute = ({ service, readAddress, observer, log }: InvoiceRouteOptions): Route => ({
   path: INVOICE_PATH,
   methods: ['GET'],
   handle: async (request, response, digits) => {
-    const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), request.socket.remoteAddress ?? '');
+    const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), readAddress(request));
     const { requestId, record, signal } = scope;
     record.route = { kind: 'document', name: `GET ${INVOICE_PATH}` };
     response.requestId = requestId;
@@ -50,6 +52,7 @@ export const invoiceRoute = ({ service, observer, log }: InvoiceRouteOptions): R
       const call = service.bindDocuments({
         token: readToken(headerReader(request)),
         requestId,
+        clientAddress: scope.address,
         signal,
         observe,
         onFailure: record.noteFailure,

@@ -1,0 +1,30 @@
+/** The address of an HTTP proxy, as a setting has it. */
+import { Secret } from '../upstream/credentials.ts';
+import type { ServiceProxy } from '../upstream/service-connector.ts';
+import type { Kind } from './setting.ts';
+
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The address of an HTTP proxy, which may hold a password. Name and password are never shown. */
+export const proxyUrl: Kind<ServiceProxy> = {
+  expected: 'an http:// or https:// address without a path: http://[name:password@]host[:port]',
+  parse: (text) => {
+    if (!/^https?:\/\/[^/]/i.test(text) || /[\s?#]/.test(text) || !URL.canParse(text)) return undefined;
+    const { origin, pathname, username, password } = new URL(text);
+    if (pathname !== '/' || !isDecodable(username) || !isDecodable(password)) return undefined;
+    const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return {
+      origin: new URL(origin),
+      authorization: user === ':' ? null : new Secret(`Basic ${Buffer.from(user).toString('base64')}`),
+    };
+  },
+  mask: (text) => text.replace(/^([a-z]*:\/\/)?.*@/is, '$1[redacted]@').replace(/[?#].*$/s, '[redacted]'),
+  isSecret: true,
+};

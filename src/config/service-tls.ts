@@ -1,0 +1,95 @@
+/** Reads who may vouch for the service, and as whom the gateway shows itself to it. */
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import type { Reader } from './reader.ts';
+import type { Setting } from './setting.ts';
+import { settings } from './settings.ts';
+import { whyUnreadable } from './unreadable.ts';
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+const certificatesIn = (pem: string): readonly X509Certificate[] | null => {
+  try {
+    return (pem.match(CERTIFICATE) ?? []).map((each) => new X509Certificate(each));
+  } catch {
+    return null;
+  }
+};
+
+const isMissingPassphrase = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_MISSING_PASSPHRASE';
+
+/** Reads a file that is set; null when it is not, or when something is wrong with it, which is noted. */
+const readFile = (reader: Reader, setting: Setting<string>): string | null => {
+  const path = reader.read(setting);
+  if (path === undefined) return null;
+  try {
+    return readFileSync(String(path), 'utf8');
+  } catch (error) {
+    reader.refuse(setting, `must name a file that can be read (${whyUnreadable(error)})`);
+    return null;
+  }
+};
+
+const readCertificates = (reader: Reader, setting: Setting<string>) => {
+  const pem = readFile(reader, setting);
+  if (pem === null) return null;
+  const [first] = certificatesIn(pem) ?? [];
+  if (first !== undefined) return { pem, first };
+  reader.refuse(setting, 'must name a file with certificates in PEM (-----BEGIN CERTIFICATE-----)');
+  return null;
+};
+
+const readKey = (reader: Reader): { readonly pem: string; readonly key: KeyObject } | null => {
+  const pem = readFile(reader, settings.keyFile);
+  if (pem === null) return null;
+  try {
+    return { pem, key: createPrivateKey(pem) };
+  } catch (error) {
+    const problem = isMissingPassphrase(error)
+      ? 'must name a key without a passphrase, which nobody could type in'
+      : 'must name a file with a private key in PEM (-----BEGIN PRIVATE KEY-----)';
+    reader.refuse(settings.keyFile, problem);
+    return null;
+  }
+};
+
+/** Tells whether all that is set can be used with the service that is. */
+const isWanted = (reader: Reader, service: URL | null): boolean => {
+  const given = [settings.caFile, settings.certFile, settings.keyFile].filter(
+    (setting) => reader.textOf(setting) !== undefined,
+  );
+  if (service?.protocol === 'https:') return given.length > 0;
+  for (const setting of given)
+    reader.refuse(setting, 'needs an https:// address in LISTINGS_API_URL: it is for TLS alone');
+  return false;
+};
+
+/**
+ * Reads the certificates and the key that are set.
+ *
+ * @param service where the service is; null for the embedded one
+ * @returns null when none is set; what is wrong is noted as a problem of the setting that names the file
+ */
+export const readServiceTls = (reader: Reader, service: URL | null): SecureContext | null => {
+  if (!isWanted(reader, service)) return null;
+  const authorities = readCertificates(reader, settings.caFile);
+  const certificate = readCertificates(reader, settings.certFile);
+  const key = readKey(reader);
+  const hasCertificate = reader.textOf(settings.certFile) !== undefined;
+  const hasKey = reader.textOf(settings.keyFile) !== undefined;
+  if (hasCertificate && !hasKey) reader.refuse(settings.keyFile, 'must be set too, because UPSTREAM_CERT_FILE is');
+  if (hasKey && !hasCertificate) reader.refuse(settings.certFile, 'must be set too, because UPSTREAM_KEY_FILE is');
+  if (certificate !== null && key !== null && !certificate.first.checkPrivateKey(key.key)) {
+    reader.refuse(
+      settings.keyFile,
+      'must be the key of the first certificate in UPSTREAM_CERT_FILE, and is that of another',
+    );
+    return null;
+  }
+  return createSecureContext({
+    ...(authorities === null ? {} : { ca: authorities.pem }),
+    ...(certificate === null || key === null ? {} : { cert: certificate.pem, key: key.pem }),
+  });
+};
