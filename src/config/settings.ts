@@ -657,7 +657,7 @@ export const settings = {
   proxy: setting({
     name: 'UPSTREAM_PROXY',
     group: 'Calls to the service',
-    what: 'HTTP proxy through which the service is reached, by a tunnel (`CONNECT`) for each connection. `HTTP_PROXY` and the like are not read.',
+    what: 'HTTP proxy through which the service is reached, by a tunnel (`CONNECT`) for each connection. The usual variables for proxies are not read.',
     kind: proxyUrl,
     default: unset,
     example: 'http://gateway:password@proxy.example:3128',
