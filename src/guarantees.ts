@@ -177,6 +177,11 @@ const guarantees: readonly Guarantee[] = [
       'Answers are right without it, and at most {REDIS_TIMEOUT_MS} later for each step of a lookup or sign-in; counting requests waits for nothing',
   },
   {
+    against: 'A service that learns more of callers than it needs',
+    promise:
+      'From the caller only the bearer token and the request id go to the service. The address of the client goes too where that is wanted (`UPSTREAM_CLIENT_ADDRESS`, unless set: {UPSTREAM_CLIENT_ADDRESS}): as `TRUSTED_PROXIES` makes it out, never as a client writes it, and never with what is read for all',
+  },
+  {
     against: 'Secrets getting out',
     promise:
       'Tokens, passwords and client secrets are in no log line, metric or error; no body, address, header or stack of the service is in an answer; a redirect is never followed',

@@ -6,6 +6,8 @@ const tokens = 'test/upstream/tokens.test.ts';
 const invoice = 'test/upstream/invoice.test.ts';
 const connections = 'test/upstream/service-connections.test.ts';
 const held = 'test/upstream/held-answers.test.ts';
+const connector = 'test/upstream/service-connector.test.ts';
+const clientAddress = 'test/gateway/client-address.test.ts';
 const poison = 'test/guarantees/poison/poison.test.ts';
 
 /** Mutations of sizes, redirects, headers and credentials. */
@@ -15,8 +17,8 @@ export const exchangeMutations: readonly Mutation[] = [
     protection: 'No more of an answer is read than 10 MB.',
     change: 'pieces beyond the limit are kept',
     file: 'src/upstream/received-body.ts',
-    from: 'if (this.#size > this.#maxBytes) {',
-    to: 'if (this.#size < 0) {',
+    from: 'if (this.#size > this.#maxBytes) this',
+    to: 'if (this.#size < 0) this',
     tests: [transport],
   },
   {
@@ -24,8 +26,8 @@ export const exchangeMutations: readonly Mutation[] = [
     protection: 'A small answer cannot be inflated to a large one.',
     change: 'inflating has no limit',
     file: 'src/upstream/response-body.ts',
-    from: 'await undo(bytes, { maxOutputLength: maxBytes })',
-    to: 'await undo(bytes, { maxOutputLength: Math.max(maxBytes, 2 ** 28) })',
+    from: 'if (size > maxBytes) fail(new BodyTooLargeError());',
+    to: 'if (size > Math.max(maxBytes, 2 ** 28)) fail(new BodyTooLargeError());',
     tests: [transport],
   },
   {
@@ -194,9 +196,45 @@ export const exchangeMutations: readonly Mutation[] = [
     name: 'http-1-alone',
     protection: 'The gateway offers the service no protocol that it does not speak.',
     change: 'HTTP/2 is offered too',
-    file: 'src/upstream/service-connections.ts',
-    from: 'buildConnector({ timeout: connectMs, allowH2: false })',
-    to: 'buildConnector({ timeout: connectMs, allowH2: true })',
+    file: 'src/upstream/service-connector.ts',
+    from: 'allowH2: false,',
+    to: 'allowH2: true,',
     tests: [connections],
+  },
+  {
+    name: 'client-address-off',
+    protection: 'The service is told the address of nobody unless that is wanted.',
+    change: 'it is told always',
+    file: 'src/upstream/transport-request.ts',
+    from: "if (form !== 'off' && clientAddress !== undefined) {",
+    to: "if (clientAddress !== undefined) {\n    headers['x-forwarded-for'] = clientAddress;\n  }\n  if (form !== 'off' && clientAddress !== undefined) {",
+    tests: [clientAddress],
+  },
+  {
+    name: 'client-address-of-shared-lists',
+    protection: 'What is read for all callers names none of them.',
+    change: 'the one for whom a list is read first is named',
+    file: 'src/gateway/context.ts',
+    from: 'service.bind({ token, requestId, observe, onFailure, startSpan })',
+    to: 'service.bind({ token, requestId, clientAddress: scope.address, observe, onFailure, startSpan })',
+    tests: [clientAddress],
+  },
+  {
+    name: 'authority-of-the-service',
+    protection: 'With UPSTREAM_CA_FILE no other authority may vouch for the service.',
+    change: 'anybody may',
+    file: 'src/upstream/service-connector.ts',
+    from: '...(secureContext === null ? {} : { secureContext }),',
+    to: '...(secureContext === null ? {} : { rejectUnauthorized: false, secureContext }),',
+    tests: [connector],
+  },
+  {
+    name: 'refused-tunnels',
+    protection: 'Nothing is sent to a proxy that has refused a tunnel.',
+    change: 'whatever it answers is taken for a tunnel',
+    file: 'src/upstream/service-connector.ts',
+    from: 'response.statusCode >= 200 && response.statusCode < 300;',
+    to: 'response.statusCode >= 200;',
+    tests: [connector],
   },
 ];
