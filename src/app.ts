@@ -18,7 +18,7 @@ import { type ClientCredentials, Secret } from './upstream/credentials.ts';
 import { createGuard } from './upstream/guard.ts';
 import { type GrantedToken, requestToken } from './upstream/tokens.ts';
 import { createTransport, type Transport } from './upstream/transport.ts';
-import { readVersion } from './version.ts';
+import { readUserAgent, readVersion } from './version.ts';
 
 /** An account of the embedded service to try things with. */
 interface Demo {
@@ -81,7 +81,7 @@ interface Connected {
 }
 
 const connect = ({ config, log, own }: Start, baseUrl: URL, metrics: Metrics): Connected => {
-  const transport = own(createTransport({ ...config.transport, baseUrl }));
+  const transport = own(createTransport({ ...config.transport, userAgent: readUserAgent(), baseUrl }));
   const guard = createGuard({
     ...config.guard,
     transport,

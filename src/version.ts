@@ -7,3 +7,6 @@ export const readVersion = (): string => {
   const named = typeof description === 'object' && description !== null && 'version' in description;
   return named ? String(description.version) : 'unknown';
 };
+
+/** How the gateway names itself to the service. */
+export const readUserAgent = (): string => `listings-gateway/${readVersion()}`;

@@ -9,6 +9,7 @@ import { UpstreamUnauthenticatedError } from '../upstream/errors.ts';
 import { listSections } from '../upstream/sections.ts';
 import { requestToken } from '../upstream/tokens.ts';
 import { createTransport, type Transport } from '../upstream/transport.ts';
+import { readUserAgent } from '../version.ts';
 import { checkDocuments } from './check-documents.ts';
 import { type ExitCode, exitCodes, type Run } from './command.ts';
 import { type Advice, adviseOn } from './failure-advice.ts';
@@ -86,7 +87,7 @@ export const checkService = async (
   print: Print,
 ): Promise<ExitCode> => {
   print(`Checking the Listings Service at ${url.href}`);
-  await using transport = createTransport({ ...options, baseUrl: url });
+  await using transport = createTransport({ ...options, userAgent: readUserAgent(), baseUrl: url });
   const service = createServiceClient({ transport, tokenParams, log: createLog('silent') });
   const steps: Step[] = [() => refusesStrangers(transport)];
   if (client !== null) steps.push(() => usesOwnApplication(service, client));

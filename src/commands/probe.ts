@@ -5,6 +5,7 @@ import { demoApplication, demoPerson } from '../embedded/demo-access.ts';
 import { loadEmbeddedService } from '../embedded-service.ts';
 import { createLog } from '../log.ts';
 import { type ClientCredentials, Secret } from '../upstream/credentials.ts';
+import { readUserAgent } from '../version.ts';
 import { type ExitCode, exitCodes, type OptionValues, type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
 import { askSecret } from './probe/hidden-input.ts';
@@ -102,7 +103,12 @@ const probeAsTold = async (given: ProcessEnvironment, options: OptionValues): Pr
   const { config } = loaded;
   const { transport, tokenParams, service } = config;
   const user = await readUser(given, options);
-  const how = { transport, tokenParams, user, signal: AbortSignal.timeout(deadlineMs) };
+  const how = {
+    transport: { ...transport, userAgent: readUserAgent() },
+    tokenParams,
+    user,
+    signal: AbortSignal.timeout(deadlineMs),
+  };
   const asJson = options.has('json');
   if (service.kind === 'remote') return probe({ ...how, url: service.url, application: applicationOf(config) }, asJson);
   const log = createLog('silent');

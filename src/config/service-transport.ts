@@ -1,6 +1,5 @@
 /** Reads how the service is reached. */
 import type { TransportOptions, TransportTimeouts } from '../upstream/transport-options.ts';
-import { readVersion } from '../version.ts';
 import type { Reader } from './reader.ts';
 import { readServiceTls } from './service-tls.ts';
 import { settings } from './settings.ts';
@@ -10,7 +9,6 @@ export type TransportConfig = Required<
   Pick<
     TransportOptions,
     | 'tokenHeader'
-    | 'userAgent'
     | 'clientAddress'
     | 'connections'
     | 'connectionMaxAgeMs'
@@ -41,7 +39,6 @@ export const readTransport = (reader: Reader, service: URL | null): TransportCon
   const maxHeldBytes = reader.read(settings.maxHeldBytes);
   return {
     tokenHeader: reader.read(settings.authHeader),
-    userAgent: `listings-gateway/${readVersion()}`,
     clientAddress: reader.read(settings.clientAddress),
     connections: reader.read(settings.connections),
     connectionMaxAgeMs: reader.read(settings.connectionMaxAge) * 1000,

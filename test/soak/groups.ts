@@ -16,6 +16,7 @@ import { runDocumentMemory } from '../guarantees/load/document-memory.ts';
 import { runEndlessVariety } from '../guarantees/load/endless.ts';
 import { runFlatHeap } from '../guarantees/load/flat-heap.ts';
 import { runGracefulStops } from '../guarantees/load/graceful-stop.ts';
+import { runLargeAnswers } from '../guarantees/load/large-answers.ts';
 import { runOutage } from '../guarantees/load/outage.ts';
 import { runOverload } from '../guarantees/load/overload.ts';
 import { runRedisFaults } from '../guarantees/load/redis-faults.ts';
@@ -74,5 +75,6 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'idle-connections': { run: (amount) => runIdleConnections(amount, main), amount: 10_000, alone: true },
   'silent-stdout': { run: (amount) => runSilentStdout(amount, main), amount: 25_000, alone: true },
   signals: { run: (amount) => runSignals(amount, main), amount: 10, alone: true },
+  'large-answers': { run: (amount) => runLargeAnswers(amount, main), amount: 15, alone: true },
   'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
 };

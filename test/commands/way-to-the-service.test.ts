@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../support/built-program.ts';
+import { createAuthority } from '../support/certificates.ts';
+import { startConnectProxy } from '../support/connect-proxy.ts';
+import { runProgram } from '../support/program.ts';
+
+beforeAll(buildProgram, 90_000);
+
+/** A service that asks for a certificate and refuses every request, behind a proxy, and what a program needs to reach it. */
+const start = async () => {
+  const authority = await createAuthority();
+  const [server, client] = [await authority.issue('localhost'), await authority.issue('gateway.test')];
+  const clients = new Set<unknown>();
+  const agents = new Set<unknown>();
+  const service = createServer(
+    { ...server, ca: authority.cert, requestCert: true, rejectUnauthorized: true },
+    (request, response) => {
+      clients.add((request.socket as TLSSocket).getPeerCertificate().subject.CN);
+      agents.add(request.headers['user-agent']);
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"Message":"No."}');
+    },
+  );
+  service.listen(0, 'localhost');
+  await once(service, 'listening');
+  const address = service.address();
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  const proxy = await startConnectProxy();
+  return {
+    clients,
+    agents,
+    proxy,
+    env: {
+      LISTINGS_API_URL: `https://localhost:${address.port}/api`,
+      UPSTREAM_CA_FILE: 'ca.pem',
+      UPSTREAM_CERT_FILE: 'client.pem',
+      UPSTREAM_KEY_FILE: 'client-key.pem',
+      UPSTREAM_PROXY: proxy.url.href.replace('://', '://gateway:hunter2@'),
+    },
+    files: { 'ca.pem': authority.cert, 'client.pem': client.cert, 'client-key.pem': client.key },
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]();
+      service.closeAllConnections();
+      service.close();
+      await once(service, 'close');
+    },
+  };
+};
+
+describe('Commands that call the service', () => {
+  it('check and probe go the way that is set: through the proxy, with the certificate', async () => {
+    await using given = await start();
+    const checked = await runProgram(['check'], given.env, given.files);
+    expect(checked.stdout).toContain('refuses a request without a token');
+    expect(checked.code).toBe(0);
+    expect([...given.clients]).toEqual(['gateway.test']);
+    const tunnels = given.proxy.asked.length;
+    expect(tunnels).toBeGreaterThan(0);
+    const probe = ['probe', '--client-id', 'app', '--client-secret', 'secret'];
+    const probed = await runProgram(probe, given.env, given.files);
+    expect(probed.stdout).toContain('1 failed');
+    expect(given.proxy.asked.length).toBeGreaterThan(tunnels);
+    expect([...given.clients]).toEqual(['gateway.test']);
+    expect([...given.agents]).toEqual([expect.stringMatching(/^listings-gateway\/\d+\.\d+\.\d+/)]);
+    expect(JSON.stringify([checked, probed])).not.toContain('hunter2');
+  }, 60_000);
+
+  it('check says what is wrong with a proxy that opens no way', async () => {
+    await using given = await start();
+    given.proxy.mood = 407;
+    const { code, stdout } = await runProgram(['check'], given.env, given.files);
+    expect(stdout).toMatch(/failed: the proxy opens no way to localhost:\d+ \(PROXY_407\)/);
+    expect(stdout).toContain('to do:  check the address, name and password in UPSTREAM_PROXY');
+    expect(code).toBe(1);
+  }, 60_000);
+
+  it('print-config masks the password of the proxy', async () => {
+    await using given = await start();
+    const { stdout } = await runProgram(['print-config'], given.env, given.files);
+    expect(stdout).toContain('[redacted]@localhost');
+    expect(stdout).not.toContain('hunter2');
+  }, 60_000);
+});
+
+describe('start', () => {
+  it.each([
+    [
+      'a file that is not there',
+      { UPSTREAM_CA_FILE: 'nothing.pem' },
+      'UPSTREAM_CA_FILE=nothing.pem\n    must name a file',
+    ],
+    [
+      'the key of another',
+      { UPSTREAM_KEY_FILE: 'other.pem' },
+      'UPSTREAM_KEY_FILE=other.pem\n    must be the key of the first',
+    ],
+  ])(
+    'ends with exit code 2 and one clear sentence for %s',
+    async (_what, env, sentence) => {
+      await using given = await start();
+      const other = await createAuthority();
+      const files = { ...given.files, 'other.pem': other.key };
+      const { code, stderr } = await runProgram(['start'], { ...given.env, ...env }, files);
+      expect(stderr).toContain('The configuration has 1 mistake:');
+      expect(stderr).toContain(sentence);
+      expect(code).toBe(2);
+    },
+    60_000,
+  );
+});
