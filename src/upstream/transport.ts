@@ -38,8 +38,6 @@ export interface TransportLoad {
   readonly active: number;
   /** Requests that wait for a connection. */
   readonly waiting: number;
-  /** Bytes of answers that have come and are not read yet. */
-  readonly heldBytes: number;
 }
 
 /** Sends requests to the service. Disposing of it ends the requests under way and closes all connections. */
@@ -61,6 +59,8 @@ export interface Transport extends AsyncDisposable {
    */
   upload(request: UploadRequest): Promise<Reply>;
   load(): TransportLoad;
+  /** Bytes of answers that have come and are not read yet. */
+  heldBytes(): number;
   /** Tells whether so many requests of a group wait for a connection that no operation should be let in which needs it. */
   isFull: Bulkhead['isFull'];
 }
@@ -252,8 +252,8 @@ export const createTransport = (options: TransportOptions): Transport => {
     load: () => ({
       active: lanes.reduce((sum, { slots }) => sum + slots.taken, 0),
       waiting: lanes.reduce((sum, { slots }) => sum + slots.waiting, documentSlots.waiting),
-      heldBytes: budget.held,
     }),
+    heldBytes: () => budget.held,
     isFull: (group) => bulkhead.isFull(group),
     [Symbol.asyncDispose]: async () => {
       await Promise.all(lanes.map((lane) => lane[Symbol.asyncDispose]()));

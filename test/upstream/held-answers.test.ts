@@ -46,7 +46,7 @@ const start = async (options: Partial<TransportOptions> = {}) => {
   const transport = createTransport({ baseUrl: upstream.url, timeouts: patient, maxWaitMs: 60_000, ...options });
   let most = 0;
   const sample = setInterval(() => {
-    most = Math.max(most, transport.load().heldBytes);
+    most = Math.max(most, transport.heldBytes());
   });
   return {
     upstream,
@@ -90,7 +90,7 @@ describe('Answers that are received', () => {
       service.upstream.on('GET', '/v1/listings/100', { body: jsonOf(bytes) });
       expect((await service.transport.send(listing(100))).text).toHaveLength(bytes);
     }
-    expect(service.transport.load().heldBytes).toBeGreaterThan(0);
+    expect(service.transport.heldBytes()).toBeGreaterThan(0);
   }, 60_000);
 
   it('are released when they are read, and when they fail in any way', async () => {
@@ -111,14 +111,14 @@ describe('Answers that are received', () => {
       'fulfilled',
       ...Array.from({ length: 6 }, () => 'rejected'),
     ]);
-    await until(() => transport.load().heldBytes === 0);
+    await until(() => transport.heldBytes() === 0);
     upstream.on('GET', '/v1/listings/9', () => stalling(MB));
     const canceller = new Canceller();
     const cancelled = failureOf(transport.send(listing(9, { signal: canceller })));
-    await until(() => transport.load().heldBytes > 900 * KB);
+    await until(() => transport.heldBytes() > 900 * KB);
     canceller.cancel(new Error('Nobody waits.'));
     expect(await cancelled).toBeInstanceOf(OperationCancelledError);
-    await until(() => transport.load().heldBytes === 0);
+    await until(() => transport.heldBytes() === 0);
   });
 
   it('count as much as they are inflated to', async () => {
@@ -133,7 +133,7 @@ describe('Answers that are received', () => {
     expect(failed.length).toBeGreaterThan(0);
     expect(failed.length).toBeLessThan(64);
     for (const each of failed) expect(each).toMatchObject({ reason: expect.any(AnswerGivenUpError) });
-    expect(service.transport.load().heldBytes).toBe(0);
+    expect(service.transport.heldBytes()).toBe(0);
   }, 60_000);
 
   it('of a change are given up too, but not as if it could be repeated: it was made', async () => {
@@ -148,7 +148,7 @@ describe('Answers that are received', () => {
     service.upstream.on('GET', '/v1/listings/{id}', { body: jsonOf(9 * MB) });
     const replies = await Promise.all([1, 2, 3, 4].map((number) => service.transport.send(listing(number))));
     expect(replies).toHaveLength(4);
-    expect(service.transport.load().heldBytes).toBe(0);
+    expect(service.transport.heldBytes()).toBe(0);
   });
 
   it('cost about what they hold when they come in crumbs', async () => {
