@@ -77,7 +77,7 @@ describe('A file that holds a secret', () => {
   });
 
   it('comes to the same as the setting, whichever that is', () => {
-    const application = { LISTINGS_CLIENT_ID: 'app' };
+    const application = { LISTINGS_CLIENT_ID: 'app', LISTINGS_API_URL: 'https://listings.example/api' };
     for (const { name, variable, example } of secrets) {
       const direct = configOf({ ...application, LISTINGS_CLIENT_SECRET: 's', [name]: example });
       const others = name === 'LISTINGS_CLIENT_SECRET' ? application : { ...application, LISTINGS_CLIENT_SECRET: 's' };
@@ -92,11 +92,12 @@ describe('A file that holds a secret', () => {
 });
 
 /** The secrets of a configuration. */
-const revealed = ({ client, redisUrl, rateLimitKey, tracing }: ReturnType<typeof configOf>) => ({
+const revealed = ({ client, redisUrl, rateLimitKey, tracing, transport }: ReturnType<typeof configOf>) => ({
   client: client?.clientSecret.reveal(),
   redisUrl: redisUrl?.reveal(),
   rateLimitKey: rateLimitKey?.reveal(),
   headers: tracing?.headers?.reveal(),
+  proxy: transport.proxy?.authorization?.reveal(),
 });
 
 describe.each(secrets)('$variable', ({ name, variable, example }) => {
@@ -159,7 +160,7 @@ describe('What a file holds', () => {
     expect(readConfig(redis).problems).toMatchObject([
       {
         name: 'REDIS_URL_FILE',
-        message: expect.stringContaining('must name a file that holds a redis:// or rediss://'),
+        message: expect.stringContaining('must name a file that holds an address of Redis'),
       },
     ]);
     expect(saidOf(redis)).not.toContain(CANARY);

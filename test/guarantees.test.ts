@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { wholeNumber } from '../src/config/kinds.ts';
+import { fileVariableOf } from '../src/config/secret-files.ts';
 import { always, setting } from '../src/config/setting.ts';
 import { allSettings, settings } from '../src/config/settings.ts';
 import { errorCodes } from '../src/gateway/errors.ts';
@@ -41,7 +42,8 @@ describe('The guarantees of the README', () => {
 
   it('lead to SECURITY.md, which names the settings that matter as they are called', async () => {
     const text = await readFile(new URL('../SECURITY.md', import.meta.url), 'utf8');
-    const names = new Set([...allSettings.map(({ name }) => name), ...Object.keys(errorCodes)]);
+    const files = allSettings.map(fileVariableOf);
+    const names = new Set([...allSettings.map(({ name }) => name), ...files, ...Object.keys(errorCodes)]);
     const named = [...text.matchAll(/`([A-Z][A-Z]*(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name = '']) => name);
     expect(named).not.toEqual([]);
     expect(named.filter((name) => !names.has(name))).toEqual([]);
