@@ -114,7 +114,9 @@ describe('deploy/prometheus/alerts.yaml', () => {
     for (const rule of pages) {
       expect(rule).not.toMatch(/outcome=~"partial\|error"|fault=[^}]*client|errors_total/);
     }
-    expect(ruleOf('ListingsGatewayErrors')).toContain('failed_operations_total{fault=~"upstream|gateway"}');
+    expect(alerts.match(/failed_operations_total\{[^}]*\}/g)).toSatisfy((asked: string[]) =>
+      asked.every((each) => each.endsWith('{fault=~"upstream|gateway"}')),
+    );
   });
 
   it.each(['ListingsGatewayEventLoopBusy', 'ListingsGatewayInFlightHigh', 'ListingsGatewayHeapHigh'])(
@@ -123,6 +125,17 @@ describe('deploy/prometheus/alerts.yaml', () => {
       expect(ruleOf(name)).toMatch(/expr: (?:>-\s+)?max by \(job, instance\) \(/);
     },
   );
+
+  it('has a paragraph of the documents for each alert, which is named there and says whether it pages', () => {
+    const documents = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const described = [...documents.matchAll(/^#### (Listings\w+)\n\n(Page|Ticket)\. \w/gm)];
+    expect(described.map(([, name, severity = '']) => `${name} ${severity.toLowerCase()}`)).toEqual(
+      rules.map((rule) => `${rule.split('\n', 1)[0]} ${/severity: (\w+)/.exec(rule)?.[1]}`),
+    );
+    for (const rule of rules) {
+      expect(rule).toContain(`runbook: docs/operations.md#${rule.split('\n', 1)[0]?.toLowerCase()}\n`);
+    }
+  });
 
   it('has rules that say what they mean and what to do', () => {
     expect(rules.length).toBeGreaterThan(8);

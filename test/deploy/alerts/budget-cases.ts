@@ -42,18 +42,18 @@ export const budgetCases: readonly AlertCase[] = [
     expected: [{ at: 30, firing: [], fired: [] }],
   }),
   writeCase({
-    name: 'an outage pages within two minutes, though the hours before were good',
-    stepSeconds: 60,
+    name: 'an outage pages within minutes, though the hours before were good',
+    stepSeconds: 120,
     instances: [failing(rate(USUAL_RATE, 360))],
     expected: [
       { at: 360, fired: [] },
-      { at: 363, firing: ['ListingsGatewayErrorBudgetBurnsFast'] },
+      { at: 364, firing: ['ListingsGatewayErrorBudgetBurnsFast'] },
     ],
   }),
   writeCase({
     name: 'a blip of 300 ms pages nobody',
-    stepSeconds: 60,
-    instances: [failing(rate(USUAL_RATE * 0.3, 360, 361 - 59 / 60))],
+    stepSeconds: 120,
+    instances: [failing(rate(USUAL_RATE, 360, 360.005))],
     expected: [{ at: 480, fired: [] }],
   }),
   writeCase({
@@ -72,21 +72,27 @@ export const budgetCases: readonly AlertCase[] = [
   }),
   writeCase({
     name: 'two in a thousand that fail are a ticket, after days',
-    stepSeconds: 900,
+    stepSeconds: 1_800,
     instances: [failing(rate(USUAL_RATE / 500))],
-    expected: [{ at: 4 * DAY, firing: ['ListingsGatewayErrorBudgetBurnsSlowly'], fired: ['ListingsGatewayErrorBudgetBurnsSlowly'] }],
+    expected: [
+      {
+        at: 4 * DAY,
+        firing: ['ListingsGatewayErrorBudgetBurnsSlowly'],
+        fired: ['ListingsGatewayErrorBudgetBurnsSlowly'],
+      },
+    ],
   }),
   writeCase({
     name: 'one in two thousand that fails is within the budget',
-    stepSeconds: 900,
+    stepSeconds: 1_800,
     instances: [failing(rate(USUAL_RATE / 2_000))],
     expected: [{ at: 4 * DAY, fired: [] }],
   }),
   writeCase({
     name: 'a budget burns as well when the gateway refuses to stay alive',
-    stepSeconds: 60,
+    stepSeconds: 120,
     instances: [{ 'listings_gateway_refusals_total{limit="upstream_queue"}': rate(USUAL_RATE / 2, 360) }],
-    expected: [{ at: 365, firing: ['ListingsGatewayErrorBudgetBurnsFast'] }],
+    expected: [{ at: 366, firing: ['ListingsGatewayErrorBudgetBurnsFast'] }],
   }),
   writeCase({
     name: 'tokens that expire and mistaken requests fire nothing',
@@ -96,38 +102,41 @@ export const budgetCases: readonly AlertCase[] = [
         'listings_gateway_errors_total{code="UNAUTHENTICATED",fault="client"}': rate(USUAL_RATE * 0.9),
         'listings_gateway_http_responses_total{class="4xx"}': rate(USUAL_RATE * 2),
         'listings_gateway_operation_duration_seconds_count{kind="none",outcome="refused"}': rate(USUAL_RATE),
-        'listings_gateway_upstream_duration_seconds_count{operation="GET /v1/listings/{id}",status="4xx"}': rate(USUAL_RATE),
+        'listings_gateway_upstream_duration_seconds_count{operation="GET /v1/listings/{id}",status="4xx"}':
+          rate(USUAL_RATE),
       },
     ],
     expected: [{ at: 60, fired: [] }],
   }),
   writeCase({
     name: 'no budget burns where hardly anybody asks',
-    stepSeconds: 60,
+    stepSeconds: 120,
     instances: [{ ...hardlyUsed, ...failing(rate(USUAL_RATE / 100)) }],
     expected: [{ at: 90, silent: BUDGETS.filter((name) => !name.endsWith('Slowly')) }],
   }),
   writeCase({
     name: 'one of ten instances that fails alone pages by its share of all',
-    stepSeconds: 60,
+    stepSeconds: 120,
     instances: [failing(rate(USUAL_RATE, 360)), ...Array.from({ length: 9 }, () => ({}))],
     expected: [{ at: 372, firing: ['ListingsGatewayErrorBudgetBurnsFast'] }],
   }),
   writeCase({
     name: 'slow queries page when they are one in five',
-    stepSeconds: 60,
+    stepSeconds: 120,
     instances: [slow(0.2, 0)],
-    expected: [{ at: 70, firing: ['ListingsGatewayLatencyBudgetBurnsFast', 'ListingsGatewayLatencyBudgetBurnsSteadily'] }],
+    expected: [
+      { at: 70, firing: ['ListingsGatewayLatencyBudgetBurnsFast', 'ListingsGatewayLatencyBudgetBurnsSteadily'] },
+    ],
   }),
   writeCase({
     name: 'slow queries are a ticket when they are one in ten',
-    stepSeconds: 60,
+    stepSeconds: 120,
     instances: [slow(0.1, 0)],
     expected: [{ at: 70, fired: ['ListingsGatewayLatencyBudgetBurnsSteadily'] }],
   }),
   writeCase({
     name: 'slow queries are within the budget when they are one in a hundred and fifty',
-    stepSeconds: 60,
+    stepSeconds: 120,
     instances: [slow(1 / 150, 0)],
     expected: [{ at: 400, fired: [] }],
   }),
@@ -172,7 +181,10 @@ export const budgetCases: readonly AlertCase[] = [
   }),
   writeCase({
     name: 'an instance that starts again and again pages',
-    instances: [{ 'process_start_time_seconds{worker="0"}': (minute) => 1_700_000_000 + Math.floor(minute / 3) * 180 }, {}],
+    instances: [
+      { 'process_start_time_seconds{worker="0"}': (minute) => 1_700_000_000 + Math.floor(minute / 3) * 180 },
+      {},
+    ],
     expected: [
       { at: 8.5, fired: [] },
       { at: 12, firing: ['ListingsGatewayRestarting'] },
@@ -181,7 +193,9 @@ export const budgetCases: readonly AlertCase[] = [
   writeCase({
     name: 'two restarts in a quarter of an hour, and those of other programs, page nobody',
     instances: [
-      { 'process_start_time_seconds{worker="0"}': (minute) => 1_700_000_000 + Math.min(2, Math.floor(minute / 5)) * 300 },
+      {
+        'process_start_time_seconds{worker="0"}': (minute) => 1_700_000_000 + Math.min(2, Math.floor(minute / 5)) * 300,
+      },
       {
         'process_start_time_seconds{worker="0"}': (minute) => 1_700_000_000 + minute * 60,
         'listings_gateway_workers{}': null,

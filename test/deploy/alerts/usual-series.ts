@@ -70,7 +70,13 @@ const withLabels = (series: string, instance: number): string =>
   series.replace(/\{(.*)\}$/, (_all, own: string) => `{job="${JOB}",instance="${instance}:9464"${own && `,${own}`}}`);
 
 /** Writes the series of a case, until the last time at which something is expected. */
-export const writeCase = ({ name, stepSeconds = 30, isAlone = false, instances = [{}], expected }: WrittenCase): AlertCase => {
+export const writeCase = ({
+  name,
+  stepSeconds = 30,
+  isAlone = false,
+  instances = [{}],
+  expected,
+}: WrittenCase): AlertCase => {
   const minutes = Math.max(...expected.map(({ at }) => at));
   const series: Record<string, string> = {};
   for (const [number, departures] of instances.entries()) {
