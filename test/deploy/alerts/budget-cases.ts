@@ -1,6 +1,6 @@
 /** Cases of what people notice: operations that fail or are slow, and instances that are gone. */
 import type { AlertCase } from './promtool-cases.ts';
-import { always, change, type Departures, rate, USUAL_RATE, type ValueAt, writeCase } from './usual-series.ts';
+import { change, type Departures, rate, USUAL_RATE, type ValueAt, writeCase } from './usual-series.ts';
 
 const BUDGETS = [
   'ListingsGatewayErrorBudgetBurnsFast',
