@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { textOf } from '../files.ts';
+import { program } from '../validation/promtool.ts';
 
 /** What is to be so at a time. */
 export interface Expected {
@@ -107,7 +108,7 @@ export const failuresOf = (
       writeFileSync(join(directory, name), stringify({ ...evaluation, tests: [testOf(group, stepSeconds)] }));
     }
     const names = [...files.keys()];
-    const { stdout, stderr, error } = spawnSync('promtool', ['test', 'rules', ...names], {
+    const { stdout, stderr, error } = spawnSync(program, ['test', 'rules', ...names], {
       cwd: directory,
       encoding: 'utf8',
       maxBuffer: 1e8,

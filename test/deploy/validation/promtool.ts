@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const program = 'promtool';
+/** The name of the program. */
+export const program = 'promtool';
 
 /** Whether tests with promtool are skipped: there is none, and this is not the continuous integration (`CI=true`). */
 export const isPromtoolSkipped = spawnSync(program, ['--version']).error !== undefined && process.env['CI'] !== 'true';
