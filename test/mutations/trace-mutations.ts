@@ -34,6 +34,15 @@ export const traceMutations: readonly Mutation[] = [
     tests: ['test/gateway/tracing/trace-state.test.ts'],
   },
   {
+    name: 'span-text',
+    protection: 'No client writes into the spans of others, or makes what they are sent in unreadable.',
+    change: 'what a client calls itself is written as it is',
+    file: 'src/gateway/tracing/otlp-json.ts',
+    from: 'PLAIN.test(text) ?',
+    to: "!text.includes('\\n') ?",
+    tests: [tracing, 'test/gateway/tracing/otlp-json.test.ts'],
+  },
+  {
     name: 'span-queue',
     protection: 'A collector that stands still costs no memory without bound: further spans are dropped and counted.',
     change: 'all of them wait',

@@ -3,24 +3,32 @@
 /** Attributes of a resource. */
 export type ResourceAttributes = Readonly<Record<string, string>>;
 
-/** An attribute that is a text. Neither may hold what JSON escapes. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** A text as JSON in ASCII, whatever is in it: it may be what a client calls itself. */
+const quoted = (text: string): string =>
+  PLAIN.test(text) ? `"${text}"` : JSON.stringify(text).replace(/[^ -~]/g, escaped);
+
+/** An attribute that is a text. */
 export const textAttribute = (name: string, text: string): string =>
-  `{"key":"${name}","value":{"stringValue":"${text}"}}`;
+  `{"key":${quoted(name)},"value":{"stringValue":${quoted(text)}}}`;
 
 /** An attribute that is a whole number. */
 export const numberAttribute = (name: string, value: number): string =>
-  `{"key":"${name}","value":{"intValue":${value}}}`;
+  `{"key":${quoted(name)},"value":{"intValue":${value}}}`;
 
-/** An attribute that is several texts. None may hold what JSON escapes. */
+/** An attribute that is several texts. */
 export const textsAttribute = (name: string, texts: readonly string[]): string =>
-  `{"key":"${name}","value":{"arrayValue":{"values":[${texts.map((text) => `{"stringValue":"${text}"}`).join(',')}]}}}`;
+  `{"key":${quoted(name)},"value":{"arrayValue":{"values":[${texts.map((text) => `{"stringValue":${quoted(text)}}`).join(',')}]}}}`;
 
 /** `SpanKind` of OTLP. */
 export const SERVER = 2;
 /** `SpanKind` of OTLP. */
 export const CLIENT = 3;
 
-/** What spans may have in common: written once, and kept. No text may hold what JSON escapes. */
+/** What spans may have in common: written once, and kept. */
 export interface SpanText {
   /** What stands between its ids and its times. */
   readonly subject: string;
@@ -40,7 +48,7 @@ export const spanTextOf = (
   attributes: readonly string[],
   failed: boolean,
 ): SpanText => ({
-  subject: flat(`"name":"${name}","kind":${kind},"startTimeUnixNano":"`),
+  subject: flat(`"name":${quoted(name)},"kind":${kind},"startTimeUnixNano":"`),
   attributes: flat(`","attributes":[${attributes.join(',')}`),
   end: failed ? '],"status":{"code":2}}' : ']}',
 });
@@ -69,7 +77,7 @@ const REMOTE_FLAGS = 0x301;
 /** What stands between the id of a span and its subject. */
 const relationsOf = ({ parentSpanId, isParentRemote, traceState }: OwnSpan): string => {
   if (parentSpanId === null) return `","flags":${LOCAL_FLAGS},`;
-  const state = traceState === null ? '' : `"traceState":${JSON.stringify(traceState)},`;
+  const state = traceState === null ? '' : `"traceState":${quoted(traceState)},`;
   return `","parentSpanId":"${parentSpanId}",${state}"flags":${isParentRemote ? REMOTE_FLAGS : LOCAL_FLAGS},`;
 };
 

@@ -20,17 +20,21 @@ import { startOtlpReceiver } from './otlp-receiver.ts';
 
 const scope = { name: 'listings-gateway', version: '1.2.3' };
 
-/** What texts of spans are made of: nothing that JSON escapes. */
-const plain = fc.stringMatching(/^[A-Za-z0-9._{}/ -]{1,40}$/);
+/** What texts of spans are made of: anything, some of it what ends a text of JSON. */
+const text = fc.oneof(
+  fc.stringMatching(/^[ -~]{1,40}$/),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+  fc.constantFrom('"', '\\', '\\"', '"}},{"key":"a","value":{"stringValue":"b', '\u2028', '\u0122'),
+);
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[1-9a-f][0-9a-f]{${length - 1}}$`));
 const member = fc.stringMatching(/^[a-z]{1,6}=[!-+\-<>-~]{1,20}$/);
 
 const spans = fc.record({
-  name: plain,
+  name: text,
   isServer: fc.boolean(),
-  texts: fc.uniqueArray(fc.tuple(plain, plain), { selector: ([name]) => `text ${name}`, maxLength: 4 }),
-  numbers: fc.uniqueArray(fc.tuple(plain, fc.nat()), { selector: ([name]) => name, maxLength: 4 }),
-  lists: fc.uniqueArray(fc.tuple(plain, fc.array(plain, { minLength: 1, maxLength: 3 })), {
+  texts: fc.uniqueArray(fc.tuple(text, text), { selector: ([name]) => `text ${name}`, maxLength: 4 }),
+  numbers: fc.uniqueArray(fc.tuple(text, fc.nat()), { selector: ([name]) => name, maxLength: 4 }),
+  lists: fc.uniqueArray(fc.tuple(text, fc.array(text, { minLength: 1, maxLength: 3 })), {
     selector: ([name]) => name,
     maxLength: 2,
   }),

@@ -139,6 +139,21 @@ describe('Traces', () => {
     expect(collector.text).not.toContain('424242');
   });
 
+  it('hold what a client says it is as it says it, and nothing that it makes up beside that', async () => {
+    await using collector = await startOtlpReceiver();
+    const gateway = await start(collector.url);
+    const said = ['a"b', '\\', '\\"', 'x"}},{"key":"forged","value":{"stringValue":"y', '"}]}]}]}', "<a&'b>"];
+    for (const name of said) {
+      const headers = { 'apollographql-client-name': name, 'apollographql-client-version': name };
+      await gateway.query('{ sections { label } }', { headers });
+    }
+    await gateway.flush();
+    const operations = collector.spans.filter(({ name }) => name === 'query').map(({ attributes }) => attributes);
+    expect(operations.map((each) => each['listings_gateway.client.name'])).toEqual(said);
+    expect(operations.map((each) => each['listings_gateway.client.version'])).toEqual(said);
+    expect(operations.map((each) => each['forged'])).toEqual(said.map(() => undefined));
+  });
+
   it('tell of failures by codes and reasons', async () => {
     await using collector = await startOtlpReceiver();
     const gateway = await start(collector.url);
