@@ -60,6 +60,31 @@ describe('readConfig', () => {
     expect(text).not.toContain('hunter2');
   });
 
+  it.each(
+    ['LISTINGS_API_URL', 'REDIS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'EMBEDDED_PUBLIC_ORIGIN', 'CORS_ORIGINS'].flatMap(
+      (name) =>
+        [
+          'user:hunter2@host',
+          '//user:hunter2@host',
+          'htp:/user:hunter2@host',
+          'https://user:hunter2@host',
+          'https://user:hunter2/x@host',
+          'https://user:x/hunter2@host',
+          'https://user:x@hunter2@host',
+          'https://user:hunter2#x@host',
+          'https://user:x#hunter2@host',
+          'https://user:x?hunter2@host',
+          'https://user:x hunter2@host',
+          'https://user:\nhunter2@host',
+        ].map((value) => [name, value] as const),
+    ),
+  )('never shows a password in an address that it does not accept: %s=%j', (name, value) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems.map((problem) => problem.name)).toContain(name);
+    expect(formatProblems(problems)).not.toContain('hunter2');
+    expect(JSON.stringify(settingsInEffect({ [name]: value }, {}))).not.toContain('hunter2');
+  });
+
   it('never throws and never shows a control character, whatever the text', () => {
     assert(
       property(string({ unit: 'binary' }), string({ unit: 'binary' }), (text, url) => {
@@ -261,6 +286,15 @@ describe('REDIS_URL', () => {
       'redis://user:hunter2@redis?a=hunter2',
       'redis://user:hunter2%@redis',
       'redis:///0',
+      // Whoever leaves out a part of the address, or takes the setting for that of the password.
+      'hunter2',
+      'redis://user:hunter2',
+      'redis://:hunter2',
+      'redis:hunter2@redis',
+      'redis://redis/hunter2',
+      'redis+sentinel://hunter2',
+      'rediss://redis:6379 hunter2',
+      'redis://user:p@redis,hunter2:x',
     ]) {
       const problems = problemsOf({ REDIS_URL });
       expect(problems.map(({ name }) => name)).toEqual(['REDIS_URL']);

@@ -50,6 +50,10 @@ export const host: Kind<string> = {
   parse: (text) => (/^[\w.-]+$/.test(text) || /^[\da-f:.]*:[\da-f:.]*$/i.test(text) ? text : undefined),
 };
 
+/** What a mistaken address shows: not what stands before an `@`, wherever else that may be, nor behind the path. */
+const maskAddress = (text: string): string =>
+  text.replace(/^([a-z+]*:\/\/)?.*@/is, '$1[redacted]@').replace(/[?#].*$/s, (rest) => `${rest[0]}[redacted]`);
+
 /** The base address of a service. Trailing slashes are dropped. */
 export const serviceUrl: Kind<URL> = {
   expected: 'an http:// or https:// address without user, query or fragment',
@@ -60,7 +64,7 @@ export const serviceUrl: Kind<URL> = {
     url.pathname = url.pathname.replace(/\/+$/, '');
     return url;
   },
-  mask: (text) => text.replace(/\/\/[^/]*@/, '//[redacted]@').replace(/[?#].*$/s, (rest) => `${rest[0]}[redacted]`),
+  mask: (text) => (serviceUrl.parse(text) === undefined ? maskAddress(text) : text),
 };
 
 /** Where the embedded service keeps its data: `memory`, or the path of a file. */
@@ -124,7 +128,11 @@ export const redisUrl: Kind<Secret> = {
   expected:
     'an address of Redis: redis[s]://[name:password@]host[:port][,host[:port]…][/database], or redis[s]+sentinel://[name:password@]sentinel[:port][,…]/primary[/database]',
   parse: (text) => (parseRedisAddress(text) === null ? undefined : new Secret(text)),
-  mask: (text) => text.replace(/^([a-z+]*:\/\/)?.*@/is, '$1[redacted]@').replace(/[?#].*$/s, '[redacted]'),
+  // Of what is no address nobody knows which part is the password.
+  mask: (text) =>
+    parseRedisAddress(text) === null
+      ? text.replace(/^(rediss?(?:\+sentinel)?:\/\/)?.*$/is, '$1[redacted]')
+      : text.replace(/\/\/.*@/, '//[redacted]@'),
   isSecret: true,
 };
 
@@ -135,6 +143,7 @@ export const origin: Kind<URL> = {
     const url = serviceUrl.parse(text);
     return url === undefined || url.pathname !== '/' ? undefined : url;
   },
+  mask: maskAddress,
 };
 
 const isOrigin = (text: string): boolean => {
@@ -151,6 +160,7 @@ export const originList: Kind<string> = {
       ? origins.join(',')
       : undefined;
   },
+  mask: maskAddress,
 };
 
 /** Clients by name, and by version where one is given. */
