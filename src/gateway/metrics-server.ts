@@ -1,5 +1,6 @@
 /** `/metrics` and health on a port of their own, which need not be reachable from where the clients are. */
 import { createServer, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Logger } from '../log.ts';
 import { createConnectionPlaces } from './edge/connection-places.ts';
 import { GatewayResponse } from './edge/gateway-response.ts';
@@ -18,6 +19,8 @@ export interface MetricsServerOptions {
   /** Whether the gateway takes requests. */
   readonly isReady: () => boolean;
   readonly log: Logger;
+  /** How long a client may take nothing of its answer, in milliseconds; 10,000 unless given. */
+  readonly stalledMs?: number;
 }
 
 /** A running server. Disposing of it closes it at once. */
@@ -41,17 +44,30 @@ export const startMetricsServer = async ({
   metrics,
   isReady,
   log,
+  stalledMs = 10_000,
 }: MetricsServerOptions): Promise<MetricsServer> => {
   const route = createRouter([metricsRoute(metrics), ...healthRoutes(isReady)]);
   const places = createConnectionPlaces({ limits: { perProcess: MAX_CONNECTIONS, perNetwork: 0 }, onEvict: () => {} });
+  /** Connections with a request under way. */
+  const busy = new WeakSet<Socket>();
   const server = createServer({ ...limits, IncomingMessage, ServerResponse: GatewayResponse }, (request, response) => {
-    places.onBegin(request.socket);
-    response.once('close', () => places.onEnd(request.socket));
+    const { socket } = request;
+    // No monitoring asks before it has its answer: hundreds of requests of one piece would all be answered before any other.
+    if (busy.has(socket)) socket.destroy();
+    if (socket.destroyed) return;
+    busy.add(socket);
+    places.onBegin(socket);
+    response.once('close', () => {
+      busy.delete(socket);
+      places.onEnd(socket);
+    });
     Promise.resolve(route(request, response)).catch((error: unknown) => {
       log.error({ err: error }, 'The metrics could not be written.');
       response.destroy();
     });
   });
+  // Who reads nothing has an answer under way for ever, and its connection is never idle.
+  server.timeout = stalledMs;
   server.prependListener('connection', (socket) => {
     if (!places.take(socket, null)) socket.destroy();
   });

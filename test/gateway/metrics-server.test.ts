@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { startMetricsServer } from '../../src/gateway/metrics-server.ts';
 import { openConnection, type RawConnection } from '../support/raw-connection.ts';
 import { captureLog } from '../support/running-gateway.ts';
 
@@ -53,6 +54,49 @@ describe('METRICS_PORT', () => {
       expect((await fetch(new URL(path, app.metricsUrl))).status).toBe(200);
     }
     for (const socket of sockets) socket[Symbol.dispose]();
+  });
+
+  it('answers there whoever asks for much at once and reads nothing', async () => {
+    await using app = await start({ METRICS_PORT: '0' });
+    const request = 'GET /metrics HTTP/1.1\r\nHost: gateway\r\n\r\n';
+    const greedy: RawConnection[] = [];
+    for (let at = 0; at < 100; at += 1) {
+      const connection = await openConnection(app.metricsUrl);
+      connection.socket.pause();
+      connection.socket.write(request.repeat(300));
+      greedy.push(connection);
+    }
+    for (const path of ['/livez', '/readyz', '/metrics']) {
+      expect((await fetch(new URL(path, app.metricsUrl))).status).toBe(200);
+    }
+    for (const connection of greedy) connection[Symbol.dispose]();
+  });
+
+  it('closes the connections of those who take nothing of what they asked for', async () => {
+    const { log } = captureLog();
+    let printed = 0;
+    const print = async () => {
+      printed += 1;
+      return 'x'.repeat(32 * 1024 * 1024);
+    };
+    const metrics = { contentType: 'text/plain', print };
+    await using server = await startMetricsServer({
+      host: '127.0.0.1',
+      port: 0,
+      metrics,
+      isReady: () => true,
+      log,
+      stalledMs: 500,
+    });
+    const stalled = await openConnection(server.url);
+    stalled.socket.pause();
+    stalled.socket.write('GET /metrics HTTP/1.1\r\nHost: gateway\r\n\r\n');
+    while (printed === 0) await fetch(new URL('/livez', server.url));
+    // What was sent before is read until the end, which comes too early.
+    const probe = await openConnection(server.url, 'GET /livez HTTP/1.1\r\nHost: gateway\r\n\r\n');
+    await probe.closed;
+    stalled.socket.resume();
+    expect((await stalled.closed.catch(() => '')).length).toBeLessThan(32 * 1024 * 1024);
   });
 
   it('says there that the gateway is not ready from the moment that it stops', async () => {
