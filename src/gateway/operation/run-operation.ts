@@ -253,7 +253,8 @@ export const createOperationRunner = ({
         // One that failed may have ended before its time.
         if (result.errors === undefined) {
           operation.noteCalls(scope.callsMade);
-          if (scope.turn !== null) operation.lastCalls = scope.turn.made;
+          // Of a run that needed nothing of that part no spread is known: without one the operation would never wait again.
+          if (scope.turn !== null && scope.turn.made.size > 0) operation.lastCalls = scope.turn.made;
         }
         const problems = isRefused(result) ? variableErrors(execution, hidesSchema) : [];
         return problems.length > 0 ? refuse(...problems) : finish(result);

@@ -81,6 +81,21 @@ describe('While a list is read, call after call', () => {
     expect((await gateway.fetch('/graphql', init(cheap))).status).toBe(200);
     await hanging.end();
   });
+
+  it('another list waits also where one ran before that found nothing to read', async () => {
+    await using gateway = await startScriptedGateway({ turns: { calls: 20, maxWaiting: 1_000, maxWaitMs: 60_000 } });
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [], TotalCount: 0 } });
+    await gateway.fetch('/graphql', init(list));
+    const entries = Array.from({ length: 20 }, (_, at) => ({ PKID: at + 1, Title: 'A boat' }));
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: entries, TotalCount: 20 } });
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 1, Title: 'A boat', Views: 3 } });
+    await gateway.fetch('/graphql', init(list));
+    const hanging = await startHanging(gateway);
+    const answer = gateway.fetch('/graphql', init(list));
+    await expect.poll(() => metricsOf(gateway)).toContain('listings_gateway_operations_waiting{worker="0"} 1');
+    await hanging.end();
+    expect((await answer).status).toBe(200);
+  });
 });
 
 /** Keeps a list under way until it is ended. */
