@@ -85,6 +85,33 @@ describe('readConfig', () => {
     expect(JSON.stringify(settingsInEffect({ [name]: value }, {}))).not.toContain('hunter2');
   });
 
+  it.each([
+    'hunter2',
+    'http://user:hunter2',
+    'http://proxy:3128/hunter2',
+    'user:hunter2@proxy:3128',
+    'http://user:hunter2/x@proxy:3128',
+    'http://user:x#hunter2@proxy:3128',
+    'http://user:hunter2%@proxy:3128',
+  ])('never shows a password in UPSTREAM_PROXY, where %j stands', (value) => {
+    const env = { LISTINGS_API_URL: 'https://listings.example.com/api', UPSTREAM_PROXY: value };
+    const problems = problemsOf(env);
+    expect(problems.map(({ name }) => name)).toEqual(['UPSTREAM_PROXY']);
+    expect(formatProblems(problems) + JSON.stringify(settingsInEffect(env, {}))).not.toContain('hunter2');
+  });
+
+  it.each(['UPSTREAM_CA_FILE', 'UPSTREAM_CERT_FILE', 'UPSTREAM_KEY_FILE'])(
+    'never shows a key that %s holds in place of a path',
+    (name) => {
+      for (const value of ['-----BEGIN PRIVATE KEY-----\nhunter2', 'hunter2\nhunter2', '-----BEGIN KEY----- hunter2']) {
+        const env = { LISTINGS_API_URL: 'https://listings.example.com/api', [name]: value };
+        const problems = problemsOf(env);
+        expect(problems.map((problem) => problem.name)).toContain(name);
+        expect(formatProblems(problems) + JSON.stringify(settingsInEffect(env, {}))).not.toContain('hunter2');
+      }
+    },
+  );
+
   it('never throws and never shows a control character, whatever the text', () => {
     assert(
       property(string({ unit: 'binary' }), string({ unit: 'binary' }), (text, url) => {

@@ -176,6 +176,8 @@ export const clientList: Kind<KnownClients> = {
 export const filePath: Kind<string> = {
   expected: 'the path of a file',
   parse: (text) => (text.includes('\0') ? undefined : text),
+  // Whoever takes the setting for what is in the file must not find a key in a log.
+  mask: (text) => (/-----|[\r\n]/.test(text) ? '[redacted]' : text),
 };
 
 /** Paths of files or directories, separated by commas. */

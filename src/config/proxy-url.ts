@@ -25,6 +25,10 @@ export const proxyUrl: Kind<ServiceProxy> = {
       authorization: user === ':' ? null : new Secret(`Basic ${Buffer.from(user).toString('base64')}`),
     };
   },
-  mask: (text) => text.replace(/^([a-z]*:\/\/)?.*@/is, '$1[redacted]@').replace(/[?#].*$/s, '[redacted]'),
+  // Of what is no such address nobody knows which part is the password.
+  mask: (text) =>
+    proxyUrl.parse(text) === undefined
+      ? text.replace(/^(https?:\/\/)?.*$/is, '$1[redacted]')
+      : text.replace(/\/\/.*@/, '//[redacted]@'),
   isSecret: true,
 };

@@ -74,9 +74,12 @@ describe('METRICS_PORT', () => {
 
   it('closes the connections of those who take nothing of what they asked for', async () => {
     const { log } = captureLog();
-    let printed = 0;
+    let isAsked: () => void = () => {};
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
     const print = async () => {
-      printed += 1;
+      isAsked();
       return 'x'.repeat(32 * 1024 * 1024);
     };
     const metrics = { contentType: 'text/plain', print };
@@ -91,8 +94,8 @@ describe('METRICS_PORT', () => {
     const stalled = await openConnection(server.url);
     stalled.socket.pause();
     stalled.socket.write('GET /metrics HTTP/1.1\r\nHost: gateway\r\n\r\n');
-    while (printed === 0) await fetch(new URL('/livez', server.url));
-    // What was sent before is read until the end, which comes too early.
+    await asked;
+    // Kept for longer than the other, being idle.
     const probe = await openConnection(server.url, 'GET /livez HTTP/1.1\r\nHost: gateway\r\n\r\n');
     await probe.closed;
     stalled.socket.resume();
