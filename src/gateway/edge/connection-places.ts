@@ -106,11 +106,10 @@ export const createConnectionPlaces = ({ limits, onEvict }: ConnectionPlacesOpti
     place.idleSince = turn;
   };
 
-  const groupOf = (network: string | null): PlaceGroup | null => {
-    if (network === null || limits.perNetwork === 0) return null;
+  const addToNetwork = (network: string, place: Place): void => {
     const group = byNetwork.get(network) ?? new PlaceGroup();
     byNetwork.set(network, group);
-    return group;
+    group.add(place);
   };
 
   const remove = (place: Place): void => {
@@ -139,15 +138,16 @@ export const createConnectionPlaces = ({ limits, onEvict }: ConnectionPlacesOpti
 
   return {
     take: (socket, network) => {
-      const ofNetwork = groupOf(network);
-      if (ofNetwork !== null && !makeRoom(ofNetwork, 'perNetwork')) return false;
+      const isBounded = network !== null && limits.perNetwork > 0;
+      const ofNetwork = isBounded ? byNetwork.get(network) : undefined;
+      if (ofNetwork !== undefined && !makeRoom(ofNetwork, 'perNetwork')) return false;
       if (!makeRoom(all, 'perProcess')) return false;
       const place: Place = { socket, network, busy: 0, idleSince: 0 };
       becomeIdle(place);
       places.set(socket, place);
       all.add(place);
-      // Anew, for it is forgotten with the last connection of the network, which may just have been closed.
-      groupOf(network)?.add(place);
+      // Only now: a network whose connections find no place must not be kept, and one may just have lost its last.
+      if (isBounded) addToNetwork(network, place);
       socket.once('close', () => remove(place));
       return true;
     },
