@@ -4,6 +4,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { type AttachedFastPathOptions, attachFastPath, type FastPath } from '../../http1/fast-path.ts';
 import { isJson } from '../cross-site.ts';
 import type { RequestHandler } from '../http-router.ts';
+import type { ConnectionLimit } from '../metrics/edge.ts';
 import type { HttpMetrics } from '../metrics/http.ts';
 import { createClientErrorHandler, createConnectHandler } from './client-error.ts';
 import { type ConnectionCount, createConnectionPlaces } from './connection-places.ts';
@@ -34,19 +35,8 @@ export interface ListenerOptions {
   readonly networkOf: (request: Pick<RequestHead, 'headers' | 'socket'>) => string | null;
   readonly networkOfPeer: (socket: Socket) => string | null;
   /** Told of every connection that is closed because its client is too slow, or because there are too many. */
-  readonly onEvict: (limit: ClientLimit) => void;
+  readonly onEvict: (limit: ConnectionLimit) => void;
 }
-
-/** A limit that closes connections. */
-export type ClientLimit =
-  | 'connections'
-  | 'connections_address'
-  | 'unread_bytes'
-  | 'unread_bytes_address'
-  | 'unfinished_requests'
-  | 'unfinished_requests_address'
-  | 'slow_body'
-  | 'pipelined_requests';
 
 /** The server, and how its connections are closed. */
 export interface Listener {
@@ -65,7 +55,7 @@ export interface Listener {
   closeAllConnections(): void;
 }
 
-const unfinishedLimits: Readonly<Record<UnfinishedReason, ClientLimit>> = {
+const unfinishedLimits: Readonly<Record<UnfinishedReason, ConnectionLimit>> = {
   perProcess: 'unfinished_requests',
   perNetwork: 'unfinished_requests_address',
   'too slow': 'slow_body',

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../../log.ts';
 import { createKeyedHash } from '../keyed-hash.ts';
-import type { EdgeLimit } from '../metrics/edge.ts';
+import { connectionLimits, type EdgeLimit } from '../metrics/edge.ts';
 
 /** Tells of refusals until it is disposed of, which tells the rest. */
 export interface RefusalLog extends Disposable {
@@ -25,17 +25,7 @@ const LOOK_MS = 1_000;
 /** More keys are not told apart. */
 export const MAX_REFUSED_KEYS = 1_000;
 
-/** The limits that close a connection, and answer nothing or 408. */
-const closing: ReadonlySet<EdgeLimit> = new Set([
-  'connections',
-  'connections_address',
-  'unread_bytes',
-  'unread_bytes_address',
-  'unfinished_requests',
-  'unfinished_requests_address',
-  'slow_body',
-  'pipelined_requests',
-]);
+const closing: ReadonlySet<EdgeLimit> = new Set(connectionLimits);
 
 /** Creates it; `now` is a clock that never goes back. The first refusal of a limit is told at once, further ones a minute later. */
 export const createRefusalLog = (log: Logger, now: () => number): RefusalLog => {

@@ -2,6 +2,21 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ConnectionCount } from '../edge/connection-places.ts';
 
+/** The limits that close a connection, and answer nothing or 408. */
+export const connectionLimits = [
+  'connections',
+  'connections_address',
+  'unread_bytes',
+  'unread_bytes_address',
+  'unfinished_requests',
+  'unfinished_requests_address',
+  'slow_body',
+  'pipelined_requests',
+] as const;
+
+/** A limit that closes connections. */
+export type ConnectionLimit = (typeof connectionLimits)[number];
+
 const limits = [
   'in_flight',
   'event_loop',
@@ -17,14 +32,7 @@ const limits = [
   'sign_in_username',
   'refresh_address',
   'refresh_token',
-  'connections',
-  'connections_address',
-  'unread_bytes',
-  'unread_bytes_address',
-  'unfinished_requests',
-  'unfinished_requests_address',
-  'slow_body',
-  'pipelined_requests',
+  ...connectionLimits,
 ] as const;
 
 /** A limit of the edge, as the label of its refusals. */

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Answer, RequestHead } from '../../../src/gateway/edge/exchange.ts';
-import { type ClientLimit, createListener } from '../../../src/gateway/edge/listener.ts';
+import { createListener } from '../../../src/gateway/edge/listener.ts';
 import { defaultServerLimits } from '../../../src/gateway/edge/server-limits.ts';
+import type { ConnectionLimit } from '../../../src/gateway/metrics/edge.ts';
 import { createMetrics } from '../../../src/gateway/metrics.ts';
 import { openConnection, type RawConnection } from '../../support/raw-connection.ts';
 
@@ -10,7 +11,7 @@ import { openConnection, type RawConnection } from '../../support/raw-connection
 const startServer = async () => {
   const begun: string[] = [];
   const waiting: Answer[] = [];
-  const closed: ClientLimit[] = [];
+  const closed: ConnectionLimit[] = [];
   let tell: () => void = () => {};
   const handle = (request: RequestHead, response: Answer): void => {
     begun.push(request.url ?? '');

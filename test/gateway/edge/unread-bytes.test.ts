@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import type { BudgetLimits } from '../../../src/gateway/edge/connection-budget.ts';
 import type { Answer, RequestHead } from '../../../src/gateway/edge/exchange.ts';
 import { GatewayResponse } from '../../../src/gateway/edge/gateway-response.ts';
-import { type ClientLimit, createListener } from '../../../src/gateway/edge/listener.ts';
+import { createListener } from '../../../src/gateway/edge/listener.ts';
 import { defaultServerLimits } from '../../../src/gateway/edge/server-limits.ts';
+import type { ConnectionLimit } from '../../../src/gateway/metrics/edge.ts';
 import { createMetrics } from '../../../src/gateway/metrics.ts';
 import { openConnection, type RawConnection } from '../../support/raw-connection.ts';
 
@@ -21,7 +22,7 @@ const networkOf = ({ headers }: Pick<RequestHead, 'headers'>): string | null => 
 
 /** A server whose every response is large, in the form that the path of its request says. */
 const startServer = async (unreadBytes: BudgetLimits) => {
-  const closed: ClientLimit[] = [];
+  const closed: ConnectionLimit[] = [];
   const begun: RequestHead[] = [];
   const answer = (request: RequestHead, response: Answer): void => {
     begun.push(request);
