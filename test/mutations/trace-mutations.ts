@@ -52,6 +52,15 @@ export const traceMutations: readonly Mutation[] = [
     tests: [failing],
   },
   {
+    name: 'span-queue-bytes',
+    protection: 'Spans that wait in small batches take no more memory than they need.',
+    change: 'each batch keeps the whole of its buffer',
+    file: 'src/gateway/tracing/span-queue.ts',
+    from: 'if (length > bytes.length / 2) return batch;',
+    to: 'if (length > 0) return batch;',
+    tests: ['test/gateway/tracing/span-queue.test.ts'],
+  },
+  {
     name: 'collector-answer',
     protection: 'An answer of the collector is read no further than it may be.',
     change: 'it is read to its end',

@@ -27,9 +27,13 @@ export interface SpanQueueOptions {
 /** Most bytes of a batch. Collectors take no more than 20 MB in one. */
 const BATCH_BYTES = 1_048_576;
 const END_BYTES = Buffer.byteLength(REQUEST_END);
+/** As many as are used while one batch is sent and another filled. */
+const MAX_SPARE = 2;
 
-interface FullBatch extends SpanBatch {
-  /** What its body is part of. */
+interface ClosedBatch {
+  readonly spans: number;
+  readonly length: number;
+  /** What its body is the beginning of. */
   readonly bytes: Buffer;
 }
 
@@ -53,9 +57,9 @@ class OpenBatch {
     return true;
   }
 
-  close(): FullBatch {
+  close(): ClosedBatch {
     this.#length += this.#bytes.write(REQUEST_END, this.#length, 'latin1');
-    return { body: this.#bytes.subarray(0, this.#length), spans: this.spans, bytes: this.#bytes };
+    return { spans: this.spans, length: this.#length, bytes: this.#bytes };
   }
 }
 
@@ -63,8 +67,8 @@ class OpenBatch {
 export class SpanQueue {
   readonly #options: SpanQueueOptions;
   #open: OpenBatch | null = null;
-  readonly #full: FullBatch[] = [];
-  /** Where batches were that have been sent: to allocate so much anew each time makes work for the garbage collector. */
+  readonly #closed: ClosedBatch[] = [];
+  /** Where batches were that are sent or copied: to allocate so much anew each time makes work for the garbage collector. */
   readonly #spare: Buffer[] = [];
   /** How many spans are in all of these. */
   #waiting = 0;
@@ -103,7 +107,7 @@ export class SpanQueue {
     const spans = this.#waiting;
     this.#waiting = 0;
     this.#open = null;
-    this.#full.length = 0;
+    this.#closed.length = 0;
     return spans;
   }
 
@@ -116,8 +120,22 @@ export class SpanQueue {
   }
 
   #close(): void {
-    if (this.#open !== null && this.#open.spans > 0) this.#full.push(this.#open.close());
+    if (this.#open !== null && this.#open.spans > 0) this.#closed.push(this.#keepSmall(this.#open.close()));
     this.#open = null;
+  }
+
+  /** Copies a batch that uses little of its buffer: many that wait would else take many times the memory of their spans. */
+  #keepSmall(batch: ClosedBatch): ClosedBatch {
+    const { bytes, length } = batch;
+    if (length > bytes.length / 2) return batch;
+    const copy = Buffer.allocUnsafeSlow(length);
+    bytes.copy(copy, 0, 0, length);
+    this.#reuse(bytes);
+    return { ...batch, bytes: copy };
+  }
+
+  #reuse(bytes: Buffer): void {
+    if (bytes.length > BATCH_BYTES && this.#spare.length < MAX_SPARE) this.#spare.push(bytes);
   }
 
   #startTimer(): void {
@@ -139,10 +157,11 @@ export class SpanQueue {
   }
 
   async #sendAll(): Promise<void> {
-    for (let batch = this.#full.shift(); batch !== undefined; batch = this.#full.shift()) {
-      this.#waiting -= batch.spans;
-      await this.#options.send(batch);
-      this.#spare.push(batch.bytes);
+    for (let batch = this.#closed.shift(); batch !== undefined; batch = this.#closed.shift()) {
+      const { spans, length, bytes } = batch;
+      this.#waiting -= spans;
+      await this.#options.send({ spans, body: bytes.subarray(0, length) });
+      this.#reuse(bytes);
     }
   }
 }
