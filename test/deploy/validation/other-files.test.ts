@@ -108,7 +108,7 @@ const validated: readonly (readonly [RegExp, string])[] = [
   [/^kubernetes\/[a-z.]+\.env$/, 'kubernetes.test.ts'],
   [/^prometheus\/(?:alerts|prometheus)\.yaml$|^grafana\/dashboard\.json$/, 'prometheus.test.ts'],
   [/^grafana\/provisioning\/.*\.yaml$|^nginx\/.*\.conf$/, 'here'],
-  [/^image\/.*\.sh$/, 'image.test.ts, which they run'],
+  [/^image\/.*\.(?:sh|mjs)$/, 'image.test.ts, which they run or prepare'],
   [/^README\.md$/, 'docs.test.ts, compose.test.ts'],
 ];
 

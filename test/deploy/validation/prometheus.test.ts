@@ -76,7 +76,7 @@ describe.skipIf(isPromtoolSkipped)('deploy/prometheus/alerts.yaml', () => {
     const spoilt = spoiltFiles(RULES, (path) => /\.(?:labels|annotations)$/.test(path));
     expect(spoilt.size).toBeGreaterThan(300);
     expect(unnoticed('rules', spoilt)).toEqual([]);
-  });
+  }, 180_000);
 
   it('could have no expression that cannot be read', () => {
     const queries = ruleFile
