@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -58,6 +58,11 @@ describe('A file that holds a secret', () => {
     // What is masked as a whole is a secret.
     const masked = allSettings.filter(({ kind }) => kind.mask?.(CANARY) === '[redacted]');
     expect(masked.filter((setting) => fileVariableOf(setting) === null)).toEqual([]);
+  });
+
+  it('has its variable named in the documents, whichever secret it is', () => {
+    const text = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
+    expect(secrets.map(({ variable }) => variable).filter((variable) => !text.includes(`\`${variable}\``))).toEqual([]);
   });
 
   it.each([
