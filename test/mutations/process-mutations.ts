@@ -252,8 +252,8 @@ export const processMutations: readonly Mutation[] = [
     protection: 'One address does not take the connections of others.',
     change: 'it counts for the process only',
     file: 'src/gateway/edge/connection-places.ts',
-    from: "if (ofNetwork !== null && !makeRoom(ofNetwork, 'perNetwork')) return false;",
-    to: "if (ofNetwork !== null && !makeRoom(all, 'perNetwork')) return false;",
+    from: "if (ofNetwork !== undefined && !makeRoom(ofNetwork, 'perNetwork')) return false;",
+    to: "if (ofNetwork !== undefined && !makeRoom(all, 'perNetwork')) return false;",
     tests: [places],
   },
   {
