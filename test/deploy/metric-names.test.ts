@@ -4,6 +4,7 @@ import { printMerged } from '../../src/gateway/merged-metrics.ts';
 import { createMetrics } from '../../src/gateway/metrics.ts';
 import { createWorkerTally } from '../../src/workers/worker-tally.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
+import { exportedDrills, firedBy } from './alerts/drill-cases.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../deploy/${path}`, import.meta.url), 'utf8');
 
@@ -101,6 +102,28 @@ describe('deploy/grafana/dashboard.json', () => {
     }
     expect(places.size).toBe(graphs.length);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  });
+});
+
+/** The name of a metric and those of its labels. */
+const formOf = (series: string): string =>
+  [
+    series.split('{', 1)[0],
+    ...[...series.matchAll(/(\w+)="(?:[^"\\]|\\.)*"/g)].map(([, label = '']) => label).sort(),
+  ].join(' ');
+
+describe('test/deploy/alerts/exported', () => {
+  it('holds only metrics and labels that a gateway has', async () => {
+    const shown = new Set(
+      (await scrapeAfterEverything()).split('\n').map((line) => formOf(line.replace(/ [^ ]*$/, ''))),
+    );
+    const recorded = Object.values(exportedDrills).flatMap(({ series }) => Object.keys(series));
+    expect(recorded.length).toBeGreaterThan(100);
+    expect(recorded.filter((series) => series !== 'up{}' && !shown.has(formOf(series)))).toEqual([]);
+  });
+
+  it('has every drill whose alerts are known', () => {
+    expect(Object.keys(exportedDrills).sort()).toEqual(Object.keys(firedBy).sort());
   });
 });
 
