@@ -1,21 +1,22 @@
 /** Files with manifests of trusted documents. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Manifest, mergeManifests, readManifest } from '../gateway/trusted-documents/manifest.ts';
+import { readRegularFile } from './regular-file.ts';
 import { whyUnreadable } from './unreadable.ts';
 
 /** Faults of one file that are told; a person mends the first and sees the rest. */
 const MAX_FAULTS = 5;
 
-/** Largest manifest, in bytes when inflated. */
+/** Largest manifest, in bytes, also when inflated. */
 const MAX_BYTES = 268_435_456;
 
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /** Reads a file of text, which may be compressed with gzip. */
 const readText = (path: string): string => {
-  const bytes = readFileSync(path);
+  const bytes = readRegularFile(path, MAX_BYTES);
   return (isGzip(bytes) ? gunzipSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes).toString('utf8');
 };
 

@@ -1,7 +1,7 @@
 /** Secrets that stand in files of their own, as container platforms and service managers hand them out: settings `…_FILE`. */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { Environment } from './environment.ts';
 import type { Problem } from './problem.ts';
+import { readRegularFile, UnusableFileError } from './regular-file.ts';
 import { type Setting, shown } from './setting.ts';
 import { whyUnreadable } from './unreadable.ts';
 
@@ -22,26 +22,6 @@ export const fileVariableOf = ({ name, kind }: Setting): string | null => (kind.
 /** A path to show as an example. */
 export const examplePath = ({ name }: Setting): string => `/run/secrets/${name.toLowerCase()}`;
 
-/** A file that cannot be used; the message says why, and nothing of what it holds. */
-class UnusableFileError extends Error {}
-
-const readBytes = (path: string): Buffer => {
-  // Without waiting: to open a pipe that nobody writes to would take for ever.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    if (!fstatSync(file).isFile()) throw new UnusableFileError('it is no regular file');
-    const bytes = Buffer.alloc(MAX_BYTES + 1);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
-      read = readSync(file, bytes, length, bytes.length - length, null);
-    }
-    if (length > MAX_BYTES) throw new UnusableFileError(`it is larger than ${MAX_BYTES} bytes`);
-    return bytes.subarray(0, length);
-  } finally {
-    closeSync(file);
-  }
-};
-
 const decode = (bytes: Buffer): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -51,7 +31,7 @@ const decode = (bytes: Buffer): string => {
 };
 
 const readSecret = (path: string): string => {
-  const text = decode(readBytes(path)).replace(/\r?\n$/, '');
+  const text = decode(readRegularFile(path, MAX_BYTES)).replace(/\r?\n$/, '');
   if (text === '') throw new UnusableFileError('it is empty');
   if (text.includes('\0')) throw new UnusableFileError('it holds a NUL character');
   return text;
@@ -79,7 +59,7 @@ const read = (path: string): SecretFile & { readonly fault: string | null } => {
   try {
     return { text: readSecret(path), path: shownPath(path), fault: null };
   } catch (error) {
-    const fault = error instanceof UnusableFileError ? error.message : whyUnreadable(error);
+    const fault = whyUnreadable(error);
     return { text: null, path: shownPath(maskPath(path)), fault };
   }
 };

@@ -1,11 +1,14 @@
 /** Reads who may vouch for the service, and as whom the gateway shows itself to it. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Reader } from './reader.ts';
+import { readRegularFile } from './regular-file.ts';
 import type { Setting } from './setting.ts';
 import { settings } from './settings.ts';
 import { whyUnreadable } from './unreadable.ts';
+
+/** Largest file: that with all authorities of a system is a fifth of it. */
+const MAX_BYTES = 1_048_576;
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -25,7 +28,7 @@ const readFile = (reader: Reader, setting: Setting<string>): string | null => {
   const path = reader.read(setting);
   if (path === undefined) return null;
   try {
-    return readFileSync(String(path), 'utf8');
+    return readRegularFile(String(path), MAX_BYTES).toString('utf8');
   } catch (error) {
     reader.refuse(setting, `must name a file that can be read (${whyUnreadable(error)})`);
     return null;
@@ -88,8 +91,17 @@ export const readServiceTls = (reader: Reader, service: URL | null): SecureConte
     );
     return null;
   }
-  return createSecureContext({
-    ...(authorities === null ? {} : { ca: authorities.pem }),
-    ...(certificate === null || key === null ? {} : { cert: certificate.pem, key: key.pem }),
-  });
+  try {
+    return createSecureContext({
+      ...(authorities === null ? {} : { ca: authorities.pem }),
+      ...(certificate === null || key === null ? {} : { cert: certificate.pem, key: key.pem }),
+    });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    reader.refuse(
+      certificate === null ? settings.caFile : settings.certFile,
+      `must name certificates that can be used for TLS (${code})`,
+    );
+    return null;
+  }
 };

@@ -1,7 +1,10 @@
 /** Why a file of the configuration cannot be read, in words. */
 
+import { UnusableFileError } from './regular-file.ts';
+
 /** Completes "… cannot be read: "; the code of the system where there are no words for it. */
 export const whyUnreadable = (error: unknown): string => {
+  if (error instanceof UnusableFileError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : null;
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EACCES') return 'this user may not read it';

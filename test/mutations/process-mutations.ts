@@ -26,9 +26,9 @@ export const processMutations: readonly Mutation[] = [
     name: 'secret-files-that-never-end',
     protection: 'The file of a secret that is a pipe or a device does not hold the start up.',
     change: 'every kind of file is read',
-    file: 'src/config/secret-files.ts',
-    from: 'if (!fstatSync(file).isFile()) throw',
-    to: 'if (fstatSync(file).isSocket()) throw',
+    file: 'src/config/regular-file.ts',
+    from: 'if (!status.isFile())',
+    to: 'if (status.isDirectory())',
     tests: [secretFiles],
   },
   {

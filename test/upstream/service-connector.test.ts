@@ -300,6 +300,14 @@ describe('Settings of the way to the service', () => {
         'UPSTREAM_CA_FILE must name a file that can be read (there is no such file)',
       ],
       [
+        { ...remote, UPSTREAM_CA_FILE: '/dev/zero' },
+        'UPSTREAM_CA_FILE must name a file that can be read (it is no regular file)',
+      ],
+      [
+        { ...remote, UPSTREAM_CA_FILE: fileOf('large.pem', ' '.repeat(1_048_577)) },
+        'UPSTREAM_CA_FILE must name a file that can be read (it is larger than 1048576 bytes)',
+      ],
+      [
         { ...remote, UPSTREAM_CA_FILE: garbage },
         'UPSTREAM_CA_FILE must name a file with certificates in PEM (-----BEGIN CERTIFICATE-----)',
       ],
