@@ -14,7 +14,7 @@ export interface MetricsCollector {
   collect(workers: Iterable<WorkerProcess>): Promise<Snapshot[]>;
   /** Takes an answer. */
   take(worker: WorkerProcess, report: Extract<Report, { kind: 'own metrics' }>): void;
-  /** Keeps what a worker that is gone had counted when it was asked last. */
+  /** Keeps what a worker that is gone had counted when it told that last: as it left, or when it was asked before it died. */
   keep(worker: WorkerProcess): void;
 }
 
@@ -70,6 +70,10 @@ export const createMetricsCollector = (limitMs: number = LIMIT_MS): MetricsColle
       return [await ofGone, ...ofLiving].filter((snapshot) => snapshot.length > 0);
     },
     take: (worker, { id, snapshot }) => {
+      if (id === null) {
+        told.set(worker, snapshot);
+        return;
+      }
       const collection = collections.get(id);
       // An answer that comes late is as good as any other, for the next to ask.
       if (late.delete(worker)) told.set(worker, snapshot);

@@ -39,8 +39,8 @@ const reports = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('count'), id: z.number(), ...count }),
   /** Its event loop turns; whether a debugger may stop that. */
   z.object({ kind: z.literal('alive'), debugged: z.boolean() }),
-  /** Its metrics. */
-  z.object({ kind: z.literal('own metrics'), id: z.number(), snapshot }),
+  /** Its metrics; `id` is null when nobody asked: the last ones, before it leaves. */
+  z.object({ kind: z.literal('own metrics'), id: z.number().nullable(), snapshot }),
 ]);
 
 /** What a supervisor says. */

@@ -16,8 +16,8 @@ export interface SupervisorLink {
   readonly countTogether: AddTogether;
   /** Makes of the metrics of this worker those of all, which it asks the supervisor for. */
   shareMetrics(metrics: Metrics): Metrics;
-  /** Leaves, so that the process can end. */
-  leave(): void;
+  /** Tells the last metrics and leaves, so that the process can end. */
+  leave(): Promise<void>;
 }
 
 /** How long the supervisor may take to tell the metrics of all, in milliseconds; then a worker tells its own. */
@@ -87,6 +87,12 @@ export const linkToSupervisor = (): SupervisorLink => {
       METRICS_LIMIT_MS,
     );
 
+  let ownMetrics: Metrics | null = null;
+  const tellMetrics = async (metrics: Metrics, id: number | null): Promise<void> => {
+    const snapshot = await metrics.snapshot();
+    tell({ kind: 'own metrics', id, snapshot: snapshot.map((metric) => ({ ...metric })) });
+  };
+
   return {
     begin,
     stopAsked,
@@ -107,11 +113,9 @@ export const linkToSupervisor = (): SupervisorLink => {
     },
     shareMetrics: (metrics) => {
       listeners.add((order) => {
-        if (order.kind !== 'measure') return;
-        void metrics.snapshot().then((snapshot) => {
-          tell({ kind: 'own metrics', id: order.id, snapshot: snapshot.map((metric) => ({ ...metric })) });
-        });
+        if (order.kind === 'measure') void tellMetrics(metrics, order.id);
       });
+      ownMetrics = metrics;
       return {
         ...metrics,
         print: async () => {
@@ -120,7 +124,8 @@ export const linkToSupervisor = (): SupervisorLink => {
         },
       };
     },
-    leave: () => {
+    leave: async () => {
+      if (ownMetrics !== null) await tellMetrics(ownMetrics, null);
       worker.disconnect();
     },
   };

@@ -56,4 +56,4 @@ const link = linkToSupervisor();
 const loaded = loadConfig(readProcessEnvironment());
 process.exitCode =
   loaded === null ? exitCodes.mistaken : await run(fitToOpenFiles(loaded.config, readOpenFileLimit()).config, link);
-link.leave();
+await link.leave();

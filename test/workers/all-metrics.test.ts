@@ -45,6 +45,17 @@ describe('createMetricsCollector', () => {
     expect(await collector.collect([worker])).toEqual([[counted(5)]]);
   });
 
+  it('keeps what a worker counted after it was asked last, which it tells as it leaves', async () => {
+    const collector = createMetricsCollector();
+    const worker = silentWorker(1);
+    const collected = collector.collect([worker]);
+    collector.take(worker, { kind: 'own metrics', id: 1, snapshot: [counted(5)] });
+    await collected;
+    collector.take(worker, { kind: 'own metrics', id: null, snapshot: [counted(8)] });
+    collector.keep(worker);
+    expect(await collector.collect([])).toEqual([[counted(8)]]);
+  });
+
   it('keeps what workers had counted that are gone, and nothing that they measured', async () => {
     const collector = createMetricsCollector();
     for (const [id, count] of [

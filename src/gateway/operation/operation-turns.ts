@@ -78,12 +78,12 @@ interface Waiter {
   readonly start: () => void;
 }
 
-/** Divides a number of calls among parts of the service as others are; rounded up, and to no more than those of each part. */
+/** Divides a number of calls among parts of the service as others are; rounded up. */
 const spreadOver = (spread: CallsByGroup, total: number): CallsByGroup => {
   let sum = 0;
   for (const count of spread.values()) sum += count;
   const calls = new Map<RouteGroup, number>();
-  for (const [group, count] of spread) calls.set(group, Math.min(count, Math.ceil((count * total) / sum)));
+  for (const [group, count] of spread) calls.set(group, Math.ceil((count * total) / sum));
   return calls;
 };
 
