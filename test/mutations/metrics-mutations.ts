@@ -16,6 +16,15 @@ export const metricsMutations: readonly Mutation[] = [
     tests: [merged],
   },
   {
+    name: 'last-metrics',
+    protection: 'What a worker counts until it leaves is kept, also when nobody asks for metrics meanwhile.',
+    change: 'a worker leaves without a word',
+    file: 'src/workers/supervised.ts',
+    from: 'if (ownMetrics !== null) await tellMetrics(ownMetrics, null);',
+    to: '',
+    tests: ['test/guarantees/process/process.test.ts'],
+  },
+  {
     name: 'series-of-documents',
     protection: 'The series of trusted documents are bounded, however many documents there are.',
     change: 'each document has its own',

@@ -243,6 +243,15 @@ export const requestMutations: readonly Mutation[] = [
     tests: [turns],
   },
   {
+    name: 'turns-by-the-last-run',
+    protection: 'Who asks once for little gets no more turns for much.',
+    change: 'an operation counts for the calls of its last run at most',
+    file: 'src/gateway/operation/operation-turns.ts',
+    from: 'calls.set(group, Math.ceil((count * total) / sum))',
+    to: 'calls.set(group, Math.min(count, Math.ceil((count * total) / sum)))',
+    tests: [turns],
+  },
+  {
     name: 'turns-of-each-part',
     protection: 'Operations of many calls do not wait for those that hang at another part of the service.',
     change: 'what is expected of all parts counts for each',

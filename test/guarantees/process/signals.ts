@@ -71,6 +71,13 @@ const watchReadiness = (program: Program, oracle: Oracle) => {
   };
 };
 
+/** Sums what the metrics tell of operations; nobody has asked for them before. */
+const countOperations = async (program: Program): Promise<number> => {
+  const text = await fetch(new URL('/metrics', program.metricsUrl() ?? program.url)).then((reply) => reply.text());
+  const counts = text.matchAll(/^listings_gateway_operation_duration_seconds_count\{.*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+};
+
 /** Replaces all workers under load, so often. */
 const replaceWorkers = async (
   rounds: number,
@@ -101,6 +108,8 @@ const replaceWorkers = async (
   }
   await stopWatching();
   await end();
+  const counted = await countOperations(program);
+  if (counted !== counts.sent) oracle.fail(`/metrics tells of ${counted} operations in place of ${counts.sent}.`);
   const deaths = linesWith(program, 'a worker died').length;
   if (deaths > 0) oracle.fail(`${deaths} workers died.`);
   const { code, stderr } = await program.stop();
