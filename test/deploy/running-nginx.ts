@@ -23,7 +23,7 @@ daemon off;
 master_process off;
 pid ${directory}/nginx.pid;
 error_log stderr notice;
-events {}
+events { worker_connections 4096; }
 http {
   access_log off;
   client_body_temp_path ${directory}/body;
@@ -63,7 +63,7 @@ export const startNginx = async (
   listens: string,
   replacements: Readonly<Record<string, string>>,
 ): Promise<RunningNginx> => {
-  const text = readFileSync(new URL(`../../deploy/nginx/${file}`, import.meta.url), 'utf8');
+  const text = readFileSync(join(process.cwd(), 'deploy/nginx', file), 'utf8');
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'));
   const seen: string[] = [];
   // Somebody else may take the port meanwhile.

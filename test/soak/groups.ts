@@ -3,6 +3,11 @@ import { join } from 'node:path';
 import { runClientAttacks } from '../guarantees/attacks/client-attacks.ts';
 import { runSlowClients } from '../guarantees/attacks/slow-clients.ts';
 import { runSmallDocuments } from '../guarantees/attacks/small-documents.ts';
+import { runCrowds } from '../guarantees/drills/crowds.ts';
+import { runFailureReasons } from '../guarantees/drills/failure-reasons.ts';
+import { runManyTokens } from '../guarantees/drills/many-tokens.ts';
+import { runServiceSignals } from '../guarantees/drills/service-signals.ts';
+import { runWorkerDeaths } from '../guarantees/drills/worker-deaths.ts';
 import { runServiceFaults } from '../guarantees/faults/fault-matrix.ts';
 import { runWritesUnderFaults } from '../guarantees/faults/writes-once.ts';
 import { runFuzzedDocuments } from '../guarantees/fuzz/fuzz-documents.ts';
@@ -76,5 +81,10 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'silent-stdout': { run: (amount) => runSilentStdout(amount, main), amount: 25_000, alone: true },
   signals: { run: (amount) => runSignals(amount, main), amount: 10, alone: true },
   'large-answers': { run: (amount) => runLargeAnswers(amount, main), amount: 15, alone: true },
+  crowds: { run: () => runCrowds(main), amount: 1, alone: true },
+  'failure-reasons': { run: () => runFailureReasons(main), amount: 1 },
+  'many-tokens': { run: (amount) => runManyTokens(amount, main), amount: 1_000 },
+  'service-signals': { run: (amount) => runServiceSignals(amount, main), amount: 8, alone: true },
+  'worker-deaths': { run: (amount) => runWorkerDeaths(amount, main), amount: 10, alone: true },
   'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
 };

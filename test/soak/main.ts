@@ -5,15 +5,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Outcome, seedOfRun } from '../guarantees/outcome.ts';
+import { insertDrills } from './drill-table.ts';
 import { groups } from './groups.ts';
-import { failuresIn, insertReport, isClean, type Run, reportOf, type TimedOutcome } from './report.ts';
+import { failuresIn, insertBetween, isClean, type Run, reportOf, type TimedOutcome } from './report.ts';
 
 const usage = `npm run test:soak -- [options]
 
   --only NAME      run one group; may be repeated
   --share NUMBER   scale the amounts, e.g. 0.1 for a tenth
   --report FILE    write the report there, as Markdown
-  --write          put the report of a full run into README.md
+  --write          put the report of a full run into README.md, and the drills that were run into docs/operations.md
   --list           list the groups
 
 GUARANTEES_SEED repeats a run.
@@ -80,6 +81,19 @@ const runAll = async (names: readonly string[], seed: number): Promise<readonly 
   return names.flatMap((name) => outcomes.get(name) ?? []);
 };
 
+const rewrite = (path: string, change: (text: string) => string): void =>
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+
+/** Writes what was measured into the documents. A report is that of a full run, or null. */
+const write = (names: readonly string[], { outcomes, date }: Run, report: string | null): void => {
+  if (values.share === '1') {
+    const named = names.flatMap((name, at) => (outcomes[at] === undefined ? [] : [{ name, outcome: outcomes[at] }]));
+    rewrite('docs/operations.md', (text) => insertDrills(text, named, date));
+  }
+  if (report === null) process.stderr.write('README.md takes the report of a full run only.\n');
+  else rewrite('README.md', (text) => insertBetween(text, 'soak', report));
+};
+
 const main = async (): Promise<void> => {
   const names = values.only.length > 0 ? values.only : Object.keys(groups);
   const unknown = names.filter((name) => !Object.hasOwn(groups, name));
@@ -101,8 +115,7 @@ const main = async (): Promise<void> => {
   const report = reportOf(run);
   process.stdout.write(`\n${report}\n`);
   if (values.report !== undefined) writeFileSync(values.report, `${report}\n`);
-  if (values.write && isFull) writeFileSync('README.md', insertReport(readFileSync('README.md', 'utf8'), report));
-  if (values.write && !isFull) process.stderr.write('README.md takes the report of a full run only.\n');
+  if (values.write) write(names, run, isFull ? report : null);
   if (isClean(run)) return;
   process.stderr.write(`\n${failuresIn(run)}\n`);
   process.exitCode = 1;

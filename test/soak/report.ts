@@ -57,16 +57,14 @@ export const failuresIn = ({ outcomes }: Run): string =>
     ])
     .join('\n');
 
-const START = '<!-- generated:soak -->';
-const END = '<!-- /generated:soak -->';
-
 /**
- * Puts a report into a text between its markers.
+ * Puts what was measured into a document between its markers.
  *
  * @throws Error when the markers are not there
  */
-export const insertReport = (text: string, report: string): string => {
-  const [start, end] = [text.indexOf(START), text.indexOf(END)];
-  if (start < 0 || end < start) throw new Error(`The text has no ${START} … ${END}.`);
-  return `${text.slice(0, start + START.length)}\n${report}\n${text.slice(end)}`;
+export const insertBetween = (text: string, marker: string, measured: string): string => {
+  const [begin, close] = [`<!-- generated:${marker} -->`, `<!-- /generated:${marker} -->`];
+  const [start, end] = [text.indexOf(begin), text.indexOf(close)];
+  if (start < 0 || end < start) throw new Error(`The text has no ${begin} … ${close}.`);
+  return `${text.slice(0, start + begin.length)}\n${measured}\n${text.slice(end)}`;
 };

@@ -30,8 +30,8 @@ export const sendGood = (response: ServerResponse, { contentType }: GoodReply, b
   response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length }).end(bytes);
 };
 
-/** Starts a service. */
-export const startPlainService = async (answer: Answer = () => false): Promise<PlainService> => {
+/** Starts a service, on a free port unless it is given one. */
+export const startPlainService = async (answer: Answer = () => false, port = 0): Promise<PlainService> => {
   const goodReplyOf = createGoodReplies();
   const good = new Map<EndpointName, GoodReply>();
   const sockets = new Set<Socket>();
@@ -55,7 +55,7 @@ export const startPlainService = async (answer: Answer = () => false): Promise<P
     socket.on('error', () => {});
     socket.once('close', () => sockets.delete(socket));
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api`),

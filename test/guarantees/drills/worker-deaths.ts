@@ -1,0 +1,137 @@
+/** Workers and supervisors that are killed or stopped while people ask. */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createHttpClient } from '../http-client.ts';
+import { startPlainService } from '../load/plain-service.ts';
+import { type Program, type ProgramEnd, startProgramAt } from '../load/program.ts';
+import { createOracle, type Oracle } from '../oracle.ts';
+import { figure, type Outcome } from '../outcome.ts';
+import { countOf, outcomesIn, type Sent, secondsOf, sendAtRate } from './open-loop.ts';
+
+const WORKERS = 2;
+const PER_SECOND = 200;
+const SOCKETS = 64;
+const LOOK_MS = 20;
+const LIMIT_MS = 60_000;
+
+/** Processes that this one has started. */
+const childrenOf = async (pid: number): Promise<readonly number[]> =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
+    .split(' ')
+    .filter((text) => text !== '')
+    .map(Number);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Milliseconds until that is so; infinite when it never is. */
+const until = async (isSo: () => boolean | Promise<boolean>): Promise<number> => {
+  const start = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - start > LIMIT_MS) return Number.POSITIVE_INFINITY;
+    await pause(LOOK_MS);
+  }
+  return performance.now() - start;
+};
+
+const isServing = async ({ url }: Program): Promise<boolean> =>
+  fetch(new URL('/readyz', url)).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+interface Loaded {
+  readonly program: Program;
+  readonly pids: readonly number[];
+}
+
+/** Asks at a rate while something is done to the program. */
+const underLoad = async (
+  main: string,
+  seconds: number,
+  act: (loaded: Loaded) => Promise<void>,
+): Promise<readonly Sent[]> => {
+  await using service = await startPlainService();
+  await using program = await startProgramAt(main, service.url, {
+    WORKERS: String(WORKERS),
+    RATE_PER_ADDRESS_PER_MINUTE: '0',
+  });
+  const { pid } = program;
+  if (pid === null) throw new Error('The program has no process.');
+  await until(async () => (await childrenOf(pid)).length === WORKERS);
+  using client = createHttpClient(program.url, SOCKETS);
+  const sending = sendAtRate({
+    client,
+    perSecond: PER_SECOND,
+    seconds,
+    ask: (at) => ({ query: '{ viewer { name } }', token: `token-${at}`, signal: AbortSignal.timeout(LIMIT_MS) }),
+  });
+  await pause(1_000);
+  await act({ program, pids: await childrenOf(pid) });
+  return await sending;
+};
+
+/** Has a worker gone, and waits for another in its place. */
+const loseWorker = async (oracle: Oracle, main: string, signal: NodeJS.Signals, seconds: number): Promise<string> => {
+  let replacedMs = Number.POSITIVE_INFINITY;
+  const sent = await underLoad(main, seconds, async ({ program, pids }) => {
+    const [first = 0] = pids;
+    process.kill(first, signal);
+    replacedMs = await until(async () => {
+      const now = await childrenOf(program.pid ?? 0);
+      return now.length === WORKERS && !now.includes(first);
+    });
+  });
+  oracle.count(sent.length);
+  if (replacedMs === Number.POSITIVE_INFINITY) oracle.fail(`${signal}: the worker was not replaced.`);
+  const lost = countOf(sent, 'lost');
+  if (lost + countOf(sent, 'ok') < sent.length) oracle.fail(`${signal}: ${outcomesIn(sent)}`);
+  // A connection carries one request at a time: what is lost is what the worker had in its hands.
+  if (lost > SOCKETS) oracle.fail(`${signal}: ${lost} requests were lost.`);
+  return `${lost} of ${figure(sent.length)} requests lost, replaced after ${secondsOf(replacedMs)}`;
+};
+
+const loseSupervisor = async (oracle: Oracle, main: string): Promise<string> => {
+  let endedMs = Number.POSITIVE_INFINITY;
+  await underLoad(main, 2, async ({ program, pids }) => {
+    process.kill(program.pid ?? 0, 'SIGKILL');
+    endedMs = await until(async () => !pids.some(isAlive) && !(await isServing(program)));
+  });
+  oracle.count();
+  if (endedMs === Number.POSITIVE_INFINITY) oracle.fail('Workers outlived their supervisor.');
+  return `workers ended and the port was free after ${secondsOf(endedMs)}`;
+};
+
+const stop = async (oracle: Oracle, main: string): Promise<string> => {
+  let ended: Pick<ProgramEnd, 'code' | 'afterMs'> = { code: null, afterMs: 0 };
+  const sent = await underLoad(main, 9, async ({ program }) => {
+    ended = await program.stop();
+  });
+  oracle.count(sent.length);
+  const lost = countOf(sent, 'lost');
+  if (lost > 0) oracle.fail(`SIGTERM: ${outcomesIn(sent)}`);
+  if (ended.code !== 0) oracle.fail(`The program ended with ${ended.code}.`);
+  return `${lost} of ${figure(sent.length - countOf(sent, 'turned away'))} requests lost, exit code ${ended.code} after ${secondsOf(ended.afterMs)}`;
+};
+
+/**
+ * Does to the processes of a gateway what may befall them.
+ *
+ * @param seconds length of the load
+ * @param main path of the compiled `main.js`
+ */
+export const runWorkerDeaths = async (seconds: number, main: string): Promise<Outcome> => {
+  using oracle = createOracle();
+  const figures = [
+    `SIGKILL of a worker: ${await loseWorker(oracle, main, 'SIGKILL', seconds)}`,
+    `SIGSTOP of a worker: ${await loseWorker(oracle, main, 'SIGSTOP', seconds)}`,
+    `SIGKILL of the supervisor: ${await loseSupervisor(oracle, main)}`,
+    `SIGTERM: ${await stop(oracle, main)}`,
+  ];
+  return oracle.outcome('deaths of workers', null, figures);
+};

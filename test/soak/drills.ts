@@ -1,0 +1,155 @@
+/** What befalls gateways in production, with what came of it earlier, and the group that tries it now. */
+
+/** A drill: a row of the table in docs/operations.md. */
+export interface Drill {
+  readonly name: string;
+  /** The group that tries it. */
+  readonly group: string;
+  /** How those figures of the group begin that belong to the drill; all of the group unless given. */
+  readonly figures?: readonly string[];
+  /** What version 0.1.0 at 1dd230f did. */
+  readonly before: string;
+}
+
+/** The drills, in the order of the table. */
+export const drills: readonly Drill[] = [
+  {
+    name: '100 clients behind nginx ask for the largest answer and read nothing',
+    group: 'crowds',
+    figures: ['unread answers: '],
+    before: 'killed for lack of memory at 768 MB within 5 s; 57 of 120 got 502',
+  },
+  {
+    name: 'The same without nginx',
+    group: 'crowds',
+    figures: ['unread answers, no nginx: '],
+    before: 'killed for lack of memory at 768 MB, after 66 answers of 9.6 MB',
+  },
+  {
+    name: '600 half-sent bodies through nginx',
+    group: 'crowds',
+    figures: ['half-sent bodies: '],
+    before: '20 of 20 probes 503',
+  },
+  {
+    name: '500 half-sent bodies without nginx',
+    group: 'crowds',
+    figures: ['half-sent bodies, no nginx: '],
+    before: '503 for everybody else for 40 s',
+  },
+  {
+    name: '2,000 slow heads',
+    group: 'crowds',
+    figures: ['half-sent heads, no nginx: '],
+    before: 'no new connection until they were closed, after 7 to 11 s',
+  },
+  {
+    name: 'A crowd of phones, `WORKERS=2`, without Redis and with it',
+    group: 'distinct-phones',
+    before:
+      '6,601 requests a second in place of 22,990: two messages for nearly every request; with Redis 7,578, two commands for each',
+  },
+  {
+    name: 'Redis hangs, is killed, refuses or loses its data under load',
+    group: 'redis-faults',
+    before: 'all answered, 55 ms at most; used again after 6 s',
+  },
+  {
+    name: 'All connections to the service are reset at one moment, 400 requests a second',
+    group: 'blips',
+    figures: ['all connections reset at one moment: '],
+    before: '1,324 of 4,800 failed (72 % answered)',
+  },
+  {
+    name: 'The service restarts within 0.3 s',
+    group: 'blips',
+    figures: ['a restart of 0.3 s: '],
+    before: '423 of 2,000 failed (79 % answered)',
+  },
+  {
+    name: 'The service is up for 3 s and down for 3 s',
+    group: 'blips',
+    figures: ['3 s up and 3 s down: '],
+    before: '15 % answered',
+  },
+  {
+    name: 'Total outage of 3 s at full load',
+    group: 'outage',
+    before: 'found again after 3 to 6 s',
+  },
+  {
+    name: 'A part of the service answers after 4 s, or hangs; people sign in and read lists',
+    group: 'slow-groups',
+    before: '60 to 90 % of sign-ins, and of lists at hand, 503',
+  },
+  {
+    name: 'Twice as many requests as can be answered',
+    group: 'overload',
+    before: 'goodput 85 % of the peak',
+  },
+  {
+    name: '30 phones renew sessions behind one address within a minute',
+    group: 'many-tokens',
+    figures: ['renewals behind one address: '],
+    before: '20 renewed, 10 `RATE_LIMITED`',
+  },
+  {
+    name: "The secret of the gateway's own application was changed at the service",
+    group: 'many-tokens',
+    figures: ['a changed secret: '],
+    before: '500 calls for a token and 500 lines for 500 visitors, `UNAUTHENTICATED`',
+  },
+  {
+    name: 'The service has an expired or unknown certificate, refuses connections, has no name, fails, or hangs',
+    group: 'failure-reasons',
+    before: 'none of the reasons in the log, in the metrics or in traces',
+  },
+  {
+    name: 'SIGKILL to the service for 8 s, 200 requests a second',
+    group: 'service-signals',
+    figures: ['SIGKILL: '],
+    before: '`UPSTREAM_UNAVAILABLE` in 1 ms, all lookups answered; back after 6 s',
+  },
+  {
+    name: 'SIGSTOP to the service for 8 s',
+    group: 'service-signals',
+    figures: ['SIGSTOP: '],
+    before:
+      '`OVERLOADED` for 1 s, 37 `UPSTREAM_TIMEOUT` or `RESULT_UNKNOWN` within 5 s, then refused at once; back within 1 s',
+  },
+  {
+    name: 'A fifth of the GETs to the service are reset',
+    group: 'service-signals',
+    figures: ['a fifth of the GETs reset: '],
+    before: '96 % answered',
+  },
+  {
+    name: 'SIGKILL to a worker under load',
+    group: 'worker-deaths',
+    figures: ['SIGKILL of a worker: '],
+    before: '2 of 2,400 lost; replaced within 1 s',
+  },
+  {
+    name: 'SIGSTOP to a worker under load',
+    group: 'worker-deaths',
+    figures: ['SIGSTOP of a worker: '],
+    before: 'never replaced, and not noticed',
+  },
+  {
+    name: 'SIGKILL to the supervisor',
+    group: 'worker-deaths',
+    figures: ['SIGKILL of the supervisor: '],
+    before: 'workers ended, the port was free',
+  },
+  {
+    name: 'SIGTERM, `WORKERS=2`, 200 requests a second',
+    group: 'worker-deaths',
+    figures: ['SIGTERM: '],
+    before: 'none lost, exit code 0 after 5.1 s',
+  },
+  {
+    name: 'SIGTERM, one process, 32 clients without a pause',
+    group: 'graceful-stop',
+    before: 'none lost',
+  },
+];
