@@ -88,10 +88,30 @@ export const drills: readonly Drill[] = [
     before: 'goodput 85 % of the peak',
   },
   {
-    name: '30 phones renew sessions behind one address within a minute',
+    name: 'Large answers of the service that stall before their end',
+    group: 'large-answers',
+    before: 'killed for lack of memory at 768 MB within 3 s',
+  },
+  {
+    name: '10,000 idle connections, within the limit and at twice the limit',
+    group: 'idle-connections',
+    before: '2,000 served; all others reset, `/livez` and `/readyz` too, so that the process was restarted',
+  },
+  {
+    name: 'Nobody reads standard output',
+    group: 'silent-stdout',
+    before: 'heap from 57 to 273 MB in 30 s, then 503 for all; SIGTERM had no effect within 15 s',
+  },
+  {
+    name: 'SIGHUP, SIGUSR1 and SIGUSR2 under load',
+    group: 'signals',
+    before: 'SIGHUP and SIGUSR2 ended it at once, and SIGUSR1 opened the inspector',
+  },
+  {
+    name: 'Phones behind one address renew their sessions within a minute',
     group: 'many-tokens',
     figures: ['renewals behind one address: '],
-    before: '20 renewed, 10 `RATE_LIMITED`',
+    before: 'of 30, 20 renewed and 10 `RATE_LIMITED`',
   },
   {
     name: "The secret of the gateway's own application was changed at the service",

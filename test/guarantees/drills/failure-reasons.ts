@@ -51,7 +51,7 @@ const troubles: readonly (() => Promise<Trouble>)[] = [
   () => startTls('CERT_HAS_EXPIRED', 'localhost', new Date('2021-01-01')),
   () => startTls('DEPTH_ZERO_SELF_SIGNED_CERT', 'localhost', later),
   async () => ({ reason: 'ECONNREFUSED', url: new URL(`http://127.0.0.1:${await findFreePort()}/api`), ...nothing }),
-  async () => ({ reason: 'ENOTFOUND', url: new URL('http://marketplace.invalid/api'), ...nothing }),
+  async () => ({ reason: 'ENOTFOUND', url: new URL('https://marketplace.invalid/api'), ...nothing }),
   async () => {
     const service = await startPlainService(({ response }) => {
       response.writeHead(500).end();

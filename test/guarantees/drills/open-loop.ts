@@ -20,6 +20,8 @@ export interface Rate {
   readonly perSecond: number;
   readonly seconds: number;
   readonly ask: (number: number) => AskedOperation;
+  /** Ends it before its time. */
+  readonly signal?: AbortSignal;
 }
 
 /** What happens meanwhile, so many milliseconds after the start. */
@@ -33,7 +35,7 @@ const failureOf = (error: unknown): string =>
 
 /** Sends everything. Resolves when nothing is under way any more. */
 export const sendAtRate = async (
-  { client, perSecond, seconds, ask }: Rate,
+  { client, perSecond, seconds, ask, signal }: Rate,
   events: readonly Event[] = [],
 ): Promise<readonly Sent[]> => {
   const all: Sent[] = [];
@@ -46,7 +48,7 @@ export const sendAtRate = async (
     all.push({ atMs, tookMs: elapsed() - atMs, outcome });
   };
   let [next, nextEvent] = [0, 0];
-  while (elapsed() < seconds * 1000) {
+  while (elapsed() < seconds * 1000 && signal?.aborted !== true) {
     for (let event = events[nextEvent]; event !== undefined && elapsed() >= event[0]; event = events[nextEvent]) {
       nextEvent += 1;
       await event[1]();

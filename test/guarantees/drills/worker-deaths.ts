@@ -40,7 +40,7 @@ const until = async (isSo: () => boolean | Promise<boolean>): Promise<number> =>
 };
 
 const isServing = async ({ url }: Program): Promise<boolean> =>
-  fetch(new URL('/readyz', url)).then(
+  fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(5_000) }).then(
     ({ ok }) => ok,
     () => false,
   );
@@ -48,6 +48,8 @@ const isServing = async ({ url }: Program): Promise<boolean> =>
 interface Loaded {
   readonly program: Program;
   readonly pids: readonly number[];
+  /** Ends the load before its time. */
+  readonly leave: () => void;
 }
 
 /** Asks at a rate while something is done to the program. */
@@ -58,22 +60,33 @@ const underLoad = async (
 ): Promise<readonly Sent[]> => {
   await using service = await startPlainService();
   await using program = await startProgramAt(main, service.url, {
+    NODE_ENV: 'production',
     WORKERS: String(WORKERS),
     RATE_PER_ADDRESS_PER_MINUTE: '0',
+    // A machine that is busy with other things is no overload here.
+    OVERLOAD_EVENT_LOOP_MS: '60000',
   });
   const { pid } = program;
   if (pid === null) throw new Error('The program has no process.');
-  await until(async () => (await childrenOf(pid)).length === WORKERS);
+  await until(() => program.lines.filter((line) => line.includes('"msg":"a worker serves"')).length === WORKERS);
   using client = createHttpClient(program.url, SOCKETS);
+  const over = new AbortController();
   const sending = sendAtRate({
     client,
     perSecond: PER_SECOND,
     seconds,
+    signal: over.signal,
     ask: (at) => ({ query: '{ viewer { name } }', token: `token-${at}`, signal: AbortSignal.timeout(LIMIT_MS) }),
   });
   await pause(1_000);
-  await act({ program, pids: await childrenOf(pid) });
-  return await sending;
+  const pids = await childrenOf(pid);
+  try {
+    await act({ program, pids, leave: () => over.abort() });
+    return await sending;
+  } finally {
+    // A process that is stopped does not notice that its supervisor is gone.
+    for (const one of pids) if (isAlive(one)) process.kill(one, 'SIGKILL');
+  }
 };
 
 /** Has a worker gone, and waits for another in its place. */
@@ -109,8 +122,12 @@ const loseSupervisor = async (oracle: Oracle, main: string): Promise<string> => 
 
 const stop = async (oracle: Oracle, main: string): Promise<string> => {
   let ended: Pick<ProgramEnd, 'code' | 'afterMs'> = { code: null, afterMs: 0 };
-  const sent = await underLoad(main, 9, async ({ program }) => {
-    ended = await program.stop();
+  const sent = await underLoad(main, 9, async ({ program, leave }) => {
+    const ending = program.stop();
+    // What sends requests here learns that it is not ready, and goes elsewhere.
+    await until(async () => !(await isServing(program)));
+    leave();
+    ended = await ending;
   });
   oracle.count(sent.length);
   const lost = countOf(sent, 'lost');
