@@ -1,0 +1,19 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../../support/built-program.ts';
+import { failuresOf } from '../outcome.ts';
+import { runManyTokens } from './many-tokens.ts';
+
+describe('Tokens', () => {
+  let main = '';
+  beforeAll(async () => {
+    main = await buildProgram();
+  }, 90_000);
+
+  it('are not asked for again and again when refused, and are renewed by many phones behind one address', {
+    timeout: 90_000,
+  }, async () => {
+    const outcome = await runManyTokens(60, main);
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(outcome.cases).toBe(120);
+  });
+});
