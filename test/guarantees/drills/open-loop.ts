@@ -27,8 +27,12 @@ export interface Rate {
 /** What happens meanwhile, so many milliseconds after the start. */
 export type Event = readonly [atMs: number, act: () => unknown];
 
-const outcomeOf = (reply: Reply): string =>
-  reply.isComplete ? String(codesIn(reply)[0] ?? (reply.status === 200 ? 'ok' : reply.status)) : 'lost';
+const outcomeOf = (reply: Reply): string => {
+  if (!reply.isComplete) return 'lost';
+  const [code] = codesIn(reply);
+  if (typeof code === 'string') return code;
+  return reply.status === 200 ? 'ok' : `status ${reply.status}`;
+};
 
 const failureOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED' ? 'turned away' : 'lost';
@@ -48,7 +52,8 @@ export const sendAtRate = async (
     all.push({ atMs, tookMs: elapsed() - atMs, outcome });
   };
   let [next, nextEvent] = [0, 0];
-  while (elapsed() < seconds * 1000 && signal?.aborted !== true) {
+  const isOver = (): boolean => elapsed() >= seconds * 1000 || signal?.aborted === true;
+  while (!isOver()) {
     for (let event = events[nextEvent]; event !== undefined && elapsed() >= event[0]; event = events[nextEvent]) {
       nextEvent += 1;
       await event[1]();
