@@ -89,6 +89,8 @@ describe('Settings of traces', () => {
     ['OTEL_RESOURCE_ATTRIBUTES', 'nothing', 'nothing'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'canary', '[redacted]'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'a=b,c=%zz', '[redacted]'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%0d%0ax', '[redacted]'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a/b=c', '[redacted]'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'a=b\nc', '[redacted]'],
     ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', 'canary', '[redacted]'],
   ])('refuse what they cannot use, without showing a secret: %s=%j', (name, value, seen) => {

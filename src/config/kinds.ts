@@ -97,10 +97,17 @@ export const secret: Kind<Secret> = {
   isSecret: true,
 };
 
+/** A line break in a value would fail each request that it is sent with. */
+const isHeaders = (headers: Readonly<Record<string, string>>): boolean =>
+  Object.entries(headers).every(([name, value]) => !name.includes('/') && !/[^\t\x20-\x7e]/.test(value));
+
 /** Headers for a collector of traces, which may hold a secret: they are never shown. */
 export const otlpHeaders: Kind<Secret> = {
-  expected: 'name=value pairs with commas between, values percent-encoded',
-  parse: (text) => (parseKeyValueList(text) === undefined ? undefined : new Secret(text)),
+  expected: 'name=value pairs with commas between, values percent-encoded, that are names and values of headers',
+  parse: (text) => {
+    const headers = parseKeyValueList(text);
+    return headers !== undefined && isHeaders(headers) ? new Secret(text) : undefined;
+  },
   mask: () => '[redacted]',
   isSecret: true,
 };

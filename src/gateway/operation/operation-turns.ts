@@ -45,7 +45,7 @@ export type TurnRefusal = 'turn_queue' | 'turn';
 export interface ExpectedCalls {
   /** How many calls in all. */
   readonly total: number;
-  /** How these are spread over the parts of the service: as they lately were, or all of the one that most are planned for. */
+  /** How these are spread over the parts of the service; all of the one that most are planned for, until a run tells. */
   readonly spread: CallsByGroup;
 }
 

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort } from '../../support/free-port.ts';
 import { onCores } from '../cores.ts';
 import { endWithParent } from '../end-with-parent.ts';
 import { createFixedAnswers } from './fixed-answers.ts';
@@ -44,17 +44,6 @@ http {
   }
 }
 `;
-
-const findFreePort = async (): Promise<number> => {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
-};
 
 const writeAnswers = async (directory: string): Promise<void> => {
   for (const { path, caller, body } of createFixedAnswers()) {
