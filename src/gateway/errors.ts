@@ -1,6 +1,7 @@
 /** The errors a client can meet at the top level, and their codes. */
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import type { ExceededLimit, LimitName } from './operation-limits/limits.ts';
+import { withoutStack } from './without-stack.ts';
 
 /**
  * By whose fault an operation has an error: the client's, who can mend it; the service's, or that of the way to it; or that of the
@@ -146,7 +147,9 @@ export interface ErrorExtensions {
 
 /** An error with its code; `retryable` is what the code says unless given. */
 export const createError = (code: ErrorCode, message: string, extensions: ErrorExtensions = {}): GraphQLError =>
-  new GraphQLError(message, { extensions: { code, retryable: errorCodes[code].retryable, ...extensions } });
+  withoutStack(
+    () => new GraphQLError(message, { extensions: { code, retryable: errorCodes[code].retryable, ...extensions } }),
+  );
 
 /** An argument that is not acceptable. The message says which one and what would be. `http` is for the GraphQL server. */
 export const badUserInput = (message: string, http?: HttpExtension): GraphQLError =>

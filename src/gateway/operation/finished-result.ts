@@ -6,6 +6,7 @@ import { answerStatus } from '../answer-status.ts';
 import { badRequest, badUserInput, internalError, isErrorCode, tooSlow } from '../errors.ts';
 import { ClientGoneError, DeadlineExceededError, type OperationScope } from '../operation-scope.ts';
 import { upstreamFailure } from '../upstream-failure.ts';
+import { withoutStack } from '../without-stack.ts';
 import { createLocator } from './document-text.ts';
 import type { WritableResult } from './serialised-lists.ts';
 
@@ -100,7 +101,7 @@ const withDescribedErrors = (
     const { message, extensions } = describe(error, scope, log);
     const { nodes = null, source = null, positions = null, path = null } = error;
     const options = { nodes, source, positions, path, extensions: { ...extensions, requestId: scope.requestId } };
-    return new DescribedError(message, options, locate(error));
+    return withoutStack(() => new DescribedError(message, options, locate(error)));
   });
   const answer = { ...result, errors: described };
   const http = answerStatus(answer);

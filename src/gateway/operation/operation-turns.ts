@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks';
 import type { Cancellation } from '../../upstream/cancellation.ts';
 import { hasShare } from '../../upstream/fair-share.ts';
 import type { RouteGroup } from '../../upstream/route-group.ts';
+import { withoutStack } from '../without-stack.ts';
 
 type CallsByGroup = ReadonlyMap<RouteGroup, number>;
 
@@ -72,8 +73,8 @@ const PATIENCE = 1 / 4;
 interface Waiter {
   readonly total: number;
   readonly calls: CallsByGroup;
-  /** The part of the service that had no room for it. */
-  readonly waitsFor: RouteGroup;
+  /** The part of the service that had no room for it when that was looked at last. */
+  waitsFor: RouteGroup;
   readonly sinceMs: number;
   readonly start: () => void;
 }
@@ -112,11 +113,20 @@ export const createOperationTurns = ({
     expectedInAll += change;
   };
 
+  const isFull = (group: RouteGroup): boolean => !hasShare(expected.get(group) ?? 0, 2 * maxCalls - expectedInAll);
+
   /** The first of these groups that has no room for one more operation; undefined when all have. */
   const findFull = (calls: CallsByGroup): RouteGroup | undefined => {
-    for (const group of calls.keys())
-      if (!hasShare(expected.get(group) ?? 0, 2 * maxCalls - expectedInAll)) return group;
+    for (const group of calls.keys()) if (isFull(group)) return group;
     return undefined;
+  };
+
+  /** Asked of all that wait whenever a call ends: what it waits for is looked at first. */
+  const isAble = (waiter: Waiter): boolean => {
+    if (isFull(waiter.waitsFor)) return false;
+    const full = findFull(waiter.calls);
+    if (full !== undefined) waiter.waitsFor = full;
+    return full === undefined;
   };
 
   const createTurn = (calls: CallsByGroup): Turn => {
@@ -144,10 +154,9 @@ export const createOperationTurns = ({
   };
 
   const next = (): Waiter | undefined => {
-    const able = waiting.filter(({ calls }) => findFull(calls) === undefined);
-    const [oldest] = able;
+    const oldest = waiting.find(isAble);
     if (oldest === undefined || now() - oldest.sinceMs >= maxWaitMs * PATIENCE) return oldest;
-    return able.reduce((best, one) => (one.total < best.total ? one : best), oldest);
+    return waiting.reduce((best, one) => (one.total < best.total && isAble(one) ? one : best), oldest);
   };
 
   const remove = (waiter: Waiter): void => {
@@ -203,7 +212,7 @@ export const createOperationTurns = ({
       if (full === undefined) return createTurn(calls);
       if (hasRoomToWait(full)) return wait(total, calls, full, ending);
       onRefusal('turn_queue');
-      return Promise.reject(new NoTurnError('Too many wait for their turn.'));
+      return Promise.reject(withoutStack(() => new NoTurnError('Too many wait for their turn.')));
     },
   };
 };

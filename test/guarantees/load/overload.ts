@@ -13,6 +13,8 @@ const PEAK_MS = 2_500;
 /** Peak and overload in turn: a machine that others use too is slower in one minute than in the next. */
 const ROUNDS = 3;
 const TICK_MS = 5;
+/** Load before its answers count: what is under way when the count ends was not when it began, unless the load began before. */
+const LEAD_MS = 500;
 const LEAST_SHARE = 0.8;
 
 /** Costs the gateway more than the client that asks it. */
@@ -28,28 +30,42 @@ const askOnce = async (client: HttpClient): Promise<boolean> => {
   return reply !== null && reply.status === 200 && codesIn(reply).length === 0;
 };
 
+/** Counts good answers from a while after it is created, for so many milliseconds. */
+const countGood = (ms: number) => {
+  const start = performance.now();
+  const end = start + LEAD_MS + ms;
+  let good = 0;
+  return {
+    end,
+    note: (isGood: boolean): void => {
+      const at = performance.now();
+      if (isGood && at >= start + LEAD_MS && at < end) good += 1;
+    },
+    perSecond: () => good / (ms / 1000),
+  };
+};
+
 /** Answers a second when so many clients ask again as soon as they are answered. */
 const measurePeak = async (client: HttpClient, ms: number): Promise<number> => {
-  const end = performance.now() + ms;
-  let good = 0;
+  const count = countGood(ms);
   const loop = async (): Promise<void> => {
-    while (performance.now() < end) if (await askOnce(client)) good += 1;
+    while (performance.now() < count.end) count.note(await askOnce(client));
   };
   await Promise.all(Array.from({ length: PEAK_CLIENTS }, loop));
-  return good / (ms / 1000);
+  return count.perSecond();
 };
 
 /** Good answers a second when requests come at a rate, whether they are answered or not. */
 const measureGoodput = async (client: HttpClient, rate: number, ms: number) => {
   const start = performance.now();
+  const count = countGood(ms);
   const pending = new Set<Promise<void>>();
   let sent = 0;
-  let good = 0;
-  while (performance.now() - start < ms) {
+  while (performance.now() < count.end) {
     const due = ((performance.now() - start) / 1000) * rate;
     for (; sent < due; sent += 1) {
       const one = askOnce(client).then((isGood) => {
-        if (isGood && performance.now() - start < ms) good += 1;
+        count.note(isGood);
         pending.delete(one);
       });
       pending.add(one);
@@ -57,7 +73,7 @@ const measureGoodput = async (client: HttpClient, rate: number, ms: number) => {
     await pause(TICK_MS);
   }
   await Promise.all(pending);
-  return { good: good / (ms / 1000), sent: sent / (ms / 1000) };
+  return { good: count.perSecond(), sent: sent / ((LEAD_MS + ms) / 1000) };
 };
 
 /**
