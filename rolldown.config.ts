@@ -9,7 +9,7 @@ import { defineConfig, type Plugin } from 'rolldown';
 const sources = join(import.meta.dirname, 'src');
 
 /** Lets a module find files beside it under the path that it has below `src`, whichever file it ends up in. */
-const ownPaths: Plugin = {
+export const ownPaths: Plugin = {
   name: 'own-paths',
   transform: {
     filter: { id: /\/src\/.*\.ts$/, code: 'import.meta.url' },
@@ -23,7 +23,7 @@ const ownPaths: Plugin = {
 /** Folders below `src` that are read at run time: the scripts and styles of GraphiQL's panels, and its examples. */
 const readAtRunTime = ['gateway/graphiql/panels', 'gateway/graphiql/examples'];
 
-const ownFiles: Plugin = {
+export const ownFiles: Plugin = {
   name: 'own-files',
   writeBundle: ({ dir = 'dist' }) => {
     for (const folder of readAtRunTime) cpSync(join(sources, folder), join(dir, folder), { recursive: true });
@@ -32,10 +32,7 @@ const ownFiles: Plugin = {
 
 export default defineConfig({
   input: Object.fromEntries(
-    ['main', 'dev', 'generate', 'workers/worker-main', 'workers/watchdog-thread'].map((name) => [
-      name,
-      join(sources, `${name}.ts`),
-    ]),
+    ['main', 'dev', 'cli/worker', 'workers/watchdog-thread'].map((name) => [name, join(sources, `${name}.ts`)]),
   ),
   platform: 'node',
   transform: { target: 'node20.19' },

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
+import { readVersion } from './app/version.ts';
+import { commandHelp, mistakeText, parseCommandLine, programHelp } from './cli/command-line.ts';
 /** The program: does what the command line asks for. */
-import { exitCodes } from './commands/command.ts';
-import { commandHelp, mistakeText, parseCommandLine, programHelp } from './commands/command-line.ts';
-import { readProcessEnvironment } from './config.ts';
-import { MissingPackagesError } from './missing-packages.ts';
-import { readVersion } from './version.ts';
+import { exitCodes } from './cli/process/exit-code.ts';
+import { readProcessEnvironment } from './config/config.ts';
+import { MissingPackagesError } from './process/missing-packages.ts';
 
 const request = parseCommandLine(process.argv.slice(2));
 

@@ -4,9 +4,9 @@
  * moment, so that not everybody has to meet them.
  */
 import { LRUCache } from 'lru-cache';
-import { Aged } from './aged.ts';
-import type { JoinLimit } from './join-limit.ts';
-import { createSingleFlight, type LeaveSignal, throwIfLeft } from './single-flight.ts';
+import type { JoinLimit } from '../concurrency/join-limit.ts';
+import { createSingleFlight, type LeaveSignal, throwIfLeft } from '../concurrency/single-flight.ts';
+import { WithAge } from './with-age.ts';
 
 /** Settings of a stale cache. Times are in milliseconds. */
 export interface StaleCacheOptions<Value> {
@@ -47,12 +47,12 @@ export interface Sources<Value> {
    * it), and may use what is the caller's, because it runs only when that caller asks and nothing of it is kept. A value
    * that somebody else got before comes with its age, which counts for how long it is kept.
    */
-  readonly fill: () => Promise<Value | Aged<Value>>;
+  readonly fill: () => Promise<Value | WithAge<Value>>;
   /**
    * Gets the value behind the back of callers, after a stale one was served; must not use anything of a caller. Without
    * it a stale value is served until its hard limit, and the next caller fills.
    */
-  readonly refresh?: (() => Promise<Value | Aged<Value>>) | undefined;
+  readonly refresh?: (() => Promise<Value | WithAge<Value>>) | undefined;
 }
 
 /** A value at hand, and how old. */
@@ -129,7 +129,7 @@ export const createStaleCache = <Value>({
     return undefined;
   };
 
-  const flights = createSingleFlight<Aged<Value>>({
+  const flights = createSingleFlight<WithAge<Value>>({
     ...(joinLimit === undefined ? {} : { joinLimit }),
     onLand: (key, { value, ageMs }) => {
       failures.delete(key);
@@ -151,13 +151,13 @@ export const createStaleCache = <Value>({
     },
   });
 
-  const fly = async (key: string, get: () => Promise<Value | Aged<Value>>, signal?: LeaveSignal): Promise<Value> => {
-    const work = async (): Promise<Aged<Value>> => {
+  const fly = async (key: string, get: () => Promise<Value | WithAge<Value>>, signal?: LeaveSignal): Promise<Value> => {
+    const work = async (): Promise<WithAge<Value>> => {
       // It may have come while this one waited in line.
       const failure = findFailure(key);
       if (failure !== undefined) throw failure.error;
       const got = await get();
-      return got instanceof Aged ? got : new Aged(got, 0);
+      return got instanceof WithAge ? got : new WithAge(got, 0);
     };
     return (await flights.run(key, work, signal)).value;
   };
@@ -169,7 +169,7 @@ export const createStaleCache = <Value>({
     return undefined;
   };
 
-  const startRefresh = (key: string, entry: Entry<Value>, refresh: () => Promise<Value | Aged<Value>>): void => {
+  const startRefresh = (key: string, entry: Entry<Value>, refresh: () => Promise<Value | WithAge<Value>>): void => {
     if (flights.has(key) || now() < entry.refreshFrom || findFailure(key) !== undefined) return;
     entry.refreshFrom = now() + refreshPauseMs;
     fly(key, refresh).catch((error: unknown) => {

@@ -1,10 +1,14 @@
 /** The kinds of values that settings take. */
 import { parseRedisAddress } from '../cache/redis-address.ts';
-import { FaultSyntaxError } from '../embedded/fault.ts';
-import { FaultPlan } from '../embedded/fault-plan.ts';
-import { isKnownClients, type KnownClients, MAX_KNOWN_CLIENTS } from '../gateway/observation/known-clients.ts';
-import { parseKeyValueList } from '../gateway/tracing/key-value-list.ts';
-import { Secret } from '../upstream/credentials.ts';
+import { FaultSyntaxError } from '../embedded/faults/fault.ts';
+import { FaultPlan } from '../embedded/faults/fault-plan.ts';
+import {
+  isKnownClients,
+  type KnownClients,
+  MAX_KNOWN_CLIENTS,
+} from '../gateway/observability/metrics/known-clients.ts';
+import { parseKeyValueList } from '../gateway/observability/tracing/key-value-list.ts';
+import { Secret } from '../upstream/call/credentials.ts';
 import type { Kind } from './setting.ts';
 
 /** A whole number from `min` to `max`, both included. */

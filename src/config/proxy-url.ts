@@ -1,6 +1,6 @@
 /** The address of an HTTP proxy, as a setting has it. */
-import { Secret } from '../upstream/credentials.ts';
-import type { ServiceProxy } from '../upstream/service-connector.ts';
+import { Secret } from '../upstream/call/credentials.ts';
+import type { ServiceProxy } from '../upstream/transport/service-connector.ts';
 import type { Kind } from './setting.ts';
 
 const isDecodable = (text: string): boolean => {

@@ -1,7 +1,7 @@
 /** Every setting there is. */
-import { samplerNames } from '../gateway/tracing/sampler.ts';
-import { logLevels } from '../log.ts';
-import { clientAddressForms } from '../upstream/client-address.ts';
+import { samplerNames } from '../gateway/observability/tracing/sampler.ts';
+import { logLevels } from '../log/logger.ts';
+import { clientAddressForms } from '../upstream/call/client-address.ts';
 import {
   anyText,
   autoOnOff,

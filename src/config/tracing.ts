@@ -1,5 +1,5 @@
 /** Settings of traces, which are those of OpenTelemetry. */
-import type { TracingOptions } from '../gateway/tracing/start-tracing.ts';
+import type { TracingOptions } from '../gateway/observability/tracing/start-tracing.ts';
 import type { Reader } from './reader.ts';
 import { settings } from './settings.ts';
 

@@ -1,24 +1,14 @@
 /** Every endpoint the service implements. */
 
-import { listAccountEntries } from './account.ts';
-import { deleteListing, deleteListings } from './deleting-listings.ts';
-import type { Handlers } from './endpoint-handler.ts';
-import { getInvoice } from './invoices.ts';
-import { getListingUserInfo } from './listing-user-info.ts';
-import { getListing, getListingDefinition, getListingMini } from './listings.ts';
-import { lookupHandlers } from './lookups.ts';
-import { rotatePhoto } from './photo-rotation.ts';
-import { getPhotoSpecs } from './photo-specs.ts';
-import { deletePhoto, setDefaultPhoto, uploadPhoto } from './photos.ts';
-import { getPremiumOptions, getPremiumOptionsCost, setPremiumOptions } from './premium-options.ts';
-import { relistAllListings, relistListings } from './relisting.ts';
-import { saveListing, validateListing } from './saving-listings.ts';
-import { getSection, listSections } from './sections.ts';
-import { queryToken, requestToken } from './tokens.ts';
-import { getUserDetails } from './user.ts';
-import { listUserListings } from './user-listings.ts';
-import { listUserSections } from './user-sections.ts';
-import { updateProfilePicture, updateUserDetails } from './user-update.ts';
+import { getUserDetails } from './accounts/user.ts';
+import { listUserSections } from './accounts/user-sections.ts';
+import { updateProfilePicture, updateUserDetails } from './accounts/user-update.ts';
+import { listAccountEntries } from './billing/account.ts';
+import { getInvoice } from './billing/invoices.ts';
+import { getPremiumOptions, getPremiumOptionsCost, setPremiumOptions } from './billing/premium-options.ts';
+import { deleteListing, deleteListings } from './listing-actions/deleting-listings.ts';
+import { relistAllListings, relistListings } from './listing-actions/relisting.ts';
+import { saveListing, validateListing } from './listing-actions/saving-listings.ts';
 import {
   getWatchedListing,
   listWatchedListings,
@@ -26,7 +16,17 @@ import {
   unwatchListings,
   watchListing,
   watchListings,
-} from './watching.ts';
+} from './listing-actions/watching.ts';
+import { getListingUserInfo } from './listing-views/listing-user-info.ts';
+import { getListing, getListingDefinition, getListingMini } from './listing-views/listings.ts';
+import { listUserListings } from './listing-views/user-listings.ts';
+import { lookupHandlers } from './lookups/lookups.ts';
+import { getSection, listSections } from './lookups/sections.ts';
+import { rotatePhoto } from './photos/photo-rotation.ts';
+import { getPhotoSpecs } from './photos/photo-specs.ts';
+import { deletePhoto, setDefaultPhoto, uploadPhoto } from './photos/photos.ts';
+import type { Handlers } from './service/endpoint-handler.ts';
+import { queryToken, requestToken } from './tokens/tokens.ts';
 
 /** Handlers by the name of their endpoint. */
 export const handlers = {

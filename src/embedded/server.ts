@@ -2,17 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Logger } from '../log.ts';
-import { BASE_PATH } from './absolute-url.ts';
-import { Database } from './database.ts';
-import { createFaultInjection, type FaultOptions } from './fault-injection.ts';
+import type { Logger } from '../log/logger.ts';
+import { BASE_PATH } from './core/absolute-url.ts';
+import { TaskLimiter } from './core/task-limiter.ts';
+import { Database } from './database/database.ts';
+import { loadLookupLabels } from './database/lookup-labels.ts';
+import { migrate } from './database/migrate.ts';
+import { createFaultInjection, type FaultOptions } from './faults/fault-injection.ts';
 import { handlers } from './handlers.ts';
-import { loadLookupLabels } from './lookup-labels.ts';
-import { migrate } from './migrate.ts';
-import { seed } from './seed.ts';
+import { DEFAULT_TEST_LISTING_LIMIT } from './listings/test-listings.ts';
+import { seed } from './seed/seed.ts';
 import { createServiceApp } from './service-app.ts';
-import { TaskLimiter } from './task-limiter.ts';
-import { DEFAULT_TEST_LISTING_LIMIT } from './test-listings.ts';
 
 /** How the service runs. */
 export interface EmbeddedServiceOptions extends FaultOptions {

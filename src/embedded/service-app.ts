@@ -1,17 +1,17 @@
 /** The HTTP application of the service: the API under `/api`, its OpenAPI document, pictures, and two pages for people. */
 import { type Context, Hono } from 'hono';
-import { BASE_PATH } from './absolute-url.ts';
-import type { Database } from './database.ts';
-import { demoApplication } from './demo-access.ts';
-import { listServed } from './endpoint-guide.ts';
-import type { Handlers } from './endpoint-handler.ts';
-import { createEndpointPage } from './endpoint-page.ts';
-import { createEndpointRouter } from './endpoint-router.ts';
-import { createListingPage } from './listing-page.ts';
-import { describeApi } from './open-api.ts';
-import { createPictureRoute } from './pictures.ts';
-import { internalError, methodNotAllowed, notFound, Refusal, writeRefusal } from './refusal.ts';
-import type { Service } from './service.ts';
+import { BASE_PATH } from './core/absolute-url.ts';
+import { internalError, methodNotAllowed, notFound, Refusal, writeRefusal } from './core/refusal.ts';
+import type { Database } from './database/database.ts';
+import { createEndpointRouter } from './http/endpoint-router.ts';
+import { listServed } from './pages/endpoint-guide.ts';
+import { createEndpointPage } from './pages/endpoint-page.ts';
+import { createListingPage } from './pages/listing-page.ts';
+import { describeApi } from './pages/open-api.ts';
+import { createPictureRoute } from './photos/pictures.ts';
+import { demoApplication } from './seed/demo-access.ts';
+import type { Handlers } from './service/endpoint-handler.ts';
+import type { Service } from './service/service.ts';
 
 const hasDemoData = (database: Database): boolean =>
   database.get(

@@ -1,21 +1,21 @@
 /** How a gateway runs. */
 import type { SharedStore } from '../cache/shared-store.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/logger.ts';
+import type { ClientCredentials } from '../upstream/call/credentials.ts';
 import type { ServiceClient } from '../upstream/client.ts';
-import type { ClientCredentials } from '../upstream/credentials.ts';
-import type { OverloadLimits, OverloadSource } from './edge/overload.ts';
-import type { RequestRates } from './edge/request-limits.ts';
-import type { ServerLimits } from './edge/server-limits.ts';
-import type { ResponseLimits } from './execution/response-size.ts';
+import type { OverloadLimits, OverloadSource } from './admission/overload.ts';
+import type { RateLimitStore } from './admission/rate-limit.ts';
+import type { RequestRates } from './admission/request-rates.ts';
+import type { RefreshLimits, SignInLimits } from './admission/sign-in-limit.ts';
+import type { ServerLimits } from './connections/server-limits.ts';
+import type { CallLimit, Deadlines } from './execution/run-operation.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
-import type { Metrics } from './metrics.ts';
-import type { OperationLogMode } from './observation/operation-log.ts';
+import type { Metrics } from './observability/metrics/metrics.ts';
+import type { OperationLogMode } from './observability/operation-log.ts';
 import type { IsGroupFull } from './operation/needed-groups.ts';
-import type { TurnLimits } from './operation/operation-turns.ts';
-import type { CallLimit, Deadlines } from './operation/run-operation.ts';
-import type { RateLimitStore } from './rate-limit.ts';
-import type { RefreshLimits, SignInLimits } from './session/sign-in-limit.ts';
-import type { Tracer } from './tracing/tracer.ts';
+import type { SchedulerLimits } from './operation/operation-scheduler.ts';
+import type { Tracer } from './operation/operation-trace.ts';
+import type { ResponseLimits } from './operation/response-size.ts';
 import type { TrustedDocumentsOptions } from './trusted-documents/store.ts';
 
 /** How a gateway runs. Times are in milliseconds. */
@@ -44,7 +44,7 @@ export interface GatewayOptions {
   /** How large a response may be. */
   readonly responseLimits: ResponseLimits;
   /** When operations of many calls run. */
-  readonly turns: TurnLimits;
+  readonly turns: SchedulerLimits;
   /** Tells whether too many calls of a part of the service wait for an operation that needs it to be let in; none is full unless given. */
   readonly isGroupFull?: IsGroupFull;
   readonly maxBodyBytes: number;

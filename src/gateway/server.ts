@@ -1,38 +1,42 @@
 /** The gateway as a running HTTP server. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Canceller } from '../concurrency/cancellation.ts';
+import { chain } from '../concurrency/maybe-promise.ts';
+import type { HttpResponse, RequestHead } from '../http1/message.ts';
 import type { FastPathRequest } from '../http1/request.ts';
 import type { FastPathResponse } from '../http1/response.ts';
-import type { Logger } from '../log.ts';
-import { Canceller } from '../upstream/cancellation.ts';
-import { allowOrigins, answerCors } from './cors.ts';
-import { createAdmission } from './edge/admission.ts';
-import { createClientAddress, createCountedNetwork } from './edge/client-address.ts';
-import type { Answer, RequestHead } from './edge/exchange.ts';
-import { createListener } from './edge/listener.ts';
-import { createOverloadGuard } from './edge/overload.ts';
-import { sendRefusal } from './edge/refusal.ts';
-import { createRefusalLog } from './edge/refusal-log.ts';
-import { headerProblem, requestProblem } from './edge/request-check.ts';
-import { createRequestLimits } from './edge/request-limits.ts';
-import { defaultServerLimits, type ServerLimits } from './edge/server-limits.ts';
-import { createLargeResponses, largeResponseLimits } from './execution/large-responses.ts';
+import type { Logger } from '../log/logger.ts';
+import { createAdmission } from './admission/admission.ts';
+import { createOverloadGuard } from './admission/overload.ts';
+import { memoryStore } from './admission/rate-limit.ts';
+import { createRequestLimits } from './admission/request-rates.ts';
+import { createSignInLimit, defaultRefreshLimits } from './admission/sign-in-limit.ts';
+import { listen, originOf } from './connections/listen.ts';
+import { createListener } from './connections/listener.ts';
+import { createRefusalLog } from './connections/refusal-log.ts';
+import { headerProblem, requestProblem } from './connections/request-check.ts';
+import { defaultServerLimits, type ServerLimits } from './connections/server-limits.ts';
+import { ClientGoneError } from './errors/ended-early.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { assetRoutes } from './graphiql/assets.ts';
-import { createRouter, type RequestHandler, type Route, sendJson } from './http-router.ts';
-import { listen, originOf } from './listen.ts';
-import { DetailHabits } from './listing/detail-habits.ts';
-import { createEntryHabits } from './listing/entry-habits.ts';
-import { agesOf } from './lookup/list-ages.ts';
-import { createSharedLists } from './lookup/shared-lists.ts';
-import { chain } from './maybe-promise.ts';
-import type { EdgeLimit } from './metrics/edge.ts';
-import { createOperationObserver } from './observation/operation-observer.ts';
+import { createClientAddress, createCountedNetwork } from './http/client-address.ts';
+import { allowOrigins, answerCors } from './http/cors.ts';
+import { sendRefusal } from './http/refusal.ts';
+import { createRouter, type RequestHandler, type Route, sendJson } from './http/router.ts';
+import { DetailHabits } from './listing-views/detail-habits.ts';
+import { createEntryHabits } from './listing-views/entry-habits.ts';
+import { agesOf } from './loaders/lookups/list-ages.ts';
+import { createSharedLists } from './loaders/lookups/shared-lists.ts';
+import { createOwnApplication } from './loaders/own-application.ts';
+import { createRefreshFlights } from './loaders/refresh-flights.ts';
+import { readSectionsAtStart } from './loaders/sections-at-start.ts';
+import type { EdgeLimit } from './observability/metrics/edge.ts';
+import { createOperationObserver } from './observability/operation-observer.ts';
 import { deprecatedCoordinates } from './operation/deprecated-usage.ts';
-import { createOperationTurns } from './operation/operation-turns.ts';
-import { ClientGoneError } from './operation-scope.ts';
-import { createOwnApplication } from './own-application.ts';
-import { memoryStore } from './rate-limit.ts';
+import { createLargeResponses, largeResponseLimits } from './operation/large-responses.ts';
+import { createOperationScheduler } from './operation/operation-scheduler.ts';
+import { handingOnTracer } from './operation/operation-trace.ts';
 import { graphqlRoute } from './routes/graphql.ts';
 import { healthRoutes } from './routes/health.ts';
 import { invoiceRoute } from './routes/invoice.ts';
@@ -40,11 +44,7 @@ import { metricsRoute } from './routes/metrics.ts';
 import { photosRoute } from './routes/photos.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
 import { welcomeRoute } from './routes/welcome.ts';
-import { schema } from './schema.ts';
-import { readSectionsAtStart } from './section/sections-at-start.ts';
-import { createRefreshFlights } from './session/refresh-flights.ts';
-import { createSignInLimit, defaultRefreshLimits } from './session/sign-in-limit.ts';
-import { handingOnTracer } from './tracing/tracer.ts';
+import { schema } from './schema/schema.ts';
 import { documentRules, examineDocuments } from './trusted-documents/examine-documents.ts';
 import { createTrustedDocuments } from './trusted-documents/store.ts';
 
@@ -70,7 +70,7 @@ export interface Gateway extends AsyncDisposable {
 
 /** A route that fails must not take the process with it, nor tell a client why. */
 const guarded =
-  <Request extends RequestHead, Response extends Answer>(
+  <Request extends RequestHead, Response extends HttpResponse>(
     handle: (request: Request, response: Response) => void | Promise<void>,
     log: Logger,
   ) =>
@@ -148,7 +148,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     log,
     logMode: options.operationLog ?? 'on',
   });
-  const turns = createOperationTurns({ limits: options.turns, onRefusal });
+  const turns = createOperationScheduler({ limits: options.turns, onRefusal });
   metrics.edge.showWaiting(() => turns.waiting);
   const largeResponses = Object.values(largeResponseLimits).map((limits) =>
     createLargeResponses(limits, () => onRefusal('large_responses')),

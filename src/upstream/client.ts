@@ -1,6 +1,7 @@
 /** The client of the service: binds calls to a caller, and turns endpoints of the contract into requests. */
+
 import { operationOf } from '../contract/endpoints.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/logger.ts';
 import type {
   Answer,
   BodyReader,
@@ -11,55 +12,42 @@ import type {
   DocumentName,
   UploadCall,
   UploadName,
-} from './call.ts';
-import { type Caller, type CallScope, type ObservedCall, partOf } from './call-scope.ts';
-import { pdfFormat } from './document-format.ts';
-import type { ObserveDrift, ReportDrift } from './drift.ts';
-import { grantRequest, headFor, requestFor, type TokenParameters } from './endpoint-request.ts';
+} from './call/call.ts';
+import { followCall } from './call/call-observer.ts';
+import { type Caller, type CallScope, type ObservedCall, partOf } from './call/call-scope.ts';
+import { pdfFormat } from './call/document-format.ts';
+import type { ObserveDrift, ReportDrift } from './call/drift.ts';
 import {
   UnreadableResultError,
   UpstreamError,
   UpstreamInvalidError,
   UpstreamRejectedError,
   UpstreamUnauthenticatedError,
-} from './errors.ts';
-import { type FailureReason, failureReasonOf } from './failure-reason.ts';
-import { followCall } from './followed-call.ts';
-import type { Sender } from './guard.ts';
-import { type OutgoingPhoto, type PhotoBodyForm, photoBodyOf } from './photo-body.ts';
-import { createQueueShare, type QueueShare } from './queue-share.ts';
-import { RefusalBodyError } from './refusal.ts';
-import { reasonIn } from './status-error.ts';
-import type {
-  DocumentRequest,
-  OpenDocument,
-  Reply,
-  RequestHead,
-  TransportRequest,
-  UploadRequest,
-} from './transport.ts';
-import { UnreadableBodyError } from './wrapped-body.ts';
+} from './call/errors.ts';
+import { type FailureReason, failureReasonOf } from './call/failure-reason.ts';
+import type { OpenDocument } from './call/open-document.ts';
+import { type OutgoingPhoto } from './call/outgoing-photo.ts';
+import { RefusalBodyError } from './decoding/refusal.ts';
+import { UnreadableBodyError } from './decoding/unwrap.ts';
+import { grantRequest, headFor, requestFor } from './requests/endpoint-request.ts';
+import type { GrantSender } from './requests/grant-sender.ts';
+import { type PhotoBodyForm, photoBodyOf } from './requests/photo-body.ts';
+import type { DocumentRequest, Reply, RequestHead, TransportRequest, UploadRequest } from './requests/transport.ts';
+import type { Sender } from './resilience/resilient-sender.ts';
+import { reasonIn } from './responses/status-error.ts';
+import { createQueueShare, type FairQueue } from './transport/fair-queue.ts';
 
-export type { ApplicationCall, Call, DocumentCall, PublicCall, UploadCall } from './call.ts';
-export type { Caller, CallScope, ObservedCall } from './call-scope.ts';
+export type { ApplicationCall, Call, DocumentCall, PublicCall, UploadCall } from './call/call.ts';
+export type { Caller, CallScope, ObservedCall } from './call/call-scope.ts';
 
 /** The client of the service. It holds no token: whoever calls brings one. */
-export interface ServiceClient {
+export interface ServiceClient extends GrantSender {
   /** Binds calls to a caller. */
   bind(caller: Caller): Call;
   /** Binds calls for documents to a caller. */
   bindDocuments(caller: Caller): DocumentCall;
   /** Binds uploads to a caller. */
   bindUploads(caller: Caller): UploadCall;
-  /** How the token endpoint takes its parameters (ruling R3). */
-  readonly tokenParams: 'headers' | 'form';
-  /**
-   * Sends the parameters of a grant to `POST /v1/token`; the functions of `tokens.ts` know what to send. Resolves with
-   * any JSON body of a 2xx, and of a 4xx other than 429.
-   *
-   * @throws UpstreamError
-   */
-  sendGrant<Result>(parameters: TokenParameters, scope: CallScope, reader: BodyReader<Result>): Promise<Result>;
 }
 
 /** What a client is made of. */
@@ -146,7 +134,7 @@ export const createServiceClient = ({
   const send = async (
     { operation, group, method, path, retry, token, credentials, body, answer }: TransportRequest,
     scope: CallScope,
-    share: QueueShare | null,
+    share: FairQueue | null,
   ): Promise<Answer> => {
     const entered = share === null ? null : share.enter();
     const leave = entered instanceof Promise ? await entered : entered;

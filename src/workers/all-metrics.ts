@@ -1,5 +1,5 @@
 /** Asking all workers for their metrics, for the one that was asked for those of all. */
-import { mergeSnapshots } from '../gateway/merged-metrics.ts';
+import { mergeSnapshots } from '../gateway/observability/merged-metrics.ts';
 import type { Report } from './messages.ts';
 import type { WorkerProcess } from './worker-process.ts';
 

@@ -1,7 +1,7 @@
 /** Ends a process whose event loop stands, so that its platform starts it anew. */
 import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/logger.ts';
 import { BEAT_MS } from './missed-beats.ts';
 
 /** How the event loop is watched. */

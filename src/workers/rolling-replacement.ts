@@ -1,5 +1,5 @@
 /** Replaces workers one after the other, so that new ones read their files anew and no request is lost. */
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/logger.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /** What replacing needs. */

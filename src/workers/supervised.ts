@@ -1,8 +1,8 @@
 /** A worker's side of the talk with its supervisor. */
 import cluster from 'node:cluster';
-import { printMerged } from '../gateway/merged-metrics.ts';
-import type { Metrics } from '../gateway/metrics.ts';
-import type { AddTogether } from '../gateway/shared-counts.ts';
+import type { AddTogether } from '../gateway/admission/shared-counts.ts';
+import { printMerged } from '../gateway/observability/merged-metrics.ts';
+import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import { type Order, type Report, readOrder } from './messages.ts';
 
 /** The supervisor as a worker sees it. */

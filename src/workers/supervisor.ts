@@ -1,7 +1,7 @@
 /** Keeps a number of workers running: replaces those that die, and stops them all together. */
 
-import { createWindows, type Windows, type WindowTotal } from '../gateway/rate-limit.ts';
-import type { Logger } from '../log.ts';
+import { createWindows, type Windows, type WindowTotal } from '../gateway/admission/rate-limit.ts';
+import type { Logger } from '../log/logger.ts';
 import { createMetricsCollector } from './all-metrics.ts';
 import type { Order, Report } from './messages.ts';
 import { createMissedBeats, LOOK_MS, type MissedBeats } from './missed-beats.ts';

@@ -32,7 +32,7 @@ export type StartWorker = (number: number) => WorkerProcess;
 
 /** Prepares this process to start workers. */
 export const prepareWorkers = (): StartWorker => {
-  const exec = fileURLToPath(new URL('./worker-main.js', import.meta.url));
+  const exec = fileURLToPath(new URL('../cli/worker.js', import.meta.url));
   return (number) => {
     cluster.setupPrimary({ exec, args: argumentsOfWorker(number), serialization: 'advanced' });
     const worker = cluster.fork();

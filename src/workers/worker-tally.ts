@@ -1,7 +1,11 @@
 /** Metrics of a supervisor: its workers, and its own process. */
 import { Registry } from 'prom-client';
-import { processRegistry, snapshotOfProcess } from '../gateway/metrics/process.ts';
-import { countWorkersIn, type ReplacementReason, type WorkerNumbers } from '../gateway/metrics/workers.ts';
+import { processRegistry, snapshotOfProcess } from '../gateway/observability/metrics/process.ts';
+import {
+  countWorkersIn,
+  type ReplacementReason,
+  type WorkerNumbers,
+} from '../gateway/observability/metrics/workers.ts';
 
 /** What a supervisor counts. */
 export interface WorkerTally {

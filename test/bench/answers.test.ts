@@ -1,15 +1,15 @@
 /** The targets of a measurement do the same work: otherwise their figures could not be compared. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { watchListOf } from '../../bench/growth/grown-operations.ts';
+import { parseLoadReport } from '../../bench/load/load-report.ts';
+import { runStandInLoad } from '../../bench/load/stand-in.ts';
+import { Owned } from '../../bench/owned.ts';
+import { listLengths } from '../../bench/service/fixed-answers.ts';
+import { startStandInService } from '../../bench/service/stand-in.ts';
+import { startFloor } from '../../bench/targets/floor.ts';
+import { ask, verify } from '../../bench/verify.ts';
+import { workloadNames, workloads } from '../../bench/workloads.ts';
 import { captureLog, startGatewayAt, TestClock } from '../support/running-gateway.ts';
-import { watchListOf } from './growth/grown-operations.ts';
-import { parseLoadReport } from './load/load-report.ts';
-import { runStandInLoad } from './load/stand-in.ts';
-import { Owned } from './owned.ts';
-import { listLengths } from './service/fixed-answers.ts';
-import { startStandInService } from './service/stand-in.ts';
-import { startFloor } from './targets/floor.ts';
-import { ask, verify } from './verify.ts';
-import { workloadNames, workloads } from './workloads.ts';
 
 const owned = new Owned();
 let baseUrl: URL;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replaceSection, sectionOf } from './docs.ts';
+import { replaceSection, sectionOf } from '../../bench/docs.ts';
 
 const page = 'before\n<!-- measured:soak -->\nold\n<!-- /measured -->\nafter\n';
 

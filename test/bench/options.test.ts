@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseBenchOptions } from './options.ts';
+import { parseBenchOptions } from '../../bench/options.ts';
 
 describe('npm run bench', () => {
   it('measures everything unless told otherwise', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { medianOf, ratiosOf, spreadOf } from './statistics.ts';
+import { medianOf, ratiosOf, spreadOf } from '../../bench/statistics.ts';
 
 describe('medianOf', () => {
   it('takes the figure in the middle, whatever their order', () => {

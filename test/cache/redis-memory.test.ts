@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createRedisCounts } from '../../src/gateway/redis-counts.ts';
-import { MOST_KEYS } from '../../src/gateway/shared-counts.ts';
+import { createRedisCounts } from '../../src/gateway/admission/redis-counts.ts';
+import { MOST_KEYS } from '../../src/gateway/admission/shared-counts.ts';
 import { isRedisSkipped, startRedisServer } from '../support/redis-server.ts';
 import { connectTo, storeOn } from './redis-fixture.ts';
 

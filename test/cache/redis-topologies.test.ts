@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRedisCounts } from '../../src/gateway/redis-counts.ts';
+import { createRedisCounts } from '../../src/gateway/admission/redis-counts.ts';
 import { isRedisSkipped } from '../support/redis-server.ts';
 import {
   type RedisCluster,

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { assert, asyncProperty, double } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Aged } from '../../src/cache/aged.ts';
 import { createStaleCache, type StaleCacheOptions } from '../../src/cache/stale-cache.ts';
+import { WithAge } from '../../src/cache/with-age.ts';
 
 /** A promise that the test settles. */
 const deferred = <Value>() => {
@@ -132,7 +132,7 @@ describe('StaleCache.get', () => {
 
   it('keeps a value that is old when it comes for what is left of its time only', async () => {
     const { cache, clock } = createWorld();
-    const aged = (ageMs: number) => ({ fill: async () => new Aged('old', ageMs) });
+    const aged = (ageMs: number) => ({ fill: async () => new WithAge('old', ageMs) });
     await cache.get('a', aged(60));
     expect(cache.peek('a')).toEqual({ value: 'old', state: 'fresh', ageMs: 60 });
     clock.time = 40;

@@ -1,7 +1,7 @@
 import { ApolloClient, gql, InMemoryCache } from '@apollo/client';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { picture, UPLOAD } from '../gateway/photo-upload/photo-gateway.ts';
+import { picture, UPLOAD } from '../gateway/uploads/photo-gateway.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { findListingWithRoom, type ListingWithRoom } from './listing-with-room.ts';
 

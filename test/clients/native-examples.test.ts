@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isScalarType, isSpecifiedScalarType, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../src/gateway/schema.ts';
+import { schema } from '../../src/gateway/schema/schema.ts';
 
 const root = new URL('../../', import.meta.url);
 

@@ -8,7 +8,7 @@ import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { printSchemaText } from '../../src/gateway/schema.ts';
+import { printSchemaText } from '../../src/gateway/schema/schema.ts';
 import { readManifest } from '../../src/gateway/trusted-documents/manifest.ts';
 import { readAnswer } from '../support/graphql-client.ts';
 import { startWorld } from '../support/world.ts';

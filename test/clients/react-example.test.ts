@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readManifest } from '../../src/gateway/trusted-documents/manifest.ts';
-import { picture } from '../gateway/photo-upload/photo-gateway.ts';
+import { picture } from '../gateway/uploads/photo-gateway.ts';
 import { accountPassword, credentialsOf, liveApplication } from '../support/accounts.ts';
 import { isChromiumSkipped, launchChromium } from '../support/chromium.ts';
 import { startFreshGateway } from '../support/fresh-gateway.ts';

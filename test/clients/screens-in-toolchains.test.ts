@@ -9,7 +9,7 @@ import { codegen } from '@graphql-codegen/core';
 import { minifyIntrospection, outputIntrospectionFile } from 'gql.tada/internal';
 import { introspectionFromSchema, Kind, parse, print, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { printSchemaText, schema } from '../../src/gateway/schema.ts';
+import { printSchemaText, schema } from '../../src/gateway/schema/schema.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { settings } from '../../src/config/settings.ts';
-import { defaultServerLimits } from '../../src/gateway/edge/server-limits.ts';
-import { MAX_UPLOAD_BYTES } from '../../src/gateway/photo-upload/byte-limit.ts';
+import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
 import { healthRoutes } from '../../src/gateway/routes/health.ts';
+import { MAX_UPLOAD_BYTES } from '../../src/gateway/uploads/byte-limit.ts';
 import { findObject, readEnvFile } from './kubernetes-files.ts';
 
 const production = { production: true, remote: true, embedded: false, graphiql: false, anyPort: false };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { settings } from '../../src/config/settings.ts';
 import { findUnknownNames } from '../../src/config/unknown-names.ts';
-import { createMetrics } from '../../src/gateway/metrics.ts';
+import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
 import { healthRoutes } from '../../src/gateway/routes/health.ts';
 import { readDocuments, refusedValues, textOf, unknownSettings } from './files.ts';
 import { deployment, findObject, gatewayDeployment, readEnvFile } from './kubernetes-files.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { printMerged } from '../../src/gateway/merged-metrics.ts';
-import { createMetrics } from '../../src/gateway/metrics.ts';
+import { printMerged } from '../../src/gateway/observability/merged-metrics.ts';
+import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
 import { createWorkerTally } from '../../src/workers/worker-tally.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { exportedDrills, firedBy } from './alerts/drill-cases.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { MAX_UPLOAD_BYTES } from '../../src/gateway/photo-upload/byte-limit.ts';
-import { largePicture } from '../gateway/photo-upload/photo-gateway.ts';
+import { MAX_UPLOAD_BYTES } from '../../src/gateway/uploads/byte-limit.ts';
+import { largePicture } from '../gateway/uploads/photo-gateway.ts';
 import { accountPassword, credentialsOf, liveApplication } from '../support/accounts.ts';
 import { type GraphqlAnswer, postOperation } from '../support/graphql-client.ts';
 import { openConnection } from '../support/raw-connection.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { toldByChanges } from '../../src/commands/probe/report-text.ts';
+import { toldByChanges } from '../../src/cli/probe/report-text.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -35,7 +35,7 @@ const carried = new Set(
 /** Rulings that the comments of code refer to. */
 const referred = [...source.matchAll(/\(rulings? ([^)]*)\)/g)].flatMap(([, text = '']) => numbersIn(text));
 /** Rulings of which `probe` has findings. */
-const probed = new Set([...sourcesOf('src/commands/probe').matchAll(/'(R\d+)'/g)].map(([, ruling = '']) => ruling));
+const probed = new Set([...sourcesOf('src/cli/probe').matchAll(/'(R\d+)'/g)].map(([, ruling = '']) => ruling));
 
 describe('docs/assumptions.md', () => {
   it('has each ruling once, in order, with what is open, what was decided, why, and what tells', () => {

@@ -1,7 +1,7 @@
 /** Says whether a command that a document shows exists, without running it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parseCommandLine } from '../../src/commands/command-line.ts';
+import { parseCommandLine } from '../../src/cli/command-line.ts';
 import { fileVariableOf } from '../../src/config/secret-files.ts';
 import { allSettings } from '../../src/config/settings.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { schema } from '../../src/gateway/schema.ts';
+import { schema } from '../../src/gateway/schema/schema.ts';
 
 const mobile = readFileSync(new URL('../../docs/mobile.md', import.meta.url), 'utf8');
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/embedded/database.ts';
-import { DEMO_PASSWORD } from '../../src/embedded/demo-data/demo-accounts.ts';
-import { createDemoListings } from '../../src/embedded/demo-data/demo-listings.ts';
-import { migrate } from '../../src/embedded/migrate.ts';
+import { Database } from '../../src/embedded/database/database.ts';
+import { migrate } from '../../src/embedded/database/migrate.ts';
+import { DEMO_PASSWORD } from '../../src/embedded/demo/accounts/demo-accounts.ts';
+import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
 import { buildProgram } from '../support/built-program.ts';
 import { type Run, startProgram } from '../support/program.ts';
 import { fieldsOf, liveApplication, rowsOf, startService, temporaryDataFile } from './running-service.ts';

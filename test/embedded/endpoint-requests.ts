@@ -1,8 +1,8 @@
 /** A good request to each of the 55 endpoints, and a way to send requests by the endpoint table. */
 import sharp from 'sharp';
 import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
-import { createDemoListings } from '../../src/embedded/demo-data/demo-listings.ts';
-import type { DemoListing } from '../../src/embedded/demo-data/demo-types.ts';
+import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
+import type { DemoListing } from '../../src/embedded/demo/model/demo-types.ts';
 import { bicycle, flat } from './listing-bodies.ts';
 import { fieldsOf, type JsonAnswer, type RunningService } from './running-service.ts';
 

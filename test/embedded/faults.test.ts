@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDemoListings } from '../../src/embedded/demo-data/demo-listings.ts';
-import { FaultSyntaxError } from '../../src/embedded/fault.ts';
+import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
+import { FaultSyntaxError } from '../../src/embedded/faults/fault.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from './running-service.ts';
 
 let service: RunningService;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { Database } from '../../src/embedded/database.ts';
+import { readJsonBody } from '../../src/embedded/core/request-body.ts';
+import { Database } from '../../src/embedded/database/database.ts';
 import { handlers } from '../../src/embedded/handlers.ts';
-import { readJsonBody } from '../../src/embedded/request-body.ts';
 import { type RunningService, startService, temporaryDataFile } from './running-service.ts';
 
 /** Sends bytes as they are and gives back all that comes until the connection closes. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/embedded/database.ts';
-import { createDemoListings } from '../../src/embedded/demo-data/demo-listings.ts';
+import { Database } from '../../src/embedded/database/database.ts';
+import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
 import { fieldsOf, type RunningService, startService, temporaryDataFile } from './running-service.ts';
 import { photosOf, smallPhoto } from './test-photos.ts';
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UploadPhotoResult } from '../../src/contract/photos.ts';
-import { createDemoListings } from '../../src/embedded/demo-data/demo-listings.ts';
+import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
 import { type CallOptions, fieldsOf, type RunningService, startService } from './running-service.ts';
 import { formOf, jpegOf, lookAt, photosOf, quarteredImage, smallPhoto } from './test-photos.ts';
 

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { DEMO_PASSWORD, demoApplications } from '../../src/embedded/demo-data/demo-accounts.ts';
+import { DEMO_PASSWORD, demoApplications } from '../../src/embedded/demo/accounts/demo-accounts.ts';
 import { type EmbeddedServiceOptions, startEmbeddedService } from '../../src/embedded/server.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/log/logger.ts';
 
 /** The first demo application; its listings are live. */
 export const liveApplication = findApplication(false);

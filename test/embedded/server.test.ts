@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createDemoListings } from '../../src/embedded/demo-data/demo-listings.ts';
+import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
 import { fieldsOf, rowsOf, startService, temporaryDataFile } from './running-service.ts';
 
 const someListing = createDemoListings().find(({ state }) => state === 'active')?.id ?? 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDemoListings } from '../../src/embedded/demo-data/demo-listings.ts';
+import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from './running-service.ts';
 
 const listings = createDemoListings().filter(({ state }) => state === 'active');

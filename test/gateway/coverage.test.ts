@@ -5,7 +5,7 @@ import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { ItemExtraParams } from '../../src/contract/listings.ts';
 import type { FieldType, Structure } from '../../src/contract/structure.ts';
 import { UserPublicProfile } from '../../src/contract/user.ts';
-import { schema } from '../../src/gateway/schema.ts';
+import { schema } from '../../src/gateway/schema/schema.ts';
 import { dataOf, type GraphqlAnswer, valueAt } from '../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { type OperationName, operations, seenAt, signInVariables, unseen } from './canary-operations.ts';

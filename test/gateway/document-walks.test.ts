@@ -1,8 +1,8 @@
 import { parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { exceededByDocument } from '../../src/gateway/operation-limits/document-size.ts';
-import { operationLimits } from '../../src/gateway/operation-limits/limits.ts';
-import { carriesCredentials, credentialProblem } from '../../src/gateway/session/credential-rules.ts';
+import { carriesCredentials, credentialProblem } from '../../src/gateway/documents/credential-rules.ts';
+import { exceededByDocument } from '../../src/gateway/documents/document-size.ts';
+import { operationLimits } from '../../src/gateway/documents/operation-limits.ts';
 import { type Chain, chainEnds, writeChain } from '../guarantees/attacks/documents/fragment-chains.ts';
 import { countLooks } from '../support/counted-document.ts';
 

@@ -6,7 +6,7 @@ import { inLanes } from '../guarantees/lanes.ts';
 import { type GraphqlAnswer, readAnswer } from '../support/graphql-client.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { argumentPlaces, sampleOf } from './operation/input-places.ts';
-import { formOf, operationParts, sendUpload, startPhotoGateway, uploadHeaders } from './photo-upload/photo-gateway.ts';
+import { formOf, operationParts, sendUpload, startPhotoGateway, uploadHeaders } from './uploads/photo-gateway.ts';
 
 let gateway: ScriptedGateway;
 

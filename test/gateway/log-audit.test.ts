@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { startTracing } from '../../src/gateway/tracing/start-tracing.ts';
-import { Secret } from '../../src/upstream/credentials.ts';
+import { startTracing } from '../../src/gateway/observability/tracing/start-tracing.ts';
+import { Secret } from '../../src/upstream/call/credentials.ts';
 import { captureLog } from '../support/running-gateway.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
-import { startOtlpReceiver } from './tracing/otlp-receiver.ts';
-import { tracingOptions } from './tracing/traced-gateway.ts';
+import { startOtlpReceiver } from './observability/tracing/otlp-receiver.ts';
+import { tracingOptions } from './observability/tracing/traced-gateway.ts';
 
 /** Every secret that passes through has this in it. */
 const CANARY = 'canary5ecret';

@@ -14,7 +14,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { schema } from '../../src/gateway/schema.ts';
+import { schema } from '../../src/gateway/schema/schema.ts';
 
 /** A root field with the least that it takes. */
 export interface RootField {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OwnApplication } from '../../src/gateway/own-application.ts';
-import { parseInt64 } from '../../src/upstream/int64.ts';
-import { getListing, getListingDefinition, getListingUserInfo } from '../../src/upstream/listings.ts';
+import type { OwnApplication } from '../../src/gateway/loaders/own-application.ts';
+import { parseInt64 } from '../../src/json/int64.ts';
+import { getListing, getListingDefinition, getListingUserInfo } from '../../src/upstream/endpoints/listings.ts';
 import { credentialsOf, liveApplication } from '../support/accounts.ts';
 import { codesOf, columnAt, dataOf, listAt, textAt } from '../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';

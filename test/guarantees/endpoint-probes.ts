@@ -1,7 +1,7 @@
 /** For each endpoint the requests to the gateway that make it call this endpoint. */
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import type { FieldName } from '../gateway/canary-service.ts';
-import { FORM_TYPE, formOf, operationParts } from '../gateway/photo-upload/photo-gateway.ts';
+import { FORM_TYPE, formOf, operationParts } from '../gateway/uploads/photo-gateway.ts';
 import { callerCanaries } from './canaries.ts';
 import type { Asked } from './http-client.ts';
 

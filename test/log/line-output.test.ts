@@ -57,8 +57,8 @@ describe('An output for lines', () => {
     ['exits', 'process.exit(0);'],
     ['fails', "process.on('uncaughtException', () => process.exit(1)); throw new Error('A mistake.');"],
   ])('writes what it holds when the process %s', async (_how, end) => {
-    await using modules = await buildModules('log.ts');
-    const script = `import { createLog } from '${modules.urlOf('log.ts')}'; createLog('info').info('the last line'); ${end}`;
+    await using modules = await buildModules('log/logger.ts');
+    const script = `import { createLog } from '${modules.urlOf('log/logger.ts')}'; createLog('info').info('the last line'); ${end}`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

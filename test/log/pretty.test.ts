@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createLog, type Logger } from '../../src/log/logger.ts';
 import { createPrettyDestination } from '../../src/log/pretty.ts';
-import { createLog, type Logger } from '../../src/log.ts';
 
 // oxlint-disable-next-line no-control-regex -- colours begin with an escape
 const withoutColour = (text: string): string => text.replaceAll(/\u001B\[[\d;]*m/g, '');

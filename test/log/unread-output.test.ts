@@ -6,7 +6,7 @@ import { type OutputKind, outputKinds, startUnread } from '../support/unread-out
 const SLOW = { timeout: 60_000 };
 let modules: BuiltModules;
 beforeAll(async () => {
-  modules = await buildModules('log.ts');
+  modules = await buildModules('log/logger.ts');
 }, 60_000);
 afterAll(() => modules[Symbol.asyncDispose]());
 
@@ -15,7 +15,7 @@ const run = (kind: OutputKind, script: string) =>
   startUnread(kind, [
     '--input-type=module',
     '--eval',
-    `import { createLog, countDroppedLines } from '${modules.urlOf('log.ts')}';
+    `import { createLog, countDroppedLines } from '${modules.urlOf('log/logger.ts')}';
      const log = createLog('info');
      const say = (what) => process.send(what);
      const wait = () => new Promise((resolve) => process.once('message', resolve));

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeCursor } from '../../src/gateway/pagination.ts';
-import { schema } from '../../src/gateway/schema.ts';
+import { writeCursor } from '../../src/gateway/arguments/paging.ts';
+import { schema } from '../../src/gateway/schema/schema.ts';
 import { startFreshGateway } from '../support/fresh-gateway.ts';
 import { dataOf, valueAt } from '../support/graphql-client.ts';
 import { startWorld, type World } from '../support/world.ts';

@@ -1,6 +1,6 @@
 /** The demo accounts and applications of the embedded service, as a tester knows them. */
-import { DEMO_PASSWORD, demoApplications } from '../../src/embedded/demo-data/demo-accounts.ts';
-import { type ClientCredentials, Secret } from '../../src/upstream/credentials.ts';
+import { DEMO_PASSWORD, demoApplications } from '../../src/embedded/demo/accounts/demo-accounts.ts';
+import { type ClientCredentials, Secret } from '../../src/upstream/call/credentials.ts';
 
 /**
  * Accounts to sign in with: `seller` has listings in every section, active and expired, and watches some; `agent` has

@@ -1,5 +1,5 @@
 /** Whether the gateways of tests have the fast path: what `HTTP_FAST_PATH` of this process says, which is on unless set. */
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 
 const read = (): boolean => {
   const { HTTP_FAST_PATH } = process.env;

@@ -1,5 +1,5 @@
 /** GraphiQL as it is with the embedded service: demo people, and a page that starts signed in. */
-import { demoPeople } from '../../src/embedded/demo-access.ts';
+import { demoPeople } from '../../src/embedded/seed/demo-access.ts';
 import type { GraphiqlOptions } from '../../src/gateway/graphiql/page.ts';
 import { accountPassword } from './accounts.ts';
 

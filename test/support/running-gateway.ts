@@ -1,13 +1,13 @@
 /** A gateway on a free port, with everything about it that tests look at. */
 
 import type { GatewayOptions } from '../../src/gateway/gateway-options.ts';
-import { createMetrics } from '../../src/gateway/metrics.ts';
-import type { KnownClients } from '../../src/gateway/observation/known-clients.ts';
+import type { KnownClients } from '../../src/gateway/observability/metrics/known-clients.ts';
+import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
 import { type StopTimes, startGateway } from '../../src/gateway/server.ts';
-import { createLog, type Logger } from '../../src/log.ts';
+import { createLog, type Logger } from '../../src/log/logger.ts';
 import { createServiceClient } from '../../src/upstream/client.ts';
-import { createGuard, type GuardOptions } from '../../src/upstream/guard.ts';
-import { createTransport, type TransportOptions } from '../../src/upstream/transport.ts';
+import { createTransport, type TransportOptions } from '../../src/upstream/requests/transport.ts';
+import { createResilientSender, type ResilientSenderOptions } from '../../src/upstream/resilience/resilient-sender.ts';
 import { usesFastPath } from './fast-path-setting.ts';
 import { type GraphqlAnswer, postOperation, type QueryOptions } from './graphql-client.ts';
 
@@ -71,7 +71,7 @@ export interface GatewaySettings
   /** How the service is reached. */
   readonly transport?: Partial<Omit<TransportOptions, 'baseUrl'>>;
   /** How the gateway meets faults of the service. */
-  readonly guard?: Partial<Omit<GuardOptions, 'transport' | 'log'>>;
+  readonly guard?: Partial<Omit<ResilientSenderOptions, 'transport' | 'log'>>;
   readonly tokenParams?: 'headers' | 'form';
   /** Clients that the metrics tell apart. */
   readonly knownClients?: KnownClients;
@@ -121,7 +121,7 @@ export const startGatewayAt = async (
   const { knownClients: clients = [], ...options } = more;
   const transport = createTransport({ baseUrl, now: clock.now, maxWaitMs: BUSY_MACHINE_MS, ...transportOptions });
   const metrics = createMetrics({ clients });
-  const guard = createGuard({ transport, observer: metrics.guard, log, ...guardOptions });
+  const guard = createResilientSender({ transport, observer: metrics.guard, log, ...guardOptions });
   metrics.guard.watch(guard);
   const gateway = await startGateway({
     host: '127.0.0.1',

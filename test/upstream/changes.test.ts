@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { ResultUnknownError, UpstreamNotFoundError, UpstreamRejectedError } from '../../src/upstream/call/errors.ts';
 import type { Call } from '../../src/upstream/client.ts';
-import { ResultUnknownError, UpstreamNotFoundError, UpstreamRejectedError } from '../../src/upstream/errors.ts';
-import { deletePhoto, rotatePhoto, setDefaultPhoto } from '../../src/upstream/photo-changes.ts';
-import { setPremiumOptions } from '../../src/upstream/premium-options.ts';
-import { updateProfilePicture, updateUserDetails } from '../../src/upstream/user.ts';
-import { unwatchListings, watchListings } from '../../src/upstream/watching.ts';
+import { deletePhoto, rotatePhoto, setDefaultPhoto } from '../../src/upstream/endpoints/photo-writes.ts';
+import { setPremiumOptions } from '../../src/upstream/endpoints/premium-options.ts';
+import { updateProfilePicture, updateUserDetails } from '../../src/upstream/endpoints/user.ts';
+import { unwatchListings, watchListings } from '../../src/upstream/endpoints/watching.ts';
 import { connectClient, failureOf, int64 } from './connected-client.ts';
 
 const BIG = int64('9007199254740993');

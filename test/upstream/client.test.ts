@@ -1,24 +1,34 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ItemDetail } from '../../src/contract/listings.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/log/logger.ts';
+import { AccessToken } from '../../src/upstream/call/credentials.ts';
+import { UpstreamInvalidError, UpstreamUnauthenticatedError } from '../../src/upstream/call/errors.ts';
 import { createServiceClient, type ObservedCall, type PublicCall } from '../../src/upstream/client.ts';
-import { AccessToken } from '../../src/upstream/credentials.ts';
-import { decodeBody } from '../../src/upstream/decode.ts';
-import { UpstreamInvalidError, UpstreamUnauthenticatedError } from '../../src/upstream/errors.ts';
-import { getListing, getListingDefinition, getListingMini, getListingUserInfo } from '../../src/upstream/listings.ts';
-import { getProperties, listFuels, listSectionCategories, listVehicleMakes } from '../../src/upstream/lookups.ts';
-import { getPhotoSpecs } from '../../src/upstream/photos.ts';
-import { getPremiumOptions, getPremiumOptionsCost } from '../../src/upstream/premium-options.ts';
-import { getSection, listSections } from '../../src/upstream/sections.ts';
-import { queryToken } from '../../src/upstream/tokens.ts';
+import { decodeBody } from '../../src/upstream/decoding/decode.ts';
+import {
+  getListing,
+  getListingDefinition,
+  getListingMini,
+  getListingUserInfo,
+} from '../../src/upstream/endpoints/listings.ts';
+import {
+  getProperties,
+  listFuels,
+  listSectionCategories,
+  listVehicleMakes,
+} from '../../src/upstream/endpoints/lookups.ts';
+import { getPhotoSpecs } from '../../src/upstream/endpoints/photos.ts';
+import { getPremiumOptions, getPremiumOptionsCost } from '../../src/upstream/endpoints/premium-options.ts';
+import { getSection, listSections } from '../../src/upstream/endpoints/sections.ts';
+import { queryToken } from '../../src/upstream/endpoints/tokens.ts';
 import {
   getUserDetails,
   listAccountEntries,
   listUserListings,
   listUserSections,
   listWatchedListings,
-} from '../../src/upstream/user.ts';
-import { getWatchedListing, unwatchListing, watchListing } from '../../src/upstream/watching.ts';
+} from '../../src/upstream/endpoints/user.ts';
+import { getWatchedListing, unwatchListing, watchListing } from '../../src/upstream/endpoints/watching.ts';
 import { type ConnectedClient, connectClient, failureOf, int64, someone, TOKEN } from './connected-client.ts';
 
 const clients: ConnectedClient[] = [];

@@ -1,10 +1,11 @@
 /** A client of the service that is connected to a scripted upstream. */
-import { createLog } from '../../src/log.ts';
+
+import { type Int64, parseInt64 } from '../../src/json/int64.ts';
+import { createLog } from '../../src/log/logger.ts';
+import { AccessToken } from '../../src/upstream/call/credentials.ts';
+import type { Drift } from '../../src/upstream/call/drift.ts';
 import { type Call, type Caller, createServiceClient, type ServiceClient } from '../../src/upstream/client.ts';
-import { AccessToken } from '../../src/upstream/credentials.ts';
-import type { Drift } from '../../src/upstream/drift.ts';
-import { type Int64, parseInt64 } from '../../src/upstream/int64.ts';
-import { createTransport, type Transport, type TransportOptions } from '../../src/upstream/transport.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../src/upstream/requests/transport.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 
 /** The token that `call` brings along. */

@@ -1,12 +1,16 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createAnswerBudget } from '../../src/upstream/answer-budget.ts';
-import { Canceller } from '../../src/upstream/cancellation.ts';
-import { AccessToken } from '../../src/upstream/credentials.ts';
-import { AnswerGivenUpError, OperationCancelledError } from '../../src/upstream/errors.ts';
-import { failureReasonOf } from '../../src/upstream/failure-reason.ts';
-import { ReceivedBody } from '../../src/upstream/received-body.ts';
-import { createTransport, type TransportOptions, type TransportRequest } from '../../src/upstream/transport.ts';
+import { Canceller } from '../../src/concurrency/cancellation.ts';
+import { AccessToken } from '../../src/upstream/call/credentials.ts';
+import { AnswerGivenUpError, OperationCancelledError } from '../../src/upstream/call/errors.ts';
+import { failureReasonOf } from '../../src/upstream/call/failure-reason.ts';
+import {
+  createTransport,
+  type TransportOptions,
+  type TransportRequest,
+} from '../../src/upstream/requests/transport.ts';
+import { ReceivedBody } from '../../src/upstream/transport/buffered-body.ts';
+import { createAnswerBudget } from '../../src/upstream/transport/response-budget.ts';
 import { heapInUse } from '../guarantees/load/heap.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { failureOf } from './connected-client.ts';

@@ -6,11 +6,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { isModuleMissing, MissingPackagesError } from '../../missing-packages.ts';
-import { chooseCoding } from '../compression.ts';
-import { varyBy } from '../edge/standard-headers.ts';
-import { hasAlready } from '../entity-tag.ts';
-import type { Route } from '../http-router.ts';
+import { isModuleMissing, MissingPackagesError } from '../../process/missing-packages.ts';
+import { chooseCoding } from '../http/compression.ts';
+import { hasAlready } from '../http/etag.ts';
+import type { Route } from '../http/router.ts';
+import { varyBy } from '../http/standard-headers.ts';
 import { createEncodings } from './encodings.ts';
 
 /** Name and text of an asset. */

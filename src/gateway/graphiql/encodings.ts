@@ -1,7 +1,7 @@
 /** The compressed forms of a text that is served again and again. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { ContentCoding } from '../compression.ts';
+import type { ContentCoding } from '../http/compression.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);

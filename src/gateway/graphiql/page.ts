@@ -1,9 +1,9 @@
 /** The page of GraphiQL. */
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { chooseMediaType } from '../accepted-type.ts';
-import type { RequestHead } from '../edge/exchange.ts';
-import { isOwnHost } from '../own-host.ts';
+import type { RequestHead } from '../../http1/message.ts';
+import { chooseMediaType } from '../http/accepted-type.ts';
+import { isOwnHost } from '../http/own-host.ts';
 import { assetPaths, loadGraphiql } from './assets.ts';
 import { readExamples } from './examples.ts';
 import type { PageDemo, PageOptions, StartedSession } from './page-options.ts';

@@ -23,7 +23,7 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { isJsonObject } from '../../upstream/json-object.ts';
+import { isJsonObject } from '../../json/json-object.ts';
 import type { GivenVariables } from './graphql-request.ts';
 
 /** Finds coordinates of what an operation asks for with its variables, each once. */

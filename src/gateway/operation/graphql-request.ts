@@ -1,6 +1,6 @@
 /** What a client asks the gateway to run: the parameters of GraphQL over HTTP. */
 
-import { isJsonObject } from '../../upstream/json-object.ts';
+import { isJsonObject } from '../../json/json-object.ts';
 
 /** Values of variables as the client gave them. */
 export type GivenVariables = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 /** Which parts of the service an operation needs, by its plan. */
 import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
-import { type RouteGroup, routeGroupOf } from '../../upstream/route-group.ts';
+import { type RouteGroup, routeGroupOf } from '../../upstream/call/route-group.ts';
 import type { Plan } from '../pricing/plan.ts';
 
 /** What an operation needs of the service. */

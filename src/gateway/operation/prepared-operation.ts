@@ -1,9 +1,9 @@
 /** An operation of a document, with what can be known of it before it runs. */
 import { type DocumentNode, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
-import type { RouteGroup } from '../../upstream/route-group.ts';
+import type { RouteGroup } from '../../upstream/call/route-group.ts';
 import { type FindDeprecated, findDeprecatedOf } from './deprecated-usage.ts';
 import type { GivenVariables } from './graphql-request.ts';
-import { findListFields, type ListFields } from './list-fields.ts';
+import { findListFields, type ListFields } from './shared-list-fields.ts';
 
 /** An operation that may run. */
 export interface PreparedOperation {

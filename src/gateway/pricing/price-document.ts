@@ -14,7 +14,7 @@ import {
   validate,
 } from 'graphql';
 import type { Plan } from './plan.ts';
-import { planOperation } from './plan-operation.ts';
+import { planOperation } from './planner.ts';
 import { worstVariables } from './worst-variables.ts';
 
 /** What an operation costs. */

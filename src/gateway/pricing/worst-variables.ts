@@ -15,8 +15,8 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import { MAX_PAGE_SIZE } from '../pagination.ts';
-import { UploadedFile } from '../photo-upload/upload-scalar.ts';
+import { MAX_PAGE_SIZE } from '../arguments/paging.ts';
+import { UploadedFile } from '../uploads/uploaded-file.ts';
 
 /** Values of variables by name. */
 type Variables = Readonly<Record<string, unknown>>;

@@ -1,13 +1,13 @@
 /** How the routes beside `/graphql` say that something failed: in JSON, with the codes of GraphQL errors. */
 import { GraphQLError } from 'graphql';
-import type { Logger } from '../../log.ts';
-import { UpstreamError } from '../../upstream/errors.ts';
-import { answerEarly } from '../edge/early-answer.ts';
-import type { Answer } from '../edge/exchange.ts';
-import { type ErrorCode, internalError, isErrorCode } from '../errors.ts';
-import { sendJson } from '../http-router.ts';
-import type { OperationRecord } from '../observation/operation-record.ts';
-import { upstreamFailure } from '../upstream-failure.ts';
+import type { HttpResponse } from '../../http1/message.ts';
+import type { Logger } from '../../log/logger.ts';
+import { UpstreamError } from '../../upstream/call/errors.ts';
+import { type ErrorCode, internalError, isErrorCode } from '../errors/graphql-errors.ts';
+import { upstreamFailure } from '../errors/upstream-failure.ts';
+import { answerEarly } from '../http/early-response.ts';
+import { sendJson } from '../http/router.ts';
+import type { OperationRecord } from '../operation/operation-record.ts';
 
 /** HTTP status of the codes that a route can meet; 500 for all others. */
 const statuses: Partial<Record<ErrorCode, number>> = {
@@ -34,7 +34,7 @@ export interface FailedRequest {
 }
 
 /** Says that what was asked for does not exist. */
-export const sendNotFound = (response: Answer, message: string, requestId: string): void =>
+export const sendNotFound = (response: HttpResponse, message: string, requestId: string): void =>
   sendJson(response, 404, { code: 'NOT_FOUND', message, requestId, retryable: false });
 
 const describe = (error: unknown): GraphQLError | null => {
@@ -53,7 +53,7 @@ const waitOf = (error: unknown): number | null =>
     : null;
 
 /** Says what failed, with a fitting HTTP status. What is not meant for clients is logged and masked. */
-export const sendFailure = (response: Answer, error: unknown, { requestId, record, log }: FailedRequest): void => {
+export const sendFailure = (response: HttpResponse, error: unknown, { requestId, record, log }: FailedRequest): void => {
   const known = describe(error);
   if (known === null) log.error({ requestId, err: error }, 'A route failed.');
   const { message, extensions } = known ?? internalError();

@@ -1,41 +1,41 @@
 /** `/graphql`: operations for programs, GraphiQL for browsers. */
 import { createYoga } from 'graphql-yoga';
+import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { FastPathRequest } from '../../http1/request.ts';
-import type { Logger } from '../../log.ts';
-import type { GatewayServices } from '../context.ts';
-import { isJson } from '../cross-site.ts';
-import type { Start } from '../edge/admission.ts';
-import { answerEarly } from '../edge/early-answer.ts';
-import type { Answer, RequestHead } from '../edge/exchange.ts';
-import { errorCodes } from '../errors.ts';
-import type { LargeResponses } from '../execution/large-responses.ts';
-import type { ResponseLimits } from '../execution/response-size.ts';
-import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
-import type { Route } from '../http-router.ts';
-import type { OperationObserver } from '../observation/operation-observer.ts';
-import type { OperationTurns } from '../operation/operation-turns.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { Start } from '../admission/admission.ts';
+import { errorCodes } from '../errors/graphql-errors.ts';
 import {
   type CallLimit,
   createOperationRunner,
   type Deadlines,
   type OperationRunnerOptions,
-} from '../operation/run-operation.ts';
-import { OperationScope } from '../operation-scope.ts';
-import { useLookupCaching } from '../plugins/use-lookup-caching.ts';
-import { useOperationRunner } from '../plugins/use-operation-runner.ts';
-import { useTrustedDocuments } from '../plugins/use-trusted-documents.ts';
-import { requestIdOf } from '../request-id.ts';
-import { schema } from '../schema.ts';
-import type { ServerContext } from '../server-context.ts';
+} from '../execution/run-operation.ts';
+import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
+import { isJson } from '../http/csrf.ts';
+import { answerEarly } from '../http/early-response.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import type { Route } from '../http/router.ts';
+import type { OperationObserver } from '../observability/operation-observer.ts';
+import type { LargeResponses } from '../operation/large-responses.ts';
+import type { OperationScheduler } from '../operation/operation-scheduler.ts';
+import { OperationScope } from '../operation/operation-scope.ts';
+import type { ResponseLimits } from '../operation/response-size.ts';
+import { UpstreamTrace } from '../operation/upstream-trace.ts';
+import type { GatewayServices } from '../schema/core/context.ts';
+import { schema } from '../schema/schema.ts';
 import { documentRules } from '../trusted-documents/examine-documents.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
-import { UpstreamTrace } from '../upstream-trace.ts';
-import { fetchRequestOf, sendFetchAnswer } from './fetch-request.ts';
 import { type AnsweredRequest, type AnswerParameters, createJsonOperationHandler } from './json-operation.ts';
 import { handleMultipart } from './multipart.ts';
 import { readOperationMedia } from './operation-media.ts';
 import { readQueryParameters } from './query-parameters.ts';
 import { readBody } from './request-body.ts';
+import { useLookupCaching } from './yoga/use-lookup-caching.ts';
+import { useOperationRunner } from './yoga/use-operation-runner.ts';
+import { useTrustedDocuments } from './yoga/use-trusted-documents.ts';
+import type { ServerContext } from './yoga/yoga-context.ts';
+import { fetchRequestOf, sendFetchAnswer } from './yoga-request.ts';
 
 /** How operations are served. */
 export interface GraphqlRouteOptions {
@@ -44,7 +44,7 @@ export interface GraphqlRouteOptions {
   readonly callLimit: CallLimit;
   readonly responseLimits: ResponseLimits;
   readonly largeResponses: readonly LargeResponses[];
-  readonly turns: OperationTurns;
+  readonly turns: OperationScheduler;
   readonly isGroupFull: OperationRunnerOptions['isGroupFull'];
   readonly onGroupFull: OperationRunnerOptions['onGroupFull'];
   readonly maxBodyBytes: number;
@@ -66,7 +66,7 @@ export interface GraphqlRouteOptions {
 /** The route of operations. */
 export interface GraphqlRoute extends Route {
   /** Answers a request of the fast path. */
-  readonly handleFast: (request: FastPathRequest, response: Answer) => void | Promise<void>;
+  readonly handleFast: (request: FastPathRequest, response: HttpResponse) => void | Promise<void>;
 }
 
 /** Serves operations. */
@@ -136,7 +136,7 @@ export const graphqlRoute = ({
   const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, upstreamTrace });
 
   /** Begins to follow an operation; null when the request is answered already, because it is refused by its headers. */
-  const begin = (request: RequestHead, response: Answer): AnsweredRequest | null => {
+  const begin = (request: RequestHead, response: HttpResponse): AnsweredRequest | null => {
     const wantsTrace = upstreamTrace && request.headers['x-upstream-trace'] === 'true';
     const scope = new OperationScope(
       requestIdOf(request.headers['x-request-id']),

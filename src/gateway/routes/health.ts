@@ -1,5 +1,5 @@
 /** `/livez` and `/readyz`. */
-import { type Route, sendJson } from '../http-router.ts';
+import { type Route, sendJson } from '../http/router.ts';
 
 /** `/livez` says that the process is alive; `/readyz` whether it takes requests, which never depends on the service. */
 export const healthRoutes = (isReady: () => boolean): Route[] => [

@@ -1,18 +1,18 @@
 /** `GET /invoices/{orderId}?kind=`: an invoice of the caller as a PDF, handed through as it comes. */
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../log/logger.ts';
+import { OperationCancelledError, UpstreamError } from '../../upstream/call/errors.ts';
 import type { ObservedCall, ServiceClient } from '../../upstream/client.ts';
-import { OperationCancelledError, UpstreamError } from '../../upstream/errors.ts';
-import { type InvoiceKey, openInvoice } from '../../upstream/invoice.ts';
-import type { ReadClientAddress } from '../edge/client-address.ts';
-import { badRequest } from '../errors.ts';
-import { queryOf, type Route } from '../http-router.ts';
-import { headerReader, readToken } from '../identity.ts';
-import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../invoice-address.ts';
-import type { OperationObserver } from '../observation/operation-observer.ts';
-import { OperationScope } from '../operation-scope.ts';
-import { requestIdOf } from '../request-id.ts';
+import { type InvoiceKey, openInvoice } from '../../upstream/endpoints/invoice.ts';
+import { badRequest } from '../errors/graphql-errors.ts';
+import { headerReader, readToken } from '../http/bearer-token.ts';
+import type { ReadClientAddress } from '../http/client-address.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { queryOf, type Route } from '../http/router.ts';
+import type { OperationObserver } from '../observability/operation-observer.ts';
+import { OperationScope } from '../operation/operation-scope.ts';
+import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../schema/account/invoice-address.ts';
 import { sendFailure, sendNotFound } from './failure.ts';
 
 /** What the route needs. */

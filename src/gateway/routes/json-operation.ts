@@ -1,16 +1,16 @@
 /** Operations as JSON by POST: answered without a detour over the GraphQL server. */
 import type { GraphQLError } from 'graphql';
-import type { Logger } from '../../log.ts';
-import type { Answer, RequestHead } from '../edge/exchange.ts';
-import { badRequest } from '../errors.ts';
-import { headerReader, readToken } from '../identity.ts';
-import { chain } from '../maybe-promise.ts';
-import { finishResult } from '../operation/finished-result.ts';
+import { chain } from '../../concurrency/maybe-promise.ts';
+import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import type { Logger } from '../../log/logger.ts';
+import { badRequest } from '../errors/graphql-errors.ts';
+import { finishResult } from '../execution/finish-result.ts';
+import { type AnswerType, answerOf } from '../execution/http-result.ts';
+import type { RunOperation } from '../execution/run-operation.ts';
+import type { WritableResult } from '../execution/shared-list-json.ts';
+import { headerReader, readToken } from '../http/bearer-token.ts';
 import { readGraphqlBody } from '../operation/graphql-request.ts';
-import { type AnswerType, answerOf } from '../operation/http-answer.ts';
-import type { RunOperation } from '../operation/run-operation.ts';
-import type { WritableResult } from '../operation/serialised-lists.ts';
-import type { OperationScope } from '../operation-scope.ts';
+import type { OperationScope } from '../operation/operation-scope.ts';
 import { nameDocument } from '../trusted-documents/request.ts';
 import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import { parseJson, readUtf8 } from './request-text.ts';
@@ -30,7 +30,7 @@ export interface JsonOperationOptions {
 /** Which request is answered, and how. */
 export interface AnsweredRequest {
   readonly request: RequestHead;
-  readonly response: Answer;
+  readonly response: HttpResponse;
   readonly scope: OperationScope;
   readonly type: AnswerType;
 }

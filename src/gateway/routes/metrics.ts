@@ -1,6 +1,6 @@
 /** `/metrics`: for Prometheus. */
-import type { Route } from '../http-router.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Route } from '../http/router.ts';
+import type { Metrics } from '../observability/metrics/metrics.ts';
 
 /** Serves the metrics. */
 export const metricsRoute = (metrics: Pick<Metrics, 'contentType' | 'print'>): Route => ({

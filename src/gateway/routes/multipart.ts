@@ -1,10 +1,10 @@
 /** GraphQL multipart requests: read here up to their file, then handed to the GraphQL server. */
 import type { IncomingMessage } from 'node:http';
-import type { Logger } from '../../log.ts';
-import type { Answer } from '../edge/exchange.ts';
-import type { OperationRecord } from '../observation/operation-record.ts';
-import { type MultipartOperation, readMultipartRequest } from '../photo-upload/multipart-request.ts';
+import type { HttpResponse } from '../../http1/message.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { OperationRecord } from '../operation/operation-record.ts';
 import { sendFailure } from './failure.ts';
+import { type MultipartOperation, readMultipartRequest } from './yoga/multipart-request.ts';
 
 /** Runs an operation that has been read already. */
 export type RunMultipart = (multipart: MultipartOperation) => Promise<void>;
@@ -12,7 +12,7 @@ export type RunMultipart = (multipart: MultipartOperation) => Promise<void>;
 /** Answers a multipart request. */
 export const handleMultipart = async (
   request: IncomingMessage,
-  response: Answer,
+  response: HttpResponse,
   { run, maxFieldBytes, requestId, record, log }: MultipartOptions,
 ): Promise<void> => {
   try {

@@ -1,8 +1,9 @@
 /** What the headers of a request for an operation say of its body and of the response: refused where that cannot be had. */
-import { isUtf8Name } from '../accepted-type.ts';
-import { crossSiteProblem, type RefusedRequest } from '../cross-site.ts';
-import type { RequestHead } from '../edge/exchange.ts';
-import { type AnswerType, answerTypeFor } from '../operation/http-answer.ts';
+
+import type { RequestHead } from '../../http1/message.ts';
+import { type AnswerType, answerTypeFor } from '../execution/http-result.ts';
+import { isUtf8Name } from '../http/accepted-type.ts';
+import { crossSiteProblem, type RefusedRequest } from '../http/csrf.ts';
 
 /** The media type of the response, or why the request is refused. */
 export type OperationMedia =

@@ -1,18 +1,20 @@
 /** `POST /listings/{id}/photos`: adds a photo to a listing, for programs that have a file and no GraphQL client. */
-import type { Logger } from '../../log.ts';
-import { type Int64, parseInt64 } from '../../upstream/int64.ts';
-import { createContext, type GatewayServices } from '../context.ts';
-import type { Answer } from '../edge/exchange.ts';
-import { badRequest, tokenMissing } from '../errors.ts';
-import { type Route, sendJson } from '../http-router.ts';
-import { headerReader, readToken } from '../identity.ts';
-import { urlOfSize } from '../listing/photo.ts';
-import type { OperationObserver } from '../observation/operation-observer.ts';
-import { UPLOAD_MS } from '../operation/run-operation.ts';
-import { OperationScope } from '../operation-scope.ts';
-import { type AddedPhoto, addPhoto } from '../photo-upload/add-photo.ts';
-import { readPhotoRequest } from '../photo-upload/photo-request.ts';
-import { requestIdOf } from '../request-id.ts';
+
+import type { HttpResponse } from '../../http1/message.ts';
+import { type Int64, parseInt64 } from '../../json/int64.ts';
+import type { Logger } from '../../log/logger.ts';
+import { badRequest, tokenMissing } from '../errors/graphql-errors.ts';
+import { createContext } from '../execution/operation-context.ts';
+import { UPLOAD_MS } from '../execution/run-operation.ts';
+import { headerReader, readToken } from '../http/bearer-token.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { type Route, sendJson } from '../http/router.ts';
+import type { OperationObserver } from '../observability/operation-observer.ts';
+import { OperationScope } from '../operation/operation-scope.ts';
+import { type GatewayServices } from '../schema/core/context.ts';
+import { urlOfSize } from '../schema/listing/photo.ts';
+import { type AddedPhoto, addPhoto } from '../schema/listing-mutations/add-photo.ts';
+import { readPhotoRequest } from '../uploads/photo-request.ts';
 import { sendFailure, sendNotFound } from './failure.ts';
 
 const PHOTOS_PATH = '/listings/{id}/photos';
@@ -31,7 +33,7 @@ const readId = (digits: string): Int64 => {
   return id;
 };
 
-const sendResult = (response: Answer, result: AddedPhoto, requestId: string): void => {
+const sendResult = (response: HttpResponse, result: AddedPhoto, requestId: string): void => {
   if (result.kind === 'refused') {
     if (result.code === 'NOT_FOUND') return sendNotFound(response, result.message, requestId);
     return sendJson(response, 422, { code: result.code, message: result.message, requestId, retryable: false });

@@ -1,6 +1,6 @@
 /** Bodies of requests, read in one piece and bounded. */
 import type { IncomingMessage } from 'node:http';
-import { ClientGoneError } from '../operation-scope.ts';
+import { ClientGoneError } from '../errors/ended-early.ts';
 
 /**
  * Reads the body of a request; null when it is larger than `maxBytes`, whether it says so or not. What is left of it is

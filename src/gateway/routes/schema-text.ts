@@ -1,7 +1,7 @@
 /** `/schema.graphql`: the printed schema, for people and for clients' code generators. */
-import { entityTagOf, hasAlready } from '../entity-tag.ts';
-import type { Route } from '../http-router.ts';
-import { printSchemaText } from '../schema.ts';
+import { entityTagOf, hasAlready } from '../http/etag.ts';
+import type { Route } from '../http/router.ts';
+import { printSchemaText } from '../schema/schema.ts';
 import { sendText } from './send-text.ts';
 
 /** Serves the printed schema. Who has it already is told so. */

@@ -1,11 +1,11 @@
 /** Sends answers that are texts, compressed where the client takes it and it pays. */
 import type { OutgoingHttpHeader } from 'node:http';
+import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import { byteLengthOf, bytesOf, type ResponseBody } from '../../http1/response-body.ts';
-import { chooseCoding, compress } from '../compression.ts';
-import { endEarly } from '../edge/early-answer.ts';
-import type { Answer, RequestHead } from '../edge/exchange.ts';
-import { varyBy } from '../edge/standard-headers.ts';
-import { endWithTurn } from '../edge/turn-end.ts';
+import { endInBatch } from '../http/batched-end.ts';
+import { chooseCoding, compress } from '../http/compression.ts';
+import { endEarly } from '../http/early-response.ts';
+import { varyBy } from '../http/standard-headers.ts';
 
 /** An answer. */
 export interface TextAnswer {
@@ -38,7 +38,7 @@ const headOf = (headers: TextAnswer['headers'], vary: string, length: number): O
 /** Sends an answer; nothing when the client is gone. Waits for nothing but a long compression. */
 export const sendText = (
   request: RequestHead,
-  response: Answer,
+  response: HttpResponse,
   { status, headers, body }: TextAnswer,
 ): void | Promise<void> => {
   if (response.destroyed) return;
@@ -51,7 +51,7 @@ export const sendText = (
   const coding = chooseCoding(request.headers['accept-encoding'], bytes);
   if (coding === null) {
     response.writeHead(status, headOf(headers, vary, bytes));
-    endWithTurn(response, sentAs(body, bytes));
+    endInBatch(response, sentAs(body, bytes));
     return;
   }
   const sendCompressed = (compressed: Buffer): void => {
@@ -59,7 +59,7 @@ export const sendText = (
     const head = headOf(headers, vary, compressed.length);
     head.push('content-encoding', coding);
     response.writeHead(status, head);
-    endWithTurn(response, compressed);
+    endInBatch(response, compressed);
   };
   const compressing = compress(bytesOf(body), coding);
   return compressing instanceof Promise ? compressing.then(sendCompressed) : sendCompressed(compressing);

@@ -1,8 +1,8 @@
 /** `/`: where everything is, as a page for people and as JSON for programs. */
 import { createHash } from 'node:crypto';
-import { chooseMediaType } from '../accepted-type.ts';
-import { varyBy } from '../edge/standard-headers.ts';
-import { type Route, sendJson } from '../http-router.ts';
+import { chooseMediaType } from '../http/accepted-type.ts';
+import { type Route, sendJson } from '../http/router.ts';
+import { varyBy } from '../http/standard-headers.ts';
 import { welcomeStyle } from './welcome-style.ts';
 
 /** What there is besides what every gateway has. */

@@ -1,6 +1,6 @@
 /** Looks at a trusted document before it is used: whether it can run, and what it may cost. */
 import { Kind } from 'graphql';
-import { type DocumentRules, type PreparedDocument, prepareDocument } from '../operation/prepared-document.ts';
+import { type DocumentRules, type PreparedDocument, prepareDocument } from '../execution/document-cache.ts';
 import { priceOperations, UnpriceableDocumentError } from '../pricing/price-document.ts';
 import type { ManifestEntry } from './manifest.ts';
 

@@ -1,11 +1,13 @@
 /** Trusted documents of a gateway: examined against its schema and limits while it serves, and told of where they do not fit. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { NoSchemaIntrospectionCustomRule } from 'graphql';
-import type { Logger } from '../../log.ts';
-import type { Cancellation } from '../../upstream/cancellation.ts';
-import type { DocumentRules } from '../operation/prepared-document.ts';
-import { operationLimits } from '../operation-limits/limits.ts';
-import { schema } from '../schema.ts';
+import type { Cancellation } from '../../concurrency/cancellation.ts';
+import type { Logger } from '../../log/logger.ts';
+import { operationLimits } from '../documents/operation-limits.ts';
+import type { DocumentRules } from '../execution/document-cache.ts';
+import type { DocumentCounts } from '../observability/metrics/trusted-documents.ts';
+import { schema } from '../schema/schema.ts';
 import type { TrustedDocument } from './examine-document.ts';
 import type { ManifestEntry } from './manifest.ts';
 import type { TrustedDocuments } from './store.ts';
@@ -16,13 +18,6 @@ export const documentRules = ({ introspection }: { readonly introspection: boole
   limits: operationLimits,
   rules: introspection ? [] : [NoSchemaIntrospectionCustomRule],
 });
-
-/** How many documents can run, cannot run, and are still to be examined. */
-export interface DocumentCounts {
-  usable: number;
-  unusable: number;
-  unexamined: number;
-}
 
 /** What documents are examined with. */
 interface ExamineOptions {

@@ -1,13 +1,13 @@
 /** Which document a request means: by its text, by an id, or by both. */
 import type { GraphQLError } from 'graphql';
+import { isHashId, sha256Of, withoutPrefix } from '../documents/document-hash.ts';
 import {
   badRequest,
   documentNotFound,
   documentsNotOffered,
   documentUnusable,
   trustedDocumentRequired,
-} from '../errors.ts';
-import { isHashId, sha256Of, withoutPrefix } from './document-hash.ts';
+} from '../errors/graphql-errors.ts';
 import type { ManifestEntry } from './manifest.ts';
 import type { TrustedDocuments } from './store.ts';
 

@@ -1,7 +1,7 @@
 /** The trusted documents of a gateway: their texts as long as it runs, and ready to run those that are used. */
 import { LRUCache } from 'lru-cache';
-import { bytesOf, type DocumentRules, type PreparedDocument, prepareDocument } from '../operation/prepared-document.ts';
-import { sha256Of, withoutPrefix } from './document-hash.ts';
+import { sha256Of, withoutPrefix } from '../documents/document-hash.ts';
+import { bytesOf, type DocumentRules, type PreparedDocument, prepareDocument } from '../execution/document-cache.ts';
 import { examineDocument, type TrustedDocument } from './examine-document.ts';
 import type { ManifestEntry } from './manifest.ts';
 

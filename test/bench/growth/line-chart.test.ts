@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisSteps, lineChart } from './line-chart.ts';
+import { axisSteps, lineChart } from '../../../bench/growth/line-chart.ts';
 
 describe('axisSteps', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLoadReport } from './load-report.ts';
+import { parseLoadReport } from '../../../bench/load/load-report.ts';
 
 const printed = `Running 2s test @ http://127.0.0.1:4000/graphql
   1 threads and 50 connections

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrkScript } from './wrk-script.ts';
+import { wrkScript } from '../../../bench/load/wrk-script.ts';
 
 describe('wrkScript', () => {
   it('writes each body once, however many callers send it', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { headersOfPhone } from './phones-load.ts';
-import { phonesScript } from './phones-script.ts';
-import { costOfSharing, type FormName, type PhoneSlice, phonesTable } from './phones-table.ts';
+import { headersOfPhone } from '../../../bench/phones/phones-load.ts';
+import { phonesScript } from '../../../bench/phones/phones-script.ts';
+import { costOfSharing, type FormName, type PhoneSlice, phonesTable } from '../../../bench/phones/phones-table.ts';
 
 const slice = (form: FormName, hasLimits: boolean, workers: number, others: Partial<PhoneSlice> = {}): PhoneSlice => ({
   form,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { withSourcePlaces } from './source-places.ts';
+import { withSourcePlaces } from '../../../bench/profile/source-places.ts';
 
 let directory: string;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-/** Validation of the files of deploy/ by the reduced schemas of test/deploy/validation/schemas, which test/tools/reduce-json-schemas.ts makes. */
+/** Validation of the files of deploy/ by the reduced schemas of test/deploy/validation/schemas, which scripts/reduce-json-schemas.ts makes. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as z from 'zod';
 import { listFiles, textOf } from '../files.ts';

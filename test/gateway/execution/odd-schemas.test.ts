@@ -14,9 +14,9 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { compileOperation } from '../../../src/gateway/execution/compiled-operation.ts';
-import { ResponseSize } from '../../../src/gateway/execution/response-size.ts';
-import { createTimeSlices } from '../../../src/gateway/execution/time-slices.ts';
+import { compileOperation } from '../../../src/gateway/execution/compiler/compiled-operation.ts';
+import { ResponseSize } from '../../../src/gateway/operation/response-size.ts';
+import { createTimeSlices } from '../../../src/gateway/operation/time-slices.ts';
 import { oddCase, resolvers, thenable } from './odd-schema.ts';
 
 const context = { caller: 'Ann' };

@@ -3,7 +3,7 @@ import { type Endpoint, type EndpointName, endpoints } from '../../../src/contra
 import { type Detour, readBy, withJson } from '../../support/detour.ts';
 import { type GraphqlAnswer, textAt } from '../../support/graphql-client.ts';
 import { startWorld } from '../../support/world.ts';
-import { FORM_TYPE, formOf, operationParts, picture } from '../photo-upload/photo-gateway.ts';
+import { FORM_TYPE, formOf, operationParts, picture } from '../uploads/photo-gateway.ts';
 import { type AnswerForm, answerForms, wholeSeconds, writeJson } from './answer-forms.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 import { type Difference, differencesOf } from './differences.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../../src/gateway/schema.ts';
+import { schema } from '../../../src/gateway/schema/schema.ts';
 import type { Detour, PassingResponse } from '../../support/detour.ts';
 import { codesOf, type GraphqlAnswer, listAt, valueAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
-import { FORM_TYPE, formOf, operationParts, picture } from '../photo-upload/photo-gateway.ts';
+import { FORM_TYPE, formOf, operationParts, picture } from '../uploads/photo-gateway.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 import { type AskedMutation, documentOf, mutations } from './mutations.ts';
 

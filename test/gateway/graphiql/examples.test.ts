@@ -1,7 +1,7 @@
 import { type FieldNode, Kind, parse, validate, visit } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commentOf, operationNameOf, readExamples } from '../../../src/gateway/graphiql/examples.ts';
-import { schema } from '../../../src/gateway/schema.ts';
+import { schema } from '../../../src/gateway/schema/schema.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { startFreshGateway } from '../../support/fresh-gateway.ts';
 import { textAt, valueAt } from '../../support/graphql-client.ts';

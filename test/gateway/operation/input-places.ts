@@ -11,7 +11,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { schema } from '../../../src/gateway/schema.ts';
+import { schema } from '../../../src/gateway/schema/schema.ts';
 
 /** An argument of a field, with an operation that gives it a variable. */
 export interface ArgumentPlace {

@@ -1,7 +1,7 @@
 import { getOperationAST, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createPreparedOperation } from '../../../src/gateway/operation/prepared-operation.ts';
-import { schema } from '../../../src/gateway/schema.ts';
+import { schema } from '../../../src/gateway/schema/schema.ts';
 
 const prepare = () => {
   const document = parse('{ __typename }');

@@ -1,8 +1,8 @@
 import { type DocumentNode, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../../src/gateway/pricing/plan.ts';
-import { planOperation } from '../../../src/gateway/pricing/plan-operation.ts';
-import { schema } from '../../../src/gateway/schema.ts';
+import { planOperation } from '../../../src/gateway/pricing/planner.ts';
+import { schema } from '../../../src/gateway/schema/schema.ts';
 import type { AttackDocument } from '../../guarantees/attacks/attack-document.ts';
 import { planningTraps } from '../../guarantees/attacks/documents/planning-traps.ts';
 

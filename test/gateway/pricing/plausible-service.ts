@@ -3,7 +3,7 @@
 import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
 import { ItemDetail, ListItem } from '../../../src/contract/listings.ts';
 import type { FieldType } from '../../../src/contract/structure.ts';
-import { createSeededRandom, mixSeed, type SeededRandom } from '../../../src/embedded/demo-data/seeded-random.ts';
+import { createSeededRandom, mixSeed, type SeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { pdfHeaders, pdfOf } from '../../support/pdf.ts';
 import type { ScriptedAnswer, ScriptedRequest, ScriptedUpstream } from '../../support/scripted-upstream.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocument, priceDocument, UnpriceableDocumentError } from '../../../src/gateway/pricing/price-document.ts';
-import { schema } from '../../../src/gateway/schema.ts';
+import { schema } from '../../../src/gateway/schema/schema.ts';
 
 const prices = (text: string, variables?: Readonly<Record<string, unknown>>) =>
   priceDocument(schema, parseDocument(text, 'page.graphql'), variables).map(({ name, plan }) => [name, plan.total]);

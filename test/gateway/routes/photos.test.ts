@@ -13,7 +13,7 @@ import {
   sendUpload,
   startPhotoGateway,
   uploadHeaders,
-} from '../photo-upload/photo-gateway.ts';
+} from '../uploads/photo-gateway.ts';
 
 const PATH = `/listings/${LISTING}/photos`;
 const authorization = 'Bearer token-of-the-caller';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sha256Of } from '../../../src/gateway/trusted-documents/document-hash.ts';
+import { sha256Of } from '../../../src/gateway/documents/document-hash.ts';
 import { documentRules } from '../../../src/gateway/trusted-documents/examine-documents.ts';
 import { type DocumentParams, resolveDocument } from '../../../src/gateway/trusted-documents/request.ts';
 import { createTrustedDocuments, type TrustedDocumentsMode } from '../../../src/gateway/trusted-documents/store.ts';

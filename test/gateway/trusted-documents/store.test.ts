@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDocumentPreparer } from '../../../src/gateway/operation/prepared-document.ts';
+import { createDocumentCache } from '../../../src/gateway/execution/document-cache.ts';
 import { documentRules } from '../../../src/gateway/trusted-documents/examine-documents.ts';
 import { createTrustedDocuments } from '../../../src/gateway/trusted-documents/store.ts';
 
@@ -22,7 +22,7 @@ describe('Trusted documents', () => {
   it('are parsed once, take no room of other documents, and are not pushed out by them', () => {
     const text = '{ __typename }';
     const trusted = createTrustedDocuments({ mode: 'prefer', entries: [{ id: '1', text }] }, rules);
-    const documents = createDocumentPreparer(rules, (each) => {
+    const documents = createDocumentCache(rules, (each) => {
       const entry = trusted.findByText(each);
       return entry === undefined ? null : trusted.prepare(entry);
     });

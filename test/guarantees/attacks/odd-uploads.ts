@@ -1,6 +1,6 @@
 /** Forms that are no forms, and files that are no photos: no byte of them reaches the service. */
 import { request as startRequest } from 'node:http';
-import { FORM_TYPE, formOf, operationParts, type Part } from '../../gateway/photo-upload/photo-gateway.ts';
+import { FORM_TYPE, formOf, operationParts, type Part } from '../../gateway/uploads/photo-gateway.ts';
 import { callerCanaries } from '../canaries.ts';
 import type { Asked, Reply } from '../http-client.ts';
 import type { Oracle } from '../oracle.ts';

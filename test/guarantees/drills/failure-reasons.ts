@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { generate } from 'selfsigned';
-import { startOtlpReceiver } from '../../gateway/tracing/otlp-receiver.ts';
+import { startOtlpReceiver } from '../../gateway/observability/tracing/otlp-receiver.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { createHttpClient } from '../http-client.ts';
 import { startPlainService } from '../load/plain-service.ts';

@@ -5,10 +5,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createListener } from '../../../src/gateway/edge/listener.ts';
-import { sendRefusal } from '../../../src/gateway/edge/refusal.ts';
-import { requestProblem } from '../../../src/gateway/edge/request-check.ts';
-import { defaultServerLimits, type ServerLimits } from '../../../src/gateway/edge/server-limits.ts';
+import { createListener } from '../../../src/gateway/connections/listener.ts';
+import { requestProblem } from '../../../src/gateway/connections/request-check.ts';
+import { defaultServerLimits, type ServerLimits } from '../../../src/gateway/connections/server-limits.ts';
+import { sendRefusal } from '../../../src/gateway/http/refusal.ts';
 import { takeMessage, takeWhole } from './reading.ts';
 
 /** A server. Its connections are made by a path, since ports would run out. */

@@ -1,7 +1,7 @@
 /** No byte of one caller's data reaches another. */
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
-import { createSeededRandom, mixSeed } from '../../../src/embedded/demo-data/seeded-random.ts';
+import { createSeededRandom, mixSeed } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { TestClock } from '../../support/running-gateway.ts';
 import type { AskedOperation, Reply } from '../http-client.ts';
 import { inLanes } from '../lanes.ts';

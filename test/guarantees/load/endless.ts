@@ -1,5 +1,5 @@
 /** Nothing grows with what callers make up: tokens, documents, cursors, ids, usernames. */
-import { writeCursor } from '../../../src/gateway/pagination.ts';
+import { writeCursor } from '../../../src/gateway/arguments/paging.ts';
 import { inLanes } from '../lanes.ts';
 import { createOracle } from '../oracle.ts';
 import { figure, type RunGroup } from '../outcome.ts';

@@ -1,5 +1,5 @@
 /** A gateway under load: its log is looked through line by line and not kept. */
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/log/logger.ts';
 import { type GatewaySettings, type RunningGateway, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
 import { createHttpClient, type HttpClient } from '../http-client.ts';
 import type { Oracle } from '../oracle.ts';

@@ -1,8 +1,8 @@
 /** Callers who each have a token of their own, and know their answer by it. */
-import { createLog } from '../../../src/log.ts';
-import { AccessToken } from '../../../src/upstream/credentials.ts';
-import { createGuard } from '../../../src/upstream/guard.ts';
-import { createTransport, type TransportOptions } from '../../../src/upstream/transport.ts';
+import { createLog } from '../../../src/log/logger.ts';
+import { AccessToken } from '../../../src/upstream/call/credentials.ts';
+import { createTransport, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
+import { createResilientSender } from '../../../src/upstream/resilience/resilient-sender.ts';
 
 /** Calls for many callers. Disposing of it closes its connections. */
 export interface Callers extends AsyncDisposable {
@@ -22,7 +22,7 @@ export const createCallers = (
 ): Callers => {
   const { retryPercent = 10 } = options;
   const transport = createTransport({ baseUrl, ...options });
-  const guard = createGuard({
+  const guard = createResilientSender({
     transport,
     retryPercent,
     wait: async () => {},

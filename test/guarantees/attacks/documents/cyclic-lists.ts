@@ -7,7 +7,7 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql';
-import { schema } from '../../../../src/gateway/schema.ts';
+import { schema } from '../../../../src/gateway/schema/schema.ts';
 import { type AttackDocument, times } from '../attack-document.ts';
 
 const MAX_DEPTH = 12;

@@ -1,0 +1,153 @@
+/** Drills: what goes wrong around a gateway, and for how long. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+import { generate } from 'selfsigned';
+import type { Answer } from '../../../test/guarantees/load/plain-service.ts';
+import type { Program } from '../../../test/guarantees/load/program.ts';
+import { startRedisServer } from '../../../test/support/redis-server.ts';
+
+/** What a drill is made with. */
+export interface Drilled {
+  /** Answers in place of the service, from now on; null when it works again. */
+  readonly answer: (by: Answer | null) => void;
+  readonly program: () => Program;
+  /** Ends the program and starts another. */
+  readonly restart: () => Promise<void>;
+}
+
+/** A drill. */
+export interface Drill {
+  /** Where the gateway finds the service, and its settings. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly isAnonymous?: true;
+  /** Requests at each step. */
+  readonly requests?: number;
+  begin(drilled: Drilled): void | Promise<void>;
+  /** At each step of the fault. */
+  step?(drilled: Drilled, step: number): void;
+  end?(drilled: Drilled): void | Promise<void>;
+  close?(): PromiseLike<void> | void;
+}
+
+const refuse =
+  (status: number, body = '{}'): Answer =>
+  ({ response }) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    return true;
+  };
+
+const workerPids = (lines: readonly string[]): readonly number[] =>
+  lines.flatMap((line) => {
+    const [, pid] = line.includes('"a worker serves"') ? (/"worker":\d+,"pid":(\d+)/.exec(line) ?? []) : [];
+    return pid === undefined ? [] : [Number(pid)];
+  });
+
+/** A service behind TLS whose certificate expires. */
+const expiringTls = async (service: URL): Promise<Drill> => {
+  const directory = mkdtempSync(join(tmpdir(), 'alert-drill-'));
+  const ca = await generate([{ name: 'commonName', value: 'authority' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [{ name: 'basicConstraints', cA: true, critical: true }],
+  });
+  const issue = async (notAfterDate: Date) => {
+    const issued = await generate([{ name: 'commonName', value: 'localhost' }], {
+      keyType: 'ec',
+      algorithm: 'sha256',
+      notBeforeDate: new Date(Date.now() - 2 * 86_400_000),
+      notAfterDate,
+      ca: { key: ca.private, cert: ca.cert },
+      extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+    });
+    return { cert: issued.cert, key: issued.private };
+  };
+  const valid = await issue(new Date(Date.now() + 86_400_000));
+  const expired = await issue(new Date(Date.now() - 86_400_000));
+  const open = new Set<{ destroy(): void }>();
+  const server = createServer(valid, (socket) => {
+    const onward = connect(Number(service.port), service.hostname);
+    for (const each of [socket, onward]) {
+      open.add(each);
+      each.on('error', () => {});
+      each.once('close', () => open.delete(each));
+    }
+    socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  writeFileSync(join(directory, 'ca.pem'), ca.cert);
+  const use = (certificate: { readonly cert: string; readonly key: string }): void => {
+    server.setSecureContext(certificate);
+    for (const each of open) each.destroy();
+  };
+  return {
+    env: {
+      LISTINGS_API_URL: `https://localhost:${(server.address() as AddressInfo).port}/api`,
+      UPSTREAM_CA_FILE: join(directory, 'ca.pem'),
+    },
+    begin: () => use(expired),
+    end: () => use(valid),
+    close: () => {
+      for (const each of open) each.destroy();
+      server.close();
+      rmSync(directory, { recursive: true });
+    },
+  };
+};
+
+/** The drills by name; each is made for a service. */
+export const drills: Readonly<Record<string, (service: URL) => Drill | Promise<Drill>>> = {
+  'certificate-expired': expiringTls,
+  'service-resets': () => ({
+    begin: ({ answer }) =>
+      answer(({ request }) => {
+        request.socket.destroy();
+        return true;
+      }),
+  }),
+  'part-hangs': () => ({
+    env: { UPSTREAM_HEADERS_TIMEOUT_MS: '1000', UPSTREAM_TIMEOUT_MS: '1500' },
+    begin: ({ answer }) => answer(({ endpoint }) => endpoint === 'getListing'),
+  }),
+  'service-asks-for-less': () => ({ begin: ({ answer }) => answer(refuse(429)) }),
+  'tokens-expired': () => ({ begin: ({ answer }) => answer(refuse(401)) }),
+  'requests-mistaken': () => ({ query: '{ listing(id: "7") { nothing } }', begin: () => {} }),
+  'secret-rotated': () => ({
+    env: { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'a-long-secret' },
+    isAnonymous: true,
+    begin: ({ answer }) =>
+      answer((asked) =>
+        asked.request.url?.includes('token') === true
+          ? refuse(400, '{"error":"invalid_client"}')(asked)
+          : refuse(401)(asked),
+      ),
+  }),
+  'workers-killed': () => ({
+    env: { WORKERS: '2' },
+    begin: () => {},
+    step: ({ program }, step) => {
+      const pid = workerPids(program().lines).at(-1);
+      if (step % 12 !== 0 || pid === undefined) return;
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It is being replaced.
+      }
+    },
+  }),
+  'redis-killed': async () => {
+    const redis = await startRedisServer();
+    return {
+      env: { REDIS_URL: redis.url },
+      begin: () => redis.kill(),
+      end: () => redis.start(),
+      close: () => redis[Symbol.asyncDispose](),
+    };
+  },
+  'restarted-once': () => ({ begin: ({ restart }) => restart() }),
+};

@@ -1,0 +1,90 @@
+/** The catalogue in full: every group with the amount that the guarantees name. */
+import { join } from 'node:path';
+import { runClientAttacks } from '../../test/guarantees/attacks/client-attacks.ts';
+import { runSlowClients } from '../../test/guarantees/attacks/slow-clients.ts';
+import { runSmallDocuments } from '../../test/guarantees/attacks/small-documents.ts';
+import { runCrowds } from '../../test/guarantees/drills/crowds.ts';
+import { runFailureReasons } from '../../test/guarantees/drills/failure-reasons.ts';
+import { runManyTokens } from '../../test/guarantees/drills/many-tokens.ts';
+import { runServiceSignals } from '../../test/guarantees/drills/service-signals.ts';
+import { runWorkerDeaths } from '../../test/guarantees/drills/worker-deaths.ts';
+import { runServiceFaults } from '../../test/guarantees/faults/fault-matrix.ts';
+import { runWritesUnderFaults } from '../../test/guarantees/faults/writes-once.ts';
+import { runFuzzedDocuments } from '../../test/guarantees/fuzz/fuzz-documents.ts';
+import { runFuzzedReplies } from '../../test/guarantees/fuzz/fuzz-replies.ts';
+import { runFuzzedRequests } from '../../test/guarantees/http/fuzz-requests.ts';
+import { runBetweenCallers } from '../../test/guarantees/load/between-callers.ts';
+import { runBlips } from '../../test/guarantees/load/blips.ts';
+import { runDisconnects } from '../../test/guarantees/load/disconnects.ts';
+import { runDistinctPhones } from '../../test/guarantees/load/distinct-phones.ts';
+import { runDocumentMemory } from '../../test/guarantees/load/document-memory.ts';
+import { runEndlessVariety } from '../../test/guarantees/load/endless.ts';
+import { runFlatHeap } from '../../test/guarantees/load/flat-heap.ts';
+import { runGracefulStops } from '../../test/guarantees/load/graceful-stop.ts';
+import { runLargeAnswers } from '../../test/guarantees/load/large-answers.ts';
+import { runOutage } from '../../test/guarantees/load/outage.ts';
+import { runOverload } from '../../test/guarantees/load/overload.ts';
+import { runRedisFaults } from '../../test/guarantees/load/redis-faults.ts';
+import { runSlowGroups } from '../../test/guarantees/load/slow-groups.ts';
+import { runStampede } from '../../test/guarantees/load/stampede.ts';
+import type { RunGroup } from '../../test/guarantees/outcome.ts';
+import { runChangesThroughGateway } from '../../test/guarantees/poison/changes-through-gateway.ts';
+import { runClosingConnections } from '../../test/guarantees/poison/closing-connections.ts';
+import { runSurplusAnswers } from '../../test/guarantees/poison/surplus-answers.ts';
+import { runUnaskedBytes } from '../../test/guarantees/poison/unasked-bytes.ts';
+import { runIdleConnections } from '../../test/guarantees/process/idle-connections.ts';
+import { runSignals } from '../../test/guarantees/process/signals.ts';
+import { runSilentStdout } from '../../test/guarantees/process/silent-stdout.ts';
+import { runGarbageTimes } from './garbage-times.ts';
+
+/** A group in full. */
+export interface SoakGroup {
+  readonly run: RunGroup;
+  readonly amount: number;
+  /** Whether it measures times, so that nothing else may run beside it. */
+  readonly alone?: true;
+  /** Flags of its process. */
+  readonly flags?: readonly string[];
+}
+
+/** The program as `npm run build` leaves it. */
+const main = join(process.cwd(), 'dist/main.js');
+
+/** The groups by name, in the order of the report. */
+export const groups: Readonly<Record<string, SoakGroup>> = {
+  'service-faults': { run: runServiceFaults, amount: 3 },
+  'writes-under-faults': { run: runWritesUnderFaults, amount: 5 },
+  'client-attacks': { run: runClientAttacks, amount: 25 },
+  'garbage-times': { run: runGarbageTimes, amount: 25, alone: true },
+  'small-documents': { run: (amount) => runSmallDocuments({ timedTries: amount }, main), amount: 5, alone: true },
+  'slow-clients': { run: (amount) => runSlowClients({ timedTries: amount }, main), amount: 5, alone: true },
+  'fuzz-documents': { run: runFuzzedDocuments, amount: 50_000 },
+  'fuzz-replies': { run: runFuzzedReplies, amount: 20_000 },
+  'fuzz-requests': { run: runFuzzedRequests, amount: 100_000 },
+  'between-callers': { run: runBetweenCallers, amount: 30_000 },
+  'unasked-bytes': { run: runUnaskedBytes, amount: 30 },
+  'closing-connections': { run: runClosingConnections, amount: 200 },
+  'closing-under-changes': { run: (amount) => runChangesThroughGateway(amount, main), amount: 600 },
+  'surplus-answers': { run: runSurplusAnswers, amount: 100 },
+  stampede: { run: runStampede, amount: 1_000 },
+  disconnects: { run: runDisconnects, amount: 1_000 },
+  'endless-variety': { run: runEndlessVariety, amount: 100_000 },
+  'document-memory': { run: runDocumentMemory, amount: 5_000, flags: ['--max-old-space-size=256'] },
+  'flat-heap': { run: runFlatHeap, amount: 4_000 },
+  'distinct-phones': { run: (amount) => runDistinctPhones(amount, main), amount: 50_000 },
+  'redis-faults': { run: (amount) => runRedisFaults(amount, main, true), amount: 3, alone: true },
+  outage: { run: runOutage, amount: 3, alone: true },
+  blips: { run: runBlips, amount: 5, alone: true },
+  'slow-groups': { run: runSlowGroups, amount: 8, alone: true },
+  overload: { run: (amount) => runOverload(amount, main), amount: 12, alone: true },
+  'idle-connections': { run: (amount) => runIdleConnections(amount, main), amount: 10_000, alone: true },
+  'silent-stdout': { run: (amount) => runSilentStdout(amount, main), amount: 25_000, alone: true },
+  signals: { run: (amount) => runSignals(amount, main), amount: 10, alone: true },
+  'large-answers': { run: (amount) => runLargeAnswers(amount, main), amount: 15, alone: true },
+  crowds: { run: () => runCrowds(main), amount: 1, alone: true },
+  'failure-reasons': { run: () => runFailureReasons(main), amount: 1 },
+  'many-tokens': { run: (amount) => runManyTokens(amount, main), amount: 1_000 },
+  'service-signals': { run: (amount) => runServiceSignals(amount, main), amount: 8, alone: true },
+  'worker-deaths': { run: (amount) => runWorkerDeaths(amount, main), amount: 10, alone: true },
+  'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },
+};

@@ -1,0 +1,197 @@
+/**
+ * Writes the files that are made from the code, or compares them.
+ *
+ *     npm run generate           writes all of them
+ *     npm run schema             writes schema.graphql only
+ *     npm run check:generated    exits with 1 and says what is out of date
+ */
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { allSettings } from '../../src/config/settings.ts';
+import { settingsEnvFile, settingsTable } from '../../src/config/tables.ts';
+import { type OperationLimits, operationLimits } from '../../src/gateway/documents/operation-limits.ts';
+import { errorCodes } from '../../src/gateway/errors/graphql-errors.ts';
+import { writeHttpFile } from '../../src/gateway/graphiql/example-requests.ts';
+import { commentOf, operationNameOf, readExamples } from '../../src/gateway/graphiql/examples.ts';
+import { userErrorCodes } from '../../src/gateway/schema/core/user-error.ts';
+import { printSchemaText } from '../../src/gateway/schema/schema.ts';
+import { failureReasons } from '../../src/upstream/call/failure-reason.ts';
+import { floorReadmes, floorTable } from '../floors/floor-texts.ts';
+import { guaranteeTable } from './guarantees.ts';
+import { endpointMap, parseCoverage, structureMap } from './rest-map.ts';
+
+/** A file that is made from the code, in whole or in part. */
+interface GeneratedFile {
+  readonly name: string;
+  readonly path: string;
+  /** Gives what the file has to be, from what it is; that is empty when there is no such file. */
+  readonly make: (current: string) => string;
+}
+
+const errorTable = (): string =>
+  [
+    '| Code | Meaning | Same request again? |',
+    '|---|---|---|',
+    ...Object.entries(errorCodes).map(
+      ([code, { meaning, retryable }]) =>
+        `| \`${code}\` | ${meaning.replaceAll('|', '\\|')} | ${retryable ? 'yes' : 'no'} |`,
+    ),
+  ].join('\n');
+
+const limitNames: Readonly<Record<keyof OperationLimits, string>> = {
+  documentBytes: 'bytes of text',
+  tokens: 'tokens',
+  depth: 'levels of fields',
+  listAliases: 'aliases of one list at one place',
+  aliases: 'aliases',
+  rootFields: 'fields on the first level',
+  rootMutations: 'mutations',
+  directives: 'directives',
+  selections: 'fields, spreads and inline fragments in all',
+  variablesBytes: 'bytes of variables',
+  variablesDepth: 'levels in the variables',
+};
+
+const limitTable = (): string =>
+  [
+    '| An operation has at most | |',
+    '|---|---|',
+    ...Object.entries(limitNames).map(([name, what]) => {
+      const limit = new Map<string, number>(Object.entries(operationLimits)).get(name) ?? 0;
+      return `| ${what} | ${limit.toLocaleString('en')} |`;
+    }),
+  ].join('\n');
+
+const exampleTable = (): string =>
+  [
+    '| Tab | What it shows | Upstream calls |',
+    '|---|---|---|',
+    ...readExamples().map((example) => {
+      const { about, calls } = commentOf(example);
+      return `| [${operationNameOf(example)}](src/gateway/graphiql/examples/${example.name}) | ${about} | ${calls} |`;
+    }),
+  ].join('\n');
+
+const userErrorTable = (): string =>
+  [
+    '| Code | Meaning |',
+    '|---|---|',
+    ...Object.entries(userErrorCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`),
+  ].join('\n');
+
+/** Names of settings and commands as code. */
+const asMarkdown = (text: string): string =>
+  text.replaceAll(/"(node [^"]+)"/g, '`$1`').replaceAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g, '`$&`');
+
+/** Reasons with the same advice share a row. */
+const reasonTable = (): string => {
+  const rows = new Map<string, string[]>();
+  for (const [reason, { meaning, remedy }] of Object.entries(failureReasons)) {
+    const advice = asMarkdown(`${meaning} | ${remedy}`);
+    rows.set(advice, [...(rows.get(advice) ?? []), `\`${reason}\``]);
+  }
+  return [
+    '| Reason | What is wrong | What to do |',
+    '|---|---|---|',
+    ...[...rows].map(([advice, reasons]) => `| ${reasons.join(', ')} | ${advice} |`),
+  ].join('\n');
+};
+
+const readCoverage = () => parseCoverage(readFileSync('test/gateway/coverage.json', 'utf8'));
+
+/** What stands between `<!-- generated:name -->` and `<!-- /generated -->` in a document, by name. */
+const sections: Readonly<Record<string, () => string>> = {
+  settings: settingsTable,
+  errors: errorTable,
+  'user-errors': userErrorTable,
+  limits: limitTable,
+  reasons: reasonTable,
+  guarantees: () => guaranteeTable(allSettings),
+  examples: exampleTable,
+  endpoints: () => endpointMap(readCoverage()),
+  structures: () => structureMap(readCoverage()),
+  floors: floorTable,
+};
+
+/** Makes what fills these sections of a document, each of which it has to have. */
+const fillSections =
+  (path: string, names: readonly string[]) =>
+  (document: string): string =>
+    names.reduce((text, name) => {
+      const start = `<!-- generated:${name} -->\n`;
+      const end = '\n<!-- /generated -->';
+      const from = text.indexOf(start);
+      const to = text.indexOf(end, from);
+      const make = sections[name];
+      if (from < 0 || to < 0 || make === undefined) throw new Error(`${path} has no ${start.trim()} … ${end.trim()}`);
+      return `${text.slice(0, from)}${start}${make()}${text.slice(to)}`;
+    }, document);
+
+const document = (name: string, path: string, names: readonly string[]): GeneratedFile => ({
+  name,
+  path,
+  make: fillSections(path, names),
+});
+
+/** The alert rules as an object for the Prometheus operator. */
+const prometheusRule = (): string => {
+  const rules = readFileSync('deploy/prometheus/alerts.yaml', 'utf8');
+  const groups = rules.slice(rules.indexOf('\ngroups:') + 1);
+  return `# Made from deploy/prometheus/alerts.yaml: change that, then \`npm run generate\`. An operator that picks by label wants its label here too.
+apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata:
+  name: listings-gateway
+spec:
+${groups.replaceAll(/^(?=.)/gm, '  ')}`;
+};
+
+const files: readonly GeneratedFile[] = [
+  { name: 'schema', path: 'schema.graphql', make: printSchemaText },
+  { name: 'env', path: '.env.example', make: settingsEnvFile },
+  document('readme', 'README.md', ['settings', 'errors', 'guarantees', 'examples']),
+  document('architecture', 'docs/architecture.md', ['floors']),
+  document('errors', 'docs/errors.md', ['user-errors', 'errors']),
+  document('operations', 'docs/operations.md', ['reasons']),
+  document('pricing', 'docs/pricing.md', ['limits']),
+  document('rest-map', 'docs/rest-to-graphql.md', ['endpoints', 'structures']),
+  { name: 'prometheus-rule', path: 'deploy/kubernetes/monitoring/prometheus-rule.yaml', make: prometheusRule },
+  { name: 'http', path: 'examples/listings-gateway.http', make: () => writeHttpFile(readExamples()) },
+  ...[...floorReadmes()].map(([path, text]) => ({ name: 'folders', path, make: () => text })),
+];
+
+const read = async (path: string): Promise<string> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+};
+
+/** Writes a file, or compares it; gives what is wrong, and null when nothing is. */
+const generate = async ({ name, path, make }: GeneratedFile, compareOnly: boolean): Promise<string | null> => {
+  const current = await read(path);
+  const wanted = make(current);
+  if (current === wanted) return null;
+  if (compareOnly) return `${path} is out of date: npm run ${name === 'schema' ? 'schema' : 'generate'}`;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, wanted);
+  process.stdout.write(`wrote ${path}\n`);
+  return null;
+};
+
+const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
+const unknown = positionals.filter((name) => !files.some((file) => file.name === name));
+const asked = files.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const problems = unknown.map((name) => `There is no ${name}; there are ${files.map((file) => file.name).join(', ')}`);
+for (const file of unknown.length === 0 ? asked : []) {
+  const problem = await generate(file, values.check ?? false).catch((error: unknown) =>
+    error instanceof Error ? error.message : String(error),
+  );
+  if (problem !== null) problems.push(problem);
+}
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;

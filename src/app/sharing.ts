@@ -1,0 +1,112 @@
+/** What a gateway has in common with the others in front of the same service: lookup lists, and counts of rate limits. */
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { RedisConnection, RedisState } from '../cache/redis-connection.ts';
+import { createRedisStore } from '../cache/redis-store.ts';
+import type { SharedStore } from '../cache/shared-store.ts';
+import type { Config } from '../config/config.ts';
+import type { RateLimitStore } from '../gateway/admission/rate-limit.ts';
+import { createRateLimitStore } from '../gateway/admission/rate-limit-store.ts';
+import { type AddTogether, insured, type SharedCounts } from '../gateway/admission/shared-counts.ts';
+import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
+import type { RedisMetrics } from '../gateway/observability/metrics/redis.ts';
+import type { Logger } from '../log/logger.ts';
+
+/** What is shared. */
+export interface Sharing {
+  /** Null without a Redis server. */
+  readonly sharedStore: SharedStore | null;
+  readonly rateLimitStore: RateLimitStore;
+  /** Makes the keys of that store. */
+  readonly rateLimitSecret: Uint8Array;
+}
+
+/** What the workers of one supervisor have in common. */
+export interface SharedByWorkers {
+  readonly rateLimitSecret: Uint8Array;
+  readonly countTogether: AddTogether;
+}
+
+/** Version of what is stored. Another form of keys or texts needs another number: both may be in use for a while. */
+const FORMAT = 1;
+
+/** Prefix of the keys of a service, so that gateways in front of two services never mix them. */
+const prefixOf = (serviceUrl: URL): string => {
+  const service = createHash('sha256').update(serviceUrl.href).digest('base64url').slice(0, 16);
+  return `listings-gateway:lookups:${FORMAT}:${service}:`;
+};
+
+/** The secret that all gateways with the same settings have; null when there is nothing to make it of. */
+const secretOf = ({ rateLimitKey, redisUrl }: Config): Uint8Array | null => {
+  const source = rateLimitKey ?? redisUrl;
+  return source === null
+    ? null
+    : new Uint8Array(hkdfSync('sha256', source.reveal(), '', 'listings-gateway rate limits', 32));
+};
+
+const tell =
+  (log: Logger) =>
+  (state: RedisState): void => {
+    if (state.usable) log.info('Redis is used: lookup lists and rate limits are shared.');
+    else log.warn({ reason: state.reason }, 'Redis cannot be used: this gateway goes on without, and tries again.');
+  };
+
+/** Connects to Redis, whose client is loaded where it is used: its hundreds of modules would take a start a fifth longer. */
+const connectTo = async (
+  url: string,
+  budgetMs: number,
+  log: Logger,
+  { showUsable, countFailure }: RedisMetrics,
+): Promise<RedisConnection> => {
+  const { connectRedis } = await import('../cache/redis-connection.ts');
+  const say = tell(log.child({ part: 'redis' }));
+  const onState = (state: RedisState): void => {
+    showUsable(state.usable);
+    say(state);
+  };
+  return connectRedis({ url, onState, onFailure: countFailure, budgetMs });
+};
+
+/** Counts with Redis, else with the other workers; null in a process on its own. */
+const joinCounts = async (
+  redis: RedisConnection | null,
+  workers: SharedByWorkers | null,
+  { workers: count }: Config,
+): Promise<SharedCounts | null> => {
+  const byWorkers = workers && { add: workers.countTogether, countProcesses: () => count };
+  if (redis === null) return byWorkers;
+  const { createRedisCounts } = await import('../gateway/admission/redis-counts.ts');
+  const byAll = createRedisCounts(redis);
+  return byWorkers === null ? byAll : insured(byAll, byWorkers);
+};
+
+/**
+ * Connects what is shared. Never fails: what cannot be reached is done without.
+ *
+ * @param serviceUrl base address of the service
+ * @param workers null in a process on its own
+ * @param own takes the connection, to be closed in the end
+ * @param metrics count how others were told of counts, and how Redis is
+ */
+export const connectSharing = async (
+  config: Config,
+  serviceUrl: URL,
+  workers: SharedByWorkers | null,
+  log: Logger,
+  own: (connection: RedisConnection) => RedisConnection,
+  metrics: Pick<Metrics, 'countTelling' | 'addRedis'>,
+): Promise<Sharing> => {
+  const { redisUrl, redisTimeoutMs: budgetMs, lookups } = config;
+  const redis = redisUrl === null ? null : own(await connectTo(redisUrl.reveal(), budgetMs, log, metrics.addRedis()));
+  return {
+    sharedStore:
+      redis === null
+        ? null
+        : createRedisStore({
+            connection: redis,
+            prefix: prefixOf(serviceUrl),
+            keepMs: lookups.freshMs + lookups.staleMs,
+          }),
+    rateLimitStore: createRateLimitStore(await joinCounts(redis, workers, config), metrics.countTelling),
+    rateLimitSecret: secretOf(config) ?? workers?.rateLimitSecret ?? randomBytes(32),
+  };
+};

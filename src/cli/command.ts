@@ -1,0 +1,33 @@
+/** What the program can be told to do. */
+
+import type { ProcessEnvironment } from '../config/config.ts';
+import type { ExitCode } from './process/exit-code.ts';
+
+/** An option of a subcommand. */
+export interface CommandOption {
+  /** What its value stands for, e.g. `URL`; null for an option without a value. */
+  readonly value: string | null;
+  /** What it does, in one sentence. */
+  readonly what: string;
+}
+
+/** The options that a subcommand was given, by name without the hyphens; true for an option without a value. */
+export type OptionValues = ReadonlyMap<string, string | true>;
+
+/** Does what a subcommand is for, with what the process was given, and resolves with the exit code when it is done. */
+export type Run = (given: ProcessEnvironment, options: OptionValues, operands: readonly string[]) => Promise<ExitCode>;
+
+/** A subcommand. */
+export interface Command {
+  readonly name: string;
+  /** What it does, in one line. */
+  readonly what: string;
+  /** What else there is to know, for its help. */
+  readonly details: string;
+  /** What it takes beside options, at least one, e.g. `PATH…`; nothing unless given. */
+  readonly operands?: string;
+  /** Its own options by name; none unless given. */
+  readonly options?: Readonly<Record<string, CommandOption>>;
+  /** Loads what it needs, so that a subcommand does not wait for what only another one needs. */
+  readonly load: () => Promise<Run>;
+}

@@ -1,0 +1,114 @@
+/** The ids that answers lead to, with which further endpoints can be called. */
+
+import { type Int64, parseInt64 } from '../../../json/int64.ts';
+import type { Call } from '../../../upstream/call/call.ts';
+import { orderOfReceipt } from '../../../upstream/decoding/receipt-order.ts';
+import { UnreadableBodyError } from '../../../upstream/decoding/unwrap.ts';
+import { listSectionCategories } from '../../../upstream/endpoints/lookups.ts';
+import { listSections } from '../../../upstream/endpoints/sections.ts';
+import { listAccountEntries, listUserSections, listWatchedListings } from '../../../upstream/endpoints/user.ts';
+import type { Pictures } from '../findings/main-picture.ts';
+
+/** How many things of a kind are looked at. */
+const SAMPLES = 4;
+
+/** What has been found so far. */
+export interface Found {
+  readonly sections: Int64[];
+  /** Sections in which the caller has listings. */
+  readonly ownSections: Int64[];
+  readonly categories: { readonly section: Int64; readonly category: Int64 }[];
+  readonly ownListings: Int64[];
+  readonly watchedListings: Int64[];
+  /** From the addresses of receipts. */
+  readonly orders: number[];
+  readonly pictures: Map<Int64, Pictures>;
+}
+
+/** Starts with nothing found. */
+export const nothingFound = (): Found => ({
+  sections: [],
+  ownSections: [],
+  categories: [],
+  ownListings: [],
+  watchedListings: [],
+  orders: [],
+  pictures: new Map(),
+});
+
+/** Puts a body in the place of a call, for the functions that read answers; it must be a body of the one they call. */
+const replay =
+  (json: unknown): Call =>
+  async () => ({ read: (reader) => reader(json, () => {}) });
+
+/** A body that cannot be read leads nowhere; that it differs is told elsewhere. */
+const unlessUnreadable = async <Value>(values: Promise<readonly Value[]>): Promise<readonly Value[]> => {
+  try {
+    return await values;
+  } catch (error) {
+    if (error instanceof UnreadableBodyError) return [];
+    throw error;
+  }
+};
+
+const addSome = <Value>(target: Value[], values: readonly (Value | null)[], most = SAMPLES): void => {
+  for (const value of values) {
+    if (value !== null && target.length < most && !target.includes(value)) target.push(value);
+  }
+};
+
+/** Learns sections from `GET /v1/sections`. */
+export const learnSections = async (found: Found, json: unknown): Promise<void> => {
+  const sections = await unlessUnreadable(listSections(replay(json)));
+  addSome(
+    found.sections,
+    sections.map(({ key }) => parseInt64(key)),
+  );
+};
+
+/** Learns a category of a section from `GET /v1/properties/categories/{id}`. */
+export const learnCategories = async (found: Found, section: Int64, json: unknown): Promise<void> => {
+  const [first] = await unlessUnreadable(listSectionCategories(replay(json), section));
+  const category = parseInt64(first?.key);
+  if (category !== null) found.categories.push({ section, category });
+};
+
+/** Learns sections from `GET /v1/user/sections`. */
+export const learnOwnSections = async (found: Found, json: unknown): Promise<void> => {
+  const sections = await unlessUnreadable(listUserSections(replay(json)));
+  addSome(
+    found.ownSections,
+    sections.map(({ sectionId }) => sectionId),
+  );
+};
+
+/** Both lists of the caller's are pages of the same structure. */
+const listingIds = (json: unknown): Promise<readonly (Int64 | null)[]> =>
+  unlessUnreadable(
+    listWatchedListings(replay(json)).then(({ Items }) => (Items ?? []).map((item) => item?.PKID ?? null)),
+  );
+
+/** Learns a listing from each page of `GET /v1/user/listings`. */
+export const learnOwnListings = async (found: Found, json: unknown): Promise<void> => {
+  addSome(found.ownListings, (await listingIds(json)).slice(0, 1));
+};
+
+/** Learns listings from `GET /v1/user/watchedlistings`. */
+export const learnWatchedListings = async (found: Found, json: unknown): Promise<void> => {
+  addSome(found.watchedListings, (await listingIds(json)).slice(0, 1));
+};
+
+/** Learns an order from the addresses of receipts in `GET /v1/user/account`. */
+export const learnOrders = async (found: Found, json: unknown): Promise<void> => {
+  const orders = await unlessUnreadable(
+    listAccountEntries(replay(json)).then(({ AccountEntries }) =>
+      (AccountEntries ?? []).map((entry) => orderOfReceipt(entry?.ReceiptUrl ?? null)),
+    ),
+  );
+  addSome(found.orders, orders, 1);
+};
+
+/** Learns the pictures of a listing from one of its views. */
+export const learnPictures = (found: Found, id: Int64, pictures: Pictures): void => {
+  found.pictures.set(id, { ...found.pictures.get(id), ...pictures });
+};

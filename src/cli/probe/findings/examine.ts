@@ -1,0 +1,67 @@
+/** Makes findings of the bodies that an endpoint answered with. */
+import { type Endpoint, type EndpointName, endpoints } from '../../../contract/endpoints.ts';
+import type { FieldType } from '../../../contract/structure.ts';
+import { isJsonObject } from '../../../json/json-object.ts';
+import { type BodyContent, findContent } from './body.ts';
+import { answerEntries } from './entry-form.ts';
+import { type Finding, Findings, type Outcome, type Ruling } from './finding.ts';
+import type { Ruled } from './form.ts';
+import { describeType, jsonTypeOf } from './json-type.ts';
+import { examineKinds } from './kind-findings.ts';
+import { examinePage, examineSections } from './page-findings.ts';
+import { compareRuled, compareShape } from './shape.ts';
+import { examineWatched } from './watched-form.ts';
+
+const pages: readonly EndpointName[] = ['listUserListings', 'listWatchedListings'];
+const elementsOf: Partial<Record<EndpointName, Ruled>> = answerEntries;
+
+const tellWrapping = (name: EndpointName, { wrapping, isBareList }: BodyContent, findings: Findings): void => {
+  const { response }: Endpoint = endpoints[name];
+  const add = (ruling: Ruling, outcome: Outcome, text: string): void =>
+    findings.add({ ruling, outcome, path: null, text });
+  if (response.kind !== 'json') return;
+  const declared = describeType(response.type);
+  // Assumption: R12. One section may come as an array of one.
+  if (name === 'getSection') add('R12', wrapping === null ? 'holds' : 'covered', wrapping ?? 'one object');
+  else if (isBareList) add('R7', 'covered', `a bare array in place of ${declared}`);
+  else if (wrapping !== null) add('R7', 'covered', `${declared}, ${wrapping}`);
+  else if (!response.declared) add('R7', 'holds', declared);
+};
+
+const compareContent = (name: EndpointName, type: FieldType, json: unknown, findings: Findings): void => {
+  const entries = elementsOf[name];
+  if (entries !== undefined && Array.isArray(json)) {
+    for (const entry of json) compareRuled(entries, entry, null, findings);
+  } else {
+    compareShape(type, json, describeType(type.kind === 'list' ? type.item : type), findings);
+  }
+};
+
+const examineBody = (name: EndpointName, type: FieldType, body: unknown, findings: Findings): void => {
+  if (name === 'getWatchedListing') return examineWatched(body, findings);
+  const content = findContent(type, body);
+  if (content === null) {
+    const text = `${jsonTypeOf(body)} in place of ${describeType(type)}`;
+    return findings.add({ ruling: null, outcome: 'open', path: null, text });
+  }
+  tellWrapping(name, content, findings);
+  compareContent(name, type, content.json, findings);
+  if (!isJsonObject(content.json)) return;
+  if (pages.includes(name)) examinePage(content.json, findings);
+  if (name === 'listUserSections') examineSections(content.json, findings);
+  if (name === 'getListingDefinition') examineKinds(content.json, findings);
+};
+
+/**
+ * Compares the bodies that an endpoint answered with, as JSON, with its structure and the rulings on it.
+ *
+ * @returns each finding once; empty for an endpoint that does not answer with JSON
+ */
+export const examineBodies = (name: EndpointName, bodies: readonly unknown[]): readonly Finding[] => {
+  const { response }: Endpoint = endpoints[name];
+  const findings = new Findings();
+  if (response.kind === 'json') {
+    for (const body of bodies) examineBody(name, response.type, body, findings);
+  }
+  return findings.list();
+};

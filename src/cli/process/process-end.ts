@@ -1,0 +1,94 @@
+/** Why and how the process comes to its end. */
+import type { Logger } from '../../log/logger.ts';
+import { type ExitCode, exitCodes } from './exit-code.ts';
+
+/** Ctrl+C reaches the process from the terminal, and once more from npm, which passes it on. */
+const SAME_KEYSTROKE_MS = 500;
+/** How long the process may live on after an uncaught exception, whatever is under way. */
+const CRASH_MS = 5000;
+/** How long the process may live on after everything was released. */
+const LINGER_MS = 2000;
+
+/**
+ * How long a stop after an uncaught exception may take: nothing new is accepted, because nobody knows what state the
+ * process is in, and what is under way may finish.
+ */
+export const crashStopTimes = { graceMs: 0, drainMs: CRASH_MS - 500 } as const;
+
+/** What ends the process. */
+export interface EndReason {
+  /** To end with. */
+  readonly exitCode: ExitCode;
+  /** Whether an exception was not caught. */
+  readonly crashed: boolean;
+  /** Whether other processes go on in its place. */
+  readonly isReplaced: boolean;
+}
+
+/** Watches over the process until it has to end. */
+export interface ProcessEnd {
+  /** Resolves at the first SIGTERM, SIGINT or uncaught exception, and at SIGHUP where that ends the process. */
+  readonly asked: Promise<EndReason>;
+  /**
+   * To be called when everything is released: should something still hold the process after a while, ends it.
+   *
+   * @returns the exit code to end with, which is another where an exception was not caught on the way
+   */
+  released(code: ExitCode): ExitCode;
+}
+
+/**
+ * Begins to watch. From now on a rejection that nobody handles is logged and counted, and serving goes on.
+ *
+ * @param onHangup what SIGHUP does; it ends the process unless given
+ */
+export const watchProcessEnd = (log: Logger, onHangup: (() => void) | null = null): ProcessEnd => {
+  let rejections = 0;
+  process.on('unhandledRejection', (error) => {
+    rejections += 1;
+    log.error({ err: error, unhandledRejections: rejections }, 'a rejection was not handled');
+  });
+
+  let hasCrashed = false;
+  let final: ExitCode | null = null;
+  const asked = new Promise<EndReason>((resolve) => {
+    let askedAt: number | null = null;
+    const onSignal = (signal: NodeJS.Signals): void => {
+      if (final !== null) process.exit(final);
+      if (askedAt === null) {
+        askedAt = performance.now();
+        log.info({ signal }, 'stopping; a second signal stops at once');
+        resolve({ exitCode: exitCodes.ok, crashed: false, isReplaced: false });
+        return;
+      }
+      if (signal === 'SIGINT' && performance.now() - askedAt < SAME_KEYSTROKE_MS) return;
+      log.warn({ signal }, 'stopping at once');
+      process.exit(exitCodes.failed);
+    };
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
+    process.on('SIGHUP', onHangup ?? onSignal);
+
+    process.on('uncaughtException', (error) => {
+      log.fatal({ err: error }, 'an exception was not caught; stopping');
+      hasCrashed = true;
+      setTimeout(() => process.exit(exitCodes.failed), CRASH_MS).unref();
+      resolve({ exitCode: exitCodes.failed, crashed: true, isReplaced: false });
+    });
+  });
+
+  return {
+    asked,
+    released: (asAsked) => {
+      const code = hasCrashed ? exitCodes.failed : asAsked;
+      final = code;
+      // Left to itself Node takes the handlers away first, and a late second delivery of Ctrl+C would end it with 130.
+      process.once('beforeExit', () => process.exit(code));
+      setTimeout(() => {
+        log.warn('something held the process after everything was released');
+        process.exit(code);
+      }, LINGER_MS).unref();
+      return code;
+    },
+  };
+};

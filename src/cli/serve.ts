@@ -1,0 +1,35 @@
+/** The gateway in this process. */
+import { type App, startApp } from '../app/app.ts';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../log/logger.ts';
+import { watchEventLoop } from '../workers/event-loop-watchdog.ts';
+import { announce } from './announce.ts';
+import { type ExitCode, exitCodes } from './process/exit-code.ts';
+import { ignoreOtherSignals } from './process/other-signals.ts';
+import { watchProcessEnd } from './process/process-end.ts';
+import { stopApp } from './process/stop-app.ts';
+import { startAdvice } from './start-advice.ts';
+
+const start = async (config: Config, log: Logger): Promise<App | null> => {
+  try {
+    return await startApp(config, log);
+  } catch (error) {
+    const advice = startAdvice(error, config);
+    if (advice === null) log.fatal({ err: error }, 'could not start');
+    else process.stderr.write(`${advice}\n`);
+    return null;
+  }
+};
+
+/** Serves until the process is asked to end. */
+export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
+  ignoreOtherSignals(log, config.production);
+  const end = watchProcessEnd(log);
+  const app = await start(config, log);
+  if (app === null) return end.released(exitCodes.failed);
+  if (config.eventLoopWatchdogS > 0) {
+    watchEventLoop({ limitS: config.eventLoopWatchdogS, log, isTerminal: process.stdout.isTTY });
+  }
+  announce(app, config, log);
+  return end.released(await stopApp(app, log, await end.asked));
+};

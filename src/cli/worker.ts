@@ -1,0 +1,59 @@
+/** The program of a worker, which a supervisor starts. */
+import { type App, startApp } from '../app/app.ts';
+import { fitToOpenFiles, readOpenFileLimit } from '../app/open-files.ts';
+import { type Config, readProcessEnvironment } from '../config/config.ts';
+import type { Logger } from '../log/logger.ts';
+import { isDebugged } from '../workers/event-loop-watchdog.ts';
+import { BEAT_MS } from '../workers/missed-beats.ts';
+import { linkToSupervisor, type SupervisorLink } from '../workers/supervised.ts';
+import { ownWorkerNumber } from '../workers/worker-number.ts';
+import { loadConfig } from './load-config.ts';
+import { type ExitCode, exitCodes } from './process/exit-code.ts';
+import { ignoreOtherSignals } from './process/other-signals.ts';
+import { type EndReason, watchProcessEnd } from './process/process-end.ts';
+import { createProcessLog } from './process/process-log.ts';
+import { stopApp } from './process/stop-app.ts';
+import { startAdvice } from './start-advice.ts';
+
+const start = async (config: Config, log: Logger, link: SupervisorLink): Promise<App | null> => {
+  const { embedded, rateLimitSecret } = await link.begin;
+  try {
+    return await startApp(config, log, {
+      worker: ownWorkerNumber() ?? 0,
+      embedded: embedded && { baseUrl: new URL(embedded.baseUrl), origin: new URL(embedded.origin) },
+      rateLimitSecret,
+      countTogether: link.countTogether,
+      shareMetrics: (metrics) => link.shareMetrics(metrics),
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown';
+    const advice = startAdvice(error, config);
+    if (advice === null) log.fatal({ err: error }, 'could not start');
+    link.tell({ kind: 'failed', reason, advice });
+    return null;
+  }
+};
+
+const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
+  const log = createProcessLog(config);
+  ignoreOtherSignals(log, config.production);
+  // The supervisor says what is to be done.
+  const end = watchProcessEnd(log, () => {});
+  const app = await start(config, log, link);
+  if (app === null) return end.released(exitCodes.failed);
+  const { url, graphiql, embedded } = app;
+  link.tell({ kind: 'ready', url: url.href, graphiql, demoToken: embedded?.demo.accessToken ?? null });
+  const beat = (): void => link.tell({ kind: 'alive', debugged: isDebugged() });
+  beat();
+  setInterval(beat, BEAT_MS).unref();
+  const stopAsked = link.stopAsked.then(
+    ({ isReplaced }): EndReason => ({ exitCode: exitCodes.ok, crashed: false, isReplaced }),
+  );
+  return end.released(await stopApp(app, log, await Promise.race([end.asked, stopAsked])));
+};
+
+const link = linkToSupervisor();
+const loaded = loadConfig(readProcessEnvironment());
+process.exitCode =
+  loaded === null ? exitCodes.mistaken : await run(fitToOpenFiles(loaded.config, readOpenFileLimit()).config, link);
+await link.leave();

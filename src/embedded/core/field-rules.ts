@@ -1,0 +1,93 @@
+/** Rules for single values that callers send: what is accepted, and in which words the rest is refused. */
+import type { CodeTable } from '../../contract/structure.ts';
+
+/** What a rule makes of a value: what is kept of it, or why it is refused, as the end of a sentence. */
+export type Reading<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: string };
+
+/** Reads a value that was sent. */
+export type Rule<Value> = (sent: unknown) => Reading<Value>;
+
+const accept = <Value>(value: Value): Reading<Value> => ({ ok: true, value });
+const refuse = (problem: string): Reading<never> => ({ ok: false, problem });
+
+const grouped = new Intl.NumberFormat('en-GB');
+
+/** Control characters and halves of surrogate pairs, of which no text is made. */
+const unprintable = { line: /[\p{Cc}\p{Cs}]/u, lines: /\p{Cs}|[^\P{Cc}\n\r\t]/u } as const;
+
+/** How long a text may be, in Unicode characters without the white space around it. */
+export interface TextLimits {
+  readonly least?: number;
+  readonly most: number;
+  /** `line` unless given; `lines` may hold line breaks and tabs. */
+  readonly shape?: 'line' | 'lines';
+}
+
+/** A text within limits; the white space around it is dropped. */
+export const textOf =
+  ({ least = 0, most, shape = 'line' }: TextLimits): Rule<string> =>
+  (sent) => {
+    if (typeof sent !== 'string') return refuse('must be a string');
+    const text = sent.trim();
+    if (unprintable[shape].test(text)) return refuse('must not contain control characters');
+    const { length } = Array.from(text);
+    if (length < least) return refuse(`must have at least ${least} characters`);
+    if (length > most) return refuse(`must have at most ${grouped.format(most)} characters`);
+    return accept(text);
+  };
+
+/** A telephone number: 6 to 15 digits, which spaces, dots, hyphens, slashes and brackets may group. */
+export const telephone: Rule<string> = (sent) => {
+  if (typeof sent !== 'string') return refuse('must be a string');
+  const text = sent.trim();
+  const digitCount = text.replaceAll(/\D/g, '').length;
+  const isGood = /^\+?[\d ().\-/]{1,30}$/.test(text) && digitCount >= 6 && digitCount <= 15;
+  return isGood ? accept(text) : refuse('must be a telephone number of 6 to 15 digits');
+};
+
+/** A whole number within limits, both of which are accepted. */
+export const wholeNumber =
+  (least: number, most: number): Rule<number> =>
+  (sent) =>
+    typeof sent === 'number' && Number.isSafeInteger(sent) && sent >= least && sent <= most
+      ? accept(sent)
+      : refuse(`must be a whole number from ${least} to ${most}`);
+
+/** The most money a price can name, in major units. */
+export const MAXIMUM_AMOUNT = 1_000_000_000;
+
+/** An amount of money in major units, of at most two decimals; kept in cents. */
+export const amount: Rule<number> = (sent) => {
+  if (typeof sent !== 'number') return refuse('must be a number');
+  if (sent < 0 || sent > MAXIMUM_AMOUNT) return refuse(`must be from 0 to ${MAXIMUM_AMOUNT}`);
+  const cents = Math.round(sent * 100);
+  // The nearest double to a price in cents is that price; whatever differs has further decimals.
+  return cents / 100 === sent ? accept(cents) : refuse('must have at most two decimals');
+};
+
+/** One of a table's codes. */
+export const codeOf = <const Codes extends CodeTable>(codes: Codes): Rule<Codes[keyof Codes]> => {
+  const isCode = (sent: unknown): sent is Codes[keyof Codes] => Object.values(codes).some((code) => code === sent);
+  const names = Object.entries(codes).map(([name, code]) => `${code} (${name})`);
+  return (sent) => (isCode(sent) ? accept(sent) : refuse(`must be one of ${names.join(', ')}`));
+};
+
+/**
+ * A key of something that exists.
+ *
+ * @param what what there must be, e.g. `a locality of GET /v1/properties/localities`
+ */
+export const keyOf =
+  (what: string, exists: (key: number) => boolean): Rule<number> =>
+  (sent) =>
+    typeof sent === 'number' && Number.isSafeInteger(sent) && exists(sent)
+      ? accept(sent)
+      : refuse(`must be the key of ${what}`);
+
+/** A name from a list. */
+export const nameOf =
+  (what: string, exists: (name: string) => boolean): Rule<string> =>
+  (sent) =>
+    typeof sent === 'string' && exists(sent) ? accept(sent) : refuse(`must be the name of ${what}`);

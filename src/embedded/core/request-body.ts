@@ -1,0 +1,70 @@
+/** Reads the body of a request, never more of it than a limit. */
+import type { FieldType } from '../../contract/structure.ts';
+import { badRequest, tooLarge, unsupportedMediaType } from './refusal.ts';
+import { readJson } from './wire-value.ts';
+
+/** The largest JSON or form body the service reads, in bytes. */
+export const BODY_LIMIT_BYTES = 1024 * 1024;
+
+/**
+ * Reads the bytes of a body.
+ *
+ * @throws Refusal 413 as soon as the body proves larger than the limit
+ */
+export const readBytes = async (http: Request, limitBytes: number): Promise<Buffer<ArrayBuffer>> => {
+  if (Number(http.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge(limitBytes);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of http.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limitBytes) throw tooLarge(limitBytes);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/** The media type of a body, lower case, without parameters; empty when none was sent. */
+export const mediaTypeOf = (http: Request): string =>
+  (http.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();
+
+/** A JSON object whose fields nobody has checked yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+const isObject = (json: unknown): json is JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
+
+const readUnchecked = async (http: Request): Promise<unknown> => {
+  const mediaType = mediaTypeOf(http);
+  if (mediaType !== '' && mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
+    throw unsupportedMediaType('application/json');
+  }
+  const bytes = await readBytes(http, BODY_LIMIT_BYTES);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw badRequest('The body must be JSON in UTF-8.');
+  }
+};
+
+/**
+ * Reads a JSON body that must be an object, and leaves its fields to the handler.
+ *
+ * @throws Refusal 400, 413 or 415
+ */
+export const readJsonObject = async (http: Request): Promise<JsonObject> => {
+  const json = await readUnchecked(http);
+  if (!isObject(json)) throw badRequest('The body must be an object.');
+  return json;
+};
+
+/**
+ * Reads and checks a JSON body.
+ *
+ * @returns what the type describes; fields of structures that were not sent are null
+ * @throws Refusal 400, 413 or 415
+ */
+export const readJsonBody = async (http: Request, type: FieldType): Promise<unknown> => {
+  const read = readJson(type, await readUnchecked(http));
+  if (!read.ok) throw badRequest(read.problem);
+  return read.value;
+};

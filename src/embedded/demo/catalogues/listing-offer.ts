@@ -1,0 +1,28 @@
+import type { DemoListing } from '../model/demo-types.ts';
+import type { SeededRandom } from '../model/seeded-random.ts';
+
+/** What a listing offers, before it has an owner and dates. */
+export type ListingOffer = Pick<
+  DemoListing,
+  | 'title'
+  | 'description'
+  | 'priceCents'
+  | 'priceLabel'
+  | 'priceSuffix'
+  | 'condition'
+  | 'property'
+  | 'vehicle'
+  | 'photos'
+>;
+
+/** What the writer of an offer gets to know. */
+export interface OfferContext {
+  readonly random: SeededRandom;
+  readonly categoryId: number;
+  /** 0-based number of the offer in its category: chooses from the catalogue without repeats until it is used up. */
+  readonly ordinal: number;
+  readonly localityName: string;
+  readonly isWanted: boolean;
+  /** Seed of the listing's pictures. */
+  readonly pictureSeed: number;
+}

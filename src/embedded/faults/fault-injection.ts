@@ -1,0 +1,97 @@
+/**
+ * Faults on demand, to try how a client behaves when the service fails. There are none unless the service was started
+ * with a plan of them (`faultPlan`), or lets requests ask for them (`faults`) with the header
+ *
+ *     x-demo-fault: <fault>{, <fault>}
+ *
+ * e.g. `x-demo-fault: latency:200, 503`. How faults are written stands at parseFault, plans at FaultPlan.
+ */
+import { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+import { badRequest, Refusal, unauthorised } from '../core/refusal.ts';
+import { type Fault, FaultSyntaxError, parseFault } from './fault.ts';
+import { FaultPlan, type MetFaults } from './fault-plan.ts';
+import { makeOdd } from './odd-answer.ts';
+
+/** The header in which a request asks for faults. */
+export const FAULT_HEADER = 'x-demo-fault';
+
+/** Which faults a service shows. */
+export interface FaultOptions {
+  /** Whether requests may ask for faults; no unless given. */
+  readonly faults?: boolean;
+  /** Faults that requests meet without asking; none unless given. */
+  readonly faultPlan?: string;
+}
+
+type Answer = () => Promise<Response>;
+
+const readHeader = (header: string | null): Fault[] => {
+  try {
+    return header === null ? [] : header.split(',').map(parseFault);
+  } catch (error) {
+    throw error instanceof FaultSyntaxError ? badRequest(`Header ${FAULT_HEADER}: ${error.message}`) : error;
+  }
+};
+
+const refuse = (status: number, retryAfterSeconds: number | null): Refusal => {
+  const text = `This fault was asked for: HTTP ${status}.`;
+  if (status === 401) return unauthorised(text);
+  const headers = retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  return new Refusal(status, { Message: text }, headers);
+};
+
+const outgoingOf = (context: Context): ServerResponse => {
+  const outgoing: unknown = context.env?.outgoing;
+  if (outgoing instanceof ServerResponse) return outgoing;
+  throw new TypeError('Connections can be reset behind a node server only');
+};
+
+/** Sends the head and half of the body, then closes the connection. */
+const breakOff = async (outgoing: ServerResponse, answer: Response): Promise<void> => {
+  const body = Buffer.from(await answer.arrayBuffer());
+  const headers = { ...Object.fromEntries(answer.headers), 'content-length': body.byteLength + 1 };
+  outgoing.writeHead(answer.status, headers);
+  await new Promise<void>((resolve) => {
+    outgoing.write(body.subarray(0, Math.ceil(body.byteLength / 2)), () => resolve());
+  });
+  outgoing.destroy();
+};
+
+const spoil = async (context: Context, fault: NonNullable<MetFaults['spoiler']>, answer: Answer): Promise<Response> => {
+  switch (fault.kind) {
+    case 'status':
+      throw refuse(fault.status, fault.retryAfterSeconds);
+    case 'odd':
+      return makeOdd(await answer(), fault.shape);
+    case 'reset': {
+      const outgoing = outgoingOf(context);
+      if (fault.at === 'before') outgoing.socket?.resetAndDestroy();
+      else await breakOff(outgoing, await answer());
+      return RESPONSE_ALREADY_SENT;
+    }
+    default:
+      return fault satisfies never;
+  }
+};
+
+/** Answers requests as the faults they meet have it. */
+export type FaultInjection = (operation: string, context: Context, answer: Answer) => Promise<Response>;
+
+/**
+ * Creates the faults of a service. A status and a reset before the answer keep the request from being carried out; odd
+ * answers and a reset within the body come after it was.
+ *
+ * @throws FaultSyntaxError when the plan is not written as it should be
+ */
+export const createFaultInjection = ({ faults = false, faultPlan = '' }: FaultOptions): FaultInjection => {
+  const plan = new FaultPlan(faultPlan);
+  return async (operation, context, answer) => {
+    const own = faults ? readHeader(context.req.raw.headers.get(FAULT_HEADER)) : [];
+    const { delayMs, spoiler } = plan.take(operation, own);
+    if (delayMs > 0) await delay(delayMs, undefined, { signal: context.req.raw.signal, ref: false });
+    return spoiler === null ? answer() : spoil(context, spoiler, answer);
+  };
+};

@@ -1,0 +1,110 @@
+/** Serves the endpoints of the table over HTTP: matches, checks, authenticates, calls the handler, writes its answer. */
+import { type Context, Hono } from 'hono';
+import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../contract/endpoints.ts';
+import { ListingDefinition } from '../../contract/listings.ts';
+import { badRequest, internalError, methodNotAllowed, Refusal, unavailable, writeRefusal } from '../core/refusal.ts';
+import { readJsonBody, readJsonObject } from '../core/request-body.ts';
+import { DatabaseClosedError } from '../database/database.ts';
+import type { Handlers } from '../service/endpoint-handler.ts';
+import type { Service } from '../service/service.ts';
+import { authenticate } from './bearer-authentication.ts';
+import { readPath, readQuery } from './request-parameters.ts';
+
+/** One endpoint made ready to answer requests. */
+interface BoundEndpoint {
+  readonly operation: string;
+  readonly row: Endpoint;
+  answer(context: Context): Promise<Response>;
+}
+
+const writeAnswer = (context: Context, row: Endpoint, answer: unknown): Response => {
+  if (row.response.kind === 'json') return context.json(answer ?? null);
+  if (row.response.kind === 'empty') return context.body(null, 200);
+  if (!(answer instanceof Uint8Array)) return context.body(null, 204);
+  return context.body(new Uint8Array(answer), 200, { 'Content-Type': 'application/pdf' });
+};
+
+const readBody = async (http: Request, { body }: Endpoint): Promise<unknown> => {
+  if (body === null || body === 'photo') return null;
+  return body === ListingDefinition ? readJsonObject(http) : readJsonBody(http, body);
+};
+
+/** Any handler, before the row says what it takes. */
+type AnyHandler = (request: never, service: Service) => unknown;
+
+const bind = (name: EndpointName, handler: AnyHandler, service: Service): BoundEndpoint => {
+  const row: Endpoint = endpoints[name];
+  return {
+    operation: operationOf(name),
+    row,
+    answer: async (context) => {
+      const http = context.req.raw;
+      const request = {
+        caller: authenticate(service, http.headers, row.access),
+        path: readPath(row.pathParameters, (parameter) => context.req.param(parameter)),
+        query: readQuery(row.query, new URL(http.url).searchParams),
+        body: await readBody(http, row),
+        http,
+      };
+      // The row that checked every part is the row that types the handler; the compiler cannot follow that.
+      return writeAnswer(context, row, await handler(request as never, service));
+    },
+  };
+};
+
+const endpointNames = Object.keys(endpoints).filter((key): key is EndpointName => key in endpoints);
+
+/** Paths with fixed segments come before those with parameters, e.g. `/v1/listings/delete` before `/v1/listings/{id}`. */
+const bySpecificity = (one: string, other: string): number => {
+  const weight = (path: string): string => path.replaceAll(/\{\w+\}/g, '\u{10FFFF}');
+  return weight(one) < weight(other) ? -1 : 1;
+};
+
+const allowedMethods = (bound: readonly BoundEndpoint[]): string => {
+  const methods = new Set<string>(bound.map(({ row }) => row.method));
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods.add('OPTIONS')].join(', ');
+};
+
+/** Answers any request to one path. */
+const answerPath = async (context: Context, bound: readonly BoundEndpoint[], service: Service): Promise<Response> => {
+  const startedAt = performance.now();
+  const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
+  const allowed = allowedMethods(bound);
+  if (method === 'OPTIONS') return context.body(null, 204, { Allow: allowed });
+  const endpoint = bound.find(({ row }) => row.method === method);
+  if (endpoint === undefined) return writeRefusal(methodNotAllowed(allowed));
+  const answer = async (): Promise<Response> => {
+    try {
+      return await service.injectFaults(endpoint.operation, context, () => endpoint.answer(context));
+    } catch (error) {
+      if (error instanceof Refusal) return writeRefusal(error);
+      if (error instanceof DatabaseClosedError) return writeRefusal(unavailable());
+      if (context.req.raw.signal.aborted) return writeRefusal(badRequest('The request was broken off.'));
+      service.log.error({ operation: endpoint.operation, err: error }, 'request failed');
+      return writeRefusal(internalError());
+    }
+  };
+  const response = await answer();
+  service.log.debug(
+    { operation: endpoint.operation, status: response.status, durationMs: performance.now() - startedAt },
+    'request',
+  );
+  return response;
+};
+
+/** Creates the routes of every endpoint that has a handler. */
+export const createEndpointRouter = (handlers: Partial<Handlers>, service: Service): Hono => {
+  const byPath = new Map<string, BoundEndpoint[]>();
+  for (const name of endpointNames) {
+    const handler = handlers[name];
+    const { path } = endpoints[name];
+    if (handler !== undefined) byPath.set(path, [...(byPath.get(path) ?? []), bind(name, handler, service)]);
+  }
+  const router = new Hono();
+  for (const path of [...byPath.keys()].sort(bySpecificity)) {
+    const bound = byPath.get(path) ?? [];
+    router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => answerPath(context, bound, service));
+  }
+  return router;
+};

@@ -1,0 +1,62 @@
+/** Checks the fields of a listing one by one and keeps the result of each. */
+import { ErrorType } from '../../contract/codes.ts';
+import type { ListingDefinition, ValidateResult } from '../../contract/listings.ts';
+import type { Rule } from '../core/field-rules.ts';
+import type { JsonObject } from '../core/request-body.ts';
+
+/** A field of a listing. */
+export type ListingField = keyof ListingDefinition;
+
+const isBlank = (sent: unknown): boolean => sent === null || (typeof sent === 'string' && sent.trim() === '');
+
+/** A check in progress. Fields that were not sent and need not be are not among its results. */
+export class ListingCheck {
+  readonly #sent: JsonObject;
+  readonly #results: ValidateResult[] = [];
+
+  constructor(sent: JsonObject) {
+    this.#sent = sent;
+  }
+
+  /** One entry a checked field, in the order of checking. */
+  get results(): readonly ValidateResult[] {
+    return this.#results;
+  }
+
+  /** Whether nothing was wrong so far. */
+  get isPassed(): boolean {
+    return this.#results.every(({ ErrorType: type }) => type === ErrorType.OK);
+  }
+
+  /** What was sent for a field; null for nothing. */
+  sent(field: ListingField): unknown {
+    return this.#sent[field] ?? null;
+  }
+
+  #read<Value>(field: ListingField, rule: Rule<Value>): Value | null {
+    const reading = rule(this.sent(field));
+    this.#results.push(
+      reading.ok
+        ? { Field: field, Error: null, ErrorType: ErrorType.OK }
+        : { Field: field, Error: `${field} ${reading.problem}.`, ErrorType: ErrorType.Invalid },
+    );
+    return reading.ok ? reading.value : null;
+  }
+
+  /** Reads a field that must be there; null when it is missing, blank or wrong. */
+  require<Value>(field: ListingField, rule: Rule<Value>): Value | null {
+    if (!isBlank(this.sent(field))) return this.#read(field, rule);
+    this.#results.push({ Field: field, Error: `${field} is required.`, ErrorType: ErrorType.Required });
+    return null;
+  }
+
+  /** Reads a field that may be missing; null when it is missing, blank or wrong. */
+  allow<Value>(field: ListingField, rule: Rule<Value>): Value | null {
+    return isBlank(this.sent(field)) ? null : this.#read(field, rule);
+  }
+
+  /** As `allow`, for a number: where 0 is no value of its own, it stands for none, as typed clients send it. */
+  allowNumber(field: ListingField, rule: Rule<number>): number | null {
+    return this.sent(field) === 0 && !rule(0).ok ? null : this.allow(field, rule);
+  }
+}

@@ -1,0 +1,104 @@
+/** A listing as the database holds it, with what is joined to it for the caller who asks. */
+import { Condition, ExtraParamsType, PaymentAuth, PriceLabel } from '../../contract/codes.ts';
+import type { Database, SqlValue } from '../database/database.ts';
+import type { Row } from '../database/row.ts';
+
+const extraParamsTypes = {
+  none: ExtraParamsType.None,
+  vehicle: ExtraParamsType.Vehicle,
+  property: ExtraParamsType.Property,
+} as const;
+
+const readExtraParamsType = (fields: string) =>
+  Object.entries(extraParamsTypes).find(([name]) => name === fields)?.[1] ?? ExtraParamsType.None;
+
+const readListing = (row: Row) => ({
+  id: row.integer('id'),
+  ownerId: row.integer('owner_id'),
+  sectionId: row.integer('section_id'),
+  sectionName: row.text('section_name'),
+  categoryId: row.integer('category_id'),
+  categoryName: row.text('category_name'),
+  extraParamsType: readExtraParamsType(row.text('category_fields')),
+  localityId: row.integer('locality_id'),
+  title: row.text('title'),
+  description: row.text('description'),
+  priceCents: row.optionalInteger('price_cents'),
+  priceLabel: row.code('price_label', PriceLabel),
+  priceSuffix: row.optionalText('price_suffix'),
+  condition: row.code('condition', Condition),
+  contactTelephone: row.text('contact_telephone'),
+  assignedTo: row.optionalInteger('assigned_to'),
+  companyId: row.optionalInteger('company_id'),
+  userRef: row.optionalText('user_ref'),
+  paymentAuth: row.code('payment_auth', PaymentAuth),
+  isWanted: row.flag('is_wanted'),
+  isTest: row.flag('is_test'),
+  isHighlighted: row.flag('is_highlighted'),
+  isWatched: row.flag('is_watched'),
+  views: row.integer('views'),
+  firstListedAt: row.integer('first_listed_at'),
+  relistedAt: row.optionalInteger('relisted_at'),
+  /** When it was listed or last relisted. */
+  listedAt: row.integer('listed_at'),
+  expiresAt: row.integer('expires_at'),
+  deletedAt: row.optionalInteger('deleted_at'),
+  bedrooms: row.optionalInteger('bedrooms'),
+  finishLevel: row.optionalInteger('finish_level'),
+  gardenOrYard: row.optionalInteger('garden_or_yard'),
+  pool: row.optionalInteger('pool'),
+  propertyType: row.optionalInteger('property_type'),
+  doors: row.optionalInteger('doors'),
+  engineSize: row.optionalInteger('engine_size'),
+  fuel: row.optionalInteger('fuel'),
+  imported: row.optionalInteger('imported'),
+  mileage: row.optionalInteger('mileage'),
+  regYear: row.optionalInteger('reg_year'),
+  transmission: row.optionalInteger('transmission'),
+  vehicleMake: row.optionalText('vehicle_make'),
+  vehicleModel: row.optionalText('vehicle_model'),
+  /** Key of the picture of the main photo; null when the listing has no photo. */
+  mainPictureKey: row.optionalText('main_picture_key'),
+});
+
+/** Times are epoch milliseconds, prices integer cents (null = none given), codes those of the contract. */
+export type ListingRow = ReturnType<typeof readListing>;
+
+/** For whom and when listings are read: it decides `isWatched` and `isHighlighted`. */
+export interface ListingView {
+  /** Null for somebody who did not sign in. */
+  readonly viewerId: number | null;
+  readonly now: number;
+}
+
+/**
+ * Reads listings.
+ *
+ * @param rest what follows FROM: joins, conditions and order; the listing is `listings`
+ * @param parameters values for `rest`
+ */
+export const selectListings = (
+  database: Database,
+  view: ListingView,
+  rest: string,
+  parameters: readonly SqlValue[],
+): ListingRow[] =>
+  database.list(
+    `SELECT listings.*, listing_section.name AS section_name, listing_category.name AS category_name,
+       listing_category.fields AS category_fields,
+       (SELECT picture_key FROM photos WHERE listing_id = listings.id
+        ORDER BY position, id LIMIT 1) AS main_picture_key,
+       EXISTS (SELECT 1 FROM premium_options WHERE listing_id = listings.id AND bought_at <= ?
+         AND coalesce(premium_options.expires_at, listings.expires_at) > ?) AS is_highlighted,
+       EXISTS (SELECT 1 FROM watches WHERE listing_id = listings.id AND user_id = ?) AS is_watched
+     FROM listings
+     JOIN sections AS listing_section ON listing_section.id = listings.section_id
+     JOIN categories AS listing_category ON listing_category.id = listings.category_id
+     ${rest}`,
+    [view.now, view.now, view.viewerId, ...parameters],
+    readListing,
+  );
+
+/** Finds a listing by id, in whatever state it is. */
+export const findListing = (database: Database, view: ListingView, id: number): ListingRow | undefined =>
+  selectListings(database, view, 'WHERE listings.id = ?', [id])[0];

@@ -1,0 +1,92 @@
+/** Writes listings into the database. */
+import { PriceLabel } from '../../contract/codes.ts';
+import type { SqlValue } from '../database/database.ts';
+import { insertRow } from '../database/insert-row.ts';
+import { listingLifetimeDays } from '../demo/listings/listing-lifetime.ts';
+import type { Service } from '../service/service.ts';
+import type { ListingDraft } from './listing-draft.ts';
+import type { ListingRow } from './listing-row.ts';
+import { foldText, searchTextOf } from './search-text.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** When a listing expires that is listed or relisted now: 30 days later, a property after 60. Epoch milliseconds. */
+export const nextExpiry = (service: Service, sectionId: number): number =>
+  service.now() + listingLifetimeDays(sectionId) * DAY_MS;
+
+const suffixes = {
+  [PriceLabel.None]: null,
+  [PriceLabel.PerDay]: 'per day',
+  [PriceLabel.PerWeek]: 'per week',
+  [PriceLabel.PerMonth]: 'per month',
+} as const;
+
+const columnsOf = (draft: ListingDraft): Record<string, SqlValue> => ({
+  section_id: draft.sectionId,
+  category_id: draft.categoryId,
+  locality_id: draft.localityId,
+  title: draft.title,
+  title_key: foldText(draft.title),
+  description: draft.description,
+  search_text: searchTextOf(draft.title, draft.description, draft.userRef),
+  price_cents: draft.priceCents,
+  price_label: draft.priceLabel,
+  condition: draft.condition,
+  contact_telephone: draft.contactTelephone,
+  assigned_to: draft.assignedTo,
+  company_id: draft.companyId,
+  user_ref: draft.userRef,
+  payment_auth: draft.paymentAuth,
+  bedrooms: draft.bedrooms,
+  finish_level: draft.finishLevel,
+  garden_or_yard: draft.gardenOrYard,
+  pool: draft.pool,
+  property_type: draft.propertyType,
+  doors: draft.doors,
+  engine_size: draft.engineSize,
+  fuel: draft.fuel,
+  imported: draft.imported,
+  mileage: draft.mileage,
+  reg_year: draft.regYear,
+  transmission: draft.transmission,
+  vehicle_make: draft.vehicleMake,
+  vehicle_model: draft.vehicleModel,
+});
+
+/** Whose a new listing is, and whether it is a test listing. */
+export interface NewListing {
+  readonly ownerId: number;
+  readonly isTest: boolean;
+}
+
+/**
+ * Stores a new listing, active from now.
+ *
+ * @returns its id
+ */
+export const createListing = (service: Service, { ownerId, isTest }: NewListing, draft: ListingDraft): number =>
+  insertRow(service.database, 'listings', {
+    ...columnsOf(draft),
+    owner_id: ownerId,
+    price_suffix: suffixes[draft.priceLabel],
+    is_wanted: false,
+    is_test: isTest,
+    views: 0,
+    first_listed_at: service.now(),
+    expires_at: nextExpiry(service, draft.sectionId),
+  });
+
+/** Replaces what callers may set of a listing. An expired listing stays expired, and no listing lasts longer for it. */
+export const replaceListing = (service: Service, current: ListingRow, draft: ListingDraft): void => {
+  // Words such as `negotiable` have no field of their own: they stay as long as the label does.
+  const isSameLabel = draft.priceLabel === current.priceLabel;
+  const columns = {
+    ...columnsOf(draft),
+    price_suffix: isSameLabel ? current.priceSuffix : suffixes[draft.priceLabel],
+  };
+  const assignments = Object.keys(columns).map((name) => `${name} = ?`);
+  service.database.run(`UPDATE listings SET ${assignments.join(', ')} WHERE id = ?`, [
+    ...Object.values(columns),
+    current.id,
+  ]);
+};

@@ -1,0 +1,172 @@
+/** The OpenAPI 3.1 document of the service, made from the endpoint table: GET /openapi.json. */
+import type { AccessClass, Endpoint } from '../../contract/endpoints.ts';
+import type { FieldType } from '../../contract/structure.ts';
+import { grantParameters, TOKEN_HEADER } from '../../contract/tokens.ts';
+import { describeParameter, endpointGroups, endpointSummaries, groupOf, type NamedEndpoint } from './endpoint-guide.ts';
+import { type Schema, schemaOf, schemaOfStructure } from './open-api-schema.ts';
+import { structureOf, structures } from './structures.ts';
+
+const security: Readonly<Record<AccessClass, readonly Schema[]>> = {
+  public: [{ applicationToken: [] }, { userToken: [] }],
+  application: [{ applicationToken: [] }, { userToken: [] }],
+  user: [{ userToken: [] }],
+  'sign-in': [],
+};
+
+const tokenScheme = (description: string): Schema => ({
+  type: 'apiKey',
+  in: 'header',
+  name: TOKEN_HEADER,
+  description,
+});
+
+const json = (schema: Schema): Schema => ({ 'application/json': { schema } });
+
+const parameter = (place: string, name: string, required: boolean, type: FieldType, description?: string): Schema => ({
+  name,
+  in: place,
+  required,
+  ...(description === undefined ? {} : { description }),
+  ...(type.kind === 'list' ? { style: 'form', explode: true } : {}),
+  schema: schemaOf(type),
+});
+
+const tokenParameters = (): Schema[] => {
+  const grants = Object.entries(grantParameters);
+  const names = new Set(grants.flatMap(([, parameters]) => parameters));
+  return [...names].map((name) => {
+    const takers = grants.filter(([, parameters]) => parameters.some((each) => each === name));
+    const isAlways = takers.length === grants.length;
+    const description = `For ${takers.map(([grant]) => grant).join(', ')}.`;
+    return parameter('header', name, isAlways, { kind: 'string' }, description);
+  });
+};
+
+const parametersOf = ({ name, row }: NamedEndpoint): Schema[] => {
+  const given = [
+    ...Object.entries(row.pathParameters).map(([each, type]) =>
+      parameter('path', each, true, type, describeParameter(name, each)),
+    ),
+    ...Object.entries(row.query).map(([each, { type, required }]) =>
+      parameter('query', each, required, type, describeParameter(name, each)),
+    ),
+  ];
+  if (row.access !== 'sign-in') return given;
+  const grant = {
+    ...parameter('header', 'grant_type', true, { kind: 'string' }),
+    schema: { enum: Object.keys(grantParameters) },
+  };
+  return [grant, ...tokenParameters()];
+};
+
+const requestBodyOf = ({ body }: Endpoint): Schema => {
+  if (body === null) return {};
+  if (body !== 'photo') return { requestBody: { required: true, content: json(schemaOf(body)) } };
+  const file = {
+    type: 'object',
+    required: ['file'],
+    properties: { file: { type: 'string', contentMediaType: 'image/*' } },
+  };
+  const content = { 'multipart/form-data': { schema: file }, 'image/jpeg': {}, 'image/png': {}, 'image/webp': {} };
+  return { requestBody: { required: true, content } };
+};
+
+const goodAnswer = ({ response }: Endpoint): Schema => {
+  if (response.kind === 'json') return { 200: { description: 'Done', content: json(schemaOf(response.type)) } };
+  if (response.kind === 'empty') return { 200: { description: 'Done; no body' } };
+  const pdf = { description: 'The document', content: { 'application/pdf': {} } };
+  return { 200: pdf, 204: { description: 'There is no such document' } };
+};
+
+const refusal = (name: string): Schema => ({ $ref: `#/components/responses/${name}` });
+
+const refusalsOf = (row: Endpoint): Schema => {
+  if (row.access === 'sign-in') return { 400: refusal('TokenRefused'), 401: refusal('TokenRefused') };
+  const isOfListing = 'id' in row.pathParameters;
+  return {
+    400: refusal('BadRequest'),
+    401: refusal('Unauthorised'),
+    ...(isOfListing && row.access === 'user' ? { 403: refusal('Forbidden') } : {}),
+    ...(isOfListing ? { 404: refusal('NotFound') } : {}),
+    ...(row.body === null ? {} : { 413: refusal('TooLarge'), 415: refusal('UnsupportedMediaType') }),
+  };
+};
+
+const operationOf = (endpoint: NamedEndpoint): Schema => {
+  const { name, row } = endpoint;
+  return {
+    operationId: name,
+    summary: endpointSummaries[name],
+    tags: [groupOf(row)],
+    security: security[row.access],
+    parameters: parametersOf(endpoint),
+    ...requestBodyOf(row),
+    responses: { ...goodAnswer(row), ...refusalsOf(row) },
+  };
+};
+
+const refusals: Schema = Object.fromEntries(
+  [
+    ['BadRequest', 'An input is wrong; the message names it'],
+    ['Unauthorised', 'No token, an unknown or expired one, or an application’s where a user’s is needed'],
+    ['Forbidden', 'It exists but is not the caller’s'],
+    ['NotFound', 'There is no such thing, as far as the caller may know'],
+    ['TooLarge', 'The body is too large'],
+    ['UnsupportedMediaType', 'The body is of another type'],
+  ].map(([name, description]) => [name, { description, content: json({ $ref: '#/components/schemas/Refusal' }) }]),
+);
+
+/** Names of all structures that a request can have in it. */
+const sentStructures = (endpoints: readonly NamedEndpoint[]): ReadonlySet<string> => {
+  const names = new Set<string>();
+  const add = (type: FieldType): void => {
+    const found = structureOf(type);
+    if (found === undefined || names.has(found.name)) return;
+    names.add(found.name);
+    for (const field of Object.values(found.fields)) add(field);
+  };
+  for (const { row } of endpoints) if (row.body !== null && row.body !== 'photo') add(row.body);
+  return names;
+};
+
+/**
+ * Describes the endpoints that are served as an OpenAPI 3.1 document.
+ *
+ * @param baseUrl what the specification calls `{base_url}`
+ */
+export const describeApi = (baseUrl: string, endpoints: readonly NamedEndpoint[]): Schema => {
+  const paths = new Map<string, Record<string, Schema>>();
+  for (const endpoint of endpoints) {
+    const operations = { ...paths.get(endpoint.row.path), [endpoint.row.method.toLowerCase()]: operationOf(endpoint) };
+    paths.set(endpoint.row.path, operations);
+  }
+  const sent = sentStructures(endpoints);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Classified Listings Service API',
+      version: 'v1',
+      description: 'The embedded Listings Service. Names and casing are those of the specification.',
+    },
+    servers: [{ url: baseUrl }],
+    tags: endpointGroups.map((name) => ({ name })),
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: {
+        applicationToken: tokenScheme('Bearer <token>, from the client credentials grant.'),
+        userToken: tokenScheme('Bearer <token>, from the password grant.'),
+      },
+      responses: {
+        ...refusals,
+        TokenRefused: {
+          description: 'No tokens; Error says why',
+          content: json({ $ref: '#/components/schemas/TokenResponse' }),
+        },
+      },
+      schemas: {
+        ...Object.fromEntries(structures.map((each) => [each.name, schemaOfStructure(each, sent.has(each.name))])),
+        Refusal: { type: 'object', properties: { Message: { type: 'string' } }, required: ['Message'] },
+      },
+    },
+  };
+};

@@ -1,0 +1,42 @@
+/** Turning photos: POST /v1/listings/{id}/photos/{index}/rotate. */
+import { RotateDirection } from '../../contract/codes.ts';
+import { conflict, type Refusal } from '../core/refusal.ts';
+import { getEditableListing } from '../listings/editable-listing.ts';
+import type { Handler } from '../service/endpoint-handler.ts';
+import type { Service } from '../service/service.ts';
+import { findPhotoRow, getPhoto, noSuchPhoto, type PhotoRow, replacePicture } from './photo-rows.ts';
+import { drawPicture } from './picture-drawing.ts';
+import { findPicture } from './picture-store.ts';
+
+const changedMeanwhile = (): Refusal => conflict('The photo was changed at the same time.');
+
+const largeBytes = async ({ database, imageTasks }: Service, pictureKey: string): Promise<Uint8Array> => {
+  const picture = findPicture(database, pictureKey, 'large');
+  if (picture === undefined) throw changedMeanwhile();
+  return picture.illustration === null
+    ? picture.bytes
+    : imageTasks.run(() => drawPicture(picture.illustration, 'large'));
+};
+
+/** How often a turn starts again because another one was faster. */
+const TURN_ATTEMPTS = 10;
+
+/**
+ * POST /v1/listings/{id}/photos/{index}/rotate: turns a photo by 90 degrees, clockwise unless `dir` says otherwise. The
+ * photo keeps its index and its pixels, whatever the limits for uploads, and gets another URL.
+ */
+export const rotatePhoto: Handler<'rotatePhoto'> = async ({ path, query, caller }, service) => {
+  const listing = getEditableListing(service, caller.userId, path.id);
+  const direction = query.dir ?? RotateDirection.Clockwise;
+  const { turnPhoto } = await import('./photo-image.ts');
+  let photo: PhotoRow | undefined = getPhoto(service, listing.id, path.index);
+  for (let attempt = 1; attempt <= TURN_ATTEMPTS; attempt += 1) {
+    const large = await largeBytes(service, photo.pictureKey);
+    const turned = await service.imageTasks.run(() => turnPhoto(large, direction));
+    if (replacePicture(service, photo, turned)) return;
+    // Indices may have moved by now: the photo is found by its own key.
+    photo = findPhotoRow(service, 'id = ?', [photo.id]);
+    if (photo === undefined) throw noSuchPhoto(listing.id, path.index);
+  }
+  throw changedMeanwhile();
+};

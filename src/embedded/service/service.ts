@@ -1,0 +1,29 @@
+/** What every handler of the service works with. */
+import type { Logger } from '../../log/logger.ts';
+import type { TaskLimiter } from '../core/task-limiter.ts';
+import type { Database } from '../database/database.ts';
+import type { LookupLabels } from '../database/lookup-labels.ts';
+import type { FaultInjection } from '../faults/fault-injection.ts';
+
+/** The running service, as its handlers see it. */
+export interface Service {
+  readonly database: Database;
+  readonly log: Logger;
+  /** Where the service is reached, without a slash at the end: the start of every URL it writes. */
+  readonly origin: string;
+  readonly labels: LookupLabels;
+  readonly accessTokenLifetimeMs: number;
+  readonly refreshTokenLifetimeMs: number;
+  /** How many active test listings an account may hold. */
+  readonly testListingLimit: number;
+  /** Work on pixels, of which little goes on at a time. */
+  readonly imageTasks: TaskLimiter;
+  /** Uploads whose bodies are being read: they bound what photos take of memory. */
+  readonly uploads: TaskLimiter;
+  /** Answers requests, spoilt where faults were asked for. */
+  readonly injectFaults: FaultInjection;
+  /** The time now, in epoch milliseconds. */
+  now(): number;
+  /** Unpredictable bytes, for tokens. */
+  randomBytes(count: number): Buffer;
+}

@@ -1,0 +1,122 @@
+/** The token endpoints: specification, part 5. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { TokenResponse } from '../../contract/tokens.ts';
+import { absoluteUrl } from '../core/absolute-url.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Handler } from '../service/endpoint-handler.ts';
+import type { Service } from '../service/service.ts';
+import { isPassword } from './password-hash.ts';
+import { readTokenParameters, type TokenParameters } from './token-parameters.ts';
+import { type IssuedTokens, issueTokens, rotateTokens, type TokenHolder } from './token-store.ts';
+
+const TOKEN_TYPE = 'Bearer';
+
+const noValues: TokenResponse = {
+  Access_token: null,
+  Error: null,
+  Error_description: null,
+  Message: null,
+  OwnerUsername: null,
+  ThirdPartyProfilePic: null,
+  Token_type: null,
+  Username: null,
+  Expires_in: null,
+  HasShares: null,
+  Identity: null,
+  OwnerId: null,
+  Refresh_token: null,
+};
+
+/** A token response whose `Error` is an OAuth 2.0 error code; every other value is null. */
+const tokenRefusal = (status: 400 | 401, error: string, description: string): Refusal =>
+  new Refusal(
+    status,
+    { ...noValues, Error: error, Error_description: description, Message: description } satisfies TokenResponse,
+    status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
+  );
+
+const wrongGrant = (description: string): Refusal => tokenRefusal(400, 'invalid_grant', description);
+
+/** The form in which an application's secret is kept. A secret is random, so a plain hash cannot be guessed from. */
+export const hashClientSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+const findApplication = ({ database }: Service, parameters: TokenParameters): number => {
+  const application = database.find(
+    'SELECT id, secret_hash FROM applications WHERE client_id = ?',
+    [parameters.client_id],
+    (row) => ({ id: row.integer('id'), secretHash: row.text('secret_hash') }),
+  );
+  const sent = Buffer.from(hashClientSecret(parameters.client_secret));
+  const isRight = timingSafeEqual(sent, Buffer.from(application?.secretHash ?? hashClientSecret('')));
+  if (application === undefined || !isRight)
+    throw tokenRefusal(401, 'invalid_client', 'Unknown application or secret.');
+  return application.id;
+};
+
+const signIn = async ({ database }: Service, username: string, password: string): Promise<number> => {
+  const user = database.find('SELECT id, password_hash FROM users WHERE username = ?', [username], (row) => ({
+    id: row.integer('id'),
+    passwordHash: row.text('password_hash'),
+  }));
+  const isRight = await isPassword(password, user?.passwordHash);
+  if (user === undefined || !isRight) throw wrongGrant('The username or the password is wrong.');
+  return user.id;
+};
+
+/** What a token response says of its holder; nothing for an application's own token. */
+const describeHolder = ({ database, origin }: Service, userId: number | null): Partial<TokenResponse> => {
+  if (userId === null) return {};
+  const user = database.get(
+    `SELECT username, picture_url, EXISTS (SELECT 1 FROM shared_users WHERE owner_id = users.id) AS has_shares
+     FROM users WHERE id = ?`,
+    [userId],
+    (row) => ({
+      username: row.text('username'),
+      pictureUrl: row.optionalText('picture_url'),
+      hasShares: row.flag('has_shares'),
+    }),
+  );
+  return {
+    Username: user.username,
+    Identity: userId,
+    OwnerUsername: user.username,
+    OwnerId: userId,
+    HasShares: user.hasShares,
+    ThirdPartyProfilePic: absoluteUrl(origin, user.pictureUrl),
+  };
+};
+
+const respond = (service: Service, tokens: IssuedTokens, holder: TokenHolder): TokenResponse => ({
+  ...noValues,
+  ...describeHolder(service, holder.userId),
+  Access_token: tokens.accessToken,
+  Token_type: TOKEN_TYPE,
+  Expires_in: Math.floor(service.accessTokenLifetimeMs / 1000),
+  Refresh_token: tokens.refreshToken,
+});
+
+/**
+ * POST /v1/token. Failures are HTTP 400, or 401 for a wrong application, with a token response that has only `Error`,
+ * `Error_description` and `Message`. Each refresh token works once; see token-store.ts for what a second use does.
+ */
+export const requestToken: Handler<'requestToken'> = async ({ http }, service) => {
+  const parameters = await readTokenParameters(http, (error, description) => tokenRefusal(400, error, description));
+  const applicationId = findApplication(service, parameters);
+  if (parameters.grant_type === 'refresh_token') {
+    const rotated = rotateTokens(service, applicationId, parameters.refresh_token);
+    if (rotated === undefined) throw wrongGrant('The refresh token is unknown, was used before or has expired.');
+    return respond(service, rotated, rotated);
+  }
+  const userId =
+    parameters.grant_type === 'password' ? await signIn(service, parameters.username, parameters.password) : null;
+  const holder = { applicationId, userId };
+  return respond(service, issueTokens(service, holder), holder);
+};
+
+/** GET /v1/token/query: whose token the caller's is and how many seconds are left of it. Token values are null. */
+export const queryToken: Handler<'queryToken'> = ({ caller }, service) => ({
+  ...noValues,
+  ...describeHolder(service, caller.userId),
+  Token_type: TOKEN_TYPE,
+  Expires_in: Math.floor((caller.tokenExpiresAt - service.now()) / 1000),
+});

@@ -1,0 +1,101 @@
+/** Decides whether a request is let in, before its body is read: by the load of the gateway, then by who sends it. */
+import { IncomingMessage } from 'node:http';
+import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
+import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import { isJson } from '../http/csrf.ts';
+import { hasBody } from '../http/early-response.ts';
+import { type Refusal, sendRefusal } from '../http/refusal.ts';
+import { pathOf } from '../http/router.ts';
+import type { EdgeLimit } from '../observability/metrics/edge.ts';
+import type { OverloadGuard } from './overload.ts';
+import type { ExceededRate, TakeRequest } from './request-rates.ts';
+
+/** What admission goes by. */
+export interface AdmissionOptions {
+  readonly overload: OverloadGuard;
+  readonly takeRequest: TakeRequest;
+  /** Told of every request that is refused; with what was counted, by a rate limit. */
+  readonly onRefusal: (limit: EdgeLimit, key?: string) => void;
+}
+
+/** Lets requests in, or answers them. */
+export interface Admission {
+  /** Lets a request in by its head. `false`: it has been answered, or nobody waits for the answer any more. */
+  readonly admit: (request: RequestHead, response: HttpResponse) => MaybePromise<boolean>;
+  /** Lets a request in whose body is there now: from here on it is under way. `false`: it has been answered. */
+  readonly start: Start;
+}
+
+/** Counts a request as under way, or answers it. */
+export type Start = (request: RequestHead, response: HttpResponse) => boolean;
+
+/** Whether the body is read as a whole before anything is run. */
+const isReadFirst = (request: RequestHead): boolean => pathOf(request) === '/graphql' && isJson(request);
+
+/** What sends a body slowly has its own limits, and takes nobody's place: a request is under way when its body is there. */
+const enterWithBody = (request: IncomingMessage, response: HttpResponse, overload: OverloadGuard): void => {
+  let isOver = false;
+  response.once('close', () => {
+    isOver = true;
+  });
+  request.once('end', () => {
+    if (!isOver) overload.enter(response);
+  });
+};
+
+/** Those who watch over the gateway want to know most when it has too much to do. */
+const alwaysAdmitted: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
+
+const overloaded: Refusal = {
+  status: 503,
+  code: 'OVERLOADED',
+  message: 'The gateway has too much to do: nothing was run. Try again in a second.',
+  retryAfterS: 1,
+};
+
+const tooOften = ({ limit, retryAfterS }: ExceededRate): Refusal => ({
+  status: 429,
+  code: 'RATE_LIMITED',
+  message: `Too many requests ${limit === 'token' ? 'with this token' : 'from this address'}: wait ${retryAfterS} seconds.`,
+  retryAfterS,
+});
+
+/** Creates the decision. */
+export const createAdmission = ({ overload, takeRequest, onRefusal }: AdmissionOptions): Admission => {
+  const judge = (exceeded: ExceededRate | null, request: RequestHead, response: HttpResponse): boolean => {
+    if (request.socket.destroyed) return false;
+    if (exceeded === null) return true;
+    onRefusal(exceeded.limit, exceeded.key);
+    sendRefusal(request, response, tooOften(exceeded));
+    return false;
+  };
+
+  /** Whether the load lets a request in; it is answered when not. */
+  const hasRoom = (request: RequestHead, response: HttpResponse): boolean => {
+    const reason = overload.reason();
+    if (reason === null) return true;
+    onRefusal(reason);
+    sendRefusal(request, response, overloaded);
+    return false;
+  };
+
+  return {
+    admit: (request, response) => {
+      if (alwaysAdmitted.has(pathOf(request))) return true;
+      if (!hasRoom(request, response)) return false;
+      const waitsForBody = request instanceof IncomingMessage && request.method === 'POST' && hasBody(request);
+      if (!waitsForBody) overload.enter(response);
+      else if (!isReadFirst(request)) enterWithBody(request, response, overload);
+      return chain(takeRequest(request), (exceeded) => judge(exceeded, request, response));
+    },
+    start: (request, response) => {
+      if (response.isUnderWay) return true;
+      // Of many requests one behind the other, the first may have cost all of them their connection; and a client that was told
+      // that its request came too late takes it that nothing was run.
+      if (!request.socket.writable) return false;
+      if (!hasRoom(request, response)) return false;
+      overload.enter(response);
+      return true;
+    },
+  };
+};

@@ -1,0 +1,90 @@
+/** Counts of rate limits that several processes keep together, each as exact as it has to be. */
+
+import { type Telling } from '../observability/metrics/shared-counts.ts';
+import { createCrossProcessCounter } from './cross-process-counter.ts';
+import {
+  type Count,
+  type Counter,
+  createMemoryCounter,
+  memoryStore,
+  type RateLimitOptions,
+  type RateLimitStore,
+} from './rate-limit.ts';
+import { MOST_KEYS, type SharedCounts } from './shared-counts.ts';
+
+/** A key that is counted together in this window. */
+interface Known {
+  /** By the clock of this process. */
+  readonly endsAt: number;
+  readonly isRefused: boolean;
+}
+
+/**
+ * Counts each time together with the others, but for a key that is refused until its window ends; alone while that fails, and what is
+ * over the number of keys that this process may add.
+ */
+const createExactCounter = (
+  limit: RateLimitOptions,
+  shared: SharedCounts,
+  onTelling: (telling: Telling) => void,
+  now: () => number = () => performance.now(),
+): Counter => {
+  const windowMs = limit.windowS * 1000;
+  const alone = createMemoryCounter(limit, now);
+  /** About in the order in which they end. */
+  const known = new Map<string, Known>();
+
+  const note = (key: string, endsAt: number, isRefused: boolean): void => {
+    known.delete(key);
+    known.set(key, { endsAt, isRefused });
+  };
+
+  const hasRoom = (time: number): boolean => {
+    for (const [key, { endsAt }] of known) {
+      if (time < endsAt) break;
+      known.delete(key);
+    }
+    return known.size < MOST_KEYS / shared.countProcesses();
+  };
+
+  const countTogether = async (key: string): Promise<Count> => {
+    const [answer] = await shared.add({ ...limit, isExact: true }, [{ key, points: 1 }]).catch(() => []);
+    if (answer === undefined) return alone.consume(key);
+    const { total, leftMs } = answer;
+    const isWithin = total <= limit.points;
+    note(key, now() + leftMs, !isWithin);
+    return { isWithin, leftMs };
+  };
+
+  return {
+    consume: (key) => {
+      const time = now();
+      const window = known.get(key);
+      if (window === undefined || time >= window.endsAt) {
+        if (!hasRoom(time)) {
+          onTelling({ outcome: 'left_out', keys: 1, lateMs: 0 });
+          return alone.consume(key);
+        }
+        note(key, time + windowMs, false);
+      } else if (window.isRefused) return { isWithin: false, leftMs: window.endsAt - time };
+      return countTogether(key);
+    },
+  };
+};
+
+/**
+ * Creates the store. It never fails: while others cannot be asked, each process counts by itself.
+ *
+ * @param shared null in a process on its own
+ * @param onTelling takes how others were told
+ */
+export const createRateLimitStore = (
+  shared: SharedCounts | null,
+  onTelling: (telling: Telling) => void,
+): RateLimitStore => {
+  if (shared === null) return memoryStore;
+  return (limit) =>
+    limit.isExact === true
+      ? createExactCounter(limit, shared, onTelling)
+      : createCrossProcessCounter({ limit, shared, onTelling });
+};

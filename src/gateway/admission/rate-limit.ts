@@ -1,0 +1,148 @@
+/** Bounds how often something is done under a key: by an address, with a token, for a username. */
+import { LRUCache } from 'lru-cache';
+import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
+import { createKeyedHash } from '../http/keyed-hash.ts';
+
+/** What is counted. */
+export interface RateLimitOptions {
+  /** Tells the counts of one limit from those of another in a shared store. */
+  readonly name: RateLimitName;
+  /** How often within a window; more is too often. */
+  readonly points: number;
+  /** Length of a window in seconds, from the first time on. */
+  readonly windowS: number;
+  /** Whether several processes may not let in one more than one would: then each count waits for that of all. No unless given. */
+  readonly isExact?: boolean;
+}
+
+/** Every limit that counts over time. */
+export type RateLimitName =
+  | 'address'
+  | 'token'
+  | 'sign_in_address'
+  | 'sign_in_username_address'
+  | 'sign_in_username'
+  | 'refresh_address'
+  | 'refresh_token';
+
+/** What a count came to. */
+export interface Count {
+  /** Whether that was not too often. */
+  readonly isWithin: boolean;
+  /** Milliseconds until the window ends. */
+  readonly leftMs: number;
+}
+
+/**
+ * Counts under keys. Where it can it answers at once: a request that has to wait for it, however shortly, has its body taken
+ * up by the stream meanwhile, which costs more than the count itself.
+ */
+export interface Counter {
+  /** Counts one. Rejects when it cannot count. */
+  consume(key: string): MaybePromise<Count>;
+}
+
+/** Makes the counter of a limit. Whatever it is, it must answer in a bounded time and in bounded memory. */
+export type RateLimitStore = (options: RateLimitOptions) => Counter;
+
+/** Bounds how often something is done. */
+export interface RateLimit {
+  /** Counts one; gives the seconds to wait, 0 when it is not too often. Throws or rejects when the store fails. */
+  take(key: string): MaybePromise<number>;
+}
+
+/** Keys of one limit that are remembered in memory. */
+export const MAX_KEYS = 50_000;
+
+/** What bounds a cache by its number of keys. Given as `max`, the cache would take room for all of them when it is made. */
+const atMost = (keys: number) => ({ maxSize: keys, sizeCalculation: () => 1 });
+
+interface Window {
+  total: number;
+  readonly endsAt: number;
+}
+
+/** What was counted under a key in its window. */
+export interface WindowTotal {
+  readonly total: number;
+  /** Milliseconds until the window ends. */
+  readonly leftMs: number;
+}
+
+/** Counts under keys, each in a window that begins when it is counted for the first time. */
+export interface Windows {
+  /** Adds to the count of a key; nothing begins a window, or asks. */
+  add(key: string, points: number): WindowTotal;
+  /** Keys that are remembered now. */
+  readonly size: number;
+}
+
+/**
+ * Creates windows in this process. They forget the keys that were used longest ago when there are more than they may remember.
+ *
+ * @param now milliseconds on a clock that never goes back
+ */
+export const createWindows = (
+  windowS: number,
+  now: () => number = () => performance.now(),
+  maxKeys = MAX_KEYS,
+): Windows => {
+  const windows = new LRUCache<string, Window>(atMost(maxKeys));
+  return {
+    add: (key, points) => {
+      const time = now();
+      const known = windows.get(key);
+      if (known !== undefined && time < known.endsAt) {
+        known.total += points;
+        return { total: known.total, leftMs: known.endsAt - time };
+      }
+      const leftMs = windowS * 1000;
+      windows.set(key, { total: points, endsAt: time + leftMs });
+      return { total: points, leftMs };
+    },
+    get size() {
+      return windows.size;
+    },
+  };
+};
+
+/** Creates a counter in this process, in windows as above. */
+export const createMemoryCounter = (
+  { points, windowS }: Pick<RateLimitOptions, 'points' | 'windowS'>,
+  now?: () => number,
+  maxKeys?: number,
+) => {
+  const windows = createWindows(windowS, now, maxKeys);
+  return {
+    consume: (key: string): Count => {
+      const { total, leftMs } = windows.add(key, 1);
+      return { isWithin: total <= points, leftMs };
+    },
+    /** Keys that are remembered now. */
+    get size() {
+      return windows.size;
+    },
+  };
+};
+
+/** Counts in this process. */
+export const memoryStore: RateLimitStore = (options) => createMemoryCounter(options);
+
+const secondsToWait = ({ isWithin, leftMs }: Count): number => (isWithin ? 0 : Math.max(1, Math.ceil(leftMs / 1000)));
+
+/**
+ * Creates a limit.
+ *
+ * @param secret makes the keys of the store: they tell nothing of tokens, usernames or addresses to who does not have it
+ */
+export const createRateLimit = (
+  options: RateLimitOptions,
+  secret: Uint8Array,
+  store: RateLimitStore = memoryStore,
+): RateLimit => {
+  const counter = store(options);
+  const nameOf = createKeyedHash(secret);
+  return {
+    take: (key) => chain(counter.consume(nameOf(key)), secondsToWait),
+  };
+};

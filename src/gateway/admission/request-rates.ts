@@ -1,0 +1,107 @@
+/** Bounds how many requests come from an address and with a token, so that one caller cannot take it all. */
+
+import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
+import type { RequestHead } from '../../http1/message.ts';
+import type { Logger } from '../../log/logger.ts';
+import { headerReader, readIdentity } from '../http/bearer-token.ts';
+import type { CountedNetwork } from '../http/client-address.ts';
+import { createRateLimit, type RateLimit, type RateLimitName, type RateLimitStore } from './rate-limit.ts';
+
+/** How many requests are accepted in a minute; 0 for no limit. */
+export interface RequestRates {
+  readonly perAddress: number;
+  readonly perToken: number;
+}
+
+/** What the limits need. */
+export interface RequestLimitOptions {
+  readonly rates: RequestRates;
+  readonly networkOf: CountedNetwork;
+  readonly secret: Uint8Array;
+  readonly store: RateLimitStore;
+  readonly log: Logger;
+}
+
+/** A limit that a request is over. */
+export interface ExceededRate {
+  readonly limit: RateLimitName;
+  /** What was counted: an address or a token. */
+  readonly key: string;
+  /** Seconds to wait. */
+  readonly retryAfterS: number;
+}
+
+/** Counts a request; gives the limit that it is over, null when it is within all. Never throws. */
+export type TakeRequest = (request: RequestHead) => MaybePromise<ExceededRate | null>;
+
+const WINDOW_S = 60;
+/** A limit below that is counted one by one: of so few none can stay untold. */
+const EXACT_BELOW = 20;
+
+/** Tells once that clients are not told apart although a proxy says who they are. */
+const createProxyWarning = (log: Logger) => {
+  let isTold = false;
+  return ({ headers }: RequestHead): void => {
+    if (isTold || headers['x-forwarded-for'] === undefined) return;
+    isTold = true;
+    log.warn(
+      'A proxy in front says whom it speaks for, and is not believed: set TRUSTED_PROXIES to the number of proxies. Until then all its clients count as one address at sign-in, and none is limited by address.',
+    );
+  };
+};
+
+/** Creates the limits; null of a kind of limit that is off. */
+export const createRequestLimits = (options: RequestLimitOptions): TakeRequest => {
+  const { rates, networkOf, secret, store, log } = options;
+  const createLimit = (name: RateLimitName, points: number): RateLimit | null =>
+    points === 0
+      ? null
+      : createRateLimit({ name, points, windowS: WINDOW_S, isExact: points < EXACT_BELOW }, secret, store);
+  const byAddress = createLimit('address', rates.perAddress);
+  const byToken = createLimit('token', rates.perToken);
+  const warn = createProxyWarning(log);
+  let isFailing = false;
+
+  /** Null when the address is not limited. */
+  const addressKey = (request: RequestHead): string | null => {
+    const network = networkOf(request);
+    if (network === null) warn(request);
+    return network;
+  };
+
+  const tokenKey = (request: RequestHead): string | null => {
+    const identity = readIdentity(headerReader(request));
+    return identity.kind === 'bearer' ? identity.token.reveal() : null;
+  };
+
+  // Requests are worth more than their number.
+  const letIn = (limit: RateLimitName, error: unknown): null => {
+    if (!isFailing) log.error({ err: error, limit }, 'Requests cannot be counted, and are let in.');
+    isFailing = true;
+    return null;
+  };
+
+  const exceeds = (
+    limit: RateLimitName,
+    counter: RateLimit | null,
+    key: string | null,
+  ): MaybePromise<ExceededRate | null> => {
+    if (counter === null || key === null) return null;
+    const judge = (retryAfterS: number): ExceededRate | null => {
+      isFailing = false;
+      return retryAfterS === 0 ? null : { limit, key, retryAfterS };
+    };
+    try {
+      const taken = counter.take(key);
+      return taken instanceof Promise ? taken.then(judge).catch((error: unknown) => letIn(limit, error)) : judge(taken);
+    } catch (error) {
+      return letIn(limit, error);
+    }
+  };
+
+  return (request) => {
+    const address = byAddress === null ? null : addressKey(request);
+    const token = byToken === null ? null : tokenKey(request);
+    return chain(exceeds('address', byAddress, address), (exceeded) => exceeded ?? exceeds('token', byToken, token));
+  };
+};

@@ -1,0 +1,101 @@
+/** Bounds how often sessions are asked for, so that passwords cannot be guessed, and nobody is locked out by who tries. */
+import type { Secret } from '../../upstream/call/credentials.ts';
+import { rateLimited } from '../errors/graphql-errors.ts';
+import { networkOf } from '../http/client-address.ts';
+import { createRateLimit, type RateLimitName, type RateLimitStore } from './rate-limit.ts';
+import { countedName } from './sign-in-name.ts';
+
+/** Attempts to start a session that are accepted in a minute. */
+export interface SignInLimits {
+  /** With one username from one address. */
+  readonly perUsernameAndAddress: number;
+  /** From one address, whoever signs in. */
+  readonly perAddress: number;
+  /** With one username, wherever they come from. */
+  readonly perUsername: number;
+}
+
+/** Attempts to renew a session that are accepted in a minute. */
+export interface RefreshLimits {
+  /** With one refresh token. */
+  readonly perToken: number;
+  /** From one address, with whichever tokens. */
+  readonly perAddress: number;
+}
+
+/** Far more phones than a carrier puts behind one address renew in one minute. */
+export const defaultRefreshLimits: RefreshLimits = { perToken: 10, perAddress: 1500 };
+
+/** The limits by name. */
+type SessionLimitName = Extract<RateLimitName, `sign_in_${string}` | `refresh_${string}`>;
+
+/** What the limit needs. */
+export interface SignInLimitOptions {
+  readonly limits: SignInLimits;
+  readonly refreshLimits: RefreshLimits;
+  readonly secret: Uint8Array;
+  readonly store: RateLimitStore;
+  /** Told of every refusal, with what was counted. */
+  readonly onRefusal: (limit: SessionLimitName, key: string) => void;
+}
+
+/** What a session is asked for with. */
+export type SessionAttempt =
+  | { readonly grant: 'password'; readonly username: string }
+  | { readonly grant: 'refresh_token'; readonly refreshToken: Secret }
+  | { readonly grant: 'client_credentials' };
+
+/** Bounds how often sessions are asked for. */
+export interface SignInLimit {
+  /**
+   * Counts an attempt.
+   *
+   * @throws RATE_LIMITED with the seconds to wait
+   */
+  take(attempt: SessionAttempt, address: string): Promise<void>;
+}
+
+const WINDOW_S = 60;
+
+/** Creates the limit. What is counted is kept for a minute, under keys that tell nothing of usernames, tokens or addresses. */
+export const createSignInLimit = ({
+  limits,
+  refreshLimits,
+  secret,
+  store,
+  onRefusal,
+}: SignInLimitOptions): SignInLimit => {
+  const createLimit = (name: SessionLimitName, points: number, isExact = true) => {
+    const limit = createRateLimit({ name, points, windowS: WINDOW_S, isExact }, secret, store);
+    return async (key: string): Promise<void> => {
+      const retryAfterS = await limit.take(key);
+      if (retryAfterS === 0) return;
+      onRefusal(name, key);
+      throw rateLimited(retryAfterS);
+    };
+  };
+  const takeAddress = createLimit('sign_in_address', limits.perAddress);
+  const takeUsernameAndAddress = createLimit('sign_in_username_address', limits.perUsernameAndAddress);
+  const takeUsername = createLimit('sign_in_username', limits.perUsername);
+  // Nobody guesses a refresh token: these bound no more than the calls, and a phone that renews once waits for nobody.
+  const takeRefreshAddress = createLimit('refresh_address', refreshLimits.perAddress, false);
+  const takeRefreshToken = createLimit('refresh_token', refreshLimits.perToken, false);
+
+  // An attempt that an earlier limit refuses counts no further: one address alone never uses up what a username has.
+  return {
+    take: async (attempt, address) => {
+      const network = networkOf(address);
+      if (attempt.grant === 'refresh_token') {
+        await takeRefreshAddress(network);
+        await takeRefreshToken(attempt.refreshToken.reveal());
+        return;
+      }
+      await takeAddress(network);
+      if (attempt.grant !== 'password') return;
+      const { username } = attempt;
+      const name = countedName(username);
+      await takeUsernameAndAddress(`${network} ${name}`);
+      await takeUsername(name);
+    },
+  };
+};

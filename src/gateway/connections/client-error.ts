@@ -1,0 +1,101 @@
+/** What a client is told that does not speak HTTP, or too slowly, or that wants a tunnel: there is no request to answer. */
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { standardHeaders } from '../http/standard-headers.ts';
+import type { OpenAnswers } from './open-responses.ts';
+
+/** How long a connection may then still take to read what it was told. */
+const LINGER_MS = 1_000;
+
+const statuses: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+const messages: Readonly<Record<number, string>> = {
+  408: 'The request did not come in time.',
+  405: 'This is no proxy.',
+  413: 'The request is too large.',
+  431: 'The headers of the request are too large.',
+};
+
+/** The answer as it goes over the connection: there is no request that Node could answer. */
+const bytesOf = (status: number): string => {
+  const body = `${JSON.stringify({ message: messages[status] ?? 'This is no HTTP request that can be read.' })}\n`;
+  const headers = {
+    ...standardHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+};
+
+/** Ends a connection, with a last word where there is one, and closes it when its client does not. */
+const end = (connection: Duplex, text = ''): void => {
+  connection.end(text);
+  // Closed at once, with bytes unread, it would be reset, and the client might never see what it was told.
+  const timer = setTimeout(() => connection.destroy(), LINGER_MS);
+  connection.once('close', () => clearTimeout(timer));
+};
+
+/**
+ * Handles `clientError` of a server: says plainly what is wrong, then closes the connection, whatever else comes.
+ *
+ * @param onAnswer takes the status of each answer to what was no request; that to a request which broke off is noted there
+ */
+export const createClientErrorHandler = (answers: OpenAnswers, onAnswer: (status: number) => void) => {
+  const told = new WeakSet<Duplex>();
+
+  return (error: NodeJS.ErrnoException, connection: Duplex): void => {
+    if (told.has(connection)) return;
+    told.add(connection);
+    const last = answers.last(connection);
+    const broken = last?.req.complete === false ? last : null;
+    const before = answers
+      .of(connection)
+      .filter((answer) => answer !== broken)
+      .at(-1);
+    // A refusal was written before the rest of its request turned out to be broken.
+    const close = (): void => {
+      if (broken?.headersSent === true) end(connection);
+      else connection.destroy();
+    };
+    const isMute = error.code === 'ECONNRESET' || !connection.writable;
+    if (isMute) connection.destroy();
+    // What is said of the broken request must not be taken for the answer to a good one, which is still to come.
+    else if (before !== undefined) before.once('close', close);
+    else if (broken?.headersSent === true) close();
+    else {
+      const status = statuses[error.code ?? ''] ?? 400;
+      end(connection, bytesOf(status));
+      if (broken === null) onAnswer(status);
+      else broken.refusedWith = status;
+    }
+  };
+};
+
+/**
+ * Handles `connect` of a server: refuses the tunnel once what was asked before is answered. Node reads nothing more of its connection.
+ *
+ * @param onAnswer takes the status of each answer
+ */
+export const createConnectHandler =
+  (answers: OpenAnswers, onAnswer: (status: number) => void) =>
+  (_request: unknown, connection: Duplex): void => {
+    const refuse = (): void => {
+      if (!connection.writable) return;
+      end(connection, bytesOf(405));
+      onAnswer(405);
+    };
+    connection.on('error', () => {});
+    // Node no longer tells the response that is being written that it may go on.
+    connection.on('drain', () => answers.of(connection)[0]?.emit('drain'));
+    // What comes is dropped, so that the end of the connection is seen.
+    connection.resume();
+    const last = answers.of(connection).at(-1);
+    if (last === undefined) refuse();
+    else last.once('close', refuse);
+  };

@@ -1,0 +1,209 @@
+/** The HTTP server: its limits, and what every request and every connection goes through. */
+import { createServer, IncomingMessage, type Server } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { type AttachedFastPathOptions, attachFastPath, type FastPath } from '../../http1/fast-path.ts';
+import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import { isJson } from '../http/csrf.ts';
+import { endRestOf, hasBody } from '../http/early-response.ts';
+import { GatewayResponse } from '../http/node-response.ts';
+import type { RequestHandler } from '../http/router.ts';
+import { standardHeaders } from '../http/standard-headers.ts';
+import type { ConnectionLimit } from '../observability/metrics/edge.ts';
+import { type ConnectionCount } from '../observability/metrics/edge.ts';
+import type { HttpMetrics } from '../observability/metrics/http.ts';
+import { createClientErrorHandler, createConnectHandler } from './client-error.ts';
+import { createConnectionLimiter } from './connection-limit.ts';
+import { createOpenAnswers } from './open-responses.ts';
+import { isHostName } from './request-check.ts';
+import type { ServerLimits } from './server-limits.ts';
+import { endSlowReaders } from './slow-clients.ts';
+import { type UnfinishedReason, watchUnfinishedRequests } from './unfinished-requests.ts';
+import { watchUnreadBytes } from './unread-bytes.ts';
+
+/** What the server is made of. */
+export interface ListenerOptions {
+  readonly limits: ServerLimits;
+  /** Answers a request, or lets its answer fail; never throws. */
+  readonly handle: (...given: Parameters<RequestHandler>) => void;
+  /** Answers a request of the fast path; never throws. Null: Node's HTTP server reads every request. */
+  readonly handleFast: AttachedFastPathOptions['handle'] | null;
+  /** Whether connections may be kept for further requests. */
+  readonly keepsConnections: () => boolean;
+  /** Told once of every answer when it is over, sent or not. */
+  readonly onClosed: (response: HttpResponse) => void;
+  readonly metrics: HttpMetrics;
+  /** The network of a client, of a request or of a connection without one; null when it is unknown. */
+  readonly networkOf: (request: Pick<RequestHead, 'headers' | 'socket'>) => string | null;
+  readonly networkOfPeer: (socket: Socket) => string | null;
+  /** Told of every connection that is closed because its client is too slow, or because there are too many. */
+  readonly onEvict: (limit: ConnectionLimit) => void;
+}
+
+/** The server, and how its connections are closed. */
+export interface Listener {
+  readonly server: Server;
+  /** Bytes of responses that were written and not taken. */
+  readonly unreadBytes: number;
+  /** Whether that is more than may be. */
+  readonly isUnreadFull: boolean;
+  /** Requests that have begun and are not there yet. */
+  readonly unfinishedRequests: number;
+  readonly connections: ConnectionCount;
+  /** Takes no new connection, and leaves those that there are. */
+  stopListening(): void;
+  /** Closes the connections that wait for a request. */
+  closeIdleConnections(): void;
+  closeAllConnections(): void;
+}
+
+const unfinishedLimits: Readonly<Record<UnfinishedReason, ConnectionLimit>> = {
+  perProcess: 'unfinished_requests',
+  perNetwork: 'unfinished_requests_address',
+  'too slow': 'slow_body',
+};
+
+/** Creates the server; it listens to nothing yet. */
+export const createListener = (options: ListenerOptions): Listener => {
+  const { limits, handle, handleFast, keepsConnections, onClosed, metrics, networkOf, onEvict } = options;
+  const places = createConnectionLimiter({
+    limits: limits.connections,
+    onEvict: (limit) => onEvict(limit === 'perProcess' ? 'connections' : 'connections_address'),
+  });
+  const answers = createOpenAnswers((response, connection) => {
+    metrics.countResponse(response.headersSent ? response.statusCode : response.refusedWith);
+    endRestOf(response.req, connection);
+    places.onEnd(response.req.socket);
+    onClosed(response);
+  });
+  const now = (): number => performance.now();
+  const unread = watchUnreadBytes({
+    limits: limits.unreadBytes,
+    heldBy: (socket) => socket.writableLength,
+    onEvict: (limit) => onEvict(limit === 'perProcess' ? 'unread_bytes' : 'unread_bytes_address'),
+    now,
+  });
+  const unfinished = watchUnfinishedRequests({
+    limits: limits.unfinishedRequests,
+    pace: limits,
+    onEvict: (socket, reason) => {
+      onEvict(unfinishedLimits[reason]);
+      const late = new Error('The request did not come in time.');
+      server.emit('clientError', Object.assign(late, { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+    },
+    now,
+  });
+  const onRequest = (request: IncomingMessage, response: GatewayResponse): void => {
+    const { socket, headers } = request;
+    // Node tells of the rest of a piece also when its connection is closed.
+    if (socket.destroyed) return;
+    metrics.countRequest('node');
+    const before = answers.of(socket);
+    if (before.length > limits.pipelinedRequests) {
+      onEvict('pipelined_requests');
+      socket.destroy();
+      return;
+    }
+    answers.add(response);
+    places.onBegin(socket);
+    const watchBody = (): void => unfinished.onBody(request, networkOf(request), !isJson(request));
+    if (hasBody(request)) watchBody();
+    else unfinished.onHead(socket);
+    response.onWritten = () => unread.onWritten(socket, () => networkOf(request));
+    // Behind a request for another protocol Node may begin to read anew within the next: it is the last, so nothing behind it begins.
+    if (headers.upgrade !== undefined || !keepsConnections()) response.setHeader('Connection', 'close');
+    // Node tells of all requests of a piece at once: begun together, hundreds of one client would go before those of others.
+    const previous = before.at(-1);
+    if (previous === undefined) handle(request, response);
+    else {
+      previous.once('close', () => {
+        // Its response could not go out any more.
+        if (!socket.writable) return;
+        // Nobody read it until now.
+        if (!request.complete) watchBody();
+        handle(request, response);
+      });
+    }
+  };
+  const server: Server = createServer({
+    IncomingMessage,
+    ServerResponse: GatewayResponse,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    maxHeaderSize: limits.headerBytes,
+    // Looked at with the rest of the request, so that its refusal is like any other.
+    requireHostHeader: false,
+  });
+  // Node drops what is beyond its limit without a word: one more is kept, so that there being too many is seen.
+  server.maxHeadersCount = limits.headers + 1;
+  server.on('request', onRequest);
+  // A client that asks before it sends a body is told to go on when it is let in, which is not known yet.
+  server.on('checkContinue', onRequest);
+  server.on('checkExpectation', onRequest);
+  server.on('clientError', createClientErrorHandler(answers, metrics.countResponse));
+  server.on('connect', createConnectHandler(answers, metrics.countResponse));
+  const slowReaders = endSlowReaders(answers, limits);
+  const attach = (answer: AttachedFastPathOptions['handle']): FastPath =>
+    attachFastPath(server, {
+      limits,
+      target: '/graphql',
+      isHost: isHostName,
+      isJson,
+      responseHeaders: standardHeaders,
+      handle: (request, response) => {
+        metrics.countRequest('fast');
+        places.onBegin(request.socket);
+        answer(request, response);
+      },
+      keepsConnections,
+      onClosed: (response) => {
+        metrics.countResponse(response.headersSent ? response.statusCode : null);
+        places.onEnd(response.req.socket);
+        onClosed(response);
+      },
+      onBlocked: ({ req }) => unread.onWritten(req.socket, () => networkOf(req)),
+      onHandover: (reason, socket) => {
+        metrics.countHandover(reason);
+        if (reason !== 'idle') unfinished.onPartialHead(socket, options.networkOfPeer(socket));
+      },
+    });
+  const fastPath = handleFast === null ? null : attach(handleFast);
+  server.prependListener('connection', (socket) => {
+    // What reads the connection looks at it next, and finds it closed.
+    if (!places.take(socket, options.networkOfPeer(socket))) socket.destroy();
+  });
+  const timer = setInterval(() => {
+    unread.look();
+    unfinished.look();
+  }, limits.checkMs).unref();
+  server.once('close', () => {
+    clearInterval(timer);
+    slowReaders[Symbol.dispose]();
+  });
+  return {
+    server,
+    get unreadBytes() {
+      return unread.total;
+    },
+    get isUnreadFull() {
+      return unread.isFull;
+    },
+    get unfinishedRequests() {
+      return unfinished.count;
+    },
+    get connections() {
+      return places.count;
+    },
+    // That of an HTTP server closes idle connections too, on which requests may be under way.
+    stopListening: () => void NetServer.prototype.close.call(server),
+    closeIdleConnections: () => {
+      fastPath?.closeIdle();
+      server.closeIdleConnections();
+    },
+    closeAllConnections: () => {
+      fastPath?.closeAll();
+      server.closeAllConnections();
+    },
+  };
+};

@@ -1,0 +1,76 @@
+/** Refuses requests that are none to serve, before anything looks at what they ask. */
+import type { IncomingMessage } from 'node:http';
+import type { RequestHead } from '../../http1/message.ts';
+import type { Refusal } from '../http/refusal.ts';
+import type { ServerLimits } from './server-limits.ts';
+
+/** A host or an address, and maybe a port. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** The values of a header as they came: of some that come twice, Node shows the first alone. */
+const valuesOf = ({ rawHeaders }: IncomingMessage, wanted: string): readonly string[] => {
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === wanted.length && name.toLowerCase() === wanted) values.push(rawHeaders[at + 1] ?? '');
+  }
+  return values;
+};
+
+/** Tells whether the header `Host` can name what it says: a host or an address, and maybe a port. */
+export const isHostName = (host: string): boolean => HOST.test(host);
+
+const isHostFine = (request: IncomingMessage): boolean => {
+  const hosts = valuesOf(request, 'host');
+  const [host] = hosts;
+  if (host === undefined) return request.httpVersion === '1.0';
+  return hosts.length === 1 && isHostName(host);
+};
+
+const refuse = (status: number, code: Refusal['code'], message: string): Refusal => ({
+  status,
+  code,
+  message,
+  retryAfterS: null,
+});
+
+const severalIdentities = (): Refusal =>
+  refuse(400, 'BAD_REQUEST', 'The request has more than one header Authorization or Authorisation: send one.');
+
+const hasSeveralIdentities = (request: IncomingMessage): boolean =>
+  valuesOf(request, 'authorization').length + valuesOf(request, 'authorisation').length > 1;
+
+/** Says what is wrong with headers of which each has one value; null when nothing is. */
+export const headerProblem = ({ headers }: Pick<RequestHead, 'headers'>): Refusal | null => {
+  // Assumption: R2. Guessing which of two identities is meant could act for the wrong person.
+  if (headers.authorization !== undefined && headers['authorisation'] !== undefined) return severalIdentities();
+  const coding = headers['content-encoding'];
+  if (coding !== undefined && coding !== '' && coding.toLowerCase() !== 'identity') {
+    const refusal = refuse(415, 'BAD_REQUEST', 'Send the body as it is, without a Content-Encoding.');
+    return { ...refusal, headers: ['Accept-Encoding', 'identity'] };
+  }
+  return null;
+};
+
+/** Says what is wrong with a request as such; null when nothing is. */
+export const requestProblem = (
+  request: IncomingMessage,
+  { headers, bodyBytes }: Pick<ServerLimits, 'headers' | 'bodyBytes'>,
+): Refusal | null => {
+  if (request.rawHeaders.length / 2 > headers) {
+    return refuse(431, 'BAD_REQUEST', `The request has more than ${headers} headers.`);
+  }
+  if (request.httpVersionMajor !== 1) return refuse(505, 'BAD_REQUEST', 'The gateway speaks HTTP/1.1 and HTTP/1.0.');
+  if (!isHostFine(request)) return refuse(400, 'BAD_REQUEST', 'The request needs one header Host that names a host.');
+  if (hasSeveralIdentities(request)) return severalIdentities();
+  const problem = headerProblem(request);
+  if (problem !== null) return problem;
+  if (Number(request.headers['content-length'] ?? 0) > bodyBytes) {
+    return refuse(413, 'REQUEST_TOO_LARGE', `The request is larger than ${bodyBytes} bytes.`);
+  }
+  const { expect } = request.headers;
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+    return refuse(417, 'BAD_REQUEST', 'The header Expect takes nothing but "100-continue".');
+  }
+  return null;
+};

@@ -1,0 +1,301 @@
+/** The errors a client can meet at the top level, and their codes. */
+import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import type { ExceededLimit, LimitName } from '../documents/operation-limits.ts';
+import { withoutStack } from './without-stack.ts';
+
+/**
+ * By whose fault an operation has an error: the client's, who can mend it; the service's, or that of the way to it; or that of the
+ * gateway and whoever runs it.
+ */
+export type Fault = 'client' | 'upstream' | 'gateway';
+
+interface ErrorCodeInfo {
+  /** When a client meets the code, for the README's table. */
+  readonly meaning: string;
+  /** Whether the same operation may succeed when sent again unchanged. */
+  readonly retryable: boolean;
+  readonly fault: Fault;
+}
+
+/** Every code of a top-level error. The README's table is made from this one. */
+export const errorCodes = {
+  UNAUTHENTICATED: {
+    meaning:
+      'No token was sent (`reason: TOKEN_MISSING`), or the service refused it (`TOKEN_REJECTED`): it expired, or it is an application token where a user token is needed. Refresh or sign in, then try again.',
+    retryable: false,
+    fault: 'client',
+  },
+  FORBIDDEN: { meaning: 'The service refuses this to the caller (403).', retryable: false, fault: 'client' },
+  BAD_USER_INPUT: {
+    meaning:
+      'An argument or a variable is not acceptable: the message says which and why. Of values it repeats none but those of ids, cursors, `locale` and page sizes.',
+    retryable: false,
+    fault: 'client',
+  },
+  BAD_REQUEST: { meaning: 'The HTTP request is no GraphQL request.', retryable: false, fault: 'client' },
+  GRAPHQL_PARSE_FAILED: { meaning: 'The document is not GraphQL.', retryable: false, fault: 'client' },
+  GRAPHQL_VALIDATION_FAILED: { meaning: 'The document does not fit the schema.', retryable: false, fault: 'client' },
+  REQUEST_TOO_LARGE: {
+    meaning: 'The request body is larger than the gateway takes.',
+    retryable: false,
+    fault: 'client',
+  },
+  PERSISTED_QUERY_NOT_FOUND: {
+    meaning:
+      'No trusted document has this id. Apollo clients with automatic persisted queries then send the text, which is not kept.',
+    retryable: false,
+    fault: 'client',
+  },
+  PERSISTED_QUERY_NOT_SUPPORTED: {
+    meaning: 'The request names its document by an id, and the gateway has no trusted documents: send the text.',
+    retryable: false,
+    fault: 'client',
+  },
+  TRUSTED_DOCUMENT_REQUIRED: {
+    meaning: 'The gateway runs trusted documents only: send the id of one.',
+    retryable: false,
+    fault: 'client',
+  },
+  TRUSTED_DOCUMENT_UNUSABLE: {
+    meaning: 'The trusted document no longer fits the schema or a limit: the app that sends it has to be updated.',
+    retryable: false,
+    fault: 'gateway',
+  },
+  OPERATION_TOO_COMPLEX: {
+    meaning:
+      'The operation, or its response, is over a limit, which `exceeded` and the message name, with the figure. Nothing of it was run, unless the message says that its mutations may have been applied.',
+    retryable: false,
+    fault: 'client',
+  },
+  RATE_LIMITED: {
+    meaning:
+      'The service asks to slow down, or the gateway does: too many requests or sign-ins; `retryAfter` is in seconds.',
+    retryable: true,
+    fault: 'client',
+  },
+  OVERLOADED: {
+    meaning:
+      'The gateway, its queue of calls to this part of the service or its room for large answers is full: this changed nothing. Try again in a second.',
+    retryable: true,
+    fault: 'gateway',
+  },
+  UPSTREAM_REJECTED: {
+    meaning:
+      'The service refused the request for a reason it gives only as text, or has no such thing where there should be one (404): see `message`.',
+    retryable: false,
+    fault: 'client',
+  },
+  UPSTREAM_UNAVAILABLE: {
+    meaning:
+      'The service could not be reached or failed (5xx), or has failed so often lately that it was not asked; `retryAfter`, when it is there, is in seconds. `retryable` is false where a change may have been made by the service that failed.',
+    retryable: true,
+    fault: 'upstream',
+  },
+  UPSTREAM_TIMEOUT: {
+    meaning: 'The service, or the whole operation, took too long.',
+    retryable: true,
+    fault: 'upstream',
+  },
+  UPSTREAM_INVALID: {
+    meaning: 'The service answered with something that cannot be read.',
+    retryable: false,
+    fault: 'upstream',
+  },
+  UPSTREAM_TOO_LARGE: {
+    meaning: 'The service answered with more than the gateway takes.',
+    retryable: false,
+    fault: 'upstream',
+  },
+  RESULT_UNKNOWN: {
+    meaning:
+      'The service may have made the change: its answer was lost or cannot be read. Read again before repeating it.',
+    retryable: false,
+    fault: 'upstream',
+  },
+  INTERNAL_SERVER_ERROR: {
+    meaning: 'A mistake of the gateway; the log has it under the request id.',
+    retryable: false,
+    fault: 'gateway',
+  },
+} as const satisfies Record<string, ErrorCodeInfo>;
+
+/** Code of a top-level error. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Tells whether something is the code of a top-level error. */
+export const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(errorCodes, code);
+
+/** What the GraphQL server makes of an error: status and headers. */
+type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
+
+/** What `extensions` of an error say, apart from the request id, which is added to all errors of an answer at once. */
+export interface ErrorExtensions {
+  /** What the code says unless given. */
+  readonly retryable?: boolean;
+  readonly reason?: 'TOKEN_MISSING' | 'TOKEN_REJECTED';
+  readonly retryAfter?: number;
+  readonly limit?: number;
+  readonly planned?: number;
+  readonly figure?: number;
+  /** Which limit an operation was over. */
+  readonly exceeded?: LimitName;
+  readonly upstream?: { readonly operation: string; readonly status: number | null };
+  /** For the GraphQL server: never sent. */
+  readonly http?: HttpExtension;
+}
+
+/** An error with its code; `retryable` is what the code says unless given. */
+export const createError = (code: ErrorCode, message: string, extensions: ErrorExtensions = {}): GraphQLError =>
+  withoutStack(
+    () => new GraphQLError(message, { extensions: { code, retryable: errorCodes[code].retryable, ...extensions } }),
+  );
+
+/** An argument that is not acceptable. The message says which one and what would be. `http` is for the GraphQL server. */
+export const badUserInput = (message: string, http?: HttpExtension): GraphQLError =>
+  createError('BAD_USER_INPUT', message, http === undefined ? {} : { http });
+
+/** A request that is refused before anything runs. `http` is for the GraphQL server. */
+export const badRequest = (
+  code: 'BAD_REQUEST' | 'REQUEST_TOO_LARGE' | 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED',
+  message: string,
+  http?: HttpExtension,
+): GraphQLError => createError(code, message, http === undefined ? {} : { http });
+
+/** What a client that names a document by an id is told, in the form that Apollo's clients look for. */
+const refusedDocument = (
+  code:
+    | 'PERSISTED_QUERY_NOT_FOUND'
+    | 'PERSISTED_QUERY_NOT_SUPPORTED'
+    | 'TRUSTED_DOCUMENT_REQUIRED'
+    | 'TRUSTED_DOCUMENT_UNUSABLE',
+  message: string,
+): GraphQLError => createError(code, message, { http: { status: 400, spec: true } });
+
+/** No trusted document has the id. Clients for iOS and Android know this by its message. */
+export const documentNotFound = (): GraphQLError =>
+  refusedDocument('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');
+
+/** A request with an id, where there are no trusted documents. Clients know this by its message too. */
+export const documentsNotOffered = (): GraphQLError =>
+  refusedDocument('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported');
+
+/** A request without the id of a document, where no other documents run. */
+export const trustedDocumentRequired = (): GraphQLError =>
+  refusedDocument(
+    'TRUSTED_DOCUMENT_REQUIRED',
+    'Only trusted documents run here: send the id of one as "documentId", and no text.',
+  );
+
+/** A trusted document that cannot run any more. Why is in the log since the start. */
+export const documentUnusable = (id: string): GraphQLError =>
+  refusedDocument(
+    'TRUSTED_DOCUMENT_UNUSABLE',
+    `The trusted document "${id}" no longer fits what the gateway offers: update the app.`,
+  );
+
+/** The operation's time was up before this was there. */
+export const tooSlow = (): GraphQLError =>
+  createError('UPSTREAM_TIMEOUT', 'The operation took too long: this part was not ready in time.');
+
+/** The caller sent no token, so no call was made. Assumption: R4, R5. Of the causes of a 401 only this one is known here. */
+export const tokenMissing = (): GraphQLError =>
+  createError('UNAUTHENTICATED', 'This needs a token: send the header "Authorization: Bearer <access token>".', {
+    reason: 'TOKEN_MISSING',
+  });
+
+/** An operation over a limit; `limit` and `planned` are figures of the same thing. */
+export const tooComplex = (
+  message: string,
+  figures: { readonly limit: number; readonly planned: number },
+): GraphQLError =>
+  createError('OPERATION_TOO_COMPLEX', message, {
+    ...figures,
+    exceeded: 'upstreamCalls',
+    http: { status: 400, spec: true },
+  });
+
+const ASK_FOR_LESS = 'Ask for fewer entries, or for less of each.';
+
+/** An operation that has too much of something, or whose response is estimated to have. */
+export const overLimit = ({ name, what, limit, figure }: ExceededLimit): GraphQLError => {
+  const isEstimate = name === 'responseObjects';
+  const verb = isEstimate ? 'may have' : 'has';
+  const advice = isEstimate ? ASK_FOR_LESS : 'Send less at once, or in several operations.';
+  return createError(
+    'OPERATION_TOO_COMPLEX',
+    `The operation ${verb} ${figure} ${what}, and the limit is ${limit}. ${advice}`,
+    {
+      limit,
+      figure,
+      exceeded: name,
+      http: { status: 400, spec: true },
+    },
+  );
+};
+
+/**
+ * An operation whose response is over a limit, in whole.
+ *
+ * @param hasChanges whether mutations of it may have been applied by the time that it was known
+ */
+export const responseTooLarge = (
+  { name, what, limit, figure }: ExceededLimit,
+  { hasChanges }: { readonly hasChanges: boolean },
+): GraphQLError =>
+  createError(
+    'OPERATION_TOO_COMPLEX',
+    `The operation has ${figure} ${what} or more, and the limit is ${limit}. ${ASK_FOR_LESS}${hasChanges ? ' Its mutations may have been applied: read again before you repeat them.' : ''}`,
+    { limit, figure, exceeded: name, http: { status: 400, spec: true } },
+  );
+
+/** An operation whose response was not made to its end: too many large ones were made already, or its changes ran out of time. */
+export const responseNotMade = ({ hasChanges }: { readonly hasChanges: boolean }): GraphQLError => {
+  const http = { status: 503, spec: false, headers: { 'Retry-After': '1' } };
+  return hasChanges
+    ? createError(
+        'RESULT_UNKNOWN',
+        'The response could not be made: the mutations may have been applied. Read again before you repeat them.',
+        { http: { status: 503, spec: false } },
+      )
+    : createError('OVERLOADED', 'Too many large responses are under way. Try again in a second.', { http });
+};
+
+/** An operation whose plan was within the limit, but which met more than the plan could know. */
+export const overBudget = (limit: number): GraphQLError =>
+  createError(
+    'OPERATION_TOO_COMPLEX',
+    `This part would have been more than ${limit} calls to the service. Ask for fewer entries, or for less of each.`,
+    {
+      limit,
+      exceeded: 'upstreamCalls',
+    },
+  );
+
+/** Too many attempts; `retryAfterSeconds` tells how long to wait. */
+export const rateLimited = (retryAfterSeconds: number): GraphQLError =>
+  createError('RATE_LIMITED', `Too many attempts: wait ${retryAfterSeconds} seconds.`, {
+    retryAfter: retryAfterSeconds,
+  });
+
+/** An operation of many calls that waited for its turn for as long as it may. */
+export const notScheduled = (): GraphQLError =>
+  createError(
+    'OVERLOADED',
+    'Too many operations of many calls are under way: nothing was run. Try again in a second.',
+    {
+      http: { status: 503, spec: false, headers: { 'Retry-After': '1' } },
+    },
+  );
+
+/** An operation that needs nothing but parts of the service for which too many calls wait. */
+export const groupFull = (): GraphQLError =>
+  createError(
+    'OVERLOADED',
+    'Too many calls wait for the part of the service that this needs: nothing was run. Try again in a second.',
+    { http: { status: 503, spec: false, headers: { 'Retry-After': '1' } } },
+  );
+
+/** Masks a mistake of ours. */
+export const internalError = (): GraphQLError =>
+  createError('INTERNAL_SERVER_ERROR', 'Something went wrong in the gateway. It has been logged.');

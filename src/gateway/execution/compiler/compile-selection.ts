@@ -1,0 +1,185 @@
+/** Selections made ready to execute: what depends on the document and the schema alone is found once, and not for each value. */
+import {
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLObjectType,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isNonNullType,
+  type SelectionSetNode,
+} from 'graphql';
+import { asPromise, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import { collectFields } from '../../documents/collect-fields.ts';
+import {
+  type Complete,
+  completeAt,
+  completeNow,
+  completerOf,
+  type Execution,
+  failAfter,
+  failAt,
+  type ValuePosition,
+} from './complete-value.ts';
+import type { Position } from './field-errors.ts';
+import { PendingObject } from './pending-object.ts';
+import {
+  type AskForValue,
+  checkType,
+  createAsker,
+  type FieldPlace,
+  fieldOf,
+  type QuerySource,
+  typeOfValue,
+} from './resolve-field.ts';
+
+/**
+ * Makes the object of an answer: at once, or a promise of it when something has to be waited for. Throws, or rejects, when the
+ * position around it is to be null.
+ */
+export type ExecuteSelection = (
+  value: unknown,
+  position: Position,
+  execution: Execution,
+) => MaybePromise<Record<string, unknown>>;
+
+/** A field of a selection. */
+interface CompiledField {
+  readonly key: string;
+  readonly ask: AskForValue;
+  readonly position: ValuePosition;
+}
+
+/** Makes what completes the objects of a field: compiles its selection for each type that comes up. */
+const createObjectCompleter = (place: FieldPlace, type: GraphQLCompositeType): Complete => {
+  const { nodes, source } = place;
+  const selections = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+  const compiled = new Map<GraphQLObjectType, Complete>();
+
+  const selectionFor = (objectType: GraphQLObjectType): Complete => {
+    const known = compiled.get(objectType);
+    if (known !== undefined) return known;
+    const make = compileSelection(selections, objectType, source);
+    const execute: Complete =
+      objectType.isTypeOf == null
+        ? make
+        : (value, path, execution) =>
+            chain(checkType(value, objectType, place, path, execution), () => make(value, path, execution));
+    compiled.set(objectType, execute);
+    return execute;
+  };
+
+  if (isAbstractType(type)) {
+    return (value, path, execution) =>
+      chain(typeOfValue(value, type, place, path, execution), (found) => selectionFor(found)(value, path, execution));
+  }
+  return (value, path, execution) => selectionFor(type)(value, path, execution);
+};
+
+/** Completes the values of a field that has no selection. */
+const completesNoObject: Complete = () => {
+  throw new Error('A field without a selection has an object for its value.');
+};
+
+const compileField = (
+  key: string,
+  nodes: readonly [FieldNode, ...FieldNode[]],
+  parent: GraphQLObjectType,
+  source: QuerySource,
+): CompiledField => {
+  const field = fieldOf(parent, nodes[0].name.value);
+  const place: FieldPlace = { source, parent, field, nodes };
+  const ask = createAsker(place);
+  const type = getNamedType(field.type);
+  const completeObject = isCompositeType(type) ? createObjectCompleter(place, type) : completesNoObject;
+  const completion = { name: `${parent.name}.${field.name}`, nodes, completeObject };
+  const position: ValuePosition = {
+    nodes,
+    isNonNull: isNonNullType(field.type),
+    complete: completerOf(field.type, completion),
+  };
+  return { key, ask, position };
+};
+
+/** Bytes of the braces of an object, of its keys, and of what is between them. */
+const bytesAround = (fields: readonly CompiledField[]): number =>
+  fields.reduce((bytes, { key }) => bytes + key.length + 4, 1);
+
+/** Makes objects for fields. `__proto__` is a key like others only of an object that has no prototype. */
+const objectWith = (fields: readonly CompiledField[]): (() => Record<string, unknown>) =>
+  fields.some(({ key }) => key === '__proto__') ? () => Object.create(null) : () => ({});
+
+/** Compiles the changes of an operation: each begins when the one before is done, whatever came of that. */
+export const compileChanges = (
+  selection: SelectionSetNode,
+  type: GraphQLObjectType,
+  source: QuerySource,
+): ((execution: Execution) => Promise<Record<string, unknown>>) => {
+  const collected = collectFields([selection], type, source, source.isSelected);
+  const fields = [...collected].map(([key, nodes]) => compileField(key, nodes, type, source));
+  const create = objectWith(fields);
+  const bytes = bytesAround(fields);
+
+  const complete = ({ key, ask, position }: CompiledField, execution: Execution): unknown => {
+    const path = { prev: undefined, key, typename: type.name };
+    let value: unknown;
+    try {
+      value = ask(undefined, path, execution);
+    } catch (cause) {
+      return failAt(cause, position, path, execution);
+    }
+    return completeAt(asPromise(value), position, path, execution);
+  };
+
+  return async (execution) => {
+    execution.size.addObject(bytes);
+    const object = create();
+    for (const field of fields) object[field.key] = await complete(field, execution);
+    return object;
+  };
+};
+
+/** Compiles selections, which are put together, for objects of a type. */
+export const compileSelection = (
+  selections: readonly SelectionSetNode[],
+  type: GraphQLObjectType,
+  source: QuerySource,
+): ExecuteSelection => {
+  const collected = collectFields(selections, type, source, source.isSelected);
+  const fields = [...collected].map(([key, nodes]) => compileField(key, nodes, type, source));
+  const create = objectWith(fields);
+  const bytes = bytesAround(fields);
+
+  return (parent, around, execution) => {
+    execution.size.addObject(bytes);
+    const object = create();
+    let pending: PendingObject | null = null;
+    try {
+      for (const { key, ask, position } of fields) {
+        const path = { prev: around, key, typename: type.name };
+        let value: unknown;
+        try {
+          value = ask(parent, path, execution);
+          if (typeof value === 'object') value = asPromise(value);
+        } catch (cause) {
+          object[key] = failAt(cause, position, path, execution);
+          continue;
+        }
+        const part = value instanceof Promise ? value : completeNow(value, position, path, execution);
+        if (!(part instanceof Promise)) {
+          object[key] = part;
+          continue;
+        }
+        // Keeps the order of the fields, whichever is there first.
+        object[key] = undefined;
+        pending ??= new PendingObject(object, execution);
+        if (part === value) pending.awaitValue(part, { key, position, path });
+        else pending.awaitCompleted(part, { key, position, path });
+      }
+    } catch (error) {
+      if (pending === null) throw error;
+      return failAfter([pending.done], error);
+    }
+    return pending === null ? object : pending.done;
+  };
+};

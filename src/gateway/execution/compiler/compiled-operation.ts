@@ -1,0 +1,128 @@
+/** Operations made ready to execute again and again. */
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getVariableValues,
+  Kind,
+  locatedError,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  visit,
+} from 'graphql';
+import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import { fragmentsOf } from '../../documents/fragments.ts';
+import { isSelected } from '../../documents/selected-nodes.ts';
+import { responseNotMade, responseTooLarge } from '../../errors/graphql-errors.ts';
+import { QueueFullError, type ResponseSize } from '../../operation/response-size.ts';
+import { compileChanges, compileSelection } from './compile-selection.ts';
+import type { Execution } from './complete-value.ts';
+import { FieldErrors } from './field-errors.ts';
+
+/** An operation that is ready to execute. */
+export interface CompiledOperation {
+  /** In how many ways it is kept at most: what is selected may depend on variables. */
+  readonly ways: number;
+  /** Executes it. A response that is too large has nothing but the error that says so. */
+  execute(
+    args: Pick<ExecutionArgs, 'variableValues' | 'contextValue'>,
+    size: ResponseSize,
+  ): MaybePromise<ExecutionResult>;
+}
+
+/** Makes the data of a response. */
+type ExecuteRoot = (execution: Execution) => MaybePromise<Record<string, unknown>>;
+
+/** Each error repeats the value that does not fit, all 128 KB of it: fifty, as graphql-js reports, would take half a second. */
+const MAX_VARIABLE_ERRORS = 10;
+/** Ways that are kept. */
+const MAX_WAYS = 4;
+
+const noVariables = { coerced: Object.freeze({}), errors: undefined };
+
+/** Names of the variables on which it depends what is selected. */
+const switchesOf = (document: DocumentNode): readonly string[] => {
+  const names = new Set<string>();
+  visit(document, {
+    Directive: ({ name, arguments: given = [] }) => {
+      if (name.value !== 'skip' && name.value !== 'include') return;
+      for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return [...names];
+};
+
+/** Compiles an operation of a valid document: what depends on the document and the schema alone is found once. */
+export const compileOperation = (
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): CompiledOperation => {
+  const type = schema.getRootType(operation.operation);
+  const fragments = fragmentsOf(document);
+  const fragmentsByName = Object.assign(Object.create(null), Object.fromEntries(fragments));
+  const definitions = operation.variableDefinitions ?? [];
+  const isMutation = operation.operation === OperationTypeNode.MUTATION;
+  const switches = switchesOf(document);
+  const ways = new Map<string, ExecuteRoot>();
+
+  const compileRoot = (variables: Execution['variables']): ExecuteRoot => {
+    if (type == null) {
+      throw new GraphQLError(`The schema has no ${operation.operation}.`, { nodes: operation });
+    }
+    const source = { schema, fragments, fragmentsByName, operation, isSelected: isSelectedWith(variables) };
+    if (isMutation) return compileChanges(operation.selectionSet, type, source);
+    const execute = compileSelection([operation.selectionSet], type, source);
+    return (execution) => execute(undefined, undefined, execution);
+  };
+
+  const rootFor = (variables: Execution['variables']): ExecuteRoot => {
+    const way = switches.length === 0 ? '' : switches.map((name) => String(variables[name])).join(' ');
+    const known = ways.get(way);
+    if (known !== undefined) return known;
+    const root = compileRoot(variables);
+    if (ways.size < MAX_WAYS) ways.set(way, root);
+    return root;
+  };
+
+  const execute: CompiledOperation['execute'] = ({ variableValues, contextValue }, size) => {
+    const variables =
+      definitions.length === 0
+        ? noVariables
+        : getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: MAX_VARIABLE_ERRORS });
+    if (variables.errors !== undefined) return { errors: variables.errors };
+    const errors = new FieldErrors();
+    const answer = (data: Record<string, unknown> | null): ExecutionResult => {
+      size.measure(data);
+      const { exceeded, ended } = size;
+      if (ended !== null) return { errors: [endedEarly(ended, isMutation)] };
+      if (exceeded !== null) return { errors: [responseTooLarge(exceeded, { hasChanges: isMutation })] };
+      if (errors.list.length === 0) return { data };
+      const { omitted } = errors;
+      return { errors: errors.list, data, ...(omitted === 0 ? {} : { extensions: { omittedErrors: omitted } }) };
+    };
+    const fail = (cause: unknown): ExecutionResult => {
+      errors.add(cause instanceof GraphQLError ? cause : locatedError(cause, undefined), undefined);
+      return answer(null);
+    };
+    try {
+      const execution: Execution = { context: contextValue, variables: variables.coerced, errors, size };
+      const data = rootFor(variables.coerced)(execution);
+      return data instanceof Promise ? data.then(answer, fail) : answer(data);
+    } catch (error) {
+      return fail(error);
+    }
+  };
+  return { ways: Math.min(MAX_WAYS, 2 ** switches.length), execute };
+};
+
+/** Of changes that may have been applied nobody may think that nothing was. */
+const endedEarly = (ended: Error, hasChanges: boolean): GraphQLError =>
+  hasChanges || ended instanceof QueueFullError ? responseNotMade({ hasChanges }) : locatedError(ended, undefined);
+
+const isSelectedWith =
+  (variables: Execution['variables']) =>
+  (node: Parameters<typeof isSelected>[0]): boolean =>
+    isSelected(node, variables);

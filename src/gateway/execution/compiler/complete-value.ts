@@ -1,0 +1,223 @@
+/** What becomes of a value that a resolver gave: what stands in the answer, by the rules of the specification of GraphQL. */
+import {
+  type FieldNode,
+  type GraphQLList,
+  type GraphQLOutputType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  locatedError,
+  type ResponsePath,
+  responsePathAsArray,
+} from 'graphql';
+import { asPromise } from '../../../concurrency/maybe-promise.ts';
+import type { ResponseSize } from '../../operation/response-size.ts';
+import type { FieldErrors } from './field-errors.ts';
+
+/** One execution of an operation. */
+export interface Execution {
+  readonly context: unknown;
+  /** Coerced values of the variables. */
+  readonly variables: Record<string, unknown>;
+  readonly errors: FieldErrors;
+  readonly size: ResponseSize;
+}
+
+/**
+ * Makes of a value what stands in the answer: at once, or a promise of it when something has to be waited for. Throws, or rejects,
+ * when the value does not do.
+ */
+export type Complete = (value: unknown, path: ResponsePath, execution: Execution) => unknown;
+
+/** A position of an answer: that of a field, or of the items of its list. */
+export interface ValuePosition {
+  /** Where its value is asked for. */
+  readonly nodes: readonly FieldNode[];
+  /** Whether an error here makes the position around it null. */
+  readonly isNonNull: boolean;
+  readonly complete: Complete;
+}
+
+/**
+ * Takes an error at a position: null, unless the position may not be null.
+ *
+ * @throws GraphQLError for the position around it
+ * @throws ResponseTooLargeError
+ */
+export const failAt = (
+  cause: unknown,
+  { nodes, isNonNull }: ValuePosition,
+  path: ResponsePath,
+  execution: Execution,
+): null => {
+  execution.size.stopWhenTooLarge();
+  const { errors } = execution;
+  if (errors.isFull) {
+    // To tell where it stands would take longer than an object.
+    if (isNonNull) throw cause;
+    errors.omit(path);
+    return null;
+  }
+  const error = locatedError(cause, nodes, responsePathAsArray(path));
+  if (isNonNull) throw error;
+  execution.size.addError();
+  errors.add(error, path);
+  return null;
+};
+
+/**
+ * Completes a value that is at hand: what fails at once ends here, and what fails later is up to who waits for it.
+ *
+ * @throws GraphQLError when the position may not be null
+ */
+export const completeNow = (
+  value: unknown,
+  position: ValuePosition,
+  path: ResponsePath,
+  execution: Execution,
+): unknown => {
+  try {
+    return position.complete(value, path, execution);
+  } catch (cause) {
+    return failAt(cause, position, path, execution);
+  }
+};
+
+/** Completes a value at its position, where its errors end. @throws GraphQLError when the position may not be null */
+export const completeAt = (
+  value: unknown,
+  position: ValuePosition,
+  path: ResponsePath,
+  execution: Execution,
+): unknown => {
+  if (value instanceof Promise) {
+    return value.then(
+      (later: unknown) => completeAt(later, position, path, execution),
+      (cause: unknown) => failAt(cause, position, path, execution),
+    );
+  }
+  const completed = completeNow(value, position, path, execution);
+  if (!(completed instanceof Promise)) return completed;
+  return completed.then(undefined, (cause: unknown) => failAt(cause, position, path, execution));
+};
+
+/** What values of a field go through, whichever type they are of. */
+export interface FieldCompletion {
+  /** E.g. `Listing.title`. */
+  readonly name: string;
+  readonly nodes: readonly FieldNode[];
+  readonly completeObject: Complete;
+}
+
+/** Fails when what has begun is over: nobody else waits for it, and a rejection that nobody takes would end the process. */
+export const failAfter = (begun: readonly unknown[], error: unknown): Promise<never> => {
+  const fail = (): never => {
+    throw error;
+  };
+  return Promise.all(begun).then(fail, fail);
+};
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  Symbol.iterator in value &&
+  typeof value[Symbol.iterator] === 'function';
+
+const completerOfList = ({ ofType: itemType }: GraphQLList<GraphQLOutputType>, field: FieldCompletion): Complete => {
+  const item: ValuePosition = {
+    nodes: field.nodes,
+    isNonNull: isNonNullType(itemType),
+    complete: completerOf(itemType, field),
+  };
+  return (value, path, execution) => {
+    if (!isIterable(value)) throw new Error(`"${field.name}" is a list, and its value is none.`);
+    const values: readonly unknown[] = Array.isArray(value) ? value : [...value];
+    return completeItems({ values, item, path, execution, items: [], isPending: false });
+  };
+};
+
+/** A list that is being completed. */
+interface ListUnderWay {
+  readonly values: readonly unknown[];
+  readonly item: ValuePosition;
+  readonly path: ResponsePath;
+  readonly execution: Execution;
+  /** As far as they are completed, or waited for. */
+  readonly items: unknown[];
+  isPending: boolean;
+}
+
+/** Completes the items of a list that are left: at once, or a promise of the list when others have their turn in between. */
+const completeItems = (list: ListUnderWay): unknown => {
+  const { values, item, path, execution, items } = list;
+  const { size } = execution;
+  const start = items.length;
+  try {
+    while (items.length < values.length) {
+      // At least one each time: a process that is held up goes on too.
+      if (items.length > start && size.isTimeUp) return completeLater(list, start);
+      const at = items.length;
+      const completed = completeAt(
+        asPromise(values[at]),
+        item,
+        { prev: path, key: at, typename: undefined },
+        execution,
+      );
+      if (completed instanceof Promise) list.isPending = true;
+      items.push(completed);
+    }
+  } catch (error) {
+    if (!list.isPending) throw error;
+    return failAfter(items, error);
+  }
+  size.addItems(items.length);
+  return list.isPending ? Promise.all(items) : items;
+};
+
+const ignore = (): void => {};
+
+/** @param start the first item that nobody has waited for yet */
+const completeLater = (list: ListUnderWay, start: number): Promise<unknown> => {
+  // They may fail before the rest of the list is there.
+  for (const item of list.items.slice(start)) if (item instanceof Promise) item.catch(ignore);
+  return new Promise((resolve, reject) => {
+    list.execution.size.later(() => {
+      try {
+        resolve(completeItems(list));
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+};
+
+const completerOfValue = (type: GraphQLOutputType, field: FieldCompletion): Complete => {
+  if (isListType(type)) return completerOfList(type, field);
+  if (!isLeafType(type)) return field.completeObject;
+  return (value, _path, { size }) => {
+    const serialised: unknown = type.serialize(value);
+    if (serialised === null || serialised === undefined) {
+      throw new Error(`"${type.name}" made nothing of a value of "${field.name}".`);
+    }
+    size.addLeaf(serialised);
+    return serialised;
+  };
+};
+
+/** Makes what completes the values of a field of this type. */
+export const completerOf = (type: GraphQLOutputType, field: FieldCompletion): Complete => {
+  if (isNonNullType(type)) {
+    const complete = completerOf(type.ofType, field);
+    return (value, path, execution) => {
+      const completed = complete(value, path, execution);
+      if (completed === null) throw new Error(`Cannot return null for non-nullable field ${field.name}.`);
+      return completed;
+    };
+  }
+  const complete = completerOfValue(type, field);
+  return (value, path, execution) => {
+    if (value === null || value === undefined) return null;
+    if (value instanceof Error) throw value;
+    return complete(value, path, execution);
+  };
+};

@@ -1,0 +1,170 @@
+/** Documents made ready to run: parsed, within the limits, free of credentials, valid. Done once while they are kept. */
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  NoFragmentCyclesRule,
+  type OperationDefinitionNode,
+  specifiedRules,
+  type ValidationRule,
+  validate,
+} from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { carriesCredentials, credentialProblem } from '../documents/credential-rules.ts';
+import { exceededByDocument } from '../documents/document-size.ts';
+import { parseDocument } from '../documents/document-text.ts';
+import { knownOperationTypesRule } from '../documents/known-operation-types.ts';
+import type { OperationLimits } from '../documents/operation-limits.ts';
+import { badRequest, badUserInput, overLimit } from '../errors/graphql-errors.ts';
+import { createPreparedOperation, type PreparedOperation } from '../operation/prepared-operation.ts';
+
+/** A document that may run. */
+export interface PreparedDocument {
+  readonly document: DocumentNode;
+  /** The operation of a name, or the only one; null when that does not tell which. */
+  operation(name: string | null): PreparedOperation | null;
+}
+
+/** A document that may run, or what is wrong with it. */
+export type Preparation =
+  | { readonly kind: 'ready'; readonly document: PreparedDocument }
+  | { readonly kind: 'refused'; readonly errors: readonly GraphQLError[] };
+
+/** Makes documents ready to run. */
+export interface DocumentCache {
+  prepare(text: string): Preparation;
+  /** Documents that are kept, and the memory that they take, in bytes. */
+  readonly kept: { readonly documents: number; readonly bytes: number };
+}
+
+const MAX_DOCUMENTS = 4_000;
+/** Memory for what is kept, in bytes, as far as it can be told: what grows with use comes on top. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+/** Bytes that a document takes, as measured: by itself, for each token and for each character of its text. */
+const measured = { document: 4_000, token: 450, character: 2 } as const;
+
+const countTokens = ({ loc }: DocumentNode): number => {
+  let count = 0;
+  for (let token = loc?.startToken ?? null; token !== null; token = token.next) count += 1;
+  return count;
+};
+
+/** Bytes that a document takes. It is the tokens that cost, far more than the text that they come from. */
+export const bytesOf = (document: DocumentNode, text: string): number =>
+  measured.document + measured.token * countTokens(document) + measured.character * text.length;
+
+/** What graphql-js says when it stops at its limit of tokens. */
+const isTooManyTokens = (error: unknown): boolean =>
+  error instanceof Error && /more that \d+ tokens/.test(error.message);
+
+const parseWithin = (text: string, { tokens }: OperationLimits): DocumentNode => {
+  try {
+    return parseDocument(text, { maxTokens: tokens });
+  } catch (error) {
+    if (isTooManyTokens(error)) throw overLimit({ name: 'tokens', what: 'tokens', limit: tokens, figure: tokens + 1 });
+    if (!(error instanceof GraphQLError)) throw error;
+    const { message, nodes, source, positions } = error;
+    throw new GraphQLError(message, {
+      nodes: nodes ?? null,
+      source: source ?? null,
+      positions: positions ?? null,
+      extensions: badRequest('GRAPHQL_PARSE_FAILED', message, { status: 400, spec: true }).extensions,
+    });
+  }
+};
+
+const invalid = ({ message, nodes }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, {
+    nodes: nodes ?? null,
+    extensions: badRequest('GRAPHQL_VALIDATION_FAILED', message, { status: 400, spec: true }).extensions,
+  });
+
+const refused = (...errors: readonly GraphQLError[]): Preparation => ({ kind: 'refused', errors });
+
+const documentOf = (schema: GraphQLSchema, document: DocumentNode): PreparedDocument => {
+  const operations = new Map<OperationDefinitionNode, PreparedOperation>();
+  return {
+    document,
+    operation: (name) => {
+      const definition = getOperationAST(document, name);
+      if (definition == null) return null;
+      const known = operations.get(definition);
+      if (known !== undefined) return known;
+      const prepared = createPreparedOperation(schema, document, definition);
+      operations.set(definition, prepared);
+      return prepared;
+    },
+  };
+};
+
+/** What documents are held against. */
+export interface DocumentRules {
+  readonly schema: GraphQLSchema;
+  readonly limits: OperationLimits;
+  /** Rules of validation beside those of the specification of GraphQL. */
+  readonly rules: readonly ValidationRule[];
+}
+
+const parseAndCheck = (text: string, { schema, limits, rules }: DocumentRules): Preparation => {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > limits.documentBytes) {
+    return refused(
+      overLimit({ name: 'documentBytes', what: 'bytes of text', limit: limits.documentBytes, figure: bytes }),
+    );
+  }
+  const document = parseWithin(text, limits);
+  const exceeded = exceededByDocument(document, limits);
+  if (exceeded !== null) return refused(overLimit(exceeded));
+  const problem = credentialProblem(document);
+  if (problem !== null) return refused(badUserInput(problem, { status: 400, spec: true }));
+  // Other rules would walk around in a circle of fragments, as deep as there are pairs of them.
+  const circles = validate(schema, document, [NoFragmentCyclesRule]);
+  const errors =
+    circles.length > 0 ? circles : validate(schema, document, [...specifiedRules, knownOperationTypesRule, ...rules]);
+  return errors.length > 0
+    ? refused(...errors.map(invalid))
+    : { kind: 'ready', document: documentOf(schema, document) };
+};
+
+/** Makes a document ready to run. */
+export const prepareDocument = (text: string, rules: DocumentRules): Preparation => {
+  try {
+    return parseAndCheck(text, rules);
+  } catch (error) {
+    if (error instanceof GraphQLError) return refused(error);
+    throw error;
+  }
+};
+
+/** Gives a document that is kept anyway, whatever else is asked; null for any other. */
+export type FindTrusted = (text: string) => PreparedDocument | null;
+
+/**
+ * Creates what makes documents ready. Those that may run are kept, bounded in number and size. Refused ones are not, for
+ * there is no end of wrong texts, nor are those that start a session.
+ */
+export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrusted = () => null): DocumentCache => {
+  const kept = new LRUCache<string, Preparation>({
+    max: MAX_DOCUMENTS,
+    maxSize: MAX_KEPT_BYTES,
+  });
+
+  return {
+    prepare: (text) => {
+      const trusted = findTrusted(text);
+      if (trusted !== null) return { kind: 'ready', document: trusted };
+      const known = kept.get(text);
+      if (known !== undefined) return known;
+      const preparation = prepareDocument(text, rules);
+      if (preparation.kind === 'ready') {
+        const { document } = preparation.document;
+        if (!carriesCredentials(document)) kept.set(text, preparation, { size: bytesOf(document, text) });
+      }
+      return preparation;
+    },
+    get kept() {
+      return { documents: kept.size, bytes: kept.calculatedSize };
+    },
+  };
+};

@@ -1,0 +1,151 @@
+/** Estimates how many objects a response will have, before anything of it is made: the product of the lengths of lists along each path. */
+import {
+  type ExecutionArgs,
+  type FieldNode,
+  type GraphQLObjectType,
+  getArgumentValues,
+  getNamedType,
+  getOperationAST,
+  getVariableValues,
+  isAbstractType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type SelectionSetNode,
+} from 'graphql';
+import { collectFields, type SelectionSource } from '../documents/collect-fields.ts';
+import { fragmentsOf } from '../documents/fragments.ts';
+import { type ExceededLimit, operationLimits } from '../documents/operation-limits.ts';
+import { isSelected } from '../documents/selected-nodes.ts';
+import type { SharedLists } from '../loaders/lookups/shared-lists.ts';
+import { pageSizeOf } from '../pricing/price-helpers.ts';
+import { lengthOf } from '../schema/core/list-length.ts';
+
+/** Fields that are looked at in all; what is beyond is counted when it runs. */
+const MAX_STEPS = 20_000;
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Objects that a selection is made for. */
+interface Parents {
+  readonly count: number;
+  /** How often they are all entries of a list, each once; null when they are something else. */
+  readonly lists: number | null;
+  /** Of a connection: how many entries its page has at most. */
+  readonly pageSize: number | null;
+}
+
+/** What an estimate came to. */
+export interface ResponseEstimate {
+  /** Objects at most, where the lengths of all lists are known; what nobody knows counts as one. */
+  readonly objects: number;
+  /** Null when nothing is over its limit. */
+  readonly exceeded: ExceededLimit | null;
+}
+
+const isList = (type: unknown): boolean => (isNonNullType(type) ? isListType(type.ofType) : isListType(type));
+
+const readArguments = (...given: Parameters<typeof getArgumentValues>): Arguments | null => {
+  try {
+    return getArgumentValues(...given);
+  } catch {
+    // It fails where it is resolved.
+    return null;
+  }
+};
+
+class Estimate {
+  exceeded: ExceededLimit | null = null;
+  #steps = 0;
+  readonly #source: SelectionSource & { readonly variables: Arguments };
+  readonly #lists: SharedLists;
+  readonly #limit: number;
+
+  constructor(source: SelectionSource & { readonly variables: Arguments }, lists: SharedLists, limit: number) {
+    this.#source = source;
+    this.#lists = lists;
+    this.#limit = limit;
+  }
+
+  /** Objects below parents of a type, counted no further than one list beyond the limit. */
+  below(sets: readonly SelectionSetNode[], type: GraphQLObjectType, parents: Parents): number {
+    const { variables } = this.#source;
+    const fields = collectFields(sets, type, this.#source, (node) => isSelected(node, variables));
+    const aliases = new Map<string, number>();
+    let objects = 0;
+    for (const nodes of fields.values()) {
+      this.#steps += 1;
+      if (this.#steps > MAX_STEPS || objects > this.#limit || this.exceeded !== null) return objects;
+      objects += this.#ofField(nodes, type, parents, aliases);
+    }
+    return objects;
+  }
+
+  #ofField(
+    nodes: readonly [FieldNode, ...FieldNode[]],
+    type: GraphQLObjectType,
+    parents: Parents,
+    aliases: Map<string, number>,
+  ): number {
+    const [node] = nodes;
+    const field = type.getFields()[node.name.value];
+    const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
+    if (field === undefined || sets.length === 0) return 0;
+    const args = readArguments(field, node, this.#source.variables);
+    if (args === null) return 0;
+    const inner = this.#inner(field.extensions, isList(field.type), args, parents);
+    if (lengthOf(field.extensions) !== null) this.#countAlias(`${field.name} ${JSON.stringify(args)}`, aliases);
+    if (inner.count > this.#limit) return inner.count;
+    const named = getNamedType(field.type);
+    const types = isAbstractType(named)
+      ? this.#source.schema.getPossibleTypes(named)
+      : isObjectType(named)
+        ? [named]
+        : [];
+    const pageSize = named.name.endsWith('Connection') ? pageSizeOf(args) : parents.pageSize;
+    const below = types.map((each) => this.below(sets, each, { ...inner, pageSize }));
+    return inner.count + Math.max(0, ...below);
+  }
+
+  #inner(extensions: Arguments, hasList: boolean, args: Arguments, { count, lists, pageSize }: Parents): Parents {
+    const length = lengthOf(extensions)?.(args, this.#lists) ?? null;
+    if (length === null) return { count: hasList ? count * (pageSize ?? 1) : count, lists: null, pageSize: null };
+    const { most, ofAllParents, isWhole } = length;
+    const each = count * most;
+    const shared = lists === null || ofAllParents === null ? each : Math.min(each, lists * ofAllParents);
+    return { count: shared, lists: isWhole ? count : null, pageSize: null };
+  }
+
+  #countAlias(key: string, aliases: Map<string, number>): void {
+    const figure = (aliases.get(key) ?? 0) + 1;
+    aliases.set(key, figure);
+    const limit = operationLimits.listAliases;
+    if (figure > limit) this.exceeded ??= { name: 'listAliases', what: 'aliases of one list', limit, figure };
+  }
+}
+
+/**
+ * Estimates the response to an operation with its variables, from the lists that are at hand.
+ *
+ * @param limit objects from which on nobody needs to know how many more there are
+ */
+export const estimateResponse = (
+  { schema, document, operationName, variableValues }: ExecutionArgs,
+  lists: SharedLists,
+  limit: number,
+): ResponseEstimate => {
+  const operation = getOperationAST(document, operationName);
+  const type = operation == null ? null : schema.getRootType(operation.operation);
+  if (operation == null || type == null) return { objects: 0, exceeded: null };
+  const { variableDefinitions = [] } = operation;
+  // What is wrong with variables is said when the operation runs: of a list of thousands, that would be thousands of errors.
+  const { coerced } = getVariableValues(schema, variableDefinitions, variableValues ?? {}, { maxErrors: 1 });
+  if (coerced === undefined) return { objects: 0, exceeded: null };
+  const source = { schema, fragments: fragmentsOf(document), variables: coerced };
+  const estimate = new Estimate(source, lists, limit);
+  const parents: Parents = { count: 1, lists: null, pageSize: null };
+  const objects = 1 + estimate.below([operation.selectionSet], type, parents);
+  const tooMany: ExceededLimit | null =
+    objects > limit ? { name: 'responseObjects', what: 'objects in its response', limit, figure: objects } : null;
+  return { objects, exceeded: estimate.exceeded ?? tooMany };
+};

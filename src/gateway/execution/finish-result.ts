@@ -1,0 +1,121 @@
+/** The last step of an operation: every error becomes one of the documented codes, and the client's trace is added. */
+import { type ASTNode, GraphQLError, type GraphQLErrorOptions, type SourceLocation, visit } from 'graphql';
+import type { Logger } from '../../log/logger.ts';
+import { UpstreamError } from '../../upstream/call/errors.ts';
+import { createLocator } from '../documents/document-text.ts';
+import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
+import { badRequest, badUserInput, internalError, isErrorCode, tooSlow } from '../errors/graphql-errors.ts';
+import { upstreamFailure } from '../errors/upstream-failure.ts';
+import { withoutStack } from '../errors/without-stack.ts';
+import { type OperationScope } from '../operation/operation-scope.ts';
+import { answerStatus } from './result-status.ts';
+import type { WritableResult } from './shared-list-json.ts';
+
+/** What was thrown: errors of resolvers come wrapped. */
+const causeOf = (error: GraphQLError): unknown => {
+  let cause: unknown = error;
+  while (cause instanceof GraphQLError && cause.originalError !== undefined && cause.originalError !== cause) {
+    cause = cause.originalError;
+  }
+  return cause;
+};
+
+/** Codes that the GraphQL server gives, in our terms. */
+const libraryCodes: Readonly<Record<string, Parameters<typeof badRequest>[0]>> = {
+  REQUEST_ENTITY_TOO_LARGE: 'REQUEST_TOO_LARGE',
+  BAD_REQUEST: 'BAD_REQUEST',
+};
+
+/**
+ * What is wrong with an argument that graphql-js refuses, as it does not call the resolver then; null for any other error. Documents
+ * are valid, so it is a variable: null given, or as its default, where the argument or a field in it must not be null.
+ */
+const refusedArgument = (
+  { message, extensions, nodes }: GraphQLError,
+  { execution }: OperationScope,
+): string | null => {
+  const [value] = nodes ?? [];
+  const [, argument] = /^Argument "(\w+)"/.exec(message) ?? [];
+  if (extensions['code'] !== undefined || value === undefined || argument === undefined) return null;
+  const values = execution?.variableValues ?? {};
+  const names = variablesIn(value).filter((name) => (values[name] ?? null) === null);
+  return names.length === 0
+    ? null
+    : `Variable ${names.map((name) => `"$${name}"`).join(' or ')} must not be null in the argument "${argument}".`;
+};
+
+const variablesIn = (node: ASTNode): readonly string[] => {
+  const names = new Set<string>();
+  visit(node, { Variable: ({ name }) => void names.add(name.value) });
+  return [...names];
+};
+
+const describe = (error: GraphQLError, scope: OperationScope, log: Logger): GraphQLError => {
+  const cause = causeOf(error);
+  if (cause instanceof UpstreamError) {
+    // Of a call that another operation made, only the error tells.
+    scope.record.noteFailure(cause);
+    return upstreamFailure(cause);
+  }
+  if (cause instanceof DeadlineExceededError || cause instanceof ClientGoneError) return tooSlow();
+  if (cause instanceof GraphQLError) {
+    const { code, http } = cause.extensions;
+    if (isErrorCode(code) && 'retryable' in cause.extensions) return cause;
+    const known = typeof code === 'string' ? libraryCodes[code] : undefined;
+    // A request that is none is refused with 400, whatever kind of answer the client accepts.
+    if (known !== undefined) return badRequest(known, cause.message, { status: 400, ...http, spec: false });
+    const refused = refusedArgument(cause, scope);
+    if (refused !== null)
+      return badUserInput(refused, error.path === undefined ? { status: 400, spec: true } : undefined);
+    if (code === 'BAD_USER_INPUT') return badUserInput(cause.message);
+  }
+  log.error({ requestId: scope.requestId, path: error.path, err: cause }, 'A resolver failed.');
+  return internalError();
+};
+
+/** An error that says where it is by the text of its document. */
+class DescribedError extends GraphQLError {
+  override readonly locations: readonly SourceLocation[] | undefined;
+
+  constructor(message: string, options: GraphQLErrorOptions, locations: readonly SourceLocation[] | undefined) {
+    super(message, options);
+    this.locations = locations;
+  }
+}
+
+const withTrace = (result: WritableResult, { trace, calls, plannedCalls }: OperationScope): WritableResult =>
+  trace === null
+    ? result
+    : {
+        ...result,
+        extensions: { ...result.extensions, upstream: { planned: plannedCalls, calls, trace: trace.entries } },
+      };
+
+const withDescribedErrors = (
+  result: WritableResult,
+  errors: readonly GraphQLError[],
+  scope: OperationScope,
+  log: Logger,
+): WritableResult => {
+  const locate = createLocator();
+  const described = errors.map((error) => {
+    const { message, extensions } = describe(error, scope, log);
+    const { nodes = null, source = null, positions = null, path = null } = error;
+    const options = { nodes, source, positions, path, extensions: { ...extensions, requestId: scope.requestId } };
+    return withoutStack(() => new DescribedError(message, options, locate(error)));
+  });
+  const answer = { ...result, errors: described };
+  const http = answerStatus(answer);
+  return http === null ? answer : { ...answer, extensions: { ...answer.extensions, http } };
+};
+
+/**
+ * Makes a result fit for its client, and notes it. What is not meant for clients is logged and masked. `extensions.http`, of the result
+ * and of its errors, is for whoever answers, and never sent.
+ */
+export const finishResult = (result: WritableResult, scope: OperationScope, log: Logger): WritableResult => {
+  const traced = withTrace(result, scope);
+  const finished = traced.errors === undefined ? traced : withDescribedErrors(traced, traced.errors, scope, log);
+  scope.record.noteResult(finished);
+  return finished;
+};

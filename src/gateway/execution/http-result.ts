@@ -1,0 +1,82 @@
+/** A result as an HTTP answer: status, headers and text, as GraphQL over HTTP has them. */
+import type { GraphQLError, GraphQLErrorExtensions } from 'graphql';
+import type { ResponseBody } from '../../http1/response-body.ts';
+import { chooseMediaType } from '../http/accepted-type.ts';
+import type { WritableResult } from './shared-list-json.ts';
+
+/** Media types of answers. */
+export type AnswerType = 'application/json' | 'application/graphql-response+json';
+
+/** An HTTP answer. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ResponseBody;
+}
+
+type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
+
+const contentTypes: Readonly<Record<AnswerType, string>> = {
+  'application/json': 'application/json; charset=utf-8',
+  'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
+};
+
+/** What most clients send. */
+const commonTypes: ReadonlyMap<string | undefined, AnswerType> = new Map([
+  [undefined, 'application/json'],
+  ['*/*', 'application/json'],
+  ['application/json', 'application/json'],
+  ['application/graphql-response+json', 'application/graphql-response+json'],
+]);
+
+/** Finds the type that a client wants most; null when it accepts none that an answer can have. */
+export const answerTypeFor = (accept: string | undefined): AnswerType | null =>
+  commonTypes.get(accept) ?? chooseMediaType(accept, ['application/json', 'application/graphql-response+json']);
+
+const httpOf = (extensions: Readonly<Record<string, unknown>> | undefined): HttpExtension | undefined => {
+  const http = extensions?.['http'];
+  return typeof http === 'object' && http !== null ? http : undefined;
+};
+
+/** The status that errors ask for: the highest. Clients of plain JSON get 200 where the specification lets them choose. */
+const statusOf = (errors: readonly GraphQLError[], type: AnswerType): number => {
+  let status = 0;
+  for (const { extensions } of errors) {
+    const http = httpOf(extensions);
+    if (http?.status === undefined || (http.spec === true && type === 'application/json')) continue;
+    status = Math.max(status, http.status);
+  }
+  return status === 0 ? 200 : status;
+};
+
+const withoutHttp = <Extensions extends Readonly<Record<string, unknown>>>({ http: _http, ...sent }: Extensions) =>
+  sent;
+
+/** Makes the HTTP answer of a finished result. */
+export const answerOf = (result: WritableResult, type: AnswerType): HttpAnswer => {
+  const headers: Record<string, string> = { 'content-type': contentTypes[type] };
+  const { errors, extensions, stringify = JSON.stringify, write = stringify } = result;
+  if (errors === undefined && extensions === undefined) return { status: 200, headers, body: write(result) };
+  const own = httpOf(extensions);
+  for (const http of [own, ...(errors ?? []).map((error) => httpOf(error.extensions))]) {
+    for (const [name, value] of Object.entries(http?.headers ?? {})) headers[name.toLowerCase()] = value;
+  }
+  const sent = {
+    ...result,
+    ...(errors === undefined
+      ? {}
+      : {
+          errors: errors.map((error) => {
+            const json = error.toJSON();
+            return json.extensions === undefined ? json : { ...json, extensions: withoutHttp(json.extensions) };
+          }),
+        }),
+    ...(extensions === undefined || own === undefined ? {} : { extensions: keptExtensions(extensions) }),
+  };
+  return { status: own?.status ?? statusOf(errors ?? [], type), headers, body: write(sent) };
+};
+
+const keptExtensions = (extensions: Readonly<Record<string, unknown>>) => {
+  const kept = withoutHttp(extensions);
+  return Object.keys(kept).length === 0 ? undefined : kept;
+};

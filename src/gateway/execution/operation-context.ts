@@ -1,0 +1,174 @@
+/** Everything that one operation has: created when it arrives, gone when it is answered. Nothing of a caller lives longer. */
+import { lazy } from '../../concurrency/lazy.ts';
+import type { AccessToken } from '../../upstream/call/credentials.ts';
+import { groupOfEndpoint } from '../../upstream/call/route-group.ts';
+import type {
+  ApplicationCall,
+  Call,
+  Caller,
+  CallScope,
+  DocumentCall,
+  ObservedCall,
+  PublicCall,
+  UploadCall,
+} from '../../upstream/client.ts';
+import { largestRelated } from '../documents/largest-related.ts';
+import { createLoaders, type Loaders } from '../loaders/loaders.ts';
+import { LookupReader } from '../loaders/lookups/lookup-reader.ts';
+import type { OperationScope } from '../operation/operation-scope.ts';
+import type { GatewayContext, GatewayServices } from '../schema/core/context.ts';
+
+/** Who asks, in an operation that is about to run. */
+export interface OperationStart {
+  readonly services: GatewayServices;
+  readonly scope: OperationScope;
+  readonly token: AccessToken | null;
+}
+
+/**
+ * What an operation has, each part made when it is first needed: many operations make no call, and read no list.
+ *
+ * A class, and not an object with getters: V8 gives each object that is written with getters a hidden class of its own, which
+ * holds all that the getters can see until the next full collection.
+ */
+class OperationContext implements GatewayContext {
+  readonly services: GatewayServices;
+  readonly token: AccessToken | null;
+  readonly #scope: OperationScope;
+  #grantScope: CallScope | null = null;
+  #call: Call | null = null;
+  #upload: UploadCall | null = null;
+  #lookups: LookupReader | null = null;
+  #loaders: Loaders | null = null;
+
+  constructor({ services, scope, token }: OperationStart) {
+    this.services = services;
+    this.token = token;
+    this.#scope = scope;
+  }
+
+  get requestId(): string {
+    return this.#scope.requestId;
+  }
+
+  get address(): string {
+    return this.#scope.address;
+  }
+
+  get currency(): string | null {
+    return this.services.currency;
+  }
+
+  get grantScope(): CallScope {
+    this.#grantScope ??= this.#createGrantScope();
+    return this.#grantScope;
+  }
+
+  get call(): Call {
+    this.#call ??= this.#createCall();
+    return this.#call;
+  }
+
+  get upload(): UploadCall {
+    this.#upload ??= this.#createUpload();
+    return this.#upload;
+  }
+
+  get lookups(): LookupReader {
+    this.#lookups ??= this.#createLookups();
+    return this.#lookups;
+  }
+
+  get loaders(): Loaders {
+    this.#loaders ??= this.#createLoaders();
+    return this.#loaders;
+  }
+
+  #createGrantScope(): CallScope {
+    const scope = this.#scope;
+    const { signal, timeLeftMs, requestId, address, tracing } = scope;
+    const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
+    const onFailure = scope.record.noteFailure;
+    const startSpan = tracing.startCall?.('NONE');
+    return { signal, timeLeftMs, requestId, clientAddress: address, observe, onFailure, startSpan };
+  }
+
+  #caller(): Caller {
+    const { signal, timeLeftMs, requestId, clientAddress, observe, onFailure, startSpan } = this.grantScope;
+    return { token: this.token, signal, timeLeftMs, requestId, clientAddress, observe, onFailure, startSpan };
+  }
+
+  #createCall(): Call {
+    const scope = this.#scope;
+    const send = this.services.service.bind(this.#caller());
+    return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => send(name, inputs));
+  }
+
+  #createDocumentCall(): DocumentCall {
+    const scope = this.#scope;
+    const open = lazy(() => this.services.service.bindDocuments(this.#caller()));
+    return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => open()(name, inputs));
+  }
+
+  #createUpload(): UploadCall {
+    const scope = this.#scope;
+    const send = this.services.service.bindUploads(this.#caller());
+    return (name, inputs, photo) => scope.spendCall(groupOfEndpoint(name), () => send(name, inputs, photo));
+  }
+
+  /** Null when nobody's token may be used. A fill serves other callers too: it goes on when this one leaves, and does not name it. */
+  #createFill(): PublicCall | null {
+    const { service, ownApplication } = this.services;
+    const { token } = this;
+    if (token === null && ownApplication === null) return null;
+    const scope = this.#scope;
+    const send = lazy((): PublicCall => {
+      const observe = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
+      const { requestId } = scope;
+      const onFailure = scope.record.noteFailure;
+      const startSpan = scope.tracing.startCall?.('MISS');
+      return token === null && ownApplication !== null
+        ? ownApplication.bind({ requestId, observe, onFailure, startSpan })
+        : service.bind({ token, requestId, observe, onFailure, startSpan });
+    });
+    return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => send()(name, inputs));
+  }
+
+  #createLookups(): LookupReader {
+    const { sharedLists, ownApplication, metrics } = this.services;
+    const scope = this.#scope;
+    return new LookupReader(sharedLists, {
+      fill: this.#createFill(),
+      refresh: ownApplication?.bind({}) ?? null,
+      signal: () => scope.signal,
+      onAnswer: ({ endpoint, state, startMs, isOwnCall, isStored }) => {
+        scope.record.lists[state] += 1;
+        metrics.countList(endpoint, isStored ? 'STORED' : state);
+        if (!isOwnCall) scope.trace?.noteList(endpoint, state, startMs);
+      },
+    });
+  }
+
+  /** Without anybody's token every call fails without I/O. */
+  #createApplicationCall(): ApplicationCall {
+    const { ownApplication } = this.services;
+    if (this.token !== null || ownApplication === null) return this.call;
+    const scope = this.#scope;
+    const send = lazy(() => ownApplication.bind(this.grantScope));
+    return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => send()(name, inputs));
+  }
+
+  #createLoaders(): Loaders {
+    const scope = this.#scope;
+    const related = lazy(() => (scope.execution === null ? 0 : largestRelated(scope.execution)));
+    return createLoaders({
+      call: this.call,
+      applicationCall: this.#createApplicationCall(),
+      documents: this.#createDocumentCall(),
+      related,
+    });
+  }
+}
+
+/** Creates what an operation has. */
+export const createContext = (start: OperationStart): GatewayContext => new OperationContext(start);

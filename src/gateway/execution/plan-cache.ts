@@ -1,0 +1,60 @@
+/** Keeps the plans of queries: the same query with the same variables has the same plan, whoever asks. */
+import type { ExecutionArgs } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { ExceededLimit } from '../documents/operation-limits.ts';
+import type { PreparedOperation } from '../operation/prepared-operation.ts';
+import type { Plan } from '../pricing/plan.ts';
+import { planOperation } from '../pricing/planner.ts';
+
+/** What is known of an operation before it runs. */
+export interface PlannedOperation {
+  /** Null when its variables do not fit. */
+  readonly plan: Plan | null;
+  /** What its response will have too much of; null when nothing, as far as that is known. */
+  readonly exceeded: ExceededLimit | null;
+}
+
+/** Plans an operation with its variables. */
+export type PlanPrepared = (operation: PreparedOperation, execution: ExecutionArgs) => PlannedOperation;
+
+/** Entries of all kept plans together: some 6 MB. */
+const MAX_ENTRIES = 30_000;
+/** Variables of more characters than this are planned anew each time. */
+const MAX_VARIABLES_LENGTH = 1_000;
+
+interface KeptPlan extends PlannedOperation {
+  readonly plan: Plan;
+}
+
+/**
+ * Creates a planner that keeps its plans, the least recently used going first.
+ *
+ * @param maxCalls calls from which on a plan need not go on
+ * @param findExceeded estimates the response. What is within its limits is counted when it runs: with lists that have grown too.
+ */
+export const createPlanCache = (
+  maxCalls: number,
+  findExceeded: (execution: ExecutionArgs) => ExceededLimit | null,
+): PlanPrepared => {
+  const planAnew = (execution: ExecutionArgs): PlannedOperation => ({
+    plan: planOperation(execution, maxCalls),
+    exceeded: findExceeded(execution),
+  });
+  const kept = new LRUCache<string, KeptPlan>({
+    maxSize: MAX_ENTRIES,
+    sizeCalculation: ({ plan }) => plan.entries.length + 1,
+  });
+  return (operation, execution) => {
+    // A mutation may bring a file, and runs once.
+    if (operation.isMutation) return planAnew(execution);
+    const variables = JSON.stringify(execution.variableValues ?? {});
+    if (variables.length > MAX_VARIABLES_LENGTH) return planAnew(execution);
+    const key = variables === '{}' ? operation.key : `${operation.key} ${variables}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const planned = planAnew(execution);
+    const { plan, exceeded } = planned;
+    if (plan !== null && exceeded === null) kept.set(key, { plan, exceeded });
+    return planned;
+  };
+};

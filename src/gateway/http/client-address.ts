@@ -1,0 +1,78 @@
+/** Where a request comes from: the other end of its connection, unless proxies that are trusted say more. */
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import type { RequestHead } from '../../http1/message.ts';
+
+/** Reads the address of the client of a request. */
+export type ReadClientAddress = (request: Pick<RequestHead, 'headers' | 'socket'>) => string;
+
+/** An IPv4 address within IPv6, as a socket for both names it. */
+const MAPPED = /^::ffff:(?=\d+\.)/i;
+
+const plain = (address: string): string => address.replace(MAPPED, '');
+
+/** Reads an entry of `X-Forwarded-For`: an address, maybe with a port; null for anything else. */
+const readEntry = (entry: string): string | null => {
+  const text = entry.trim();
+  if (isIP(text) !== 0) return plain(text);
+  const [, bracketed, short] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
+  const address = bracketed ?? short ?? '';
+  return (bracketed === undefined ? isIPv4(address) : isIPv6(address)) ? plain(address) : null;
+};
+
+const forwardedOf = ({ headers }: Pick<RequestHead, 'headers'>): readonly string[] => {
+  const value = headers['x-forwarded-for'];
+  return value === undefined ? [] : String(value).split(',');
+};
+
+/**
+ * Creates the reader.
+ *
+ * @param trustedProxies how many proxies of one's own stand in front, each of which appends to `X-Forwarded-For` whom it
+ *   heard from: so the client is that entry counted from the right, and what a client writes there itself stands left of
+ *   it. With 0, or where that entry is missing or no address, it is the other end of the connection
+ */
+export const createClientAddress =
+  (trustedProxies: number): ReadClientAddress =>
+  (request) => {
+    const entry = trustedProxies === 0 ? undefined : forwardedOf(request).at(-trustedProxies);
+    const forwarded = entry === undefined ? null : readEntry(entry);
+    return forwarded ?? plain(request.socket.remoteAddress ?? '');
+  };
+
+const PRIVATE =
+  /^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1$|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/i;
+
+/** Tells whether an address is of this machine or of a network of one's own, where no client of the internet is. */
+export const isPrivateAddress = (address: string): boolean => PRIVATE.test(address);
+
+/** The eight groups of an IPv6 address. */
+const groupsOf = (address: string): readonly string[] => {
+  const [head = '', tail] = address.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array.from({ length: missing }, () => '0'), ...after];
+};
+
+/**
+ * What limits count an address as: IPv4 as it is; of IPv6 the first 64 bits, because the rest is its owner's to choose
+ * and changes from request to request at will.
+ */
+export const networkOf = (address: string): string =>
+  isIPv6(address)
+    ? `${groupsOf(address)
+        .slice(0, 4)
+        .map((group) => Number.parseInt(group, 16).toString(16))
+        .join(':')}::/64`
+    : address;
+
+/** Names the network that a request counts for at limits by address; null when it counts for none. */
+export type CountedNetwork = (request: Pick<RequestHead, 'headers' | 'socket'>) => string | null;
+
+/** Creates what names it: nobody of the internet has a private address, so that is a proxy, and all its clients would count as one. */
+export const createCountedNetwork =
+  (trustedProxies: number, readAddress: ReadClientAddress): CountedNetwork =>
+  (request) => {
+    const address = readAddress(request);
+    return trustedProxies > 0 || !isPrivateAddress(address) ? networkOf(address) : null;
+  };

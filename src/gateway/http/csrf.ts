@@ -1,0 +1,36 @@
+/** Keeps pages of other sites from sending operations with a visitor's means: what a form can send is not accepted. */
+import type { RequestHead } from '../../http1/message.ts';
+
+/** Headers that a page of another site cannot send without being asked for permission first. */
+const preflightHeaders = ['graphql-require-preflight', 'apollo-require-preflight', 'x-apollo-operation-name'] as const;
+
+/** Why a request is refused. */
+export interface RefusedRequest {
+  readonly status: 400 | 406 | 415;
+  readonly message: string;
+}
+
+const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/graphql+json']);
+
+const mediaTypeOf = ({ headers: { 'content-type': type = '' } }: Pick<RequestHead, 'headers'>): string =>
+  JSON_TYPES.has(type) ? type : (type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+
+const hasPreflightHeader = ({ headers }: Pick<RequestHead, 'headers'>): boolean =>
+  preflightHeaders.some((name) => (headers[name] ?? '') !== '');
+
+/** Tells whether a request says that it is JSON. */
+export const isJson = (request: Pick<RequestHead, 'headers'>): boolean => JSON_TYPES.has(mediaTypeOf(request));
+
+/** Says why a request may come from a page of another site, or is none that can be read; null when it is fine. */
+export const crossSiteProblem = (request: RequestHead): RefusedRequest | null => {
+  const type = mediaTypeOf(request);
+  if (request.method === 'POST' && !JSON_TYPES.has(type) && type !== 'multipart/form-data') {
+    return { status: 415, message: 'Send the operation as JSON, with "Content-Type: application/json".' };
+  }
+  if (JSON_TYPES.has(type) || hasPreflightHeader(request)) return null;
+  return {
+    status: 400,
+    message:
+      'Send the header "GraphQL-Require-Preflight: 1" with a request that is not JSON: it keeps other sites out.',
+  };
+};

@@ -1,0 +1,89 @@
+/** The answers of the gateway's server: each has the headers of every answer, whichever part gives it. */
+import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
+import type { HttpResponse } from '../../http1/message.ts';
+import { headerListOf, type ResponseHeaders } from '../../http1/response-headers.ts';
+import { standardHeaders } from './standard-headers.ts';
+
+const standard = Object.entries(standardHeaders);
+
+/** Where a header of every answer stands among them, by its name in lower case. */
+const standardIndex = new Map(standard.map(([name], index) => [name.toLowerCase(), index]));
+
+/** Adds to a flat list the headers of every answer that are not in it. */
+const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): OutgoingHttpHeader[] => {
+  const isReplaced: boolean[] = [];
+  for (let at = 0; at < given.length; at += 2) {
+    const index = standardIndex.get(String(given[at]).toLowerCase());
+    if (index !== undefined) isReplaced[index] = true;
+  }
+  let index = 0;
+  for (const [name, value] of standard) {
+    if (isReplaced[index] !== true) given.push(name, value);
+    index += 1;
+  }
+  if (requestId !== null) given.push('x-request-id', requestId);
+  return given;
+};
+
+/** Told when a part is written, or why it is not. */
+type Done = (error: Error | null | undefined) => void;
+
+/** What Node takes, which writes no pieces. */
+const wholeOf = (chunk: string | Uint8Array | readonly Buffer[] | undefined): string | Uint8Array | undefined =>
+  chunk === undefined || typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : Buffer.concat(chunk);
+
+/**
+ * An answer. The headers of every answer are added when its head is written, to those that are given then: set one by one
+ * beforehand they would take several times as long.
+ */
+export class GatewayResponse<Request extends IncomingMessage = IncomingMessage>
+  extends ServerResponse<Request>
+  implements HttpResponse
+{
+  /** Sent as `x-request-id`; null for an answer without one. */
+  requestId: string | null = null;
+
+  /** Whether its request was let in and counts among those under way. */
+  isUnderWay = false;
+
+  /** Status that the client of a request which broke off was told in its place; null when it was told nothing. */
+  refusedWith: number | null = null;
+
+  /** Told when a part of it, or all, was written. */
+  onWritten: (() => void) | null = null;
+
+  override write(chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean {
+    const isTaken =
+      typeof encoding === 'function' ? super.write(chunk, encoding) : super.write(chunk, encoding ?? 'utf8', done);
+    this.onWritten?.();
+    return isTaken;
+  }
+
+  override end(
+    chunk?: string | Uint8Array | readonly Buffer[] | (() => void),
+    encoding?: BufferEncoding | (() => void),
+    done?: () => void,
+  ): this {
+    if (typeof chunk === 'function') super.end(chunk);
+    else if (typeof encoding === 'function') super.end(wholeOf(chunk), encoding);
+    else super.end(wholeOf(chunk), encoding ?? 'utf8', done);
+    this.onWritten?.();
+    return this;
+  }
+
+  /** Node calls this too, when a body is written to an answer whose head is not. */
+  override writeHead(status: number, reason?: string | ResponseHeaders, headers?: ResponseHeaders): this {
+    const given = typeof reason === 'object' ? reason : headers;
+    const phrase = typeof reason === 'string' ? reason : undefined;
+    if (this.getHeaderNames().length === 0) {
+      return super.writeHead(
+        status,
+        phrase,
+        withStandard(given === undefined ? [] : headerListOf(given), this.requestId),
+      );
+    }
+    for (const [name, value] of standard) if (!this.hasHeader(name)) this.setHeader(name, value);
+    if (this.requestId !== null) this.setHeader('x-request-id', this.requestId);
+    return super.writeHead(status, phrase, given);
+  }
+}

@@ -1,0 +1,37 @@
+/** How the listener refuses a request before any part of it runs. */
+
+import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import { type ErrorCode, errorCodes } from '../errors/graphql-errors.ts';
+import { answerEarly } from './early-response.ts';
+import { requestIdOf } from './request-id.ts';
+import { pathOf } from './router.ts';
+
+/** Why a request is refused. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** Whole seconds after which it may be sent again; null when that would not help. */
+  readonly retryAfterS: number | null;
+  /** Names and values in turn; none unless given. */
+  readonly headers?: readonly string[];
+}
+
+/** Refuses a request: at `/graphql` as a GraphQL answer, elsewhere as the routes say that something failed. */
+export const sendRefusal = (
+  request: RequestHead,
+  response: HttpResponse,
+  { status, code, message, retryAfterS, headers = [] }: Refusal,
+): void => {
+  const requestId = requestIdOf(request.headers['x-request-id']);
+  response.requestId = requestId;
+  const extensions = {
+    code,
+    retryable: errorCodes[code].retryable,
+    requestId,
+    ...(code === 'RATE_LIMITED' ? { retryAfter: retryAfterS } : {}),
+  };
+  const isOperation = pathOf(request) === '/graphql';
+  const body = isOperation ? { errors: [{ message, extensions }] } : { message, ...extensions };
+  answerEarly(response, status, body, retryAfterS === null ? headers : [...headers, 'Retry-After', retryAfterS]);
+};

@@ -1,0 +1,84 @@
+/** The HTTP router: exact paths, and digits where a path says so; nothing odd in a URL reaches what is behind it. */
+import type { IncomingMessage } from 'node:http';
+import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import type { GatewayResponse } from './node-response.ts';
+
+/** Answers a request. `digits` is what the path has in place of its parameter; empty for a path without one. */
+export type RouteHandler = (
+  request: IncomingMessage,
+  response: GatewayResponse,
+  digits: string,
+) => void | Promise<void>;
+
+/** Answers any request. */
+export type RequestHandler = (request: IncomingMessage, response: GatewayResponse) => void | Promise<void>;
+
+/** A path and what answers there. */
+export interface Route {
+  /** Matched as it is; one segment may be a parameter such as `{orderId}`, which stands for decimal digits alone. */
+  readonly path: string;
+  /** `GET` takes `HEAD` too: Node leaves out the body. */
+  readonly methods: readonly ('GET' | 'POST')[];
+  /** Whether it is a part of a page, which nobody asks for by hand: a 404 does not list it. */
+  readonly isAsset?: true;
+  readonly handle: RouteHandler;
+}
+
+/** The path of a request target, without the query; the text as it came, neither decoded nor normalised. */
+export const pathOf = ({ url = '' }: RequestHead): string => {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+};
+
+/** The query of a request target. */
+export const queryOf = ({ url = '' }: RequestHead): URLSearchParams => {
+  const start = url.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
+};
+
+/** Answers with JSON. */
+export const sendJson = (response: HttpResponse, status: number, body: object): void => {
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(`${JSON.stringify(body)}\n`);
+};
+
+const PARAMETER = /\{\w+\}/;
+
+/** A route whose path has a parameter, as what comes before and after it. */
+const patternOf = (route: Route) => {
+  const [before = '', after = ''] = route.path.split(PARAMETER);
+  return { route, before, after };
+};
+
+const methodsOf = ({ methods }: Route): readonly string[] =>
+  methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+/** Creates the handler of all requests. An unknown path is 404, a method that a path does not take 405. */
+export const createRouter = (routes: readonly Route[]): RequestHandler => {
+  const exact = new Map(routes.filter(({ path }) => !PARAMETER.test(path)).map((route) => [route.path, route]));
+  const patterns = routes.filter(({ path }) => PARAMETER.test(path)).map(patternOf);
+  const listed = routes.filter(({ isAsset }) => isAsset === undefined).map(({ path }) => path);
+
+  const find = (path: string): { readonly route: Route; readonly digits: string } | null => {
+    const route = exact.get(path);
+    if (route !== undefined) return { route, digits: '' };
+    for (const { route, before, after } of patterns) {
+      const digits = path.slice(before.length, path.length - after.length);
+      if (/^\d+$/.test(digits) && path === before + digits + after) return { route, digits };
+    }
+    return null;
+  };
+
+  return (request, response) => {
+    const found = find(pathOf(request));
+    if (found === null) {
+      return sendJson(response, 404, { message: 'There is nothing here.', paths: listed });
+    }
+    const { route, digits } = found;
+    const methods = methodsOf(route);
+    if (!methods.includes(request.method ?? '')) {
+      response.setHeader('Allow', methods.join(', '));
+      return sendJson(response, 405, { message: `${route.path} takes ${methods.join(' or ')}.` });
+    }
+    return route.handle(request, response, digits);
+  };
+};

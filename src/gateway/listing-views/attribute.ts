@@ -1,0 +1,84 @@
+/** Attributes of a vehicle, of a property or of a place: values of a listing that no view promises (ruling R19). */
+
+import { isNoId } from '../../json/int64.ts';
+import type { ParameterFinder } from './parameter-finder.ts';
+import type { CodedValue, DefinitionView } from './views.ts';
+
+/** A value that the parameters of a view may tell, or else the definition; each gives null where it is not told. */
+export interface Attribute<Value extends AttributeValue> {
+  readonly fromParameters: (parameters: ParameterFinder) => Value | null;
+  readonly fromDefinition: (definition: DefinitionView) => Value | null;
+}
+
+/** A value of an attribute. */
+export type AttributeValue = CodedValue | number | string;
+
+/** Gives the value of an attribute as one view tells it; null where it does not. */
+export type ReadAttribute = <Value extends AttributeValue>(attribute: Attribute<Value>) => Value | null;
+
+/** The attributes of one kind of listing. */
+export type AttributeGroup = readonly Attribute<AttributeValue>[];
+
+type FieldOf<Value> = {
+  [Name in keyof DefinitionView]: DefinitionView[Name] extends Value | null ? Name : never;
+}[keyof DefinitionView];
+
+/** A code, by the names of its parameter in lower case, letters and digits only. 0 is a code (ruling R14). */
+export const coded = (field: FieldOf<number>, ...names: readonly string[]): Attribute<CodedValue> => ({
+  fromParameters: (parameters) => parameters.coded(names),
+  fromDefinition: ({ [field]: code }) => (code === null ? null : { code, text: null }),
+});
+
+/** A whole number likewise. */
+export const wholeNumber = (field: FieldOf<number>, ...names: readonly string[]): Attribute<number> => ({
+  fromParameters: (parameters) => parameters.integer(names),
+  fromDefinition: ({ [field]: value }) => value,
+});
+
+/** A text likewise. */
+export const text = (field: FieldOf<string>, ...names: readonly string[]): Attribute<string> => ({
+  fromParameters: (parameters) => parameters.text(names),
+  fromDefinition: ({ [field]: value }) => value?.trim() || null,
+});
+
+/** Where a listing is. */
+export const locality: Attribute<CodedValue> = {
+  fromParameters: (parameters) => {
+    const told = parameters.coded(['localityid', 'locality']);
+    return isNoId(told?.code) ? null : told;
+  },
+  fromDefinition: ({ LocalityId }) => (LocalityId === null ? null : { code: LocalityId, text: null }),
+};
+
+/** Reads the parameters of a view. */
+export const readingParameters =
+  (parameters: ParameterFinder): ReadAttribute =>
+  (attribute) =>
+    attribute.fromParameters(parameters);
+
+/** Reads a definition. */
+export const readingDefinition =
+  (definition: DefinitionView): ReadAttribute =>
+  (attribute) =>
+    attribute.fromDefinition(definition);
+
+const isZero = (value: AttributeValue): boolean => Number(typeof value === 'object' ? value.code : value) === 0;
+
+/** Tells whether a view tells any attribute of a group. */
+export const tellsAny = (group: AttributeGroup, read: ReadAttribute): boolean =>
+  group.some((attribute) => read(attribute) !== null);
+
+const tellsMoreThanZeros = (group: AttributeGroup, read: ReadAttribute): boolean =>
+  group.some((attribute) => {
+    const value = read(attribute);
+    return value !== null && !isZero(value);
+  });
+
+/**
+ * Tells whether a listing is of the kind that has a group of attributes, by a view that does not say its kind.
+ *
+ * Assumption: R14. A serialiser may write 0 for each attribute of the other kinds: zeros alone make no kind where another
+ * group is there.
+ */
+export const isOfKind = (group: AttributeGroup, other: AttributeGroup, read: ReadAttribute): boolean =>
+  tellsMoreThanZeros(group, read) || (tellsAny(group, read) && !tellsAny(other, read));

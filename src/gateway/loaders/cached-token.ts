@@ -1,0 +1,78 @@
+/** A token that is kept as long as it is good, and asked for once at a time. */
+import { createJoinLimit, TooManyJoinedError } from '../../concurrency/join-limit.ts';
+import { AccessToken } from '../../upstream/call/credentials.ts';
+import { UpstreamInvalidError, UpstreamOverloadedError } from '../../upstream/call/errors.ts';
+import type { GrantedToken } from '../../upstream/endpoints/tokens.ts';
+
+/** A token that is kept. */
+export interface CachedToken {
+  /**
+   * The token, asked for when there is none or it is about to expire.
+   *
+   * @throws UpstreamError; UpstreamOverloadedError when too many wait for it
+   */
+  get(): Promise<AccessToken>;
+  /** When the token at hand expires, in milliseconds since 1970; null when there is none or its end is not known. */
+  expiresAt(): number | null;
+  /**
+   * A token in place of one that was refused, which is kept until there is another: it may be that what was asked for with it is
+   * refused to every token. @throws UpstreamError
+   */
+  replace(token: AccessToken): Promise<AccessToken>;
+  /** Forgets a token that is good no more, unless another has taken its place. */
+  drop(token: AccessToken): void;
+}
+
+/** How long before its end a token is replaced, so that it does not expire on the way. */
+const EXPIRY_MARGIN_MS = 30_000;
+
+const operation = 'POST /v1/token';
+
+/** Creates a kept token. `request` asks for one and throws when it is refused; `now` is in milliseconds. */
+export const createHeldToken = (request: () => Promise<GrantedToken>, now: () => number): CachedToken => {
+  let held: { readonly token: AccessToken; readonly usableUntil: number; readonly expiresAt: number | null } | null =
+    null;
+  const joinLimit = createJoinLimit({ now });
+  let pending: { readonly token: Promise<AccessToken>; readonly startedAt: number } | null = null;
+
+  const renew = async (): Promise<AccessToken> => {
+    const askedAt = now();
+    const { Access_token: text, Expires_in: lifetimeS } = await request();
+    const token = AccessToken.parse(text);
+    if (token === null) throw new UpstreamInvalidError({ operation, status: 200 });
+    const lifetimeMs = (lifetimeS ?? 0) * 1000;
+    held = {
+      token,
+      usableUntil: askedAt + Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2),
+      expiresAt: lifetimeS === null ? null : askedAt + lifetimeMs,
+    };
+    return token;
+  };
+
+  const renewOnce = async (): Promise<AccessToken> => {
+    pending ??= {
+      startedAt: joinLimit.startedAt(),
+      token: renew().finally(() => {
+        pending = null;
+      }),
+    };
+    const { token, startedAt } = pending;
+    try {
+      return await joinLimit.wait(startedAt, () => token);
+    } catch (error) {
+      throw error instanceof TooManyJoinedError ? new UpstreamOverloadedError({ operation }) : error;
+    }
+  };
+
+  const get = (): Promise<AccessToken> =>
+    held !== null && now() < held.usableUntil ? Promise.resolve(held.token) : renewOnce();
+
+  return {
+    get,
+    replace: (token) => (held?.token === token ? renewOnce() : get()),
+    expiresAt: () => held?.expiresAt ?? null,
+    drop: (token) => {
+      if (held?.token === token) held = null;
+    },
+  };
+};

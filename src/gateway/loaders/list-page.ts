@@ -1,0 +1,108 @@
+/**
+ * Reads pages of lists that the service gives in parts, and finds out where they end.
+ *
+ * Assumption: R24, R25. One record more than the page is asked for, but never more than the largest page. Fewer records than
+ * were asked for prove nothing, for the service may cap its pages.
+ */
+import { LARGEST_PAGE } from '../../upstream/endpoints/user.ts';
+import { type Page, type PageArguments, readPageWindow, type Stretch } from '../arguments/paging.ts';
+import { badUserInput } from '../errors/graphql-errors.ts';
+
+/** A part of a list, as the service gave it. */
+export interface ListPart<Row> {
+  readonly rows: readonly (Row | null)[];
+  /** How many records the whole list has, as the service says; null when it does not say. */
+  readonly total: number | null;
+}
+
+/** A page, and the answer that it comes from. */
+export interface ListPage<Row, Part extends ListPart<Row>> extends Page<Row> {
+  readonly part: Part;
+  /** How many records the whole list has; null when the service does not say, or says what its records contradict. */
+  readonly total: number | null;
+}
+
+/** A list to read: `readPart` gives `count` records from `offset` (0-based) on, or fewer. */
+export interface PagedList<Row, Part extends ListPart<Row>> {
+  /** What identifies it, for cursors: its name and everything that filters or orders it. */
+  readonly name: string;
+  readonly readPart: (offset: number, count: number) => Promise<Part>;
+}
+
+/** What is known of the end of a list when a part of it has come. */
+interface Arrival {
+  readonly asked: number;
+  readonly came: number;
+  readonly longest: number;
+  /** Records behind the part, as the total says; null when it says nothing. */
+  readonly remaining: number | null;
+}
+
+/** A list has ended when its total says so, or where a page is shorter than one that the service has filled. */
+const mayGoOn = ({ asked, came, longest, remaining }: Arrival): boolean => {
+  if (came === 0) return false;
+  return remaining === null ? came >= Math.min(asked, longest) : remaining > 0;
+};
+
+const readStretch = async <Row, Part extends ListPart<Row>>(
+  { name, readPart }: PagedList<Row, Part>,
+  { offset, size, longest }: Stretch,
+): Promise<ListPage<Row, Part>> => {
+  const asked = Math.min(size + 1, LARGEST_PAGE);
+  const part = await readPart(offset, asked);
+  const came = part.rows.length;
+  const remaining = part.total === null || part.total < offset + came ? null : part.total - offset - came;
+  return {
+    list: name,
+    offset,
+    entries: part.rows.slice(0, size),
+    hasNext: came > size || mayGoOn({ asked, came, longest, remaining }),
+    longest: Math.max(longest, Math.min(came, asked)),
+    part,
+    total: remaining === null ? null : part.total,
+  };
+};
+
+/** Reads what ends where a stretch ends: of a page that the service caps, the other end is wanted, and asked for. */
+const readUntil = async <Row, Part extends ListPart<Row>>(
+  list: PagedList<Row, Part>,
+  stretch: Stretch,
+): Promise<ListPage<Row, Part>> => {
+  const page = await readStretch(list, stretch);
+  const { length } = page.entries;
+  if (length === 0 || length === stretch.size) return page;
+  const offset = stretch.offset + stretch.size - length;
+  return readStretch(list, { offset, size: length, longest: page.longest });
+};
+
+const lengthNotTold = () =>
+  badUserInput('"last" alone needs the length of the list, which the service does not tell: use "first".');
+
+/** Reads the end of a list: its start tells how long it is, and how long its pages are. */
+const readEnd = async <Row, Part extends ListPart<Row>>(
+  list: PagedList<Row, Part>,
+  size: number,
+): Promise<ListPage<Row, Part>> => {
+  const head = await readStretch(list, { offset: 0, size, longest: 0 });
+  if (!head.hasNext) return head;
+  if (head.total === null) throw lengthNotTold();
+  const { length } = head.entries;
+  const tail = await readStretch(list, { offset: head.total - length, size: length, longest: head.longest });
+  // Records behind the end that was told, and that the total now contradicts: it never was the length of the list.
+  if (tail.hasNext && tail.total === null) throw lengthNotTold();
+  return tail;
+};
+
+/**
+ * Reads a page of a list. One call; two for a page that is counted from its end (`last`).
+ *
+ * @throws BAD_USER_INPUT for arguments that make no page, and for `last` alone when the length of the list is not known
+ */
+export const readPage = <Row, Part extends ListPart<Row>>(
+  list: PagedList<Row, Part>,
+  page: PageArguments,
+): Promise<ListPage<Row, Part>> => {
+  const window = readPageWindow(list.name, page);
+  if (window.kind === 'end') return readEnd(list, window.size);
+  return window.kind === 'until' ? readUntil(list, window) : readStretch(list, window);
+};

@@ -1,0 +1,265 @@
+/**
+ * The public lists that all callers share: lookups and sections (ruling R41).
+ *
+ * Assumption: R41. Only endpoints of that ruling are public; `PublicCall` takes no other, so nothing of a user can get
+ * in here.
+ */
+
+import type { SharedStore } from '../../../cache/shared-store.ts';
+import { createStaleCache } from '../../../cache/stale-cache.ts';
+import { createJoinLimit } from '../../../concurrency/join-limit.ts';
+import { PriceFor } from '../../../contract/codes.ts';
+import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
+import type { Int64 } from '../../../json/int64.ts';
+import { parseInt64 } from '../../../json/int64.ts';
+import type { Logger } from '../../../log/logger.ts';
+import type { PublicCall } from '../../../upstream/client.ts';
+import { nothingIsNotFound } from '../../../upstream/decoding/nothing.ts';
+import {
+  getProperties,
+  type LocalityEntry,
+  listCategories,
+  listFilterPrices,
+  listLocalities,
+  listRegions,
+  listSectionCategories,
+  listVehicleMakes,
+  listVehicleModels,
+  type Properties,
+} from '../../../upstream/endpoints/lookups.ts';
+import { getPhotoSpecs } from '../../../upstream/endpoints/photos.ts';
+import { getSection, listSections } from '../../../upstream/endpoints/sections.ts';
+import { keepFailureMs } from './cached-failure.ts';
+import { type IndexedList, indexBy, indexed } from './indexed-list.ts';
+import { groupByMake, type VehicleModels } from './models-by-make.ts';
+import { createSharedList, type SharedListOptions } from './shared-list.ts';
+import { readThroughStore } from './stored-list.ts';
+import { type ValueListName, valueLists } from './value-lists.ts';
+
+/** How long lists are kept. Times are in milliseconds. */
+export interface KeepingOptions {
+  /** How long a list is fresh. */
+  readonly freshMs: number;
+  /** How long after that it may still be served when the service does not answer, or while it is read anew. */
+  readonly staleMs: number;
+  readonly log: Logger;
+  /** The store that all gateways in front of a service share; null for a gateway on its own. */
+  readonly store?: SharedStore | null;
+  /** A clock that never goes back. */
+  readonly now?: () => number;
+}
+
+/** The aggregate of lists, with what it alone tells. */
+export interface Aggregate {
+  readonly properties: Properties;
+  /** With their regions; null when the aggregate lacks such a list, or has it empty. */
+  readonly localities: IndexedList<LocalityEntry> | null;
+  /** With their makes; null when the aggregate lacks such a list, or has it empty. */
+  readonly vehicleModels: VehicleModels | null;
+}
+
+const readAggregate = async (call: PublicCall): Promise<Aggregate> => {
+  const properties = await getProperties(call);
+  const { Localities, VehicleModels: models } = properties;
+  return {
+    properties,
+    localities: Localities?.length ? indexed(Localities) : null,
+    vehicleModels: models?.length ? groupByMake(models) : null,
+  };
+};
+
+const countryId = (country: number): Int64 => {
+  const id = parseInt64(country);
+  if (id === null) throw new TypeError('A country id is a whole number.');
+  return id;
+};
+
+/** Share of the time a list is fresh by which it may go stale earlier, so that lists do not all go stale at once. */
+const JITTER = 0.1;
+
+const hasEntries = ({ entries }: { readonly entries: readonly unknown[] }): boolean => entries.length > 0;
+
+/** Lists of the aggregate that are places, by country: it has those of the home country. */
+const ofCountry =
+  <Entry extends { readonly key: string; readonly countryId: number | null }>(
+    listOf: (properties: Properties) => readonly Entry[] | null,
+  ) =>
+  (country: number) =>
+    country === HOME_COUNTRY_ID
+      ? (properties: Properties): IndexedList<Entry> | null => {
+          const entries = listOf(properties)?.filter(({ countryId }) => countryId === null || countryId === country);
+          return entries === undefined || entries.length === 0 ? null : indexed(entries);
+        }
+      : undefined;
+
+type PriceForCode = (typeof PriceFor)[keyof typeof PriceFor];
+
+/** Assumption: R13. The aggregate has no generic steps. */
+const pricesInAggregate: Readonly<Record<PriceForCode, (keyof Properties & `FilterPrices_${string}`) | null>> = {
+  [PriceFor.Generic]: null,
+  [PriceFor.PropertyForSale]: 'FilterPrices_PropertyForSale',
+  [PriceFor.PropertyLongLet]: 'FilterPrices_PropertyLongLet',
+  [PriceFor.PropertyShortLet]: 'FilterPrices_PropertyShortLet',
+  [PriceFor.Cars]: 'FilterPrices_Cars',
+};
+
+interface Kind<Argument, List> extends Omit<SharedListOptions<Argument, List>, 'cache' | 'readThrough'> {
+  /** Name in the shared store; null for lists that callers can ask for without end, which would fill it. */
+  readonly name: string | null;
+  readonly maxEntries: number;
+  /** Empty lists are not kept: an answer without entries is more likely a fault than a fact. */
+  readonly isKeepable: (list: List) => boolean;
+}
+
+const only = (): string => '';
+
+/** Creates the lists that all callers share. They live as long as the gateway. */
+export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: KeepingOptions) => {
+  // What is younger is fresh for every gateway, however the jitter fell.
+  const surelyFreshMs = freshMs * (1 - JITTER);
+
+  // One for all: an operation that waits for several lists waits for the same part of the service.
+  const joinLimit = createJoinLimit(now === undefined ? {} : { now });
+
+  const kind = <Argument, List>({ name, maxEntries, isKeepable, ...kindOf }: Kind<Argument, List>) => {
+    const of: typeof kindOf = { ...kindOf, read: (call, argument) => kindOf.read(nothingIsNotFound(call), argument) };
+    const cache = createStaleCache<List>({
+      freshMs,
+      staleMs,
+      maxEntries,
+      jitter: JITTER,
+      isKeepable,
+      keepFailureMs,
+      joinLimit,
+      onRefreshError: (key, error) => log.warn({ list: key, err: error }, 'A list went stale.'),
+      ...(now === undefined ? {} : { now }),
+    });
+    const readThrough =
+      store === null || name === null ? null : readThroughStore({ store, name, surelyFreshMs, isKeepable, ...of });
+    return createSharedList<Argument, List>({ cache, readThrough, ...of });
+  };
+
+  return {
+    values: kind({
+      name: 'values',
+      endpointOf: (list) => valueLists[list].endpoint,
+      maxEntries: Object.keys(valueLists).length,
+      isKeepable: hasEntries,
+      keyOf: (list: ValueListName) => list,
+      read: async (call, list) => indexed(await valueLists[list].read(call)),
+      pick: (list) => (properties) => {
+        const entries = properties[valueLists[list].inAggregate];
+        return entries === null || entries.length === 0 ? null : indexed(entries);
+      },
+    }),
+    sections: kind({
+      name: 'sections',
+      endpointOf: () => 'listSections',
+      maxEntries: 1,
+      isKeepable: hasEntries,
+      keyOf: only,
+      read: async (call) => indexed(await listSections(call)),
+    }),
+    sectionsOfType: kind({
+      name: null,
+      endpointOf: () => 'listSections',
+      maxEntries: 100,
+      isKeepable: hasEntries,
+      keyOf: (type: string) => type,
+      read: async (call, type) => indexed(await listSections(call, type)),
+    }),
+    section: kind({
+      name: 'section',
+      endpointOf: () => 'getSection',
+      maxEntries: 500,
+      isKeepable: () => true,
+      keyOf: (key: Int64) => key,
+      read: (call, key) => getSection(call, key),
+    }),
+    categories: kind({
+      name: 'categories',
+      endpointOf: () => 'listCategories',
+      maxEntries: 1,
+      isKeepable: hasEntries,
+      keyOf: only,
+      read: async (call) => indexed(await listCategories(call)),
+    }),
+    sectionCategories: kind({
+      name: 'sectionCategories',
+      endpointOf: () => 'listSectionCategories',
+      maxEntries: 500,
+      isKeepable: hasEntries,
+      keyOf: (key: Int64) => key,
+      read: async (call, key) => indexed(await listSectionCategories(call, key)),
+    }),
+    regions: kind({
+      name: 'regions',
+      endpointOf: () => 'listRegions',
+      maxEntries: 50,
+      isKeepable: hasEntries,
+      keyOf: String,
+      read: async (call, country: number) => indexed(await listRegions(call, countryId(country))),
+      pick: ofCountry(({ Regions }) => Regions),
+    }),
+    localities: kind({
+      name: 'localities',
+      endpointOf: () => 'listLocalities',
+      maxEntries: 50,
+      isKeepable: hasEntries,
+      keyOf: String,
+      read: async (call, country: number) => indexed(await listLocalities(call, countryId(country))),
+      pick: ofCountry(({ Localities }) => Localities),
+    }),
+    vehicleMakes: kind({
+      name: 'vehicleMakes',
+      endpointOf: () => 'listVehicleMakes',
+      maxEntries: 1,
+      isKeepable: hasEntries,
+      keyOf: only,
+      read: async (call) => indexBy(await listVehicleMakes(call), ({ name }) => name),
+      pick:
+        () =>
+        ({ VehicleMakes }) =>
+          VehicleMakes === null || VehicleMakes.length === 0 ? null : indexBy(VehicleMakes, ({ name }) => name),
+    }),
+    vehicleModels: kind({
+      name: 'vehicleModels',
+      endpointOf: () => 'listVehicleModels',
+      maxEntries: 1,
+      isKeepable: hasEntries,
+      keyOf: only,
+      read: async (call) => groupByMake(await listVehicleModels(call)),
+    }),
+    filterPrices: kind({
+      name: 'filterPrices',
+      endpointOf: () => 'listFilterPrices',
+      maxEntries: Object.keys(pricesInAggregate).length,
+      isKeepable: (prices: readonly number[]) => prices.length > 0,
+      keyOf: String,
+      read: (call, priceFor: PriceForCode): Promise<readonly number[]> => listFilterPrices(call, priceFor),
+      pick: (priceFor) => {
+        const field = pricesInAggregate[priceFor];
+        return field === null ? undefined : (properties) => (properties[field]?.length ? properties[field] : null);
+      },
+    }),
+    photoSpecs: kind({
+      name: null,
+      endpointOf: () => 'getPhotoSpecs',
+      maxEntries: 2_000,
+      isKeepable: () => true,
+      keyOf: ({ section, category }: { readonly section: Int64; readonly category: Int64 }) => `${section}/${category}`,
+      read: (call, { section, category }) => getPhotoSpecs(call, category, section),
+    }),
+    aggregate: kind({
+      name: 'aggregate',
+      endpointOf: () => 'getProperties',
+      maxEntries: 1,
+      isKeepable: () => true,
+      keyOf: only,
+      read: (call) => readAggregate(call),
+    }),
+  };
+};
+
+/** The lists that all callers share. */
+export type SharedLists = ReturnType<typeof createSharedLists>;

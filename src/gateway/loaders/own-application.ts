@@ -1,0 +1,108 @@
+/** The gateway's own application at the service: reads that need no user, for callers without a token (rulings R4 and R41). */
+import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
+import type { Answer } from '../../upstream/call/call.ts';
+import type { AccessToken, ClientCredentials } from '../../upstream/call/credentials.ts';
+import { UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
+import type { ApplicationCall, Call, CallScope } from '../../upstream/client.ts';
+import { createHeldToken } from './cached-token.ts';
+import { createOwnTokenRequest, type OwnTokenOptions } from './own-token.ts';
+
+/** The gateway's own application. */
+export interface OwnApplication {
+  readonly credentials: ClientCredentials;
+  /**
+   * Makes calls that need no user with the application's own token, which is asked for when needed. Where the service refuses
+   * it, they fail as a call without a token does: the caller sent none that could be mended.
+   */
+  readonly bind: (scope: CallScope) => ApplicationCall;
+}
+
+/**
+ * How long what the service refuses is not tried again: to take a token at an endpoint, or to take a new one in place of one that
+ * it refused. Up to a tenth less, at random.
+ */
+const REFUSAL_MS = 60_000;
+
+const refusalMs = (): number => REFUSAL_MS * (1 - 0.1 * Math.random());
+
+/** Creates the gateway's own application. */
+export const createOwnApplication = (options: OwnTokenOptions): OwnApplication => {
+  const { service, credentials, now, log } = options;
+  const held = createHeldToken(createOwnTokenRequest(options), now);
+
+  const replace = async (token: AccessToken): Promise<AccessToken> => {
+    try {
+      return await held.replace(token);
+    } catch (error) {
+      // An application that gets no other has no use of the one it had.
+      if (error instanceof UpstreamUnauthenticatedError) held.drop(token);
+      throw error;
+    }
+  };
+
+  /** Endpoints that refused a token which had just been granted, and until when. */
+  const refusedUntil = new Map<EndpointName, number>();
+  /** Endpoints that have answered the application: what they refuse it is about what was asked for. */
+  const answering = new Set<EndpointName>();
+  /** When a token that is refused is next replaced: where a new one was refused too, it was not for its age. */
+  let renewFrom = Number.NEGATIVE_INFINITY;
+
+  /** Whoever asks sent no token: "the service refused it" would be about ours. */
+  const refused = (name: EndpointName) => new UpstreamUnauthenticatedError({ operation: operationOf(name) });
+
+  const noteRefusal = (name: EndpointName): void => {
+    // One thing that needs a user must not take from callers without a token all that does not.
+    if (answering.has(name)) return;
+    // Calls that were under way together are refused together.
+    if (now() < (refusedUntil.get(name) ?? 0)) return;
+    refusedUntil.set(name, now() + refusalMs());
+    log.warn(
+      { operation: operationOf(name) },
+      "The service refuses the token of the gateway's own application here: callers need a token of their own.",
+    );
+  };
+
+  const noteAnswer = async (name: EndpointName, answer: Promise<Answer>): Promise<Answer> => {
+    const answered = await answer;
+    answering.add(name);
+    return answered;
+  };
+
+  const isRefusal = (error: unknown): boolean => error instanceof UpstreamUnauthenticatedError && error.status !== null;
+
+  return {
+    credentials,
+    bind: (scope) => {
+      let bound: { readonly token: AccessToken; readonly call: Call } | null = null;
+      // One for all calls of an operation: they share its place in the queue.
+      const callWith = (token: AccessToken): Call => {
+        bound = bound?.token === token ? bound : { token, call: service.bind({ ...scope, token }) };
+        return bound.call;
+      };
+      return async (name, inputs) => {
+        if (now() < (refusedUntil.get(name) ?? 0)) throw refused(name);
+        const token = await held.get();
+        try {
+          return await noteAnswer(name, callWith(token)(name, inputs));
+        } catch (error) {
+          if (!isRefusal(error)) throw error;
+          if (now() < renewFrom) {
+            noteRefusal(name);
+            throw refused(name);
+          }
+        }
+        // The service may have forgotten the token before its time, e.g. when it was restarted.
+        const other = await replace(token);
+        try {
+          return await noteAnswer(name, callWith(other)(name, inputs));
+        } catch (error) {
+          if (!isRefusal(error)) throw error;
+          renewFrom = now() + refusalMs();
+          log.info({ operation: operationOf(name) }, "The service refused the gateway's own application something.");
+          noteRefusal(name);
+          throw refused(name);
+        }
+      };
+    },
+  };
+};

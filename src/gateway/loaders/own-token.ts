@@ -1,0 +1,117 @@
+/** Tokens of the gateway's own application, asked for less and less often while the service grants none. */
+import { operationOf } from '../../contract/endpoints.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { ClientCredentials } from '../../upstream/call/credentials.ts';
+import {
+  ApplicationRefusedError,
+  ResultUnknownError,
+  UnreadableResultError,
+  UpstreamError,
+  UpstreamForbiddenError,
+  UpstreamInvalidError,
+  UpstreamNotFoundError,
+  UpstreamRateLimitedError,
+  UpstreamRejectedError,
+  UpstreamUnauthenticatedError,
+  UpstreamUnavailableError,
+} from '../../upstream/call/errors.ts';
+import type { ServiceClient } from '../../upstream/client.ts';
+import { type GrantedToken, requestToken } from '../../upstream/endpoints/tokens.ts';
+import type { FailureMetrics } from '../observability/metrics/upstream-failures.ts';
+
+/** What tokens are asked for with. */
+export interface OwnTokenOptions {
+  readonly service: ServiceClient;
+  readonly credentials: ClientCredentials;
+  /** A clock in milliseconds. */
+  readonly now: () => number;
+  readonly metrics: FailureMetrics;
+  /** Has a line when the service begins to refuse the application, and one when that is over. */
+  readonly log: Logger;
+}
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * How long no token is asked for after so many refusals in a row: short at first, for a secret that is being rotated, and longer for
+ * one that is wrong. Up to a fifth less, at random, so that a fleet does not ask at once.
+ */
+const pauseMsAfter = (refusals: number): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** (refusals - 1), LONGEST_PAUSE_MS) * (1 - 0.2 * Math.random());
+
+/** How long no token is asked for once the service has asked to wait. */
+const waitMsOf = (error: unknown): number =>
+  error instanceof UpstreamRateLimitedError ? Math.min((error.retryAfterSeconds ?? 1) * 1000, LONGEST_PAUSE_MS) : 0;
+
+/** Whether a failure says that the application gets no token: the service may do so with a status alone. */
+const isRefusedGrant = (error: unknown): boolean =>
+  error instanceof UpstreamUnauthenticatedError ||
+  error instanceof UpstreamForbiddenError ||
+  error instanceof UpstreamRejectedError;
+
+/**
+ * What a failed request for a token is to whoever reads something on it. They change nothing, so that an answer that was lost
+ * leaves no doubt to them; and that there is no such endpoint does not mean that there is nothing to read.
+ */
+const failureToRead = (error: unknown): unknown => {
+  if (!(error instanceof UpstreamError)) return error;
+  const { operation, status, reason } = error;
+  if (error instanceof UnreadableResultError || error instanceof UpstreamNotFoundError) {
+    return new UpstreamInvalidError({ operation, status });
+  }
+  return error instanceof ResultUnknownError ? new UpstreamUnavailableError({ operation, status, reason }) : error;
+};
+
+/** @throws UpstreamError, ApplicationRefusedError when the service refuses the application */
+const requestOwnToken = async ({ service, credentials }: OwnTokenOptions): Promise<GrantedToken> => {
+  try {
+    const result = await requestToken(service, { grant: 'client_credentials', client: credentials });
+    if (result.kind === 'granted') return result.token;
+  } catch (error) {
+    if (!isRefusedGrant(error)) throw failureToRead(error);
+  }
+  throw new ApplicationRefusedError({ operation: operationOf('requestToken') });
+};
+
+/**
+ * Creates what asks for a token, as `createHeldToken` takes it. A refusal is the operator's to mend, so log and metrics tell; a caller
+ * without a token is told to send one. Until the next try every request for a token fails as the last one did, at once.
+ */
+export const createOwnTokenRequest = (options: OwnTokenOptions): (() => Promise<GrantedToken>) => {
+  const { now, metrics, log } = options;
+  /** Refusals since the last token. */
+  let refusals = 0;
+  let failedGrant: { readonly error: unknown; readonly until: number } | null = null;
+
+  const noteRefusal = (): void => {
+    refusals += 1;
+    metrics.countFailure('application_refused');
+    metrics.showApplicationRefused(true);
+    if (refusals > 1) return;
+    log.error(
+      { reason: 'application_refused' },
+      "The service refuses the gateway's own application: check LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET. It is tried again in a second, then later each time, up to a minute.",
+    );
+  };
+
+  const noteGrant = (): void => {
+    if (refusals > 0) log.info({ refusals }, "The service accepts the gateway's own application again.");
+    refusals = 0;
+    metrics.showApplicationRefused(false);
+  };
+
+  return async () => {
+    if (failedGrant !== null && now() < failedGrant.until) throw failedGrant.error;
+    try {
+      const token = await requestOwnToken(options);
+      noteGrant();
+      return token;
+    } catch (error) {
+      const isRefused = error instanceof ApplicationRefusedError;
+      if (isRefused) noteRefusal();
+      failedGrant = { error, until: now() + (isRefused ? pauseMsAfter(refusals) : waitMsOf(error)) };
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,29 @@
+/** Sends each refresh token once: callers who use the same one at the same time share the answer. */
+import { createHash } from 'node:crypto';
+import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
+import type { GrantResult } from '../../upstream/endpoints/tokens.ts';
+
+/** Refreshes under way. */
+export interface RefreshFlights {
+  /** Runs a refresh, or joins the one that is under way for the same token of the same application. */
+  run(client: ClientCredentials, refreshToken: Secret, refresh: () => Promise<GrantResult>): Promise<GrantResult>;
+}
+
+/**
+ * Creates the refreshes under way. A second use of a refresh token ends the whole session at a service that rotates them,
+ * and an app that starts several requests at once easily sends it twice.
+ */
+export const createRefreshFlights = (): RefreshFlights => {
+  const flights = new Map<string, Promise<GrantResult>>();
+  return {
+    run: (client, refreshToken, refresh) => {
+      const parts = [client.clientId, client.clientSecret.reveal(), refreshToken.reveal()];
+      const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+      const known = flights.get(key);
+      if (known !== undefined) return known;
+      const flight = refresh().finally(() => flights.delete(key));
+      flights.set(key, flight);
+      return flight;
+    },
+  };
+};

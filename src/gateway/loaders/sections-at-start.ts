@@ -1,0 +1,37 @@
+/** Reads the list of sections when the gateway starts: the first caller finds it at hand, and the log tells if it is long. */
+
+import type { Cancellation } from '../../concurrency/cancellation.ts';
+import type { Logger } from '../../log/logger.ts';
+import { PRICED_SECTIONS } from '../pricing/price-helpers.ts';
+import type { SharedLists } from './lookups/shared-lists.ts';
+import type { OwnApplication } from './own-application.ts';
+
+/** What the list is read with. */
+interface Start {
+  readonly sharedLists: SharedLists;
+  readonly ownApplication: OwnApplication;
+  /** Ends the reading when the gateway stops. */
+  readonly signal: Cancellation;
+  readonly log: Logger;
+}
+
+/** Reads the list of sections. Resolves when that is done, and never rejects: a service that is not there yet is read later. */
+export const readSectionsAtStart = async ({ sharedLists, ownApplication, signal, log }: Start): Promise<void> => {
+  try {
+    const { entries } = await sharedLists.sections.read('all', {
+      fill: ownApplication.bind({ signal }),
+      refresh: null,
+      aggregate: () => Promise.resolve(null),
+      isAggregateFirst: false,
+      signal: () => signal,
+      onAnswer: () => {},
+    });
+    if (entries.length <= PRICED_SECTIONS) return;
+    log.warn(
+      { sections: entries.length, priced: PRICED_SECTIONS },
+      'The service has more sections than are priced: an operation over all of them may meet the limit of calls while it runs.',
+    );
+  } catch (error) {
+    if (!signal.aborted) log.debug({ err: error }, 'The list of sections could not be read at the start.');
+  }
+};

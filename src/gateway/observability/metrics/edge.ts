@@ -1,0 +1,138 @@
+/** Metrics of the HTTP edge: how much is under way, and what was refused by which limit. */
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** Numbers of connections. */
+export interface ConnectionCount {
+  /** With a request under way. */
+  readonly active: number;
+  /** That wait for a request. */
+  readonly idle: number;
+}
+
+/** The limits that close a connection, and answer nothing or 408. */
+export const connectionLimits = [
+  'connections',
+  'connections_address',
+  'unread_bytes',
+  'unread_bytes_address',
+  'unfinished_requests',
+  'unfinished_requests_address',
+  'slow_body',
+  'pipelined_requests',
+] as const;
+
+/** A limit that closes connections. */
+export type ConnectionLimit = (typeof connectionLimits)[number];
+
+const limits = [
+  'in_flight',
+  'event_loop',
+  'memory',
+  'upstream_queue',
+  'turn_queue',
+  'turn',
+  'large_responses',
+  'address',
+  'token',
+  'sign_in_address',
+  'sign_in_username_address',
+  'sign_in_username',
+  'refresh_address',
+  'refresh_token',
+  ...connectionLimits,
+] as const;
+
+/** A limit of the edge, as the label of its refusals. */
+export type EdgeLimit = (typeof limits)[number];
+
+/** Counts at the edge. */
+export interface EdgeMetrics {
+  countRefusal(limit: EdgeLimit): void;
+  /** From now on the gauge shows what `read` says. */
+  showInFlight(read: () => number): void;
+  /** The same for connections of clients. */
+  showConnections(read: () => ConnectionCount): void;
+  /** The same for operations that wait for their turn. */
+  showWaiting(read: () => number): void;
+  /** The same for bytes of responses that clients have not taken. */
+  showUnreadBytes(read: () => number): void;
+  /** The same for requests that have begun and are not there yet. */
+  showUnfinishedRequests(read: () => number): void;
+}
+
+/** Creates a gauge of one process, since limits are those of each. Returns what tells it where to read. */
+const createGauge = (registry: Registry, name: string, help: string): ((read: () => number) => void) => {
+  let readNow = (): number => 0;
+  // The registry keeps the gauge and asks it.
+  void new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(readNow());
+    },
+  });
+  return (read) => {
+    readNow = read;
+  };
+};
+
+/** Creates the gauge of connections. Returns what tells it where to read. */
+const createConnectionGauge = (registry: Registry): ((read: () => ConnectionCount) => void) => {
+  let readNow = (): ConnectionCount => ({ active: 0, idle: 0 });
+  void new Gauge({
+    name: 'listings_gateway_connections',
+    help: 'Connections of clients, by state: `active` with a request under way, `idle` without.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { active, idle } = readNow();
+      this.set({ state: 'active' }, active);
+      this.set({ state: 'idle' }, idle);
+    },
+  });
+  return (read) => {
+    readNow = read;
+  };
+};
+
+/**
+ * Creates the metrics of the edge; the counters show at zero from the start.
+ *
+ * @param ofProcess takes the gauges
+ */
+export const createEdgeMetrics = (registry: Registry, ofProcess: Registry): EdgeMetrics => {
+  const refusals = new Counter({
+    name: 'listings_gateway_refusals_total',
+    help: 'Requests, sign-ins and connections that the gateway refused, by the limit that they were over.',
+    labelNames: ['limit'],
+    registers: [registry],
+  });
+  for (const limit of limits) refusals.inc({ limit }, 0);
+  return {
+    countRefusal: (limit) => {
+      refusals.inc({ limit });
+    },
+    showInFlight: createGauge(
+      ofProcess,
+      'listings_gateway_in_flight',
+      'Requests that were let in and whose answers are under way.',
+    ),
+    showConnections: createConnectionGauge(ofProcess),
+    showWaiting: createGauge(
+      ofProcess,
+      'listings_gateway_operations_waiting',
+      'Operations of many calls that wait for their turn.',
+    ),
+    showUnreadBytes: createGauge(
+      ofProcess,
+      'listings_gateway_unread_response_bytes',
+      'Bytes of responses that were written and that clients have not taken.',
+    ),
+    showUnfinishedRequests: createGauge(
+      ofProcess,
+      'listings_gateway_unfinished_requests',
+      'Requests that have begun and are not there yet: their heads or bodies are still to come.',
+    ),
+  };
+};

@@ -1,0 +1,68 @@
+/**
+ * Metrics of the process: processor, memory, event loop, garbage collection. They are the same for all that runs in it. Each series
+ * has a label that says which process it is of: added up over several, they would say nothing of any.
+ */
+import { performance } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { countDroppedLinesIn } from './dropped-lines.ts';
+
+/** Every metric of one process, as an object that can be sent to another. */
+export type MetricsSnapshot = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** Which process of an instance series are of, as their label `worker`: a worker by its number from 0 on, or what runs the workers. */
+export type ProcessLabel = number | 'supervisor';
+
+let registry: Registry | null = null;
+
+/** How busy the event loop is: the rate of active seconds is its utilisation, from 0 to 1. */
+const countEventLoopTime = (registers: Registry[]): void => {
+  void new Counter({
+    name: 'nodejs_eventloop_active_seconds_total',
+    help: 'Seconds that the event loop was busy since the start; its rate is the utilisation of the event loop.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(performance.eventLoopUtilization().active / 1000);
+    },
+  });
+};
+
+/** How large the heap may become before the process ends for lack of memory. */
+const tellHeapLimit = (registers: Registry[]): void => {
+  new Gauge({
+    name: 'nodejs_heap_size_limit_bytes',
+    help: 'Bytes that the heap may have at most.',
+    registers,
+  }).set(getHeapStatistics().heap_size_limit);
+};
+
+/** Creates a registry whose series are of one process alone. */
+export const createRegistryOf = (process: ProcessLabel): Registry => {
+  const created = new Registry();
+  created.setDefaultLabels({ worker: String(process) });
+  return created;
+};
+
+/** The metrics of this process, under the names that every program on Node has. Collected from the first use on. */
+export const processRegistry = (process: ProcessLabel): Registry => {
+  if (registry === null) {
+    registry = createRegistryOf(process);
+    collectDefaultMetrics({ register: registry });
+    countEventLoopTime([registry]);
+    tellHeapLimit([registry]);
+    countDroppedLinesIn(registry);
+  }
+  return registry;
+};
+
+/**
+ * Takes a snapshot of series that are of one process alone. Only what a worker counted that is gone is added to what the one in
+ * its place counts.
+ */
+export const snapshotOfProcess = async (registryOfProcess: Registry): Promise<MetricsSnapshot> =>
+  (await registryOfProcess.getMetricsAsJSON()).map((metric) => {
+    // The library declares a number, and has a word.
+    const type: unknown = metric.type;
+    return { ...metric, aggregator: type === 'gauge' ? 'first' : 'sum' };
+  });

@@ -1,0 +1,34 @@
+/** Metrics of rate limits that several processes count together. */
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** What became of the counts of some keys. */
+export interface Telling {
+  /** `left_out` when the processes have told as many keys as they may. */
+  readonly outcome: 'told' | 'failed' | 'left_out';
+  readonly keys: number;
+  /** Milliseconds between the first request that is in it and the answer. */
+  readonly lateMs: number;
+}
+
+const outcomes: readonly Telling['outcome'][] = ['told', 'failed', 'left_out'];
+
+/** Creates the metrics. Returns what takes how others were told. */
+export const countTellingIn = (registry: Registry): ((telling: Telling) => void) => {
+  const keys = new Counter({
+    name: 'listings_gateway_shared_counts_total',
+    help: 'Counts of busy addresses and tokens for the other processes: told, failed, or left out because too many were told.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of outcomes) keys.inc({ outcome }, 0);
+  const late = new Histogram({
+    name: 'listings_gateway_shared_counts_seconds',
+    help: 'How long after its first request a batch of counts was told, and the answer was there.',
+    buckets: [0.25, 0.3, 0.4, 0.6, 1, 2],
+    registers: [registry],
+  });
+  return ({ outcome, keys: count, lateMs }) => {
+    keys.inc({ outcome }, count);
+    if (outcome === 'told') late.observe(lateMs / 1000);
+  };
+};

@@ -1,0 +1,104 @@
+/** Metrics of the calls to the service: breakers, queues, retries, refusals; one series a route group. */
+import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
+import { type RouteGroup, routeGroups } from '../../../upstream/call/route-group.ts';
+import type {
+  CircuitState,
+  GroupState,
+  RejectionReason,
+  ResilienceObserver,
+  ResilientSender,
+} from '../../../upstream/resilience/resilient-sender.ts';
+
+/** Counts what a guard does. */
+export interface GuardMetrics extends Required<Pick<ResilienceObserver, 'onRetry' | 'onBreakerChange'>> {
+  /** A call was not sent, or an operation was not run for all that it needs is full. */
+  onRejection(group: RouteGroup, reason: RejectionReason | 'operation'): void;
+  /** Shows how a guard is whenever the metrics are printed. */
+  watch(guard: Pick<ResilientSender, 'state'>): void;
+}
+
+const breakerStates: readonly CircuitState[] = ['closed', 'open', 'half-open'];
+const rejectionReasons: readonly (RejectionReason | 'operation')[] = ['breaker', 'queue', 'operation'];
+
+/** Registers the metrics of a guard, all at zero. */
+export const createResilienceMetrics = (registry: Registry): GuardMetrics => {
+  const registers = [registry];
+  const retries = new Counter({
+    name: 'listings_gateway_upstream_retries_total',
+    help: 'Calls to the Listings Service that were sent once more after a failure.',
+    labelNames: ['group'],
+    registers,
+  });
+  const rejections = new Counter({
+    name: 'listings_gateway_upstream_rejections_total',
+    help: 'Calls that were not sent: their group is down or in doubt (breaker), or too many of it wait (queue); and operations that were not run because too many calls wait for all that they need (operation).',
+    labelNames: ['group', 'reason'],
+    registers,
+  });
+  const changes = new Counter({
+    name: 'listings_gateway_upstream_breaker_changes_total',
+    help: 'Changes of a breaker, by the state that it went into.',
+    labelNames: ['group', 'state'],
+    registers,
+  });
+  for (const group of routeGroups) {
+    retries.inc({ group }, 0);
+    for (const reason of rejectionReasons) rejections.inc({ group, reason }, 0);
+    for (const state of breakerStates) changes.inc({ group, state }, 0);
+  }
+  let watched: Pick<ResilientSender, 'state'> | null = null;
+
+  /** A gauge that is read off the guard when the metrics are printed. */
+  const addGauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    aggregator: Aggregator,
+    show: (gauge: Gauge<Label>, group: RouteGroup, state: GroupState) => void,
+  ): void => {
+    const gauge: Gauge<Label> = new Gauge({
+      name,
+      help,
+      labelNames: [...labelNames],
+      aggregator,
+      registers,
+      collect: () => {
+        for (const group of routeGroups) if (watched !== null) show(gauge, group, watched.state(group));
+      },
+    });
+  };
+
+  addGauge(
+    'listings_gateway_upstream_breaker',
+    '1 for the state that the breaker of a route group is in, by the clock and without traffic too, 0 for the others; of several workers, for the state of any.',
+    ['group', 'state'],
+    // Each worker has breakers of its own: one that is open must show.
+    'max',
+    (gauge, group, { breaker }) => {
+      for (const state of breakerStates) gauge.set({ group, state }, breaker === state ? 1 : 0);
+    },
+  );
+  addGauge(
+    'listings_gateway_upstream_calls_in_flight',
+    'Calls that were sent and are not answered.',
+    ['group'],
+    'sum',
+    (gauge, group, { inFlight }) => gauge.set({ group }, inFlight),
+  );
+  addGauge(
+    'listings_gateway_upstream_calls_queued',
+    'Calls that wait for a connection, or to hear whether their group is down.',
+    ['group'],
+    'sum',
+    (gauge, group, { queued }) => gauge.set({ group }, queued),
+  );
+
+  return {
+    onRetry: (group) => retries.inc({ group }),
+    onRejection: (group, reason) => rejections.inc({ group, reason }),
+    onBreakerChange: (group, state) => changes.inc({ group, state }),
+    watch: (guard) => {
+      watched = guard;
+    },
+  };
+};

@@ -1,0 +1,59 @@
+/** Metrics of who asks for what: operations by client, by trusted document, and by what of the schema is deprecated. */
+import { Counter, type Registry } from 'prom-client';
+import { type OperationSummary, outcomes } from '../../operation/operation-summary.ts';
+import { createClientLabel, type KnownClients, labelsOf } from './known-clients.ts';
+import { createSeriesCounter } from './tallied-counter.ts';
+
+/** Series of trusted documents: some 1,000 documents, of a few clients and outcomes each. */
+const MAX_DOCUMENT_SERIES = 3_000;
+
+const OTHER_DOCUMENT = 'other';
+
+/** Counts who asks for what. */
+export interface UsageMetrics {
+  /** Takes an operation that is over. */
+  readonly observe: (operation: OperationSummary) => void;
+  /** Shows what of the schema is deprecated, so that what nobody asks for is there too, at zero. */
+  readonly showDeprecated: (coordinates: readonly string[]) => void;
+}
+
+/** Creates the metrics. Clients are told apart by a list; documents are those of the manifests, each from its first use on. */
+export const createUsageMetrics = (registry: Registry, clients: KnownClients): UsageMetrics => {
+  const clientOf = createClientLabel(clients);
+  const byClient = createSeriesCounter(registry, {
+    name: 'listings_gateway_client_operations_total',
+    help: 'Operations by the client that they come from (KNOWN_CLIENTS; other is on no list, none does not say) and by outcome.',
+    labels: ['client', 'outcome'],
+  });
+  for (const client of labelsOf(clients)) for (const outcome of outcomes) byClient.show(client, outcome);
+  const byDocument = createSeriesCounter(registry, {
+    name: 'listings_gateway_document_operations_total',
+    help: 'Operations of trusted documents: by the start of the SHA-256 of the text, the name of the operation, client and outcome.',
+    labels: ['document', 'name', 'client', 'outcome'],
+    maxSeries: MAX_DOCUMENT_SERIES,
+    beyond: ([, , client = '', outcome = '']) => [OTHER_DOCUMENT, OTHER_DOCUMENT, client, outcome],
+  });
+  const deprecated = new Counter({
+    name: 'listings_gateway_deprecated_usage_total',
+    help: 'Operations that ask for what is deprecated in the schema, each once, by its coordinate and client.',
+    labelNames: ['coordinate', 'client'],
+    registers: [registry],
+  });
+  return {
+    observe: ({ client: said, kind, name, outcome, isTrusted, documentHash, deprecated: coordinates }) => {
+      const client = clientOf(said);
+      byClient.count(client, outcome);
+      if (isTrusted && documentHash !== null) {
+        // One that its document does not have was made up by the client.
+        const named = kind === 'none' ? '' : (name ?? '');
+        byDocument.count(documentHash, named, client, outcome);
+      }
+      for (const coordinate of coordinates) deprecated.inc({ coordinate, client });
+    },
+    showDeprecated: (coordinates) => {
+      for (const coordinate of coordinates) {
+        for (const client of labelsOf(clients)) deprecated.inc({ coordinate, client }, 0);
+      }
+    },
+  };
+};

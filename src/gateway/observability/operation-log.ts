@@ -1,0 +1,58 @@
+/** The line of the log that tells of an operation. */
+import { createLineWriter, type Logger, loggableText } from '../../log/logger.ts';
+import { errorCodes } from '../errors/graphql-errors.ts';
+import type { ClientName } from '../operation/client-name.ts';
+import type { OperationSummary } from '../operation/operation-summary.ts';
+
+/** Which operations have a line: all, none, or those whose answer had errors. */
+export const operationLogModes = ['on', 'errors', 'off'] as const;
+
+/** Which operations have a line. */
+export type OperationLogMode = (typeof operationLogModes)[number];
+
+/** The message of the line. */
+export const OPERATION_MESSAGE = 'operation';
+
+/** What a client caused is its own to mend; anything else is worth a warning. */
+const isTroubled = ({ codes, status }: OperationSummary): boolean =>
+  codes.some((code) => errorCodes[code].fault !== 'client') || (status !== null && status >= 500);
+
+const quoted = (text: string | null): string => (text === null ? 'null' : `"${text}"`);
+
+const textOf = (text: string | null): string => (text === null ? 'null' : JSON.stringify(loggableText(text)));
+
+const clientMembers = ({ name, version }: ClientName): string =>
+  `"client":${textOf(name)},"clientVersion":${textOf(version)}`;
+
+/**
+ * What a line tells. Its texts are of closed lists, hashes, or an id that was checked when it came in; only the name of the operation, and
+ * what the client says that it is, are the client's own.
+ */
+const membersOf = (operation: OperationSummary): string => {
+  const { kind, name, documentHash, outcome, status, durationMs, planned, calls, codes, failures, exceeded, traceId } =
+    operation;
+  const { client } = operation;
+  const members = `"kind":"${kind}","name":${textOf(name)},"document":${quoted(documentHash)},"outcome":"${outcome}","status":${status},"durationMs":${Math.round(durationMs * 10) / 10},"planned":${planned},"calls":${calls},"cacheHits":${operation.cacheHits},"cacheMisses":${operation.cacheMisses},"requestId":"${operation.requestId}"`;
+  if (codes.length === 0 && failures.length === 0 && exceeded === null && client === null) {
+    return traceId === null ? members : `${members},"traceId":"${traceId}"`;
+  }
+  return [
+    members,
+    ...(client === null ? [] : [clientMembers(client)]),
+    ...(codes.length === 0 ? [] : [`"codes":${JSON.stringify(codes)}`]),
+    ...(failures.length === 0 ? [] : [`"failures":${JSON.stringify(failures)}`]),
+    ...(exceeded === null ? [] : [`"exceeded":"${exceeded}"`]),
+    ...(traceId === null ? [] : [`"traceId":"${traceId}"`]),
+  ].join(',');
+};
+
+/** Creates the writer of those lines: at level info, or warn when something on this side of the caller went wrong. */
+export const createOperationLog = (log: Logger, mode: OperationLogMode): ((operation: OperationSummary) => void) => {
+  if (mode === 'off') return () => {};
+  const write = createLineWriter(log, OPERATION_MESSAGE);
+  return (operation) => {
+    if (mode === 'errors' && operation.outcome === 'ok') return;
+    const level = isTroubled(operation) ? 'warn' : 'info';
+    if (log.isLevelEnabled(level)) write(level, membersOf(operation));
+  };
+};

@@ -1,0 +1,53 @@
+/** Follows every operation from its request to the end of its answer, and then tells the log, the metrics and its trace. */
+
+import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { OperationScope } from '../operation/operation-scope.ts';
+import type { Tracer } from '../operation/operation-trace.ts';
+import { summarise } from '../operation/summarise-operation.ts';
+import { readTraceParent } from '../operation/trace-parent.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { createOperationLog, type OperationLogMode } from './operation-log.ts';
+
+/** Who is told of operations. */
+export interface OperationObserverOptions {
+  readonly metrics: Metrics;
+  readonly tracer: Tracer;
+  readonly log: Logger;
+  readonly logMode: OperationLogMode;
+}
+
+/** Follows operations. */
+export interface OperationObserver {
+  /** Begins to follow an operation. It is over with its answer, and is given up when that is. */
+  follow(scope: OperationScope, request: RequestHead, response: HttpResponse): void;
+}
+
+/** Creates the observer of a gateway's operations. */
+export const createOperationObserver = ({
+  metrics,
+  tracer,
+  log,
+  logMode,
+}: OperationObserverOptions): OperationObserver => {
+  const writeLine = createOperationLog(log, logMode);
+  return {
+    follow: (scope, request, response) => {
+      scope.tracing = tracer.startOperation({
+        parent: readTraceParent(request.headers),
+        startedAt: scope.record.startedAt,
+        method: request.method ?? '',
+      });
+      response.once('close', () => {
+        const operation = summarise(scope, response);
+        metrics.observeOperation(operation);
+        writeLine(operation);
+        scope.tracing.end(operation);
+        scope.finish();
+        // First, so that nothing more is made of a large response when its place is for others.
+        if (!response.writableFinished) scope.abandon();
+        scope.size?.leave();
+      });
+    },
+  };
+};

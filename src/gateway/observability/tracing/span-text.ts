@@ -1,0 +1,129 @@
+/** Spans of operations and calls, by the names of OpenTelemetry's semantic conventions. No variable, id or token is in them, and no address. */
+import { LRUCache } from 'lru-cache';
+import type { TracedEnd } from '../../../upstream/call/call-span.ts';
+import { failureReasonOf } from '../../../upstream/call/failure-reason.ts';
+import type { OperationSummary } from '../../operation/operation-summary.ts';
+import type { CallPurpose } from '../../operation/operation-trace.ts';
+import {
+  CLIENT,
+  numberAttribute,
+  SERVER,
+  type SpanText,
+  spanTextOf,
+  textAttribute,
+  textsAttribute,
+} from './otlp-json.ts';
+
+const GRAPHQL_PATH = '/graphql';
+
+/** Methods that are told; others could be anything. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
+
+/** Method and template of the path of a route, or of GraphQL. */
+const routeOf = ({ kind, name }: OperationSummary): string =>
+  (kind === 'upload' || kind === 'document') && name !== null ? name.slice(name.indexOf('/')) : GRAPHQL_PATH;
+
+/** What is asked for, by the conventions for GraphQL and, beside it, for HTTP. */
+const subjectOf = (operation: OperationSummary, method: string): string[] => {
+  const { kind, name, documentHash, client } = operation;
+  const isGraphql = kind === 'query' || kind === 'mutation';
+  return [
+    textAttribute('http.request.method', methods.has(method) ? method : '_OTHER'),
+    textAttribute('http.route', routeOf(operation)),
+    ...(isGraphql ? [textAttribute('graphql.operation.type', kind)] : []),
+    ...(isGraphql && name !== null ? [textAttribute('graphql.operation.name', name)] : []),
+    ...(documentHash === null ? [] : [textAttribute('listings_gateway.document_hash', documentHash)]),
+    ...(client?.name == null ? [] : [textAttribute('listings_gateway.client.name', client.name)]),
+    ...(client?.version == null ? [] : [textAttribute('listings_gateway.client.version', client.version)]),
+  ];
+};
+
+/** The name has no operation's name in it, which is the client's own: a store of traces keeps statistics for each. */
+const nameOf = ({ kind, name }: OperationSummary): string => {
+  if (kind === 'none') return 'GraphQL Operation';
+  return kind === 'upload' || kind === 'document' ? (name ?? kind) : kind;
+};
+
+const SERVER_ERROR = 500;
+
+const errorOf = ({ codes, status }: OperationSummary): string[] => {
+  const [code] = codes;
+  if (code !== undefined)
+    return [textAttribute('error.type', code), textsAttribute('listings_gateway.error_codes', codes)];
+  return status !== null && status >= SERVER_ERROR ? [textAttribute('error.type', String(status))] : [];
+};
+
+const describe = (operation: OperationSummary, method: string): SpanText => {
+  const { outcome, status, planned, calls, cacheHits } = operation;
+  const attributes = [
+    ...subjectOf(operation, method),
+    ...(status === null ? [] : [numberAttribute('http.response.status_code', status)]),
+    ...(planned === null ? [] : [numberAttribute('listings_gateway.calls.planned', planned)]),
+    numberAttribute('listings_gateway.calls.real', calls),
+    numberAttribute('listings_gateway.cache.hits', cacheHits),
+    textAttribute('listings_gateway.outcome', outcome),
+    ...errorOf(operation),
+  ];
+  return spanTextOf(nameOf(operation), SERVER, attributes, outcome === 'error' || outcome === 'partial');
+};
+
+interface KeptOperation {
+  readonly operation: OperationSummary;
+  readonly method: string;
+  readonly text: SpanText;
+}
+
+const isAlike = (kept: KeptOperation, operation: OperationSummary, method: string): boolean =>
+  kept.method === method &&
+  kept.operation.client?.name === operation.client?.name &&
+  kept.operation.client?.version === operation.client?.version &&
+  kept.operation.kind === operation.kind &&
+  kept.operation.name === operation.name &&
+  kept.operation.status === operation.status &&
+  kept.operation.outcome === operation.outcome &&
+  kept.operation.planned === operation.planned &&
+  kept.operation.calls === operation.calls &&
+  kept.operation.cacheHits === operation.cacheHits &&
+  kept.operation.codes.length === 0 &&
+  operation.codes.length === 0;
+
+/** The last operation of each document: the next is mostly like it. */
+const keptOperations = new LRUCache<string, KeptOperation>({ max: 1000 });
+
+/** Describes an operation that is over. `method` is that of its request. */
+export const describeOperation = (operation: OperationSummary, method: string): SpanText => {
+  const { documentHash } = operation;
+  if (documentHash === null) return describe(operation, method);
+  const kept = keptOperations.get(documentHash);
+  if (kept !== undefined && isAlike(kept, operation, method)) return kept.text;
+  const text = describe(operation, method);
+  keptOperations.set(documentHash, { operation, method, text });
+  return text;
+};
+
+const describeEnd = (operation: string, purpose: CallPurpose, { status, attempts, error }: TracedEnd): SpanText => {
+  const space = operation.indexOf(' ');
+  const attributes = [
+    textAttribute('http.request.method', operation.slice(0, space)),
+    textAttribute('url.template', operation.slice(space + 1)),
+    textAttribute('listings_gateway.cache', purpose),
+    ...(status === null ? [] : [numberAttribute('http.response.status_code', status)]),
+    ...(attempts > 1 ? [numberAttribute('http.request.resend_count', attempts - 1)] : []),
+    ...(error === null ? [] : [textAttribute('error.type', failureReasonOf(error) ?? error.name)]),
+  ];
+  return spanTextOf(operation, CLIENT, attributes, error !== null);
+};
+
+/** Calls that went well at once, by endpoint: as many as there are of these. */
+const keptCalls = { NONE: new Map<string, SpanText>(), MISS: new Map<string, SpanText>() };
+const OK = 200;
+
+/** Describes a call that is over, by method and template of its endpoint. */
+export const describeCall = (operation: string, purpose: CallPurpose, end: TracedEnd): SpanText => {
+  if (end.status !== OK || end.attempts !== 1 || end.error !== null) return describeEnd(operation, purpose, end);
+  const kept = keptCalls[purpose].get(operation);
+  if (kept !== undefined) return kept;
+  const text = describeEnd(operation, purpose, end);
+  keptCalls[purpose].set(operation, text);
+  return text;
+};

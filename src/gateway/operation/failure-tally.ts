@@ -1,0 +1,39 @@
+/** Why calls of one operation failed, summed up and bounded. */
+import type { UpstreamError } from '../../upstream/call/errors.ts';
+import { type FailureReason, failureReasonOf } from '../../upstream/call/failure-reason.ts';
+
+/** Calls that failed alike. */
+export interface CountedFailure {
+  /** Method and template of the endpoint: no ids. */
+  readonly operation: string;
+  readonly reason: FailureReason;
+  readonly count: number;
+}
+
+/** Endpoints and reasons that are told apart; an outage has one reason, and few operations call more endpoints. */
+const MAX_KINDS = 10;
+
+/** Sums up the failures of one operation. */
+export class FailureTally {
+  readonly #noted = new Set<UpstreamError>();
+  readonly #kinds = new Map<string, CountedFailure>();
+
+  /**
+   * Notes a failed call, the same one once. What the service says of the caller is no failure; nor is an eleventh kind noted.
+   */
+  note(failure: UpstreamError): void {
+    const reason = failureReasonOf(failure);
+    if (reason === null || this.#noted.has(failure)) return;
+    const { operation } = failure;
+    const key = `${operation} ${reason}`;
+    const count = this.#kinds.get(key)?.count ?? 0;
+    if (count === 0 && this.#kinds.size === MAX_KINDS) return;
+    this.#noted.add(failure);
+    this.#kinds.set(key, { operation, reason, count: count + 1 });
+  }
+
+  /** In the order in which they first came. */
+  get kinds(): readonly CountedFailure[] {
+    return [...this.#kinds.values()];
+  }
+}

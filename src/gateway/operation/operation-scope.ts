@@ -1,0 +1,129 @@
+/** The life of one operation: it ends early when the client is gone or its time is up. */
+
+import type { ExecutionArgs } from 'graphql';
+import { type Cancellation, Canceller } from '../../concurrency/cancellation.ts';
+import type { RouteGroup } from '../../upstream/call/route-group.ts';
+import type { ObservedCall } from '../../upstream/client.ts';
+import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
+import { overBudget } from '../errors/graphql-errors.ts';
+import type { Plan } from '../pricing/plan.ts';
+import { OperationRecord } from './operation-record.ts';
+import type { Turn } from './operation-scheduler.ts';
+import { type OperationTrace, untraced } from './operation-trace.ts';
+import type { PreparedOperation } from './prepared-operation.ts';
+import type { ResponseSize } from './response-size.ts';
+import type { UpstreamTrace } from './upstream-trace.ts';
+
+/** The life of one operation. */
+export class OperationScope {
+  readonly requestId: string;
+  /** Address that the request came from. */
+  readonly address: string;
+  /** What is executed, without its context; null until the document is parsed and valid. */
+  execution: ExecutionArgs | null = null;
+  /** Most calls that the operation may cause; null until it is planned. */
+  plannedCalls: number | null = null;
+  /** What it may cause; null until it is planned. */
+  plan: Plan | null = null;
+  /** Which operation of its document is wanted; null until that is known. */
+  operation: PreparedOperation | null = null;
+  /** Whether its document is a trusted one. */
+  isTrusted = false;
+  /** What it asks of the service; null when the client does not want to know. */
+  readonly trace: UpstreamTrace | null;
+  /** What is noted of it for log, metrics and traces. */
+  readonly record = new OperationRecord();
+  /** How it is followed in a trace. */
+  tracing: OperationTrace = untraced;
+  /** Most calls that may be sent, whatever was planned; null for no limit. */
+  callBudget: number | null = null;
+  /** Its turn among operations of many calls; null for one of few. */
+  turn: Turn | null = null;
+  /** What there is of its response; null until it runs. */
+  size: ResponseSize | null = null;
+  #calls = 0;
+  #started = 0;
+  #underWay = 0;
+  readonly #canceller = new Canceller();
+  #timer: NodeJS.Timeout | null = null;
+  #endsAt = Number.POSITIVE_INFINITY;
+
+  constructor(requestId: string, address: string, trace: UpstreamTrace | null = null) {
+    this.requestId = requestId;
+    this.address = address;
+    this.trace = trace;
+  }
+
+  /** Aborted when the operation ends early; the reason is one of the errors of `ended-early.ts`. */
+  get signal(): Cancellation {
+    return this.#canceller;
+  }
+
+  /** Calls that were sent for this operation, those included for which an answer with an error did not wait. */
+  get calls(): number {
+    return this.#calls + this.#underWay;
+  }
+
+  /** Calls that were begun, whether or not they were sent. */
+  get callsMade(): number {
+    return this.#started;
+  }
+
+  /**
+   * Sends a call if the budget has one left.
+   *
+   * @throws OPERATION_TOO_COMPLEX when there is none left: more is there than the plan could know
+   */
+  spendCall<Result>(group: RouteGroup, send: () => Promise<Result>): Promise<Result> {
+    this.#started += 1;
+    if (this.callBudget !== null && this.#started > this.callBudget) return Promise.reject(overBudget(this.callBudget));
+    const call = send();
+    this.#underWay += 1;
+    const { turn } = this;
+    const end =
+      turn === null
+        ? this.#endCall
+        : (): void => {
+            this.#endCall();
+            turn.endCall(group);
+          };
+    void call.then(end, end);
+    return call;
+  }
+
+  readonly #endCall = (): void => {
+    this.#underWay -= 1;
+  };
+
+  /** Counts a call that is over. */
+  noteCall(call: ObservedCall, cache: 'NONE' | 'MISS'): void {
+    this.#calls += call.attempts;
+    this.trace?.noteCall(call, cache);
+  }
+
+  /** Milliseconds until its time is up; infinite while the clock is not started. */
+  readonly timeLeftMs = (): number => this.#endsAt - performance.now();
+
+  /** Starts the clock. It is `keepDeadline` that ends an operation which is not done at once. */
+  startDeadline(milliseconds: number): void {
+    this.#endsAt = performance.now() + milliseconds;
+  }
+
+  /** Ends the operation when its time is up. */
+  keepDeadline(): void {
+    const leftMs = Math.max(0, this.timeLeftMs());
+    this.#timer = setTimeout(() => {
+      this.#canceller.cancel(new DeadlineExceededError('The operation took longer than it may.'));
+    }, leftMs);
+  }
+
+  /** Ends the operation because nobody waits for the answer. */
+  abandon(): void {
+    this.#canceller.cancel(new ClientGoneError('The client is gone.'));
+  }
+
+  /** Stops the clock: the answer is there. */
+  finish(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,62 @@
+/** What an operation really asked of the service, for `extensions.upstream`. Kept only when the client asks for it. */
+import { operationOf, type PublicEndpointName } from '../../contract/endpoints.ts';
+import type { ObservedCall } from '../../upstream/client.ts';
+import type { ListState } from '../loaders/lookups/shared-list.ts';
+
+/** How a part of an operation was come by. `NONE` for what is never kept. */
+type CacheState = 'NONE' | ListState;
+
+/** A call, or a list that was at hand. Times are in milliseconds, `startMs` from the start of the operation. */
+interface TraceEntry {
+  /** Method and template of the endpoint: no ids. */
+  readonly operation: string;
+  /** Null when there was no answer, or nothing was sent. */
+  readonly status: number | null;
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly cache: CacheState;
+  /** How often it was sent; 0 for what was at hand or fetched by another caller. */
+  readonly attempts: number;
+}
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
+
+/** The trace of an operation. */
+export class UpstreamTrace {
+  readonly #startedAt: number;
+  readonly #entries: TraceEntry[] = [];
+
+  /** @param startedAt milliseconds of the clock that the calls are measured by */
+  constructor(startedAt: number) {
+    this.#startedAt = startedAt;
+  }
+
+  /** Notes a call that was sent for this operation. */
+  noteCall({ operation, status, startMs, durationMs, attempts }: ObservedCall, cache: 'NONE' | 'MISS'): void {
+    this.#entries.push({
+      operation,
+      status,
+      startMs: rounded(startMs - this.#startedAt),
+      durationMs: rounded(durationMs),
+      cache,
+      attempts,
+    });
+  }
+
+  /** Notes a list that cost this operation no call. */
+  noteList(endpoint: PublicEndpointName, cache: ListState, startMs: number): void {
+    this.#entries.push({
+      operation: operationOf(endpoint),
+      status: null,
+      startMs: rounded(startMs - this.#startedAt),
+      durationMs: rounded(performance.now() - startMs),
+      cache,
+      attempts: 0,
+    });
+  }
+
+  /** Everything so far, in the order in which it started. */
+  get entries(): readonly TraceEntry[] {
+    return this.#entries.toSorted((one, other) => one.startMs - other.startMs);
+  }
+}

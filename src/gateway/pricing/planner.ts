@@ -1,0 +1,109 @@
+/** Walks an operation with its real variables and adds up what its fields declare. */
+import {
+  type ExecutionArgs,
+  type GraphQLField,
+  getNamedType,
+  getOperationAST,
+  getVariableValues,
+  isAbstractType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
+import { fragmentsOf } from '../documents/fragments.ts';
+import { type Plan, PlanBuilder } from './plan.ts';
+import { createPlannedSelections, type PlannedField, type PlannedSelection } from './planned-selection.ts';
+import type { Price, Subject } from './price.ts';
+import { UNKNOWN_LENGTH } from './price-helpers.ts';
+import { isShared } from './shared-operations.ts';
+
+interface Walk {
+  readonly plan: PlanBuilder;
+  /**
+   * The mutation that is walked, as it is named in the answer; null in a query. What a caller alone may see is read anew
+   * after each mutation.
+   */
+  readonly mutation: string | null;
+}
+
+const root: Subject = { identity: '', count: 1, atHand: [] };
+
+/** Tells what is planned for a subject: the same for the same text. */
+const keyOf = (mutation: string | null, subject: Subject): string =>
+  `${mutation ?? ''}|${subject.identity}|${subject.count}|${subject.atHand.join()}|${subject.country ?? ''}|${subject.pageSize ?? ''}`;
+
+const planSelection = (walk: Walk, { fields, planned }: PlannedSelection, subject: Subject, path: string): void => {
+  const key = keyOf(walk.mutation, subject);
+  if (planned.has(key)) return;
+  planned.add(key);
+  for (const field of fields) {
+    if (!walk.plan.takeStep()) return;
+    planField(walk, field, subject, `${path}.${field.key}`);
+  }
+};
+
+const isList = (type: unknown): boolean => (isNonNullType(type) ? isListType(type.ofType) : isListType(type));
+
+const planField = (
+  walk: Walk,
+  { field, price, args, selections }: PlannedField,
+  subject: Subject,
+  path: string,
+): void => {
+  const told = price?.({
+    subject,
+    args,
+    path,
+    plan: (call) => {
+      const isReadAnew = walk.mutation !== null && !isShared(call.operation);
+      walk.plan.add({ ...call, key: isReadAnew ? `${walk.mutation}: ${call.key}` : call.key, path });
+    },
+  });
+  if (selections.length === 0) return;
+  const isAbstract = isAbstractType(getNamedType(field.type));
+  for (const inner of subjectsOf(told, field, subject)) {
+    for (const selection of selections) {
+      // Of an abstract type, a subject may tell which type it is.
+      if (isAbstract && inner.typeName !== undefined && inner.typeName !== selection.type.name) continue;
+      planSelection(walk, selection, inner, path);
+    }
+  }
+};
+
+const subjectsOf = (
+  told: ReturnType<Price>,
+  field: GraphQLField<unknown, unknown>,
+  { identity, count }: Subject,
+): readonly Subject[] => {
+  if (told !== undefined) return 'identity' in told ? [told] : told;
+  const length = isList(field.type) ? UNKNOWN_LENGTH : 1;
+  return [{ identity: `${identity}.${field.name}`, count: count * length, atHand: [] }];
+};
+
+/**
+ * Plans an operation. The plan follows from the operation and its variables alone: it is the same for every gateway, whatever is
+ * at hand there.
+ *
+ * @param maxCalls calls from which on nobody needs to know how many more there are; a plan of many more steps ends there
+ * @returns null when the operation cannot run anyway: it is not there, or its variables do not fit
+ */
+export const planOperation = (
+  { schema, document, operationName, variableValues }: ExecutionArgs,
+  maxCalls = Number.POSITIVE_INFINITY,
+): Plan | null => {
+  const operation = getOperationAST(document, operationName);
+  if (operation == null) return null;
+  const { variableDefinitions = [] } = operation;
+  // What is wrong with variables is said when the operation runs: of a list of thousands, that would be thousands of errors.
+  const { coerced } = getVariableValues(schema, variableDefinitions, variableValues ?? {}, { maxErrors: 1 });
+  const type = schema.getRootType(operation.operation);
+  if (coerced === undefined || type == null) return null;
+  const find = createPlannedSelections({ schema, fragments: fragmentsOf(document), variables: coerced });
+  const plan = new PlanBuilder(maxCalls);
+  const walk: Walk = { plan, mutation: null };
+  const isMutation = type === schema.getMutationType();
+  for (const field of find([operation.selectionSet], type).fields) {
+    if (!plan.takeStep()) break;
+    planField(isMutation ? { ...walk, mutation: field.key } : walk, field, root, field.key);
+  }
+  return plan.build();
+};

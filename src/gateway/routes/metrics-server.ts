@@ -1,0 +1,83 @@
+/** `/metrics` and health on a port of their own, which need not be reachable from where the clients are. */
+import { createServer, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from '../../log/logger.ts';
+import { createConnectionLimiter } from '../connections/connection-limit.ts';
+import { listen, originOf } from '../connections/listen.ts';
+import { GatewayResponse } from '../http/node-response.ts';
+import { createRouter } from '../http/router.ts';
+import type { Metrics } from '../observability/metrics/metrics.ts';
+import { healthRoutes } from './health.ts';
+import { metricsRoute } from './metrics.ts';
+
+/** How the server runs. */
+export interface MetricsServerOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly metrics: Pick<Metrics, 'contentType' | 'print'>;
+  /** Whether the gateway takes requests. */
+  readonly isReady: () => boolean;
+  readonly log: Logger;
+  /** How long a client may take nothing of its answer, in milliseconds; 10,000 unless given. */
+  readonly stalledMs?: number;
+}
+
+/** A running server. Disposing of it closes it at once. */
+export interface MetricsServer extends AsyncDisposable {
+  /** Where it listens, e.g. `http://127.0.0.1:9090/`. */
+  readonly url: URL;
+}
+
+const limits = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 } as const;
+/** For each more the one closes that has waited longest, so that nobody who keeps some can shut out a probe. */
+const MAX_CONNECTIONS = 100;
+
+/**
+ * Starts the server.
+ *
+ * @throws the error of the system when the port is taken
+ */
+export const startMetricsServer = async ({
+  host,
+  port,
+  metrics,
+  isReady,
+  log,
+  stalledMs = 10_000,
+}: MetricsServerOptions): Promise<MetricsServer> => {
+  const route = createRouter([metricsRoute(metrics), ...healthRoutes(isReady)]);
+  const places = createConnectionLimiter({ limits: { perProcess: MAX_CONNECTIONS, perNetwork: 0 }, onEvict: () => {} });
+  /** Connections with a request under way. */
+  const busy = new WeakSet<Socket>();
+  const server = createServer({ ...limits, IncomingMessage, ServerResponse: GatewayResponse }, (request, response) => {
+    const { socket } = request;
+    // No monitoring asks before it has its answer: hundreds of requests of one piece would all be answered before any other.
+    if (busy.has(socket)) socket.destroy();
+    if (socket.destroyed) return;
+    busy.add(socket);
+    places.onBegin(socket);
+    response.once('close', () => {
+      busy.delete(socket);
+      places.onEnd(socket);
+    });
+    Promise.resolve(route(request, response)).catch((error: unknown) => {
+      log.error({ err: error }, 'The metrics could not be written.');
+      response.destroy();
+    });
+  });
+  // Who reads nothing has an answer under way for ever, and its connection is never idle.
+  server.timeout = stalledMs;
+  server.prependListener('connection', (socket) => {
+    if (!places.take(socket, null)) socket.destroy();
+  });
+  const url = originOf(host, await listen(server, port, host));
+  return {
+    url,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

@@ -1,0 +1,110 @@
+/**
+ * Reads GraphQL multipart requests with one file: `operations`, then `map`, then the file, which is not waited for.
+ * https://github.com/jaydenseric/graphql-multipart-request-spec
+ */
+import type { IncomingMessage } from 'node:http';
+import { badRequest } from '../../errors/graphql-errors.ts';
+import { type DocumentParams, idParams } from '../../trusted-documents/request.ts';
+import { declaredSizeOf, MAX_UPLOAD_BYTES, requestTooLarge } from '../../uploads/byte-limit.ts';
+import { readFileForm } from '../../uploads/file-form.ts';
+import { UploadedFile } from '../../uploads/uploaded-file.ts';
+
+/** A GraphQL request with its file in the place of its variable. */
+export interface MultipartOperation extends DocumentParams {
+  readonly query?: string;
+  readonly operationName?: string;
+  readonly extensions?: Record<string, unknown>;
+  readonly variables: Record<string, unknown>;
+}
+
+const SPECIFICATION = 'https://github.com/jaydenseric/graphql-multipart-request-spec';
+
+const malformed = (problem: string) => badRequest('BAD_REQUEST', `${problem} See ${SPECIFICATION}.`, { status: 400 });
+
+const isObject = (json: unknown): json is Record<string, unknown> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
+
+/** Stands in decoded text for what is not UTF-8. */
+const REPLACEMENT = '\uFFFD';
+
+const parseObject = (name: string, text: string): Record<string, unknown> => {
+  if (text.includes(REPLACEMENT)) throw malformed(`The field "${name}" is not UTF-8.`);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw malformed(`The field "${name}" is not JSON.`);
+  }
+  if (!isObject(json)) throw malformed(`The field "${name}" has to be one JSON object.`);
+  return json;
+};
+
+/** The only entry of `map`: the name of the file's field, and where in the variables the file belongs. */
+const readMap = (text: string): { readonly field: string; readonly path: readonly string[] } => {
+  const [entry, ...others] = Object.entries(parseObject('map', text));
+  const paths: unknown = entry?.[1];
+  const path: unknown = Array.isArray(paths) && paths.length === 1 ? paths[0] : undefined;
+  if (entry === undefined || others.length > 0 || typeof path !== 'string') {
+    throw malformed('The field "map" has to name one file and one place for it, e.g. {"0": ["variables.file"]}.');
+  }
+  const [root, ...keys] = path.split('.');
+  if (root !== 'variables' || keys.length === 0) throw malformed('A file belongs in "variables".');
+  return { field: entry[0], path: keys };
+};
+
+/** The members of these names that are texts. */
+const textsOf = (operations: Record<string, unknown>, ...names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = operations[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+
+/** Puts the file where `path` says. The place is there and null, as the specification wants it. */
+const place = (
+  operations: Record<string, unknown>,
+  path: readonly string[],
+  file: UploadedFile,
+): MultipartOperation => {
+  const { variables } = operations;
+  let holder: unknown = variables;
+  for (const key of path.slice(0, -1)) {
+    holder = isObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
+  }
+  const last = path.at(-1);
+  if (!isObject(variables) || !isObject(holder) || last === undefined || !Object.hasOwn(holder, last)) {
+    throw malformed(`There is no variable at "variables.${path.join('.')}".`);
+  }
+  if (holder[last] !== null) throw malformed('The variable of a file has to be null.');
+  Object.defineProperty(holder, last, { value: file, enumerable: true });
+  return {
+    ...textsOf(operations, 'query', 'operationName', ...idParams),
+    ...(isObject(operations['extensions']) ? { extensions: operations['extensions'] } : {}),
+    variables,
+  };
+};
+
+/**
+ * Reads a request up to the start of its file. The file comes while it is read; it fails with `REQUEST_TOO_LARGE`,
+ * `BAD_REQUEST` or ClientGoneError when the rest of the request does not come as it should.
+ *
+ * @param maxFieldBytes largest `operations` or `map`
+ * @throws GraphQLError BAD_REQUEST or REQUEST_TOO_LARGE; ClientGoneError
+ */
+export const readMultipartRequest = async (
+  request: IncomingMessage,
+  maxFieldBytes: number,
+): Promise<MultipartOperation> => {
+  if (declaredSizeOf(request) > MAX_UPLOAD_BYTES) throw requestTooLarge();
+  return readFileForm(request, maxFieldBytes, ({ fields, fileField, file }) => {
+    const operations = fields.get('operations');
+    const map = fields.get('map');
+    if (operations === undefined || map === undefined) {
+      throw malformed('The fields "operations" and "map" have to come before the file.');
+    }
+    const { field, path } = readMap(map);
+    if (field !== fileField) throw malformed('The file has to come in the field that "map" names.');
+    return place(parseObject('operations', operations), path, new UploadedFile(file));
+  });
+};

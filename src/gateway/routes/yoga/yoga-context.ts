@@ -1,0 +1,15 @@
+/** What the HTTP listener hands to the GraphQL server with a request. */
+import type { OperationScope } from '../../operation/operation-scope.ts';
+
+/** What the HTTP listener hands over. */
+export interface ServerContext {
+  readonly scope: OperationScope;
+  /**
+   * Reads the parameters of the request, whichever way it came; nothing of them has been checked.
+   *
+   * @throws BAD_REQUEST
+   */
+  readonly readParameters: () => object;
+  /** Whether the operation brings a file. */
+  readonly bringsFile: boolean;
+}

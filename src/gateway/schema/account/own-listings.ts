@@ -1,0 +1,91 @@
+/** `User.listings` and `User.watchedListings`; also how a page of the caller's own listings is read. */
+import { SortMode, ViewMode } from '../../../contract/codes.ts';
+import type { Int64 } from '../../../json/int64.ts';
+import { readNumericKey } from '../../arguments/global-id.ts';
+import { type PageArguments, pageSizes } from '../../arguments/paging.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { ListingSortRef, ListingViewModeRef } from '../core/enums.ts';
+import { ownListings, watchedListings } from '../listing/connection-prices.ts';
+import { ListingConnectionRef, readListingPage } from '../listing/listing-connection.ts';
+import { listingsOfEntries } from '../listing/listing-model.ts';
+import { UserRef } from './user.ts';
+
+/** Arguments of the caller's own listings of a section. */
+interface OwnListingsArguments extends PageArguments {
+  readonly text?: string | null | undefined;
+  readonly sort: (typeof SortMode)[keyof typeof SortMode];
+  readonly view: (typeof ViewMode)[keyof typeof ViewMode];
+}
+
+/** Reads a page of the caller's own listings of a section. `GET /v1/user/listings` */
+export const readOwnListings = (section: Int64, args: OwnListingsArguments, context: GatewayContext) => {
+  const { text, sort, view } = args;
+  const filter = text == null || text === '' ? {} : { filter: text };
+  const list = `user-listings ${JSON.stringify([section, filter, sort, view])}`;
+  return readListingPage(
+    list,
+    args,
+    (first, count) =>
+      context.loaders.userListings.load({ section, first, count, ...filter, sortmode: sort, viewmode: view }),
+    (entries) =>
+      listingsOfEntries(entries, 'own', context, {
+        isOwn: true,
+        isExpired: view === ViewMode.ShowExpired ? true : null,
+      }),
+  );
+};
+
+/** Arguments of a connection that can be read from either end. */
+const pageArguments = builder.args((t) => ({
+  first: t.int({ description: 'How many from the start, or after `after`.' }),
+  after: t.string({ description: 'Cursor to start behind.' }),
+  last: t.int({ description: 'How many from the end, or before `before`.' }),
+  before: t.string({ description: 'Cursor to end before.' }),
+}));
+
+/** Arguments of the caller's own listings: a page, a filter and an order. */
+export const ownListingsArguments = builder.args((t) => ({
+  ...pageArguments,
+  text: t.string({ description: 'Text that the listing must contain.' }),
+  sort: t.field({
+    type: ListingSortRef,
+    required: true,
+    defaultValue: SortMode.MostRecent,
+    description: 'Order of the listings.',
+  }),
+  view: t.field({
+    type: ListingViewModeRef,
+    required: true,
+    defaultValue: ViewMode.ShowAll,
+    description: 'Whether all, or only the expired ones.',
+  }),
+}));
+
+builder.objectFields(UserRef, (t) => ({
+  listings: t.field({
+    type: ListingConnectionRef,
+    description: `The caller's listings of one section. ${pageSizes}`,
+    extensions: priced(ownListings),
+    args: {
+      sectionId: t.arg.id({ required: true, description: 'Global id or key of the section; upstream needs one.' }),
+      ...ownListingsArguments,
+    },
+    resolve: (_viewer, args, context) =>
+      readOwnListings(readNumericKey('Section', 'sectionId', args.sectionId), args, context),
+  }),
+  watchedListings: t.field({
+    type: ListingConnectionRef,
+    description: `Listings the caller watches. ${pageSizes}`,
+    extensions: priced(watchedListings),
+    args: pageArguments,
+    resolve: (_viewer, args, context) =>
+      readListingPage(
+        'watched-listings',
+        args,
+        (first, count) => context.loaders.watchedListings.load({ first, count }),
+        (entries) => listingsOfEntries(entries, 'watched', context, { isWatched: true }),
+      ),
+  }),
+}));

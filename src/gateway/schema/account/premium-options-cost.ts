@@ -1,0 +1,41 @@
+/** `PremiumOptionsCost`: what a set of premium options would cost the caller. */
+import type { PremiumCostResult } from '../../../contract/premium-options.ts';
+import type { Read } from '../../../upstream/decoding/decode.ts';
+import { MAX_INPUT_LIST } from '../../arguments/input-list.ts';
+import { badUserInput } from '../../errors/graphql-errors.ts';
+import { priced } from '../../pricing/price.ts';
+import { onePerArguments } from '../../pricing/price-helpers.ts';
+import { builder } from '../core/builder.ts';
+import { PremiumOptionRef } from '../core/enums.ts';
+import { MoneyRef } from '../core/money.ts';
+import { UserRef } from './user.ts';
+
+const PremiumOptionsCostRef = builder.objectRef<Read<typeof PremiumCostResult>>('PremiumOptionsCost').implement({
+  description: 'Cost of premium options. Upstream `PremiumCostResult`.',
+  fields: (t) => ({
+    balance: t.expose('Balance', { type: MoneyRef, description: 'Balance of the account.' }),
+    cost: t.expose('Cost', { type: MoneyRef, description: 'What the options cost together.' }),
+    toPay: t.expose('ToPay', { type: MoneyRef, description: 'What the balance does not cover.' }),
+  }),
+});
+
+builder.objectField(UserRef, 'premiumOptionsCost', (t) =>
+  t.field({
+    type: PremiumOptionsCostRef,
+    description: 'What a set of premium options would cost the caller.',
+    extensions: priced(onePerArguments('getPremiumOptionsCost')),
+    args: {
+      options: t.arg({
+        type: [PremiumOptionRef],
+        required: true,
+        description: 'One entry for each option; repeats count.',
+      }),
+    },
+    resolve: (_viewer, { options }, { loaders }) => {
+      if (options.length === 0 || options.length > MAX_INPUT_LIST) {
+        throw badUserInput(`"options" takes 1 to ${MAX_INPUT_LIST} options, and got ${options.length}.`);
+      }
+      return loaders.premiumOptionsCost.load(options);
+    },
+  }),
+);

@@ -1,0 +1,144 @@
+/** `User`: the caller's own account, read only as far as its fields need, and `Query.viewer`. */
+import type { UserDetailsResponse } from '../../../contract/user.ts';
+import type { Int64 } from '../../../json/int64.ts';
+import { UpstreamInvalidError } from '../../../upstream/call/errors.ts';
+import type { Read } from '../../../upstream/decoding/decode.ts';
+import { readInstant } from '../../../upstream/decoding/instant.ts';
+import { globalId, readNumericKey } from '../../arguments/global-id.ts';
+import { tokenMissing } from '../../errors/graphql-errors.ts';
+import { priced } from '../../pricing/price.ts';
+import { fromUserDetails } from '../../pricing/price-helpers.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { PropertySellerTypeRef } from '../core/enums.ts';
+import { MoneyRef } from '../core/money.ts';
+import { NodeRef, registerNode } from '../core/node.ts';
+import { CompanyRef, companyOf } from '../profile/company.ts';
+import { SharedUserRef, sharedUserOf } from '../profile/shared-user.ts';
+
+type Details = Read<typeof UserDetailsResponse>;
+
+/** The caller. Nothing of it is known until a field asks. */
+export interface ViewerModel {
+  readonly __typename: 'User';
+}
+
+/** The caller as a model. */
+export const viewer: ViewerModel = { __typename: 'User' };
+
+/** Reads a value of the caller's details; one call an operation. `GET /v1/user/details` */
+const readDetails = <Value>({ loaders }: GatewayContext, read: (details: Details) => Value): Promise<Value> =>
+  loaders.userDetails.load('viewer').then(read);
+
+const viewerId = (context: GatewayContext): Promise<Int64> =>
+  readDetails(context, ({ UserID }) => {
+    if (UserID === null) throw new UpstreamInvalidError({ operation: 'GET /v1/user/details', status: 200 });
+    return UserID;
+  });
+
+/** `User`. */
+export const UserRef = builder.objectRef<ViewerModel>('User').implement({
+  description: "The caller's own account. Upstream `UserDetailsResponse`.",
+  interfaces: [NodeRef],
+  fields: (t) => {
+    const text = (
+      name: keyof { [Name in keyof Details as Details[Name] extends string | null ? Name : never]: Name },
+      description: string,
+    ) =>
+      t.string({
+        description,
+        extensions: priced(fromUserDetails),
+        resolve: (_viewer, _args, context) => readDetails(context, (details) => details[name]),
+      });
+    const instant = (name: 'TelRestrictedUntil' | 'TelVerified', description: string) =>
+      t.field({
+        type: 'DateTime',
+        description,
+        extensions: priced(fromUserDetails),
+        resolve: (_viewer, _args, context) => readDetails(context, (details) => readInstant(details[name])),
+      });
+    const flag = (name: 'TelRestricted' | 'PropertySellerTypeLocked', description: string) =>
+      t.boolean({
+        description,
+        extensions: priced(fromUserDetails),
+        resolve: (_viewer, _args, context) => readDetails(context, (details) => details[name]),
+      });
+    return {
+      id: t.id({
+        nullable: false,
+        description: 'Global id.',
+        extensions: priced(fromUserDetails),
+        resolve: (_viewer, _args, context) => viewerId(context).then((id) => globalId('User', id)),
+      }),
+      databaseId: t.id({
+        nullable: false,
+        description: 'Upstream `UserID`.',
+        extensions: priced(fromUserDetails),
+        resolve: (_viewer, _args, context) => viewerId(context),
+      }),
+      username: text('Username', 'Name to sign in with.'),
+      name: text('Name', 'Name to show.'),
+      email: text('Email', 'E-mail address.'),
+      companyName: text('Company', 'Upstream `Company`.'),
+      accountType: text('AccountType', 'Upstream `AccountType`, e.g. private or business.'),
+      profileImageUrl: text('ProfileImage', 'Where the picture is.'),
+      telephone: text('Telephone', 'Telephone number.'),
+      isTelephoneRestricted: flag('TelRestricted', 'The telephone number may not be used for now.'),
+      telephoneRestrictedUntil: instant('TelRestrictedUntil', 'Until when; null when upstream gives no date.'),
+      telephoneRestrictedUntilText: text('TelRestrictedUntil', 'Upstream `TelRestrictedUntil`, as it came.'),
+      // Assumption: R22. What is no date stays in the text alone.
+      telephoneVerifiedAt: instant('TelVerified', 'When the number was verified; null when upstream gives no date.'),
+      telephoneVerifiedAtText: text('TelVerified', 'Upstream `TelVerified`, as it came.'),
+      vatNumber: text('VatNumber', 'VAT number.'),
+      balance: t.field({
+        type: MoneyRef,
+        description: 'Balance of the account.',
+        extensions: priced(fromUserDetails),
+        resolve: (_viewer, _args, context) => readDetails(context, ({ Balance }) => Balance),
+      }),
+      propertySellerType: t.field({
+        type: PropertySellerTypeRef,
+        description: 'Role in property listings.',
+        extensions: priced(fromUserDetails),
+        resolve: (_viewer, _args, context) => readDetails(context, (details) => details.PropertySellerType),
+      }),
+      isPropertySellerTypeLocked: flag('PropertySellerTypeLocked', 'The role can no longer be changed.'),
+      companies: t.field({
+        type: [CompanyRef],
+        nullable: { list: true, items: false },
+        description: 'Companies of the account.',
+        extensions: priced(fromUserDetails),
+        resolve: (_viewer, _args, context) =>
+          readDetails(context, ({ Companies }) => Companies?.flatMap((company) => companyOf(company) ?? []) ?? null),
+      }),
+      sharedUsers: t.field({
+        type: [SharedUserRef],
+        nullable: { list: true, items: false },
+        description: 'Users and groups that share the account.',
+        extensions: priced(fromUserDetails),
+        resolve: (_viewer, _args, context) =>
+          readDetails(context, ({ SharedUsers }) => SharedUsers?.flatMap((user) => sharedUserOf(user) ?? []) ?? null),
+      }),
+    };
+  },
+});
+
+/** A caller can fetch itself again by id; nobody else's account can be read. */
+registerNode('User', {
+  find: async ([id], context) => ((await viewerId(context)) === readNumericKey('User', 'id', id ?? '') ? viewer : null),
+  price: (visit) => {
+    fromUserDetails(visit);
+    return { identity: 'the caller', count: 1, atHand: [], typeName: 'User' };
+  },
+});
+
+builder.queryField('viewer', (t) =>
+  t.field({
+    type: UserRef,
+    description: "The caller's account, with their watch list and their own listings. Needs a user token.",
+    resolve: (_root, _args, { token }) => {
+      if (token === null) throw tokenMissing();
+      return viewer;
+    },
+  }),
+);

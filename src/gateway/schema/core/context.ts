@@ -1,0 +1,53 @@
+/** Everything that one operation has: made when it arrives, gone when it is answered. Nothing of a caller lives longer. */
+
+import type { AccessToken } from '../../../upstream/call/credentials.ts';
+import type { Call, CallScope, ServiceClient, UploadCall } from '../../../upstream/client.ts';
+import type { SignInLimit } from '../../admission/sign-in-limit.ts';
+import type { ReadClientAddress } from '../../http/client-address.ts';
+import type { DetailHabits } from '../../listing-views/detail-habits.ts';
+import type { EntryHabits, ListName } from '../../listing-views/entry-habits.ts';
+import { type Loaders } from '../../loaders/loaders.ts';
+import { LookupReader } from '../../loaders/lookups/lookup-reader.ts';
+import type { SharedLists } from '../../loaders/lookups/shared-lists.ts';
+import type { OwnApplication } from '../../loaders/own-application.ts';
+import type { RefreshFlights } from '../../loaders/refresh-flights.ts';
+import type { Metrics } from '../../observability/metrics/metrics.ts';
+
+/** What lives as long as the gateway and is handed to every operation. */
+export interface GatewayServices {
+  readonly service: ServiceClient;
+  /** Null when the gateway is not configured with an application. */
+  readonly ownApplication: OwnApplication | null;
+  /** Whether anybody gets tokens of it. */
+  readonly clientSessions: boolean;
+  readonly sharedLists: SharedLists;
+  readonly entryHabits: Readonly<Record<ListName, EntryHabits>>;
+  readonly detailHabits: DetailHabits;
+  readonly signInLimit: SignInLimit;
+  readonly readAddress: ReadClientAddress;
+  readonly refreshFlights: RefreshFlights;
+  readonly metrics: Metrics;
+  /** ISO 4217; null when it is not configured. */
+  readonly currency: string | null;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** What an operation has. */
+export interface GatewayContext {
+  readonly services: GatewayServices;
+  readonly requestId: string;
+  /** Null for a caller without a token. */
+  readonly token: AccessToken | null;
+  readonly lookups: LookupReader;
+  readonly loaders: Loaders;
+  /** Calls the service for the caller; without a token every call fails without I/O. */
+  readonly call: Call;
+  /** Where the request comes from. */
+  readonly address: string;
+  /** Sends a photo for the caller; without a token that fails without I/O. */
+  readonly upload: UploadCall;
+  /** What a request for a token brings along. */
+  readonly grantScope: CallScope;
+  readonly currency: string | null;
+}

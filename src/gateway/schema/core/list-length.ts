@@ -1,0 +1,108 @@
+/** How a field declares how long its list is, as far as that can be told before it is resolved. */
+import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
+import { parseInt64 } from '../../../json/int64.ts';
+import type { IndexedList } from '../../loaders/lookups/indexed-list.ts';
+import type { SharedLists } from '../../loaders/lookups/shared-lists.ts';
+
+/** Lengths of the lists of a field. */
+export interface ListLength {
+  /** Of the longest, for one parent. */
+  readonly most: number;
+  /** Of all together, for each parent once; null where parents do not share the entries between them. */
+  readonly ofAllParents: number | null;
+  /** Whether these are all entries that there are, each once: the parents between which others are shared. */
+  readonly isWhole: boolean;
+}
+
+/** Tells how long a list is; null while nobody knows. */
+export type FindLength = (args: Readonly<Record<string, unknown>>, lists: SharedLists) => ListLength | null;
+
+const LENGTH = 'listLength';
+
+/** Declares how long the list of a field is: for `extensions` of the field. */
+export const sized = (find: FindLength): { readonly [LENGTH]: FindLength } => ({ [LENGTH]: find });
+
+const isFindLength = (value: unknown): value is FindLength => typeof value === 'function';
+
+/** What a field declares; null for one that declares nothing. */
+export const lengthOf = (extensions: Readonly<Record<string, unknown>>): FindLength | null => {
+  const find = extensions[LENGTH];
+  return isFindLength(find) ? find : null;
+};
+
+/** The length of a list of which nothing else is known; null while that is not known either. */
+export const plainLength = (length: number | undefined): ListLength | null =>
+  length === undefined ? null : { most: length, ofAllParents: null, isWhole: false };
+
+/** The length of a list that is kept, and given as a whole; null while it is not at hand. */
+export const wholeLength = (list: IndexedList<unknown> | undefined): ListLength | null =>
+  list === undefined
+    ? null
+    : { most: list.entries.length, ofAllParents: null, isWhole: list.byKey.size === list.entries.length };
+
+const split = (lengths: Iterable<number>): ListLength => {
+  let most = 0;
+  let ofAllParents = 0;
+  for (const length of lengths) {
+    most = Math.max(most, length);
+    ofAllParents += length;
+  }
+  return { most, ofAllParents, isWhole: false };
+};
+
+/** Of what is worked out of a list, for as long as the list is kept. */
+const onceFor = <List extends object>(find: (list: List) => ListLength): ((list: List) => ListLength) => {
+  const known = new WeakMap<List, ListLength>();
+  return (list) => {
+    const found = known.get(list) ?? find(list);
+    known.set(list, found);
+    return found;
+  };
+};
+
+type Models = NonNullable<ReturnType<SharedLists['vehicleModels']['peek']>>;
+type Localities = NonNullable<ReturnType<SharedLists['localities']['peek']>>;
+
+const byMake = onceFor(({ byMake: makes }: Models) => split([...makes.values()].map(({ length }) => length)));
+
+const countRegions = ({ entries }: Localities): ListLength => {
+  const counts = new Map<string | null, number>();
+  for (const { regionKey } of entries) counts.set(regionKey, (counts.get(regionKey) ?? 0) + 1);
+  return split(counts.values());
+};
+const byRegion = onceFor(countRegions);
+
+const lengthOfCategories = (sectionKey: string, lists: SharedLists): number | undefined => {
+  const key = parseInt64(sectionKey);
+  return key === null ? 0 : lists.sectionCategories.peek(key)?.entries.length;
+};
+
+/** Categories of a section. */
+export const categoriesOfSections: FindLength = (_args, lists) => {
+  const sections = lists.sections.peek('');
+  if (sections === undefined) return null;
+  const lengths = sections.entries.flatMap(({ key }) => lengthOfCategories(key, lists) ?? []);
+  return lengths.length < sections.entries.length ? null : split(lengths);
+};
+
+const modelsOf = (lists: SharedLists): Models | undefined =>
+  lists.aggregate.peek('')?.vehicleModels ?? lists.vehicleModels.peek('');
+
+/** Models of all makes. */
+export const allModels: FindLength = (_args, lists) => plainLength(modelsOf(lists)?.entries.length);
+
+/** Models of a make. */
+export const modelsOfMakes: FindLength = (_args, lists) => {
+  const models = modelsOf(lists);
+  return models === undefined ? null : byMake(models);
+};
+
+/** Localities of a region of the home country, where their own list tells of which they are, or the aggregate does. */
+export const localitiesOfRegions: FindLength = (_args, lists) => {
+  const localities = lists.localities.peek(HOME_COUNTRY_ID);
+  if (localities === undefined) return null;
+  const told = localities.entries.every(({ regionKey }) => regionKey !== null)
+    ? localities
+    : lists.aggregate.peek('')?.localities;
+  return told == null ? null : byRegion(told);
+};

@@ -1,0 +1,21 @@
+/** `Lookup`: what every lookup type has. */
+import { builder } from './builder.ts';
+import type { NodeModel } from './node.ts';
+
+/** `Lookup`. */
+export const LookupRef = builder.interfaceRef<NodeModel>('Lookup').implement({
+  description: 'One entry of a lookup list: enough for any picker.',
+  fields: (t) => ({
+    id: t.id({ nullable: false, description: 'Global id.', resolve: unresolved }),
+    key: t.id({
+      nullable: false,
+      description: 'The value to send where a parameter takes this lookup.',
+      resolve: unresolved,
+    }),
+    label: t.string({ nullable: false, description: 'The text to show.', resolve: unresolved }),
+  }),
+});
+
+function unresolved(): never {
+  throw new Error('Every type that implements Lookup resolves its own fields.');
+}

@@ -1,0 +1,89 @@
+/** `Node` and `Lookup`, and finding any object by its global id. */
+
+import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import { parseGlobalId } from '../../arguments/global-id.ts';
+import { badUserInput } from '../../errors/graphql-errors.ts';
+import { type FieldVisit, type Price, priced, type Subject } from '../../pricing/price.ts';
+import { builder } from './builder.ts';
+import type { GatewayContext } from './context.ts';
+import { plainLength, sized } from './list-length.ts';
+
+/** What the model of a `Node` tells at least: its type. */
+export interface NodeModel {
+  readonly __typename: string;
+}
+
+/** `Node`. */
+export const NodeRef = builder.interfaceRef<NodeModel>('Node').implement({
+  description: 'An object that can be fetched again by `Query.node`.',
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'Global id, e.g. `Listing:123`. Opaque: pass it back, do not parse it.',
+      resolve: () => {
+        throw new Error('Every type that implements Node resolves its own id.');
+      },
+    }),
+  }),
+});
+
+/** How objects of a type are fetched by global id. */
+export interface NodeType {
+  /** Finds the object by the parts of its key; null when there is none. */
+  readonly find: (key: readonly string[], context: GatewayContext) => MaybePromise<NodeModel | null>;
+  /** Plans what finding it costs, by the parts of its key joined with `/`. */
+  readonly price: (visit: FieldVisit, key: string) => Subject;
+}
+
+const nodeTypes = new Map<string, NodeType>();
+
+/** Declares how objects of a type are fetched by global id, and what that costs. */
+export const registerNode = (type: string, node: NodeType): void => {
+  nodeTypes.set(type, node);
+};
+
+/** Most ids that one `nodes` takes. */
+export const MAX_NODES = 50;
+
+const nothing: Subject = { identity: 'nothing', count: 0, atHand: [], typeName: 'nothing' };
+
+const priceOfNode = (visit: FieldVisit, id: unknown): Subject => {
+  const parsed = parseGlobalId(String(id));
+  return (parsed && nodeTypes.get(parsed.type)?.price(visit, parsed.key.join('/'))) ?? nothing;
+};
+
+/** What is read of several objects is planned for each; too many are refused without a call. */
+const nodesPrice: Price = (visit) => {
+  const { ids } = visit.args;
+  return Array.isArray(ids) && ids.length <= MAX_NODES ? ids.map((id: unknown) => priceOfNode(visit, id)) : nothing;
+};
+
+const findNode = (id: string, context: GatewayContext): MaybePromise<NodeModel | null> => {
+  const parsed = parseGlobalId(id);
+  const node = parsed === null ? undefined : nodeTypes.get(parsed.type);
+  if (parsed === null || node === undefined) {
+    throw badUserInput(`"${id.slice(0, 100)}" is no global id: one looks like "Listing:123".`);
+  }
+  return node.find(parsed.key, context);
+};
+
+builder.queryFields((t) => ({
+  node: t.field({
+    type: NodeRef,
+    description: 'Any object by its global id.',
+    extensions: priced((visit) => priceOfNode(visit, visit.args['id'])),
+    args: { id: t.arg.id({ required: true, description: 'Global id.' }) },
+    resolve: (_root, { id }, context) => findNode(id, context),
+  }),
+  nodes: t.field({
+    type: [NodeRef],
+    nullable: { list: false, items: true },
+    description: 'Several objects by global id, in order; null for one that is not found.',
+    extensions: { ...priced(nodesPrice), ...sized(({ ids }) => plainLength(Array.isArray(ids) ? ids.length : 0)) },
+    args: { ids: t.arg.idList({ required: true, description: `At most ${MAX_NODES}.` }) },
+    resolve: (_root, { ids }, context) => {
+      if (ids.length > MAX_NODES) throw badUserInput(`"ids" takes at most ${MAX_NODES} ids, and got ${ids.length}.`);
+      return ids.map(async (id) => findNode(id, context));
+    },
+  }),
+}));

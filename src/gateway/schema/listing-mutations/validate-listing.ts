@@ -1,0 +1,69 @@
+/** `Mutation.validateListing`: checks a listing without saving it. */
+
+import { type ListingCheck, validateListing } from '../../../upstream/endpoints/listing-writes.ts';
+import { getDefinitionToChange } from '../../../upstream/endpoints/listings.ts';
+import { readNumericKey } from '../../arguments/global-id.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import { sendMutation } from '../core/send-change.ts';
+import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
+import { ListingFieldCheckRef } from './field-check.ts';
+import { ListingInput, readListingInput } from './listing-input.ts';
+import { mergeListing } from './merged-listing.ts';
+import { listingCheck } from './mutation-prices.ts';
+
+type ValidateListingPayload = ListingCheck & MutationPayloadModel;
+
+const ValidateListingPayloadRef = builder.objectRef<ValidateListingPayload>('ValidateListingPayload').implement({
+  description:
+    'Result of `validateListing`. What is wrong with the listing is in `checks`; `userErrors` is for a check that could not be made.',
+  interfaces: [MutationPayloadRef],
+  fields: (t) => ({
+    canProceed: t.exposeBoolean('canProceed', {
+      description:
+        'The listing could be saved as it is, as far as its fields go: a limit or a charge may still refuse it.',
+    }),
+    checks: t.field({
+      type: [ListingFieldCheckRef],
+      nullable: { list: false, items: false },
+      description: 'What upstream says about single fields, also of those that are right.',
+      resolve: ({ checks }) => [...checks],
+    }),
+  }),
+});
+
+const ValidateListingInput = builder.inputType('ValidateListingInput', {
+  description: 'Input of `validateListing`.',
+  fields: (t) => ({
+    id: t.id({
+      description:
+        'Set to check a change to this listing: global id or number. `listing` is then completed from its definition, as `updateListing` does.',
+    }),
+    listing: t.field({ type: ListingInput, required: true, description: 'The listing, or what changes of it.' }),
+  }),
+});
+
+builder.mutationField('validateListing', (t) =>
+  t.field({
+    type: ValidateListingPayloadRef,
+    description: 'Check a listing without saving it.',
+    extensions: priced(listingCheck),
+    args: { input: t.arg({ type: ValidateListingInput, required: true, description: 'What to check.' }) },
+    resolve: async (_root, { input }, context): Promise<ValidateListingPayload> => {
+      const id = input.id == null ? null : readNumericKey('Listing', 'input.id', input.id);
+      const given = readListingInput(input.listing);
+      const sent = await sendMutation(context, {
+        mutation: 'validateListing',
+        field: id === null ? null : ['input', 'id'],
+        send: async (call) => {
+          if (id === null) return validateListing(call, given);
+          const known = await getDefinitionToChange(call, id);
+          return validateListing(call, mergeListing(id, known, input.listing));
+        },
+      });
+      return sent.kind === 'done'
+        ? { ...sent.result, userErrors: [] }
+        : { canProceed: null, checks: [], userErrors: sent.userErrors };
+    },
+  }),
+);

@@ -1,0 +1,135 @@
+/** `ListingConnection`: pages of listings, and reading one. */
+import type { ListingPage as Results } from '../../../upstream/endpoints/user.ts';
+import { edgesOf, type PageArguments, type PageEdge, positionOf } from '../../arguments/paging.ts';
+import type { ListingEntry } from '../../listing-views/views.ts';
+import { type ListPage, type ListPart, readPage } from '../../loaders/list-page.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import { PageInfoRef } from '../core/page-info.ts';
+import { CategoryRef } from '../section/category.ts';
+import { SectionRef } from '../section/section.ts';
+import { categoryLink, sectionLink } from '../section/section-model.ts';
+import { categoryCounts, entriesOfPage, mainCategory, nodeOfEdge } from './connection-prices.ts';
+import { ListingRef } from './listing.ts';
+import type { ListingModel } from './listing-model.ts';
+
+/** A part of a list of listings, and what the service says of the whole list. */
+interface ListingPart extends ListPart<ListingModel> {
+  readonly results: Results;
+}
+
+type ListingPage = ListPage<ListingModel, ListingPart>;
+
+/** Makes listings of the entries of a list; null for an entry that could not be named. */
+type MakeListings = (entries: readonly (ListingEntry | null)[]) => readonly (ListingModel | null)[];
+
+/**
+ * Reads a page of listings.
+ *
+ * @param name what identifies the list, for cursors
+ * @param readResults reads a part of it: `first` is 1-based (ruling R23)
+ */
+export const readListingPage = (
+  name: string,
+  page: PageArguments,
+  readResults: (first: number, count: number) => Promise<Results>,
+  makeListings: MakeListings,
+): Promise<ListingPage> => {
+  const readPart = async (offset: number, count: number): Promise<ListingPart> => {
+    const results = await readResults(offset + 1, count);
+    return {
+      rows: makeListings(results.Items ?? []),
+      total: results.TotalResults,
+      results,
+    };
+  };
+  return readPage({ name, readPart }, page);
+};
+
+const CategoryCountRef = builder.objectRef<NonNullable<Results['CategoryCounts']>[number]>('CategoryCount').implement({
+  description: 'How many of the listings found are in a category.',
+  fields: (t) => ({
+    categoryKey: t.id({
+      nullable: false,
+      description: 'Upstream category id.',
+      resolve: ({ categoryId }) => String(categoryId),
+    }),
+    category: t.field({
+      type: CategoryRef,
+      description: 'The category.',
+      resolve: ({ categoryId }) => categoryLink(String(categoryId)),
+    }),
+    count: t.exposeInt('count', { nullable: false, description: 'How many.' }),
+  }),
+});
+
+const ListingEdgeRef = builder.objectRef<PageEdge<ListingModel>>('ListingEdge').implement({
+  description: 'An entry of `ListingConnection`.',
+  fields: (t) => ({
+    cursor: t.exposeString('cursor', { nullable: false, description: 'Where it stands: for `after` or `before`.' }),
+    node: t.expose('node', {
+      type: ListingRef,
+      nullable: false,
+      description: 'The listing.',
+      extensions: priced(nodeOfEdge),
+    }),
+  }),
+});
+
+/** `ListingConnection`. */
+export const ListingConnectionRef = builder.objectRef<ListingPage>('ListingConnection').implement({
+  description: 'A page of listings. Upstream `ListingResults`.',
+  fields: (t) => ({
+    edges: t.field({
+      type: [ListingEdgeRef],
+      nullable: { list: false, items: false },
+      description: 'The listings with their cursors.',
+      extensions: priced(entriesOfPage),
+      resolve: edgesOf,
+    }),
+    nodes: t.field({
+      type: [ListingRef],
+      nullable: { list: false, items: false },
+      description: 'The nodes of `edges`.',
+      extensions: priced(entriesOfPage),
+      resolve: ({ entries }) => entries.filter((entry) => entry !== null),
+    }),
+    pageInfo: t.field({
+      type: PageInfoRef,
+      nullable: false,
+      description: 'Where the page stands in the list.',
+      resolve: positionOf,
+    }),
+    totalCount: t.int({
+      description:
+        'All listings, not only this page. Upstream `TotalResults`; null when upstream does not say, or says less than it has given.',
+      resolve: ({ total }) => total,
+    }),
+    categoryCounts: t.field({
+      type: [CategoryCountRef],
+      nullable: { list: true, items: false },
+      description: 'How many of all listings are in each category.',
+      extensions: priced(categoryCounts),
+      resolve: ({ part: { results } }) => results.CategoryCounts?.slice() ?? null,
+    }),
+    mainCategory: t.field({
+      type: CategoryRef,
+      description: 'Upstream `MainCategory`.',
+      extensions: priced(mainCategory),
+      resolve: ({ part: { results } }) => categoryLink(results.MainCategory, null, results.MainSection),
+    }),
+    mainSection: t.field({
+      type: SectionRef,
+      description: 'Upstream `MainSection`.',
+      resolve: ({ part: { results } }) => sectionLink(results.MainSection),
+    }),
+    mainSectionType: t.string({
+      description: 'Upstream `MainSecType`.',
+      resolve: ({ part: { results } }) => results.MainSecType,
+    }),
+    lastResultDatabaseId: t.id({
+      description: 'Upstream `LastResultID`.',
+      resolve: ({ part: { results } }) => results.LastResultID,
+    }),
+  }),
+});

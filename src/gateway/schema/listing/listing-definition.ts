@@ -1,0 +1,200 @@
+/** `ListingDefinition`: a listing as its owner edits it, and where it is read. */
+
+import type { Int64 } from '../../../json/int64.ts';
+import { readInstant } from '../../../upstream/decoding/instant.ts';
+import { photosOfDefinition } from '../../../upstream/endpoints/photos.ts';
+import { globalId, readNumericKey } from '../../arguments/global-id.ts';
+import { type AttributeGroup, isOfKind, readingDefinition } from '../../listing-views/attribute.ts';
+import type { DefinitionView } from '../../listing-views/views.ts';
+import { priced } from '../../pricing/price.ts';
+import { fromUserDetails } from '../../pricing/price-helpers.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../core/enums.ts';
+import { MoneyRef } from '../core/money.ts';
+import { LocalityRef, localityLink } from '../lookup/region-locality.ts';
+import { CompanyRef, companyOf } from '../profile/company.ts';
+import { SharedUserRef, sharedUserOf } from '../profile/shared-user.ts';
+import { CategoryRef } from '../section/category.ts';
+import { SectionRef } from '../section/section.ts';
+import { categoryLink, sectionLink } from '../section/section-model.ts';
+import { ListingRef } from './listing.ts';
+import type { KindModel } from './listing-attributes.ts';
+import { listingLink } from './listing-model.ts';
+import {
+  definition,
+  definitionCategory,
+  definitionLocality,
+  definitionQuery,
+  listingOfView,
+  photosWithMain,
+} from './listing-prices.ts';
+import { PhotoRef } from './photo.ts';
+import { PropertyDetailsRef, propertyAttributes } from './property-details.ts';
+import { VehicleDetailsRef, vehicleAttributes } from './vehicle-details.ts';
+
+/** A definition by the id it was asked for. */
+interface ListingDefinitionModel {
+  readonly id: Int64;
+  readonly view: DefinitionView;
+}
+
+const findDefinition = async (id: Int64, { loaders }: GatewayContext): Promise<ListingDefinitionModel | null> => {
+  const view = await loaders.listingDefinitionById.load(id);
+  return view === null ? null : { id, view };
+};
+
+/** The attributes of a kind of listing; null for a listing of another kind, which the definition does not name. */
+const kindIn = (view: DefinitionView, group: AttributeGroup, other: AttributeGroup): KindModel | null => {
+  const read = readingDefinition(view);
+  return isOfKind(group, other, read) ? { read } : null;
+};
+
+/** `ListingDefinition`. */
+export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingDefinition').implement({
+  description: 'A listing as its owner edits it. Upstream `ListingDefinition`.',
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: "A key for caches, not for `Query.node`; the listing's own id is `listing.id`.",
+      resolve: ({ id }) => globalId('ListingDefinition', id),
+    }),
+    databaseId: t.exposeID('id', { nullable: false, description: 'Upstream `PKID`.' }),
+    listing: t.field({
+      type: ListingRef,
+      description: 'The listing as others see it.',
+      extensions: priced(listingOfView),
+      resolve: ({ id }) => listingLink(id),
+    }),
+    section: t.field({
+      type: SectionRef,
+      description: 'Section it is in.',
+      resolve: ({ view }) => sectionLink(view.SectionId),
+    }),
+    category: t.field({
+      type: CategoryRef,
+      description: 'Category it is in.',
+      extensions: priced(definitionCategory),
+      resolve: ({ view }) => categoryLink(view.CategoryId, null, view.SectionId),
+    }),
+    locality: t.field({
+      type: LocalityRef,
+      description: 'Where it is.',
+      extensions: priced(definitionLocality),
+      resolve: ({ view }) => localityLink(view.LocalityId),
+    }),
+    title: t.string({ description: 'Headline.', resolve: ({ view }) => view.Title }),
+    description: t.string({
+      description: 'Text of the listing. It may hold HTML.',
+      resolve: ({ view }) => view.Description,
+    }),
+    price: t.field({ type: MoneyRef, description: 'Asking price.', resolve: ({ view }) => view.Price }),
+    priceLabel: t.field({
+      type: PriceLabelRef,
+      description: 'What the price is for.',
+      resolve: ({ view }) => view.PriceLabel,
+    }),
+    condition: t.field({
+      type: ListingConditionRef,
+      description: 'Condition of the item.',
+      resolve: ({ view }) => view.Condition,
+    }),
+    contactTelephone: t.string({
+      description: 'Telephone number to show. Upstream `ContactTel`.',
+      resolve: ({ view }) => view.ContactTel,
+    }),
+    assignedUserOrGroupId: t.id({
+      description: 'Upstream `AssignedUserOrGroupId`.',
+      resolve: ({ view }) => view.AssignedUserOrGroupId,
+    }),
+    assignee: t.field({
+      type: SharedUserRef,
+      description: "The same, as one of the caller's shared users.",
+      extensions: priced(fromUserDetails),
+      resolve: async ({ view }, _args, { loaders }) => {
+        if (view.AssignedUserOrGroupId === null) return null;
+        const { SharedUsers } = await loaders.userDetails.load('viewer');
+        const user = SharedUsers?.find(({ Id }) => Id === view.AssignedUserOrGroupId);
+        return user === undefined ? null : sharedUserOf(user);
+      },
+    }),
+    companyProfileId: t.id({
+      description: 'Upstream `CompanyProfileId`.',
+      resolve: ({ view }) => view.CompanyProfileId,
+    }),
+    company: t.field({
+      type: CompanyRef,
+      description: "The same, as one of the caller's companies.",
+      extensions: priced(fromUserDetails),
+      resolve: async ({ view }, _args, { loaders }) => {
+        if (view.CompanyProfileId === null) return null;
+        const { Companies } = await loaders.userDetails.load('viewer');
+        return companyOf(Companies?.find(({ Id }) => Id === view.CompanyProfileId) ?? null);
+      },
+    }),
+    userReference: t.string({
+      description: "The owner's own reference. Upstream `UserRef`.",
+      resolve: ({ view }) => view.UserRef,
+    }),
+    paymentAuth: t.field({
+      type: PaymentAuthRef,
+      description: 'Whether a charge was authorised.',
+      resolve: ({ view }) => view.PaymentAuth,
+    }),
+    firstListedAt: t.field({
+      type: 'DateTime',
+      description: 'When it was first listed; null when upstream gives no date.',
+      resolve: ({ view }) => readInstant(view.FirstListedUTC),
+    }),
+    firstListedAtText: t.string({
+      description: 'Upstream `FirstListedUTC`, as it came.',
+      resolve: ({ view }) => view.FirstListedUTC,
+    }),
+    relistedAt: t.field({
+      type: 'DateTime',
+      description: 'When it was last listed again; null when it never was.',
+      resolve: ({ view }) => readInstant(view.RelistedUTC),
+    }),
+    relistedAtText: t.string({
+      description: 'Upstream `RelistedUTC`, as it came.',
+      resolve: ({ view }) => view.RelistedUTC,
+    }),
+    viewCount: t.int({ description: 'How often it was looked at.', resolve: ({ view }) => view.Views }),
+    photos: t.field({
+      type: [PhotoRef],
+      nullable: { list: true, items: false },
+      description: 'Photos in order, with all stored sizes.',
+      extensions: priced(photosWithMain),
+      resolve: ({ view }) => [...photosOfDefinition(view.Images)],
+    }),
+    property: t.field({
+      type: PropertyDetailsRef,
+      description: 'Set for property listings.',
+      resolve: ({ view }) => kindIn(view, propertyAttributes, vehicleAttributes),
+    }),
+    vehicle: t.field({
+      type: VehicleDetailsRef,
+      description: 'Set for vehicle listings.',
+      resolve: ({ view }) => kindIn(view, vehicleAttributes, propertyAttributes),
+    }),
+  }),
+});
+
+builder.objectField(ListingRef, 'definition', (t) =>
+  t.field({
+    type: ListingDefinitionRef,
+    description: 'The listing as its owner edits it.',
+    extensions: priced(definition),
+    resolve: ({ id }, _args, context) => findDefinition(id, context),
+  }),
+);
+
+builder.queryField('listingDefinition', (t) =>
+  t.field({
+    type: ListingDefinitionRef,
+    description: 'A listing as its owner edits it; null when there is none.',
+    extensions: priced(definitionQuery),
+    args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
+    resolve: (_root, { id }, context) => findDefinition(readNumericKey('Listing', 'id', id), context),
+  }),
+);

@@ -1,0 +1,119 @@
+/** `ListingPreview`: a listing in short form, also for one that is gone. */
+import type { ItemMiniData } from '../../../contract/listings.ts';
+import type { Int64 } from '../../../json/int64.ts';
+import type { Read } from '../../../upstream/decoding/decode.ts';
+import { globalId, parseGlobalId, readNumericKey } from '../../arguments/global-id.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { ListingRef } from './listing.ts';
+import { listingLink } from './listing-model.ts';
+import { listingOfView, preview, previewQuery } from './listing-prices.ts';
+
+/** A preview by what it was asked for. */
+interface ListingPreviewModel {
+  readonly id: Int64;
+  readonly agentId: Int64 | null;
+  readonly data: Read<typeof ItemMiniData>;
+}
+
+type Status = 'AVAILABLE' | 'DELETED' | 'NOT_FOUND';
+
+const ListingPreviewStatusRef = builder.enumType('ListingPreviewStatus', {
+  description: 'Whether a listing named by id can still be seen.',
+  values: {
+    AVAILABLE: { value: 'AVAILABLE', description: 'Upstream `ItemFound` and not `ItemDeleted`.' },
+    DELETED: { value: 'DELETED', description: 'Upstream `ItemDeleted`.' },
+    NOT_FOUND: { value: 'NOT_FOUND', description: 'Upstream not `ItemFound`.' },
+  } as const,
+});
+
+const statusOf = ({ data }: ListingPreviewModel): Status => {
+  if (data.ItemDeleted === true) return 'DELETED';
+  return data.ItemFound === false ? 'NOT_FOUND' : 'AVAILABLE';
+};
+
+/** An agent is named as whoever shares the account, or as others see them. */
+const agentTypeOf = (id: string): string => (parseGlobalId(id)?.type === 'SharedUser' ? 'SharedUser' : 'UserProfile');
+
+const readAgentId = (agentId: string | null | undefined): Int64 | null =>
+  agentId == null ? null : readNumericKey(agentTypeOf(agentId), 'agentId', agentId);
+
+const findPreview = async (
+  id: Int64,
+  agentId: Int64 | null,
+  { loaders }: GatewayContext,
+): Promise<ListingPreviewModel | null> => {
+  const data = await loaders.listingPreview.load({ id, agentId });
+  return data === null ? null : { id, agentId, data };
+};
+
+/** `ListingPreview`. */
+export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('ListingPreview').implement({
+  description: 'A listing in short form, also for one that is gone. Upstream `ItemMiniData`.',
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: "A key for caches, not for `Query.node`; the listing's own id is `listing.id`.",
+      resolve: ({ id, agentId }) =>
+        agentId === null ? globalId('ListingPreview', id) : globalId('ListingPreview', id, agentId),
+    }),
+    databaseId: t.id({
+      nullable: false,
+      description: 'Upstream `UniqueID`.',
+      resolve: ({ id, data }) => data.UniqueID ?? id,
+    }),
+    status: t.field({
+      type: ListingPreviewStatusRef,
+      nullable: false,
+      description: 'Whether it can still be seen.',
+      resolve: statusOf,
+    }),
+    title: t.string({ description: 'Upstream `Name`.', resolve: ({ data }) => data.Name }),
+    description: t.string({ description: 'Upstream `Desc`. It may hold HTML.', resolve: ({ data }) => data.Desc }),
+    priceText: t.string({ description: 'Upstream gives this price as text.', resolve: ({ data }) => data.Price }),
+    isPriceSpecified: t.boolean({ description: 'It has a price.', resolve: ({ data }) => data.IsPriceSpecified }),
+    hasBorder: t.boolean({ description: 'Shown with a border.', resolve: ({ data }) => data.Border }),
+    url: t.string({
+      description: "Page on the marketplace's web site.",
+      resolve: ({ data }) => data.DetailsUrl,
+    }),
+    imageUrl: t.string({ description: 'Full-size main picture.', resolve: ({ data }) => data.FullPhotoUrl }),
+    thumbnailUrl: t.string({ description: 'Small main picture.', resolve: ({ data }) => data.PhotoUrl }),
+    sellerName: t.string({ description: 'Upstream `Seller`.', resolve: ({ data }) => data.Seller }),
+    sellerDatabaseId: t.id({ description: 'Upstream `SellerID`.', resolve: ({ data }) => data.SellerID }),
+    listing: t.field({
+      type: ListingRef,
+      description: 'The full listing; null when it is gone.',
+      extensions: priced(listingOfView),
+      resolve: (preview) => (statusOf(preview) === 'AVAILABLE' ? listingLink(preview.id) : null),
+    }),
+  }),
+});
+
+const agentDescription =
+  'Agent, when the caller is not the owner: global id of a `SharedUser` or `UserProfile`, or the number.';
+
+builder.objectField(ListingRef, 'preview', (t) =>
+  t.field({
+    type: ListingPreviewRef,
+    description: 'Short form, which also tells whether the listing is gone.',
+    extensions: priced(preview),
+    args: { agentId: t.arg.id({ description: agentDescription }) },
+    resolve: ({ id }, { agentId }, context) => findPreview(id, readAgentId(agentId), context),
+  }),
+);
+
+builder.queryField('listingPreview', (t) =>
+  t.field({
+    type: ListingPreviewRef,
+    description: 'A listing in short form, which also tells whether it is gone.',
+    extensions: priced(previewQuery),
+    args: {
+      id: t.arg.id({ required: true, description: 'Global id or number.' }),
+      agentId: t.arg.id({ description: agentDescription }),
+    },
+    resolve: (_root, { id, agentId }, context) =>
+      findPreview(readNumericKey('Listing', 'id', id), readAgentId(agentId), context),
+  }),
+);

@@ -1,0 +1,54 @@
+/** `Photo` and its stored sizes. */
+
+import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import { SizeClass } from '../../../contract/codes.ts';
+import type { ListingPhoto } from '../../../upstream/endpoints/photos.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import { PhotoSizeClassRef } from '../core/enums.ts';
+import { mainPhoto } from './listing-prices.ts';
+
+/** A photo of a listing, also where finding out whether it is the main one takes a call. */
+export interface PhotoModel extends Omit<ListingPhoto, 'isMain'> {
+  readonly isMain: boolean | null | (() => MaybePromise<boolean | null>);
+}
+
+type PhotoVariant = ListingPhoto['variants'][number];
+
+/** Where a size of a photo is; null when there is none. */
+export const urlOfSize = (
+  { variants }: Pick<ListingPhoto, 'variants'>,
+  sizeClass: PhotoVariant['sizeClass'],
+): string | null => variants.find((variant) => variant.sizeClass === sizeClass)?.url ?? null;
+
+const PhotoVariantRef = builder.objectRef<PhotoVariant>('PhotoVariant').implement({
+  description: 'One stored size of a photo. Upstream `Image`.',
+  fields: (t) => ({
+    sizeClass: t.expose('sizeClass', { type: PhotoSizeClassRef, description: 'Which size.' }),
+    url: t.exposeString('url', { description: 'Where the picture is.' }),
+  }),
+});
+
+/** `Photo`. */
+export const PhotoRef = builder.objectRef<PhotoModel>('Photo').implement({
+  description: 'One photo of a listing. Its index can change with every photo that is deleted or made the main one.',
+  fields: (t) => ({
+    index: t.exposeInt('index', { nullable: false, description: 'What the photo mutations take.' }),
+    isMain: t.boolean({
+      description: 'The photo that stands for the listing in lists; null where upstream does not say which that is.',
+      extensions: priced(mainPhoto),
+      resolve: ({ isMain }) => (typeof isMain === 'function' ? isMain() : isMain),
+    }),
+    url: t.string({ description: 'Full size.', resolve: (photo) => urlOfSize(photo, SizeClass.FullSize) }),
+    thumbnailUrl: t.string({
+      description: 'Small size; null when upstream tells of none.',
+      resolve: (photo) => urlOfSize(photo, SizeClass.ThumbSize),
+    }),
+    variants: t.field({
+      type: [PhotoVariantRef],
+      nullable: { list: false, items: false },
+      description: 'All stored sizes.',
+      resolve: ({ variants }) => [...variants],
+    }),
+  }),
+});

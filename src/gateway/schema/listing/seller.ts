@@ -1,0 +1,65 @@
+/** `Seller` and `Contact`: who sells, as the detail view tells. */
+import type { ContactDetails } from '../../../contract/listings.ts';
+import type { Read } from '../../../upstream/decoding/decode.ts';
+import { readCompany, readProfile } from '../../../upstream/decoding/untyped-profiles.ts';
+import type { ListingDetail } from '../../listing-views/views.ts';
+import { builder } from '../core/builder.ts';
+import { CompanyRef, companyOf } from '../profile/company.ts';
+import { UserProfileRef, userProfileOf } from '../profile/user-profile.ts';
+
+const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').implement({
+  description: 'A person to contact. Upstream `ContactDetails`.',
+  fields: (t) => ({
+    fullName: t.exposeString('FullName', { description: 'Name to show.' }),
+    telephones: t.stringList({
+      nullable: { list: false, items: false },
+      description: 'Telephone numbers, as upstream writes them.',
+      resolve: ({ Telephones }) => [...(Telephones ?? [])],
+    }),
+    profile: t.field({
+      type: UserProfileRef,
+      description: 'Upstream `User`, read as far as it is recognised.',
+      resolve: ({ User }) => userProfileOf(readProfile(User)),
+    }),
+    userData: t.field({ type: 'JSON', description: 'Upstream `User` as it came.', resolve: ({ User }) => User }),
+  }),
+});
+
+/** `Seller`. */
+export const SellerRef = builder.objectRef<ListingDetail>('Seller').implement({
+  description: "Who sells: everything that upstream's detail view tells.",
+  fields: (t) => ({
+    name: t.exposeString('Seller', { description: 'Upstream `Seller`.' }),
+    kind: t.exposeString('SellerType', {
+      description: 'What kind of seller, in words of the service: any text. Upstream `SellerType`.',
+    }),
+    telephone: t.exposeString('Telephone', { description: 'First telephone number to try.' }),
+    telephones: t.stringList({
+      nullable: { list: false, items: false },
+      description: 'All telephone numbers, as upstream writes them.',
+      resolve: ({ Telephones }) => [...(Telephones ?? [])],
+    }),
+    contacts: t.field({
+      type: [ContactRef],
+      nullable: { list: false, items: false },
+      description: 'People to contact.',
+      resolve: ({ Contacts }) => [...(Contacts ?? [])],
+    }),
+    company: t.field({
+      type: CompanyRef,
+      description: 'Upstream `Company`, read as far as it is recognised.',
+      resolve: ({ Company }) => companyOf(readCompany(Company)),
+    }),
+    profile: t.field({
+      type: UserProfileRef,
+      description: 'Upstream `User`, read as far as it is recognised.',
+      resolve: ({ User }) => userProfileOf(readProfile(User)),
+    }),
+    companyData: t.field({
+      type: 'JSON',
+      description: 'Upstream `Company` as it came.',
+      resolve: ({ Company }) => Company,
+    }),
+    userData: t.field({ type: 'JSON', description: 'Upstream `User` as it came.', resolve: ({ User }) => User }),
+  }),
+});

@@ -1,0 +1,97 @@
+/** What lookup lists, places and vehicles cost. */
+import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
+import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
+import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';
+import { call, hasAtHand, listInAggregate, UNKNOWN_LENGTH } from '../../pricing/price-helpers.ts';
+
+/** Steps of a price filter. */
+export const filterPrices: Price = (visit) => {
+  listInAggregate(visit, 'listFilterPrices', String(visit.args['for']));
+  return undefined;
+};
+
+/** All makes. */
+export const vehicleMakes: Price = (visit) => {
+  listInAggregate(visit, 'listVehicleMakes');
+  return undefined;
+};
+
+/** A simple list, or a label of it. */
+export const valueList =
+  (list: ValueListName): Price =>
+  (visit) => {
+    listInAggregate(visit, valueLists[list].endpoint);
+    return undefined;
+  };
+
+/** The simple list that `list` names. */
+export const namedValueList: Price = (visit) => {
+  const { list } = visit.args;
+  return typeof list === 'string' && isValueListName(list) ? valueList(list)(visit) : undefined;
+};
+
+/** Key of the country in which listings are. */
+export const HOME_COUNTRY = String(HOME_COUNTRY_ID);
+
+const aggregate = (visit: FieldVisit): void => call(visit, 'getProperties', '');
+
+/** Places of a country, with their names at hand. */
+export const placesOf = (visit: FieldVisit, country: string): Subject => ({
+  identity: `places of ${country} for ${visit.path}`,
+  count: UNKNOWN_LENGTH,
+  atHand: ['label'],
+  country,
+});
+
+/** Localities of a country; of a region only with the help of the aggregate. */
+export const localities: Price = (visit) => {
+  const country = String(visit.args['countryId']);
+  listInAggregate(visit, 'listLocalities', country);
+  if (visit.args['regionId'] != null) aggregate(visit);
+  return placesOf(visit, country);
+};
+
+/** Regions of a country. */
+export const regions: Price = (visit) => {
+  const country = String(visit.args['countryId']);
+  listInAggregate(visit, 'listRegions', country);
+  return placesOf(visit, country);
+};
+
+/** Localities of a region. */
+export const regionLocalities: Price = (visit) => {
+  const country = visit.subject.country ?? HOME_COUNTRY;
+  listInAggregate(visit, 'listLocalities', country);
+  aggregate(visit);
+  return placesOf(visit, country);
+};
+
+/** The name of a locality. */
+export const localityLabel: Price = (visit) => {
+  if (!hasAtHand(visit, 'label')) listInAggregate(visit, 'listLocalities', visit.subject.country ?? HOME_COUNTRY);
+  return undefined;
+};
+
+/** The region of a locality. */
+export const localityRegion: Price = (visit) => {
+  const country = visit.subject.country ?? HOME_COUNTRY;
+  aggregate(visit);
+  listInAggregate(visit, 'listRegions', country);
+  return placesOf(visit, country);
+};
+
+/** Models of vehicles: from the aggregate, or else from their own endpoint. */
+export const vehicleModels: Price = (visit) => {
+  aggregate(visit);
+  call(visit, 'listVehicleModels', '');
+  return undefined;
+};
+
+/** A region or a locality by its global id, which names the country unless that is the home country. */
+export const priceOfPlace =
+  (endpoint: 'listRegions' | 'listLocalities', typeName: string) =>
+  (visit: FieldVisit, key: string): Subject => {
+    const country = key.includes('/') ? (key.split('/')[0] ?? HOME_COUNTRY) : HOME_COUNTRY;
+    listInAggregate(visit, endpoint, country);
+    return { ...placesOf(visit, country), count: 1, typeName };
+  };

@@ -1,0 +1,106 @@
+/** `LookupValue`: an entry of one of the simple lists, and the labels of codes that listings carry. */
+
+import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
+import { globalId } from '../../arguments/global-id.ts';
+import { findByLabel } from '../../loaders/lookups/indexed-list.ts';
+import { madeOnce } from '../../loaders/lookups/per-list-memo.ts';
+import { isValueListName, type ValueListName } from '../../loaders/lookups/value-lists.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { LookupRef } from '../core/lookup.ts';
+import { NodeRef, registerNode } from '../core/node.ts';
+import { LookupListRef } from './lookup-list.ts';
+import { valueList } from './lookup-prices.ts';
+
+/** An entry of a simple list. */
+export interface LookupValueModel {
+  readonly __typename: 'LookupValue';
+  readonly list: ValueListName;
+  readonly key: string;
+  readonly label: string;
+}
+
+const MAX_INT32 = 2 ** 31 - 1;
+
+/** The key as a number, as listings carry it; null when it is no 32-bit integer. */
+const codeOf = (key: string): number | null =>
+  /^-?\d{1,10}$/.test(key) && Math.abs(Number(key)) <= MAX_INT32 ? Number(key) : null;
+
+const valueOf =
+  (list: ValueListName) =>
+  ({ key, label }: LookupEntry): LookupValueModel => ({ __typename: 'LookupValue', list, key, label });
+
+const valuesOf = madeOnce(valueOf);
+
+/** All entries of a simple list; null when the service has none such. */
+export const listLookupValues = (
+  list: ValueListName,
+  { lookups }: GatewayContext,
+): MaybePromise<readonly LookupValueModel[] | null> =>
+  chain(lookups.values(list), (values) => values && valuesOf(list, values.entries));
+
+/**
+ * The entry of a code that a listing carries, or of the label where it carries that; null when it carries none. 0 is a
+ * code (ruling R14).
+ *
+ * An unknown number is labelled by `text`, what the listing itself calls it, or else by the number (ruling R15). A word that is
+ * no label is null: nobody could send it back.
+ */
+export const findLookupValue = (
+  list: ValueListName,
+  told: { readonly code: string | number; readonly text: string | null } | null,
+  { lookups }: GatewayContext,
+): MaybePromise<LookupValueModel | null> => {
+  if (told === null) return null;
+  const { code, text } = told;
+  const key = String(code).trim();
+  return chain(lookups.values(list), (values) => {
+    const entry = values?.byKey.get(key) ?? findByLabel(values, key);
+    if (entry !== undefined) return valueOf(list)(entry);
+    if (/^-?\d+$/.test(key)) return valueOf(list)({ key, label: text ?? key });
+    const called = text === null ? undefined : findByLabel(values, text);
+    return called === undefined ? null : valueOf(list)(called);
+  });
+};
+
+/** `LookupValue`. */
+export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue').implement({
+  description: 'An entry of one of the simple lists (fuel, pool, job type…). Upstream `StringId`.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'Global id.',
+      resolve: ({ list, key }) => globalId('LookupValue', list, key),
+    }),
+    list: t.expose('list', { type: LookupListRef, nullable: false, description: 'The list it belongs to.' }),
+    key: t.exposeID('key', {
+      nullable: false,
+      description: 'The value to send where a parameter takes this lookup.',
+    }),
+    code: t.int({
+      description: 'The key as a number, as listings carry it; null when it is no 32-bit integer.',
+      resolve: ({ key }) => codeOf(key),
+    }),
+    label: t.exposeString('label', {
+      nullable: false,
+      description: "The text to show. When upstream's list lacks the code of a listing, the code as text.",
+    }),
+  }),
+});
+
+registerNode('LookupValue', {
+  find: ([list, key], { lookups }) => {
+    if (list === undefined || key === undefined || !isValueListName(list)) return null;
+    return chain(lookups.values(list), (values) => {
+      const entry = values?.byKey.get(key);
+      return entry === undefined ? null : valueOf(list)(entry);
+    });
+  },
+  price: (visit, key) => {
+    const list = key.split('/')[0] ?? '';
+    if (isValueListName(list)) valueList(list)(visit);
+    return { identity: visit.path, count: 1, atHand: [], typeName: 'LookupValue' };
+  },
+});

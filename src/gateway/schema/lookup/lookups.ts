@@ -1,0 +1,157 @@
+/** `Lookups`: all lookup lists behind `Query.lookups`. */
+
+import { chain } from '../../../concurrency/maybe-promise.ts';
+import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
+import { readKey } from '../../arguments/global-id.ts';
+import { madeOf } from '../../loaders/lookups/shared-list-field.ts';
+import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import { FilterPriceListRef } from '../core/enums.ts';
+import { allModels, localitiesOfRegions, modelsOfMakes, sized, wholeLength } from '../core/list-length.ts';
+import { MoneyRef } from '../core/money.ts';
+import { LookupListRef } from './lookup-list.ts';
+import {
+  filterPrices,
+  localities,
+  namedValueList,
+  regions,
+  valueList as valueListPrice,
+  vehicleMakes,
+  vehicleModels,
+} from './lookup-prices.ts';
+import { LookupValueRef, listLookupValues } from './lookup-value.ts';
+import { LocalityRef, listLocalityModels, listRegionModels, RegionRef } from './region-locality.ts';
+import { listVehicleMakeModels, listVehicleModelModels, VehicleMakeRef, VehicleModelRef } from './vehicle.ts';
+
+const countryDescription = "Upstream country id; 125 is the service's home country.";
+
+/** `Lookups` has no content of its own: its fields read what they need. */
+const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
+  description: 'All lookup lists. Cached by the gateway; ask for several in one query.',
+  fields: (t) => {
+    const valueList = (list: ValueListName) =>
+      t.field({
+        type: [LookupValueRef],
+        nullable: { list: true, items: false },
+        description: valueLists[list].description,
+        extensions: {
+          ...priced(valueListPrice(list)),
+          ...sized((_args, lists) => wholeLength(lists.values.peek(list))),
+          ...madeOf(() => (lookups) => lookups.values(list)),
+        },
+        resolve: (_lookups, _args, context) => listLookupValues(list, context),
+      });
+    return {
+      values: t.field({
+        type: [LookupValueRef],
+        nullable: { list: true, items: false },
+        description: 'Any simple list by name.',
+        extensions: {
+          ...priced(namedValueList),
+          ...sized(({ list }, lists) =>
+            typeof list === 'string' && isValueListName(list) ? wholeLength(lists.values.peek(list)) : null,
+          ),
+          ...madeOf(({ list }) =>
+            typeof list === 'string' && isValueListName(list) ? (lookups) => lookups.values(list) : null,
+          ),
+        },
+        args: { list: t.arg({ type: LookupListRef, required: true, description: 'Which list.' }) },
+        resolve: (_lookups, { list }, context) => listLookupValues(list, context),
+      }),
+      bedrooms: valueList('BEDROOMS'),
+      candidateStatuses: valueList('CANDIDATE_STATUS'),
+      doors: valueList('DOORS'),
+      educationLevels: valueList('EDUCATION'),
+      finishLevels: valueList('FINISH_LEVEL'),
+      fuels: valueList('FUEL'),
+      gardens: valueList('GARDEN'),
+      importOrigins: valueList('IMPORTED'),
+      jobTypes: valueList('JOB_TYPE'),
+      pools: valueList('POOL'),
+      propertyTypes: valueList('PROPERTY_TYPE'),
+      transmissions: valueList('TRANSMISSION'),
+      filterPrices: t.field({
+        type: [MoneyRef],
+        nullable: { list: true, items: false },
+        description: 'Steps for a price filter.',
+        extensions: priced(filterPrices),
+        args: { for: t.arg({ type: FilterPriceListRef, required: true, description: 'Which steps.' }) },
+        resolve: (_lookups, { for: priceFor }, { lookups }) =>
+          chain(lookups.filterPrices(priceFor), (prices) => prices && [...prices]),
+      }),
+      localities: t.field({
+        type: [LocalityRef],
+        nullable: { list: true, items: false },
+        description: 'Towns and villages of a country.',
+        extensions: {
+          ...priced(localities),
+          ...sized(({ countryId, regionId }, lists) =>
+            typeof countryId === 'number' && regionId == null
+              ? wholeLength(lists.localities.peek(countryId))
+              : localitiesOfRegions({}, lists),
+          ),
+          ...madeOf(({ countryId, regionId }) =>
+            typeof countryId === 'number' && regionId == null ? (lookups) => lookups.localities(countryId) : null,
+          ),
+        },
+        args: {
+          countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
+          regionId: t.arg.id({ description: 'Only those of this region: global id or key.' }),
+        },
+        resolve: (_lookups, { countryId, regionId }, context) =>
+          listLocalityModels(countryId, regionId == null ? null : readKey('Region', 'regionId', regionId), context),
+      }),
+      regions: t.field({
+        type: [RegionRef],
+        nullable: { list: true, items: false },
+        description: 'Regions of a country.',
+        extensions: {
+          ...priced(regions),
+          ...sized(({ countryId }, lists) =>
+            typeof countryId === 'number' ? wholeLength(lists.regions.peek(countryId)) : null,
+          ),
+          ...madeOf(({ countryId }) =>
+            typeof countryId === 'number' ? (lookups) => lookups.regions(countryId) : null,
+          ),
+        },
+        args: {
+          countryId: t.arg.int({ required: true, defaultValue: HOME_COUNTRY_ID, description: countryDescription }),
+        },
+        resolve: (_lookups, { countryId }, context) => listRegionModels(countryId, context),
+      }),
+      vehicleMakes: t.field({
+        type: [VehicleMakeRef],
+        nullable: { list: true, items: false },
+        description: 'Makes of vehicles.',
+        extensions: {
+          ...priced(vehicleMakes),
+          ...sized((_args, lists) => wholeLength(lists.vehicleMakes.peek(''))),
+          ...madeOf(() => (lookups) => lookups.vehicleMakes()),
+        },
+        resolve: (_lookups, _args, context) => listVehicleMakeModels(context),
+      }),
+      vehicleModels: t.field({
+        type: [VehicleModelRef],
+        nullable: { list: true, items: false },
+        description: 'Models of vehicles.',
+        extensions: {
+          ...priced(vehicleModels),
+          ...sized(({ make }, lists) => (make == null ? allModels({}, lists) : modelsOfMakes({}, lists))),
+          ...madeOf(() => (lookups) => lookups.vehicleModels()),
+        },
+        args: { make: t.arg.string({ description: 'Only those of this make.' }) },
+        resolve: (_lookups, { make }, context) => listVehicleModelModels(make ?? null, context),
+      }),
+    };
+  },
+});
+
+builder.queryField('lookups', (t) =>
+  t.field({
+    type: LookupsRef,
+    nullable: false,
+    description: 'All lookup lists: the choices of forms, and the labels of codes.',
+    resolve: () => 'lookups' as const,
+  }),
+);

@@ -1,0 +1,228 @@
+/** `Region` and `Locality`. */
+
+import { all, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
+import { isNoId } from '../../../json/int64.ts';
+import type { LocalityEntry, RegionEntry } from '../../../upstream/endpoints/lookups.ts';
+import { globalId } from '../../arguments/global-id.ts';
+import { findByLabel } from '../../loaders/lookups/indexed-list.ts';
+import { madeOnce } from '../../loaders/lookups/per-list-memo.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { localitiesOfRegions, sized } from '../core/list-length.ts';
+import { LookupRef } from '../core/lookup.ts';
+import { NodeRef, registerNode } from '../core/node.ts';
+import { localityLabel, localityRegion, priceOfPlace, regionLocalities } from './lookup-prices.ts';
+
+/** A region of a country. */
+interface RegionModel {
+  readonly __typename: 'Region';
+  readonly key: string;
+  readonly label: string;
+  /** As the service tells; that of `listedIn` unless it does. */
+  readonly countryId: number;
+  /** The country in whose list it is found. */
+  readonly listedIn: number;
+}
+
+/** A locality by key. */
+interface LocalityModel {
+  readonly __typename: 'Locality';
+  readonly key: string;
+  /** Null when only the list of localities knows it. */
+  readonly label: string | null;
+  /** As the service tells; that of `listedIn` unless it does. */
+  readonly countryId: number;
+  /** The country in whose list it is found. */
+  readonly listedIn: number;
+  /** Null when only the aggregate may know it. */
+  readonly regionKey: string | null;
+}
+
+const regionOf =
+  (listedIn: number) =>
+  ({ key, label, countryId }: RegionEntry): RegionModel => ({
+    __typename: 'Region',
+    key,
+    label,
+    countryId: countryId ?? listedIn,
+    listedIn,
+  });
+
+const localityOf =
+  (listedIn: number) =>
+  ({ key, label, countryId, regionKey }: LocalityEntry): LocalityModel => ({
+    __typename: 'Locality',
+    key,
+    label,
+    countryId: countryId ?? listedIn,
+    listedIn,
+    regionKey,
+  });
+
+/** A locality of which a listing tells the key; null without one, or for 0. Listings are in the service's home country. */
+export const localityLink = (key: string | null): LocalityModel | null =>
+  key === null || isNoId(key)
+    ? null
+    : {
+        __typename: 'Locality',
+        key,
+        label: null,
+        countryId: HOME_COUNTRY_ID,
+        listedIn: HOME_COUNTRY_ID,
+        regionKey: null,
+      };
+
+/**
+ * The locality that a listing names by its key or by its label; null for a word that is no label.
+ *
+ * Assumption: R15. A number that the list lacks is a locality whose label is the number.
+ */
+export const findLocality = (
+  { code, text }: { readonly code: string | number; readonly text: string | null },
+  { lookups }: GatewayContext,
+): MaybePromise<LocalityModel | null> => {
+  const key = String(code).trim();
+  if (/^\d+$/.test(key)) return localityLink(key);
+  return chain(lookups.localities(HOME_COUNTRY_ID), (localities) => {
+    const entry =
+      localities?.byKey.get(key) ??
+      findByLabel(localities, key) ??
+      (text === null ? undefined : findByLabel(localities, text));
+    return entry === undefined ? null : localityOf(HOME_COUNTRY_ID)(entry);
+  });
+};
+
+/** The country is part of the id only where it is not the home country, so that a listing's link has the same id. */
+const placeId = (type: string, { listedIn, key }: RegionModel | LocalityModel): string =>
+  listedIn === HOME_COUNTRY_ID ? globalId(type, key) : globalId(type, String(listedIn), key);
+
+const readPlaceKey = (parts: readonly string[]): { countryId: number; key: string } | null => {
+  const [countryOrKey, key] = parts;
+  if (countryOrKey === undefined) return null;
+  if (key === undefined) return { countryId: HOME_COUNTRY_ID, key: countryOrKey };
+  return /^\d{1,9}$/.test(countryOrKey) ? { countryId: Number(countryOrKey), key } : null;
+};
+
+const regionsOf = madeOnce(regionOf);
+const localitiesOf = madeOnce(localityOf);
+
+/** All regions of a country; null when the service has none such. `GET /v1/properties/regions` */
+export const listRegionModels = (
+  countryId: number,
+  { lookups }: GatewayContext,
+): MaybePromise<readonly RegionModel[] | null> =>
+  chain(lookups.regions(countryId), (regions) => regions && regionsOf(countryId, regions.entries));
+
+/**
+ * All localities of a country, or of one region of it; null when the service knows no such country, or does not say in which region
+ * a locality is. `GET /v1/properties/localities`
+ */
+export const listLocalityModels = (
+  countryId: number,
+  regionKey: string | null,
+  context: GatewayContext,
+): MaybePromise<readonly LocalityModel[] | null> =>
+  chain(context.lookups.localities(countryId), (localities) => {
+    if (localities === null) return null;
+    const models = localitiesOf(countryId, localities.entries);
+    if (regionKey === null) return models;
+    return chain(all(models.map((model) => regionKeyOf(model, context))), (regionKeys) =>
+      regionKeys.every((key) => key === null)
+        ? null
+        : models.filter((_model, index) => regionKeys[index] === regionKey),
+    );
+  });
+
+const labelOf = ({ key, label, listedIn }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string> =>
+  label ?? chain(lookups.localities(listedIn), (localities) => localities?.byKey.get(key)?.label ?? key);
+
+/** Assumption: R8. Where the list of localities does not tell their region, the aggregate may. */
+const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
+  regionKey ?? chain(lookups.aggregate(), (aggregate) => aggregate?.localities?.byKey.get(key)?.regionKey ?? null);
+
+const regionOfLocality = (locality: LocalityModel, context: GatewayContext): MaybePromise<RegionModel | null> =>
+  chain(regionKeyOf(locality, context), (key) => {
+    if (key === null) return null;
+    return chain(context.lookups.regions(locality.listedIn), (regions) =>
+      regionOf(locality.listedIn)(regions?.byKey.get(key) ?? { key, label: key, countryId: null }),
+    );
+  });
+
+/** `Region`. */
+export const RegionRef = builder.objectRef<RegionModel>('Region').implement({
+  description: 'A region of a country.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'Global id.',
+      resolve: (region) => placeId('Region', region),
+    }),
+    key: t.exposeID('key', { nullable: false, description: 'Upstream region id.' }),
+    label: t.exposeString('label', { nullable: false, description: 'The name to show.' }),
+    countryId: t.exposeInt('countryId', { description: 'Upstream country id.' }),
+  }),
+});
+
+/** `Locality`. */
+export const LocalityRef = builder.objectRef<LocalityModel>('Locality').implement({
+  description: 'A town or village.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'Global id.',
+      resolve: (locality) => placeId('Locality', locality),
+    }),
+    key: t.exposeID('key', { nullable: false, description: 'Upstream locality id.' }),
+    label: t.string({
+      nullable: false,
+      description: 'The name to show; the key when upstream names no such locality.',
+      extensions: priced(localityLabel),
+      resolve: (locality, _args, context) => labelOf(locality, context),
+    }),
+    countryId: t.exposeInt('countryId', { description: 'Upstream country id.' }),
+    region: t.field({
+      type: RegionRef,
+      description: 'Null when upstream does not say.',
+      extensions: priced(localityRegion),
+      resolve: (locality, _args, context) => regionOfLocality(locality, context),
+    }),
+  }),
+});
+
+builder.objectField(RegionRef, 'localities', (t) =>
+  t.field({
+    type: [LocalityRef],
+    nullable: { list: true, items: false },
+    description: 'Localities of this region; null when upstream does not say in which region a locality is.',
+    extensions: { ...priced(regionLocalities), ...sized(localitiesOfRegions) },
+    resolve: ({ listedIn, key }, _args, context) => listLocalityModels(listedIn, key, context),
+  }),
+);
+
+registerNode('Region', {
+  find: (parts, { lookups }) => {
+    const place = readPlaceKey(parts);
+    if (place === null) return null;
+    return chain(lookups.regions(place.countryId), (regions) => {
+      const entry = regions?.byKey.get(place.key);
+      return entry === undefined ? null : regionOf(place.countryId)(entry);
+    });
+  },
+  price: priceOfPlace('listRegions', 'Region'),
+});
+
+registerNode('Locality', {
+  find: (parts, { lookups }) => {
+    const place = readPlaceKey(parts);
+    if (place === null) return null;
+    return chain(lookups.localities(place.countryId), (localities) => {
+      const entry = localities?.byKey.get(place.key);
+      return entry === undefined ? null : localityOf(place.countryId)(entry);
+    });
+  },
+  price: priceOfPlace('listLocalities', 'Locality'),
+});

@@ -1,0 +1,138 @@
+/**
+ * `VehicleMake` and `VehicleModel`.
+ *
+ * Assumption: R9. A listing stores names, so the key of a make or model is its name.
+ */
+
+import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import { globalId } from '../../arguments/global-id.ts';
+import { madeOnce } from '../../loaders/lookups/per-list-memo.ts';
+import { priced } from '../../pricing/price.ts';
+import { listInAggregate } from '../../pricing/price-helpers.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { modelsOfMakes, sized } from '../core/list-length.ts';
+import { LookupRef } from '../core/lookup.ts';
+import { NodeRef, registerNode } from '../core/node.ts';
+import { vehicleModels } from './lookup-prices.ts';
+
+/** A make of vehicle. */
+interface VehicleMakeModel {
+  readonly __typename: 'VehicleMake';
+  readonly name: string;
+}
+
+/** A model of vehicle. */
+interface VehicleModelModel {
+  readonly __typename: 'VehicleModel';
+  readonly name: string;
+  /** Null when the service does not say. */
+  readonly make: string | null;
+}
+
+/** A make by name; null without a name. */
+export const vehicleMake = (name: string | null): VehicleMakeModel | null =>
+  name === null ? null : { __typename: 'VehicleMake', name };
+
+/** A model by name, of a make if that is known; null without a name. */
+export const vehicleModel = (name: string | null, make: string | null): VehicleModelModel | null =>
+  name === null ? null : { __typename: 'VehicleModel', name, make };
+
+const makesOf = madeOnce(
+  (_key: null) =>
+    ({ name }: { readonly name: string }): VehicleMakeModel => ({
+      __typename: 'VehicleMake',
+      name,
+    }),
+);
+const modelsOf = madeOnce(
+  (_key: null) =>
+    ({ name, make }: Omit<VehicleModelModel, '__typename'>): VehicleModelModel => ({
+      __typename: 'VehicleModel',
+      name,
+      make,
+    }),
+);
+
+/** All makes; null when the service has no such list. `GET /v1/properties/vehiclemakes` */
+export const listVehicleMakeModels = ({ lookups }: GatewayContext): MaybePromise<readonly VehicleMakeModel[] | null> =>
+  chain(lookups.vehicleMakes(), (makes) => makes && makesOf(null, makes.entries));
+
+/**
+ * All models, or those of one make, in any case of its name; null when the service has no such list, or does not say which make a
+ * model is of.
+ */
+export const listVehicleModelModels = (
+  make: string | null,
+  { lookups }: GatewayContext,
+): MaybePromise<readonly VehicleModelModel[] | null> =>
+  chain(lookups.vehicleModels(), (models) => {
+    if (models === null || (make !== null && models.byMake.size === 0)) return null;
+    return modelsOf(null, make === null ? models.entries : (models.byMake.get(make.toLowerCase()) ?? []));
+  });
+
+/** `VehicleMake`. */
+export const VehicleMakeRef = builder.objectRef<VehicleMakeModel>('VehicleMake').implement({
+  description: 'A make of vehicle. Its key is its name.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ name }) => globalId('VehicleMake', name) }),
+    key: t.exposeID('name', { nullable: false, description: 'The name, as listings carry it.' }),
+    label: t.exposeString('name', { nullable: false, description: 'The name to show.' }),
+  }),
+});
+
+/** `VehicleModel`. */
+export const VehicleModelRef = builder.objectRef<VehicleModelModel>('VehicleModel').implement({
+  description: 'A model of vehicle. Its key is its name.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'Global id.',
+      resolve: ({ name, make }) =>
+        make === null ? globalId('VehicleModel', name) : globalId('VehicleModel', make, name),
+    }),
+    key: t.exposeID('name', { nullable: false, description: 'The name, as listings carry it.' }),
+    label: t.exposeString('name', { nullable: false, description: 'The name to show.' }),
+    make: t.field({
+      type: VehicleMakeRef,
+      description: 'Null when upstream does not say.',
+      resolve: ({ make }) => vehicleMake(make),
+    }),
+  }),
+});
+
+builder.objectField(VehicleMakeRef, 'models', (t) =>
+  t.field({
+    type: [VehicleModelRef],
+    nullable: { list: true, items: false },
+    description: 'Models of this make; null when upstream does not say which make a model is of.',
+    extensions: { ...priced(vehicleModels), ...sized(modelsOfMakes) },
+    resolve: ({ name }, _args, context) => listVehicleModelModels(name, context),
+  }),
+);
+
+registerNode('VehicleMake', {
+  find: ([name], { lookups }) =>
+    chain(lookups.vehicleMakes(), (makes) => (name !== undefined && makes?.byKey.has(name) ? vehicleMake(name) : null)),
+  price: (visit) => {
+    listInAggregate(visit, 'listVehicleMakes');
+    return { identity: visit.path, count: 1, atHand: [], typeName: 'VehicleMake' };
+  },
+});
+
+registerNode('VehicleModel', {
+  find: (parts, { lookups }) => {
+    const name = parts.at(-1);
+    const make = parts.length === 2 ? (parts[0] ?? null) : null;
+    return chain(lookups.vehicleModels(), (models) => {
+      const entry = models?.entries.find((model) => model.name === name && model.make === make);
+      return entry === undefined ? null : vehicleModel(entry.name, entry.make);
+    });
+  },
+  price: (visit) => {
+    vehicleModels(visit);
+    return { identity: visit.path, count: 1, atHand: [], typeName: 'VehicleModel' };
+  },
+});

@@ -1,0 +1,29 @@
+/** `Company`: of an account, or of a seller as far as it is recognised. */
+import type { CompanyDetails } from '../../../contract/user.ts';
+import type { Read } from '../../../upstream/decoding/decode.ts';
+import { globalId } from '../../arguments/global-id.ts';
+import { builder } from '../core/builder.ts';
+import { CompanyKindRef } from '../core/enums.ts';
+
+/** A company whose id is known. */
+export type CompanyModel = Read<typeof CompanyDetails> & { readonly Id: string };
+
+/** A company when its id is known; without one it could not be told from others. */
+export const companyOf = (company: Read<typeof CompanyDetails> | null): CompanyModel | null =>
+  company === null || company.Id === null ? null : { ...company, Id: company.Id };
+
+/** `Company`. */
+export const CompanyRef = builder.objectRef<CompanyModel>('Company').implement({
+  description: 'A company of an account. Upstream `CompanyDetails`.',
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'A key for caches, not for `Query.node`.',
+      resolve: ({ Id }) => globalId('Company', Id),
+    }),
+    databaseId: t.exposeID('Id', { nullable: false, description: 'Upstream `Id`.' }),
+    name: t.exposeString('Name', { description: 'Name to show.' }),
+    logoUrl: t.exposeString('Logo', { description: 'Where the logo is.' }),
+    kind: t.expose('CompanyType', { type: CompanyKindRef, description: 'Kind of company.' }),
+  }),
+});

@@ -1,0 +1,28 @@
+/** `SharedUser`: a user or group that shares an account. */
+import type { SharedUser } from '../../../contract/user.ts';
+import type { Read } from '../../../upstream/decoding/decode.ts';
+import { globalId } from '../../arguments/global-id.ts';
+import { builder } from '../core/builder.ts';
+
+/** A shared user whose id is known. */
+export type SharedUserModel = Read<typeof SharedUser> & { readonly Id: string };
+
+/** A shared user when its id is known; without one it could not be told from others. */
+export const sharedUserOf = (user: Read<typeof SharedUser>): SharedUserModel | null =>
+  user.Id === null ? null : { ...user, Id: user.Id };
+
+/** `SharedUser`. */
+export const SharedUserRef = builder.objectRef<SharedUserModel>('SharedUser').implement({
+  description: 'A user or group that shares an account.',
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'A key for caches, not for `Query.node`.',
+      resolve: ({ Id }) => globalId('SharedUser', Id),
+    }),
+    databaseId: t.exposeID('Id', { nullable: false, description: 'Upstream `Id`.' }),
+    isGroup: t.exposeBoolean('IsGroup', { description: 'A group of users, not one user.' }),
+    name: t.exposeString('Name', { description: 'Name to show.' }),
+    username: t.exposeString('Username', { description: 'Name it signs in with; null for a group.' }),
+  }),
+});

@@ -1,0 +1,35 @@
+/** `UserProfile`: what others see of a user. */
+import type { UserPublicProfile } from '../../../contract/user.ts';
+import type { Read } from '../../../upstream/decoding/decode.ts';
+import { readInstant } from '../../../upstream/decoding/instant.ts';
+import { globalId } from '../../arguments/global-id.ts';
+import { builder } from '../core/builder.ts';
+
+/** A profile whose id is known. */
+export type UserProfileModel = Read<typeof UserPublicProfile> & { readonly UserId: string };
+
+/** A profile when its id is known; without one it could not be told from others. */
+export const userProfileOf = (profile: Read<typeof UserPublicProfile> | null): UserProfileModel | null =>
+  profile === null || profile.UserId === null ? null : { ...profile, UserId: profile.UserId };
+
+/** `UserProfile`. */
+export const UserProfileRef = builder.objectRef<UserProfileModel>('UserProfile').implement({
+  description: 'What others see of a user. Upstream `UserPublicProfile`.',
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'A key for caches, not for `Query.node`.',
+      resolve: ({ UserId }) => globalId('UserProfile', UserId),
+    }),
+    databaseId: t.exposeID('UserId', { nullable: false, description: 'Upstream `UserId`.' }),
+    username: t.exposeString('Username', { description: 'Name the user goes by.' }),
+    companyName: t.exposeString('Company', { description: 'Company the user writes for.' }),
+    listingCount: t.exposeInt('ItemCount', { description: 'How many listings the user has.' }),
+    pictureUrl: t.exposeString('PictureUrl', { description: 'Where the picture is.' }),
+    registeredAt: t.field({
+      type: 'DateTime',
+      description: 'When the user registered.',
+      resolve: ({ RegistrationDate }) => readInstant(RegistrationDate),
+    }),
+  }),
+});

@@ -1,0 +1,115 @@
+/** `Category`, and the fields and queries that list categories. */
+
+import { all, chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
+import { globalId, readNumericKey } from '../../arguments/global-id.ts';
+import type { IndexedList } from '../../loaders/lookups/indexed-list.ts';
+import { priced } from '../../pricing/price.ts';
+import { call } from '../../pricing/price-helpers.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { categoriesOfSections, plainLength, sized, wholeLength } from '../core/list-length.ts';
+import { LookupRef } from '../core/lookup.ts';
+import { NodeRef, registerNode } from '../core/node.ts';
+import { SectionRef } from './section.ts';
+import { type CategoryModel, type SectionModel, sectionLink, sectionOf, UNTOLD } from './section-model.ts';
+import { categoriesQuery, categoryLabel, categorySection, sectionCategories } from './section-prices.ts';
+
+const labelOf = ({ key, label }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
+  label ?? chain(lookups.categories(), (categories) => categories?.byKey.get(key)?.label ?? key);
+
+/**
+ * The section of a category: told by the listing it was reached from, or found in the list of each section.
+ *
+ * Assumption: R10. The order of the list of all categories says nothing of their section.
+ */
+export const sectionOfCategory = (
+  { key, sectionKey }: CategoryModel,
+  { lookups }: GatewayContext,
+): MaybePromise<SectionModel | null> => {
+  if (sectionKey !== UNTOLD) return sectionLink(sectionKey);
+  return chain(lookups.sections(), (list) => {
+    const sections = list?.entries ?? [];
+    return chain(all(sections.map((section) => lookups.sectionCategories(section.key))), (lists) => {
+      const section = sections.find((_section, index) => lists[index]?.byKey.has(key));
+      return section === undefined ? null : sectionOf(section);
+    });
+  });
+};
+
+const categoriesIn = (
+  list: IndexedList<LookupEntry> | null,
+  sectionKey: CategoryModel['sectionKey'],
+): CategoryModel[] | null =>
+  list && list.entries.map(({ key, label }) => ({ __typename: 'Category', key, label, sectionKey }));
+
+const categoriesOfSection = (sectionKey: string, { lookups }: GatewayContext): MaybePromise<CategoryModel[] | null> =>
+  chain(lookups.sectionCategories(sectionKey), (list) => categoriesIn(list, sectionKey));
+
+const allCategories = ({ lookups }: GatewayContext): MaybePromise<CategoryModel[] | null> =>
+  chain(lookups.categories(), (list) => categoriesIn(list, UNTOLD));
+
+/** `Category`. */
+export const CategoryRef = builder.objectRef<CategoryModel>('Category').implement({
+  description: 'A category of a section.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ key }) => globalId('Category', key) }),
+    key: t.exposeID('key', { nullable: false, description: 'Upstream category id.' }),
+    label: t.string({
+      nullable: false,
+      description: 'The name to show; the key when upstream names no such category.',
+      extensions: priced(categoryLabel),
+      resolve: (category, _args, context) => labelOf(category, context),
+    }),
+    section: t.field({
+      type: SectionRef,
+      description: "The section it belongs to; null when it is in no section's list.",
+      extensions: priced(categorySection),
+      resolve: (category, _args, context) => sectionOfCategory(category, context),
+    }),
+  }),
+});
+
+builder.objectField(SectionRef, 'categories', (t) =>
+  t.field({
+    type: [CategoryRef],
+    nullable: { list: true, items: false },
+    description: 'Categories of this section.',
+    extensions: { ...priced(sectionCategories), ...sized(categoriesOfSections) },
+    resolve: ({ key }, _args, context) => categoriesOfSection(key, context),
+  }),
+);
+
+registerNode('Category', {
+  find: ([id], context) => {
+    const key = readNumericKey('Category', 'id', id ?? '');
+    return chain(context.lookups.categories(), (categories) => {
+      const entry = categories?.byKey.get(key);
+      return entry === undefined ? null : { __typename: 'Category', key, label: entry.label, sectionKey: UNTOLD };
+    });
+  },
+  price: (visit, key) => {
+    call(visit, 'listCategories', '');
+    return { identity: `category ${key}`, count: 1, atHand: ['label'], typeName: 'Category' };
+  },
+});
+
+builder.queryField('categories', (t) =>
+  t.field({
+    type: [CategoryRef],
+    nullable: { list: true, items: false },
+    description: 'All categories in order of section, or those of one section.',
+    extensions: {
+      ...priced(categoriesQuery),
+      ...sized(({ sectionId }, lists) =>
+        sectionId == null ? wholeLength(lists.categories.peek('')) : plainLength(categoriesOfSections({}, lists)?.most),
+      ),
+    },
+    args: { sectionId: t.arg.id({ description: 'Global id or key.' }) },
+    resolve: (_root, { sectionId }, context) =>
+      sectionId == null
+        ? allCategories(context)
+        : categoriesOfSection(readNumericKey('Section', 'sectionId', sectionId), context),
+  }),
+);

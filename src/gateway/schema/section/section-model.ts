@@ -1,0 +1,45 @@
+/** Models of sections and categories: what is at hand of them, completed from the lists when a field needs more. */
+import { isNoId } from '../../../json/int64.ts';
+import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
+
+/** A section by key. */
+export interface SectionModel {
+  readonly __typename: 'Section';
+  readonly key: string;
+  /** Null when only the list of sections knows it. */
+  readonly label: string | null;
+  /** The section as the service lists it; null when it is not at hand. */
+  readonly entry: SectionEntry | null;
+}
+
+/** Marks the section of a category that only the lists of each section know. */
+export const UNTOLD = Symbol('untold');
+
+/** A category by key. */
+export interface CategoryModel {
+  readonly __typename: 'Category';
+  readonly key: string;
+  /** Null when only the list of categories knows it. */
+  readonly label: string | null;
+  /** Null when what tells of the category, e.g. a listing, has no section. */
+  readonly sectionKey: string | typeof UNTOLD | null;
+}
+
+/** A section as the service lists it. */
+export const sectionOf = (entry: SectionEntry): SectionModel => ({
+  __typename: 'Section',
+  key: entry.key,
+  label: entry.label,
+  entry,
+});
+
+/** A section of which a listing tells the key and perhaps the name; null without a key, or for 0, which is none (ruling R14). */
+export const sectionLink = (key: string | null, label: string | null = null): SectionModel | null =>
+  key === null || isNoId(key) ? null : { __typename: 'Section', key, label, entry: null };
+
+/** A category of which a listing tells the key and perhaps the name and section; null likewise. */
+export const categoryLink = (
+  key: string | null,
+  label: string | null = null,
+  sectionKey: CategoryModel['sectionKey'] = UNTOLD,
+): CategoryModel | null => (key === null || isNoId(key) ? null : { __typename: 'Category', key, label, sectionKey });

@@ -1,0 +1,73 @@
+/** What sections, categories and limits for photos cost. */
+
+import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';
+import { call, hasAtHand, keyOf, PRICED_SECTIONS, part, UNKNOWN_LENGTH } from '../../pricing/price-helpers.ts';
+
+const everySection: Subject = { identity: 'every section', count: PRICED_SECTIONS, atHand: ['entry'] };
+
+/** All sections, or those of a type. */
+export const sections: Price = (visit) => {
+  const { type } = visit.args;
+  call(visit, 'listSections', type == null ? '' : `of type ${JSON.stringify(type)}`);
+  return everySection;
+};
+
+/** Plans one section by id. */
+export const sectionById = (visit: FieldVisit, id: unknown): Subject => {
+  const identity = `section ${keyOf(id)}`;
+  call(visit, 'getSection', identity);
+  return { identity, count: 1, atHand: ['entry'], typeName: 'Section' };
+};
+
+/** `Query.section`. */
+export const sectionQuery: Price = (visit) => sectionById(visit, visit.args['id']);
+
+/** A value of a section that the list of sections has. */
+export const fromSections: Price = (visit) => {
+  if (!hasAtHand(visit, 'entry')) call(visit, 'listSections', '');
+  return undefined;
+};
+
+/** Categories of each section: there are never more lists than sections. */
+export const sectionCategories: Price = (visit) => {
+  const count = Math.min(visit.subject.count, PRICED_SECTIONS);
+  call(visit, 'listSectionCategories', visit.subject.identity, count);
+  return part(visit, 'categories', { count: count * UNKNOWN_LENGTH, atHand: ['label', 'section'] });
+};
+
+/** All categories, or those of one section. */
+export const categoriesQuery: Price = (visit) => {
+  const { sectionId } = visit.args;
+  if (sectionId == null) {
+    call(visit, 'listCategories', '');
+    return { identity: 'every category', count: UNKNOWN_LENGTH, atHand: ['label'] };
+  }
+  return sectionCategories({ ...visit, subject: { identity: `section ${keyOf(sectionId)}`, count: 1, atHand: [] } });
+};
+
+/** The name of a category. */
+export const categoryLabel: Price = (visit) => {
+  if (!hasAtHand(visit, 'label')) call(visit, 'listCategories', '');
+  return undefined;
+};
+
+/** The section of a category: at hand, or looked for in the list of each section. */
+export const categorySection: Price = (visit) => {
+  if (hasAtHand(visit, 'section')) return part(visit, 'section');
+  call(visit, 'listSections', '');
+  sectionCategories({ ...visit, subject: everySection });
+  return everySection;
+};
+
+/** Limits for photos of each category. */
+export const categoryPhotoSpecs: Price = (visit) => {
+  categorySection(visit);
+  call(visit, 'getPhotoSpecs', visit.subject.identity, visit.subject.count);
+  return undefined;
+};
+
+/** Limits for photos by section and category. */
+export const photoSpecsQuery: Price = (visit) => {
+  call(visit, 'getPhotoSpecs', `section ${keyOf(visit.args['sectionId'])} category ${keyOf(visit.args['categoryId'])}`);
+  return undefined;
+};

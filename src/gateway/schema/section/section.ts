@@ -1,0 +1,81 @@
+/** `Section`, and the queries that read sections. */
+
+import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import type { Int64 } from '../../../json/int64.ts';
+import { globalId, readNumericKey } from '../../arguments/global-id.ts';
+import { madeOf } from '../../loaders/lookups/shared-list-field.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { plainLength, sized, wholeLength } from '../core/list-length.ts';
+import { LookupRef } from '../core/lookup.ts';
+import { NodeRef, registerNode } from '../core/node.ts';
+import { type SectionModel, sectionOf } from './section-model.ts';
+import { fromSections, sectionById, sectionQuery, sections } from './section-prices.ts';
+
+const labelOf = ({ key, label }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
+  label ?? chain(lookups.sections(), (sections) => sections?.byKey.get(key)?.label ?? key);
+
+const typeOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
+  entry === null ? chain(lookups.sections(), (sections) => sections?.byKey.get(key)?.type ?? null) : entry.type;
+
+/** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is at hand. */
+const findSection = (key: Int64, { lookups }: GatewayContext): MaybePromise<SectionModel | null> =>
+  chain(lookups.section(key), (entry) => (entry === null ? null : sectionOf(entry)));
+
+/** `Section`. */
+export const SectionRef = builder.objectRef<SectionModel>('Section').implement({
+  description: 'A section of the marketplace, e.g. Cars & Parts.',
+  interfaces: [NodeRef, LookupRef],
+  fields: (t) => ({
+    id: t.id({ nullable: false, description: 'Global id.', resolve: ({ key }) => globalId('Section', key) }),
+    key: t.exposeID('key', { nullable: false, description: 'Upstream `SectionID`.' }),
+    label: t.string({
+      nullable: false,
+      description: 'Upstream `SectionName`; the key when upstream names no such section.',
+      extensions: priced(fromSections),
+      resolve: (section, _args, context) => labelOf(section, context),
+    }),
+    type: t.string({
+      description: 'Upstream `SecType`; usable as `Query.sections(type:)`.',
+      extensions: priced(fromSections),
+      resolve: (section, _args, context) => typeOf(section, context),
+    }),
+  }),
+});
+
+registerNode('Section', {
+  find: ([key], context) => findSection(readNumericKey('Section', 'id', key ?? ''), context),
+  price: sectionById,
+});
+
+builder.queryFields((t) => ({
+  sections: t.field({
+    type: [SectionRef],
+    nullable: { list: true, items: false },
+    description:
+      'All sections, or those of one type. They have categories, and no listings: the service lists none by section or category.',
+    extensions: {
+      ...priced(sections),
+      ...sized(({ type }, lists) =>
+        typeof type === 'string'
+          ? plainLength(lists.sectionsOfType.peek(type)?.entries.length)
+          : wholeLength(lists.sections.peek('')),
+      ),
+      ...madeOf(({ type }) => (type == null ? (lookups) => lookups.sections() : null)),
+    },
+    args: { type: t.arg.string({ description: 'Upstream `SecType`.' }) },
+    resolve: (_root, { type }, { lookups }) =>
+      chain(
+        type == null ? lookups.sections() : lookups.sectionsOfType(type),
+        (found) => found && found.entries.map(sectionOf),
+      ),
+  }),
+  section: t.field({
+    type: SectionRef,
+    description: 'One section by global id or key; null when there is none.',
+    extensions: priced(sectionQuery),
+    args: { id: t.arg.id({ required: true, description: 'Global id or key.' }) },
+    resolve: (_root, { id }, context) => findSection(readNumericKey('Section', 'id', id), context),
+  }),
+}));

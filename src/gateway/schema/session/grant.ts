@@ -1,0 +1,103 @@
+/** Asking the service for a session on behalf of a mutation. */
+import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../../upstream/call/credentials.ts';
+import { type Grant, type GrantResult, requestToken } from '../../../upstream/endpoints/tokens.ts';
+import type { GatewayContext, GatewayServices } from '../core/context.ts';
+import type { MutationPayloadModel, UserErrorModel } from '../core/user-error.ts';
+import type { SessionModel } from './session.ts';
+
+/** Payload of the mutations that start or renew a session. */
+export interface SessionPayload extends MutationPayloadModel {
+  /** Null when the service refused. */
+  readonly session: SessionModel | null;
+}
+
+/** An application as a client names it. */
+interface ClientInput {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Where each parameter of the token endpoint comes from. */
+const inputPaths: Readonly<Record<string, readonly string[]>> = {
+  client_id: ['input', 'client', 'clientId'],
+  client_secret: ['input', 'client', 'clientSecret'],
+  username: ['input', 'username'],
+  password: ['input', 'password'],
+  refresh_token: ['input', 'refreshToken'],
+};
+
+const refused = (error: UserErrorModel): SessionPayload => ({ session: null, userErrors: [error] });
+
+/** Assumption: R3. What cannot be sent as it is was not sent at all. */
+const unsendable = ({ parameter, problem }: InvalidCredentialInputError): UserErrorModel => ({
+  code: 'INVALID',
+  field: inputPaths[parameter] ?? null,
+  message: `The ${parameter.replace('_', ' ')} ${problem}.`,
+});
+
+/**
+ * One message for every cause: which of username, password, client or refresh token was wrong is nobody's business.
+ */
+const notAccepted: UserErrorModel = {
+  code: 'INVALID_CREDENTIALS',
+  field: null,
+  message: 'The service did not accept these credentials.',
+};
+
+/** A refresh goes on when its caller is gone: others may wait for it, and the token it uses up cannot be used again. */
+const send = (grant: Grant, { services, grantScope }: GatewayContext): Promise<GrantResult> => {
+  const { service, refreshFlights } = services;
+  if (grant.grant !== 'refresh_token') return requestToken(service, grant, grantScope);
+  const { signal: _signal, ...scope } = grantScope;
+  return refreshFlights.run(grant.client, grant.refreshToken, () => requestToken(service, grant, scope));
+};
+
+/** Tells whose client id and secret a session is asked for with: those of the client, else the gateway's own. */
+const credentialsFor = (
+  client: ClientInput | null | undefined,
+  grant: Grant['grant'],
+  { ownApplication, clientSessions }: GatewayServices,
+): ClientCredentials | UserErrorModel => {
+  if (client != null) return { clientId: client.clientId, clientSecret: new Secret(client.clientSecret) };
+  // A person signs in with a password, which is worth a token. Of an application nothing more is asked than to come by.
+  const isGiven = clientSessions || grant !== 'client_credentials';
+  if (ownApplication !== null && isGiven) return ownApplication.credentials;
+  const reason =
+    ownApplication === null ? 'has no application of its own' : 'gives out no tokens of its own application';
+  return {
+    code: 'REQUIRED',
+    field: ['input', 'client'],
+    message: `This gateway ${reason}: give the client id and secret of yours.`,
+  };
+};
+
+/** What a grant is made of besides the application. */
+type GrantOf<Each extends Grant> = Each extends Grant ? Omit<Each, 'client'> : never;
+
+/**
+ * Asks the service for a session, as the application that the client names, else as the gateway's own.
+ *
+ * @throws RATE_LIMITED when sessions are asked for too often
+ * @throws UpstreamError when there is no answer that can be read; it is never asked twice
+ */
+export const startSession = async (
+  client: ClientInput | null | undefined,
+  context: GatewayContext,
+  asked: GrantOf<Grant>,
+): Promise<SessionPayload> => {
+  const { now, signInLimit } = context.services;
+  const credentials = credentialsFor(client, asked.grant, context.services);
+  if ('code' in credentials) return refused(credentials);
+  try {
+    const issuedAt = now();
+    const grant = { ...asked, client: credentials };
+    await signInLimit.take(grant, context.address);
+    const result = await send(grant, context);
+    return result.kind === 'granted'
+      ? { session: { token: result.token, issuedAt }, userErrors: [] }
+      : refused(notAccepted);
+  } catch (error) {
+    if (error instanceof InvalidCredentialInputError) return refused(unsendable(error));
+    throw error;
+  }
+};

@@ -1,0 +1,46 @@
+/** `Session`: the tokens of a session. */
+import type { GrantedToken } from '../../../upstream/endpoints/tokens.ts';
+import { builder } from '../core/builder.ts';
+
+/** A session, and when it was issued by the gateway's clock. */
+export interface SessionModel {
+  readonly token: GrantedToken;
+  /** Milliseconds since 1970. */
+  readonly issuedAt: number;
+}
+
+/** `Session`. */
+export const SessionRef = builder.objectRef<SessionModel>('Session').implement({
+  description: 'Tokens of a session. Upstream `TokenResponse`.',
+  fields: (t) => ({
+    accessToken: t.string({
+      nullable: false,
+      description: 'Send as `Authorization: Bearer …`.',
+      resolve: ({ token }) => token.Access_token,
+    }),
+    tokenType: t.string({ description: 'Kind of token, e.g. `Bearer`.', resolve: ({ token }) => token.Token_type }),
+    expiresIn: t.int({ description: 'Seconds from issue.', resolve: ({ token }) => token.Expires_in }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: "`expiresIn` counted from this gateway's clock.",
+      resolve: ({ token, issuedAt }) =>
+        token.Expires_in === null ? null : new Date(issuedAt + token.Expires_in * 1000),
+    }),
+    refreshToken: t.string({
+      description: 'For `refreshSession`, when the access token has expired.',
+      resolve: ({ token }) => token.Refresh_token,
+    }),
+    username: t.string({ description: 'Who signed in.', resolve: ({ token }) => token.Username }),
+    ownerUsername: t.string({
+      description: 'Whose account it is: the name of who signed in, or of somebody who shares an account with them.',
+      resolve: ({ token }) => token.OwnerUsername,
+    }),
+    ownerDatabaseId: t.id({ description: 'Upstream `OwnerId`.', resolve: ({ token }) => token.OwnerId }),
+    identity: t.id({ description: 'Upstream `Identity`.', resolve: ({ token }) => token.Identity }),
+    hasShares: t.boolean({ description: 'Accounts are shared with it.', resolve: ({ token }) => token.HasShares }),
+    thirdPartyProfilePictureUrl: t.string({
+      description: 'Where the picture of another provider is.',
+      resolve: ({ token }) => token.ThirdPartyProfilePic,
+    }),
+  }),
+});

@@ -1,0 +1,28 @@
+/** `TokenInfo`: what the service says of the caller's token. */
+import type { TokenInfo } from '../../../upstream/endpoints/tokens.ts';
+import { priced } from '../../pricing/price.ts';
+import { oneCall } from '../../pricing/price-helpers.ts';
+import { builder } from '../core/builder.ts';
+
+const TokenInfoRef = builder.objectRef<TokenInfo>('TokenInfo').implement({
+  description: "What upstream says of the caller's token. The reply has no declared type.",
+  fields: (t) => ({
+    username: t.exposeString('Username', { description: 'Who signed in; null for a token of an application.' }),
+    ownerUsername: t.exposeString('OwnerUsername', { description: 'Whose account it is.' }),
+    expiresIn: t.exposeInt('Expires_in', { description: 'Seconds left.' }),
+    data: t.field({
+      type: 'JSON',
+      description: 'The reply as it came, without token values.',
+      resolve: ({ data }) => data,
+    }),
+  }),
+});
+
+builder.queryField('tokenInfo', (t) =>
+  t.field({
+    type: TokenInfoRef,
+    description: "What upstream says of the caller's token.",
+    extensions: priced(oneCall('queryToken')),
+    resolve: (_root, _args, { loaders }) => loaders.tokenInfo.load('caller'),
+  }),
+);

@@ -1,0 +1,93 @@
+/** What the first bytes of a photo tell: its type, if what follows its signature is a picture at all. */
+import type { PhotoType } from '../../upstream/endpoints/photo-upload.ts';
+
+/** `more` when the bytes are too few to tell; null when they are no photo. */
+export type HeaderReading = PhotoType | 'more' | null;
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** Tells whether bytes start as a signature does, as far as there are any. */
+const mayStartWith = (bytes: Buffer, signature: Buffer): boolean => {
+  const length = Math.min(bytes.length, signature.length);
+  return bytes.subarray(0, length).equals(signature.subarray(0, length));
+};
+
+const textAt = (bytes: Buffer, start: number, length: number): string =>
+  bytes.toString('latin1', start, start + length);
+
+/** A picture has pixels. */
+const typeIfAny = (type: PhotoType, width: number, height: number): PhotoType | null =>
+  width > 0 && height > 0 ? type : null;
+
+const PNG_HEADER_BYTES = 24;
+
+const readPng = (bytes: Buffer): HeaderReading => {
+  if (bytes.length < PNG_HEADER_BYTES) return 'more';
+  if (textAt(bytes, 12, 4) !== 'IHDR') return null;
+  return typeIfAny('image/png', bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+};
+
+const WEBP_HEADER_BYTES = 30;
+
+const readWebp = (bytes: Buffer): HeaderReading => {
+  if (bytes.length >= 12 && textAt(bytes, 8, 4) !== 'WEBP') return null;
+  if (bytes.length < WEBP_HEADER_BYTES) return 'more';
+  switch (textAt(bytes, 12, 4)) {
+    case 'VP8 ':
+      // Three bytes of frame tag, then a start code, then 14 bits each.
+      if (bytes.readUIntBE(23, 3) !== 0x9d012a) return null;
+      return typeIfAny('image/webp', bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
+    case 'VP8L': {
+      if (bytes[20] !== 0x2f) return null;
+      const bits = bytes.readUInt32LE(21);
+      return typeIfAny('image/webp', (bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
+    }
+    case 'VP8X':
+      return typeIfAny('image/webp', bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1);
+    default:
+      return null;
+  }
+};
+
+/** Markers of frames, which hold the size; C4, C8 and CC are tables. */
+const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+/** Markers without a length: fill bytes are dealt with apart. */
+const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+
+const readJpeg = (bytes: Buffer): HeaderReading => {
+  let at = 2;
+  while (at + 4 <= bytes.length) {
+    const marker = bytes[at + 1] ?? 0;
+    if (bytes[at] !== 0xff) return null;
+    if (marker === 0xff) at += 1;
+    else if (isBare(marker)) at += 2;
+    else if (isFrame(marker)) {
+      if (at + 9 > bytes.length) return 'more';
+      return typeIfAny('image/jpeg', bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5));
+    } else {
+      const length = bytes.readUInt16BE(at + 2);
+      // The picture itself, its end, or a segment that cannot be: the size would have come before.
+      if (marker === 0xda || marker === 0xd9 || length < 2) return null;
+      at += 2 + length;
+    }
+  }
+  return 'more';
+};
+
+const formats = [
+  { signature: PNG_SIGNATURE, read: readPng },
+  { signature: JPEG_SIGNATURE, read: readJpeg },
+  { signature: Buffer.from('RIFF'), read: readWebp },
+] as const;
+
+/** Tells whether bytes start as a JPEG does. */
+export const isJpegStart = (bytes: Buffer): boolean =>
+  bytes.length >= JPEG_SIGNATURE.length && mayStartWith(bytes, JPEG_SIGNATURE);
+
+/** Reads the header of a JPEG, PNG or WebP from the first bytes of a file, whatever name or type it was given. */
+export const readPhotoHeader = (bytes: Buffer): HeaderReading => {
+  const format = formats.find(({ signature }) => mayStartWith(bytes, signature));
+  if (format === undefined) return null;
+  return bytes.length < format.signature.length ? 'more' : format.read(bytes);
+};

@@ -1,0 +1,131 @@
+/** The typed way of calling an endpoint: what goes in, and what can be made of the answer. */
+import type {
+  ApplicationEndpointName,
+  EndpointName,
+  endpoints,
+  PublicEndpointName,
+  QueryParameter,
+} from '../../contract/endpoints.ts';
+import type { FieldTable, FieldType } from '../../contract/structure.ts';
+import type { ReportDrift } from './drift.ts';
+import type { Given } from './encode.ts';
+import type { OpenDocument } from './open-document.ts';
+import type { OutgoingPhoto } from './outgoing-photo.ts';
+
+type Endpoints = typeof endpoints;
+
+/** Endpoints that a `Call` cannot carry: their inputs or answers are no JSON, or they are sent without a token. */
+type OtherThanJson = {
+  [Name in EndpointName]: Endpoints[Name] extends
+    | { readonly access: 'sign-in' }
+    | { readonly body: 'photo' }
+    | { readonly response: { readonly kind: 'pdf' } }
+    ? Name
+    : never;
+}[EndpointName];
+
+/** Names of the endpoints that take JSON or nothing, and answer with JSON or nothing. */
+export type CallableName = Exclude<EndpointName, OtherThanJson>;
+
+/** Names of the endpoints that answer with a document. */
+export type DocumentName = {
+  [Name in EndpointName]: Endpoints[Name] extends { readonly response: { readonly kind: 'pdf' } } ? Name : never;
+}[EndpointName];
+
+/** Names of the endpoints that take a photo. */
+export type UploadName = {
+  [Name in EndpointName]: Endpoints[Name] extends { readonly body: 'photo' } ? Name : never;
+}[EndpointName];
+
+/** Names of the endpoints that a caller's own data never passes through. */
+export type PublicCallableName = Extract<CallableName, PublicEndpointName>;
+
+/** Names of the endpoints that the token of an application is good for. */
+export type ApplicationCallableName = Extract<CallableName, ApplicationEndpointName>;
+
+type QueryTable = { readonly [name: string]: QueryParameter };
+
+type RequiredNames<Table extends QueryTable> = {
+  [Name in keyof Table]: Table[Name]['required'] extends true ? Name : never;
+}[keyof Table];
+
+type QueryOf<Table extends QueryTable> = {
+  readonly [Name in RequiredNames<Table>]: Given<Table[Name]['type']>;
+} & { readonly [Name in Exclude<keyof Table, RequiredNames<Table>>]?: Given<Table[Name]['type']> | undefined };
+
+type PathOf<Table extends FieldTable> = { readonly [Name in keyof Table]: Given<Table[Name]> };
+
+type PathPart<Table extends FieldTable> = keyof Table extends never ? object : { readonly path: PathOf<Table> };
+
+type QueryPart<Table extends QueryTable> = keyof Table extends never
+  ? object
+  : RequiredNames<Table> extends never
+    ? { readonly query?: QueryOf<Table> }
+    : { readonly query: QueryOf<Table> };
+
+type BodyPart<Body> = Body extends FieldType ? { readonly body: Given<Body> } : object;
+
+/** Inputs of an endpoint: `path`, `query` and `body`, as far as it has them. */
+export type CallInputs<Name extends EndpointName> = PathPart<Endpoints[Name]['pathParameters']> &
+  QueryPart<Endpoints[Name]['query']> &
+  BodyPart<Endpoints[Name]['body']>;
+
+/**
+ * Makes something of a body, which is given as `text` too where it comes from the service itself. May throw
+ * UnreadableBodyError when the body is no answer of the endpoint at all, and RefusalBodyError when it is a refusal.
+ */
+export type BodyReader<Result> = (json: unknown, drift: ReportDrift, text?: string) => Result;
+
+/** A successful answer that has yet to be read. */
+export interface Answer {
+  /**
+   * Reads the body; departures from the contract are counted.
+   *
+   * @throws UpstreamInvalidError when the body is no answer of the endpoint at all; UnreadableResultError for a write;
+   *   UpstreamRejectedError when the body is a refusal
+   */
+  read<Result>(reader: BodyReader<Result>): Result;
+}
+
+/**
+ * Calls an endpoint for one caller. The functions of this room take one and know how to read the answer.
+ *
+ * @throws UpstreamError in one of its forms
+ */
+export type Call = <Name extends CallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Answer>;
+
+/**
+ * Calls an endpoint that answers an application too. Every `Call` is one; but a function that needs a user does not take it, so
+ * that nothing of the kind can be asked on the token of the gateway's own application (ruling R41).
+ */
+export type ApplicationCall = <Name extends ApplicationCallableName>(
+  name: Name,
+  inputs: CallInputs<Name>,
+) => Promise<Answer>;
+
+/**
+ * Calls an endpoint whose answer is the same for all callers. Every `ApplicationCall` is one; but a function that reads a user's
+ * data does not take it, so that nothing of a user can get into a cache that is filled through it (ruling R41).
+ */
+export type PublicCall = <Name extends PublicCallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Answer>;
+
+/**
+ * Opens a document for one caller; null when the service has none (204). Whoever opens it reads or destroys it.
+ *
+ * @throws UpstreamError in one of its forms
+ */
+export type DocumentCall = <Name extends DocumentName>(
+  name: Name,
+  inputs: CallInputs<Name>,
+) => Promise<OpenDocument | null>;
+
+/**
+ * Sends a photo for one caller. However it ends, the stream of the photo has ended or is destroyed then.
+ *
+ * @throws UpstreamError in one of its forms, or the error of the photo's stream when that fails
+ */
+export type UploadCall = <Name extends UploadName>(
+  name: Name,
+  inputs: CallInputs<Name>,
+  photo: OutgoingPhoto,
+) => Promise<Answer>;

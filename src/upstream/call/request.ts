@@ -1,0 +1,85 @@
+/** Requests to the service as the transport takes them, and their answers. */
+import type { Readable } from 'node:stream';
+import type { Cancellation } from '../../concurrency/cancellation.ts';
+import type { Endpoint, RetryClass } from '../../contract/endpoints.ts';
+import type { AccessToken } from './credentials.ts';
+import type { DocumentFormat } from './document-format.ts';
+import type { RouteGroup } from './route-group.ts';
+
+/** What every request to the service has, whatever its answer. */
+export interface RequestHead {
+  /** Method and template of the endpoint, for errors, e.g. `GET /v1/listings/{id}`. */
+  readonly operation: string;
+  readonly group: RouteGroup;
+  readonly method: Endpoint['method'];
+  /** Path and query, relative to the base URL. */
+  readonly path: string;
+  readonly retry: RetryClass;
+  /** Whether it was sent before, and failed; no unless given. */
+  readonly isRetry?: boolean | undefined;
+  /** Null for the token endpoint alone. */
+  readonly token: AccessToken | null;
+  /** Parameters of the token endpoint that are sent as headers; each has been checked to be fit for a header. */
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
+  readonly body?: { readonly contentType: string; readonly text: string } | undefined;
+  readonly signal?: Cancellation | undefined;
+  /** Milliseconds until nobody waits for the answer any more; without it there is no such time. */
+  readonly timeLeftMs?: (() => number) | undefined;
+  /** Sent as `x-request-id`. */
+  readonly requestId?: string | undefined;
+  /** Address of the client for whom it is sent; undefined when it is not for one client. The service is told where that is wanted. */
+  readonly clientAddress?: string | undefined;
+  /**
+   * Called right before the request leaves, when it has waited for its place; the service may have seen it from then on. What
+   * it throws is what becomes of the request.
+   */
+  readonly onSend?: (() => void) | undefined;
+  /** Sent as `traceparent`. */
+  readonly traceparent?: string | undefined;
+  /** Sent as `tracestate`; not at all when null. */
+  readonly tracestate?: string | null | undefined;
+}
+
+/** One request to the service that is answered with JSON or nothing. */
+export interface TransportRequest extends RequestHead {
+  /**
+   * - `json`: a 2xx has a JSON body. That of a write which has none resolves all the same: it was made.
+   * - `json-or-text`: as `json`; plain text is a JSON string.
+   * - `ignored`: the body of a 2xx does not count (ruling R37).
+   * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is an answer too.
+   */
+  readonly answer: 'json' | 'json-or-text' | 'ignored' | 'json-or-refusal';
+}
+
+/** One request to the service that is answered with a document. */
+export interface DocumentRequest extends RequestHead {
+  readonly format: DocumentFormat;
+}
+
+/** A body that is sent as it comes. */
+export interface StreamedBody {
+  readonly contentType: string;
+  /** Bytes in all; null when they are not known: it is sent in chunks then. */
+  readonly length: number | null;
+  /** Where the bytes come from. It is destroyed when the request ends before it does. */
+  readonly source: Readable;
+  /** The bytes as they are sent: those of the source, with what goes around them. */
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/** One request to the service whose body is a stream and which is answered with JSON. */
+export interface UploadRequest extends Omit<RequestHead, 'body'> {
+  readonly content: StreamedBody;
+}
+
+/** A successful answer. */
+export interface Reply {
+  readonly status: number;
+  /** The body; undefined when it does not count, or is that of a write and no JSON. */
+  readonly json: unknown;
+  /** The body as it came, for who has to write it again; undefined when it does not count, and for a refusal. */
+  readonly text?: string | undefined;
+}
+
+/** Tells whether the time of the caller's operation is up; a timer may fire up to a millisecond early. */
+export const isTimeUp = ({ timeLeftMs }: RequestHead): boolean => timeLeftMs !== undefined && timeLeftMs() <= 1;

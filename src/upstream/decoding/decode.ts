@@ -1,0 +1,238 @@
+/**
+ * Reads answers of the service by the tables of the contract, tolerantly: unknown fields are ignored, missing ones are
+ * null, and an odd value is null without harm to its neighbours.
+ */
+import { requiredListingFields } from '../../contract/listings.ts';
+import type { CodeTable, FieldType, Structure } from '../../contract/structure.ts';
+import { type Int64, isNoId, parseInt64 } from '../../json/int64.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import type { ReportDrift } from '../call/drift.ts';
+import { readBoolean, readCode, readInt32, readNumber, readText } from './scalars.ts';
+import { UnreadableBodyError, unwrapList, unwrapStructure } from './unwrap.ts';
+
+/** What the gateway makes of a value of a type; a field of a structure is null where the service gave no usable value. */
+export type Read<Type extends FieldType> =
+  Type extends Structure<infer Fields>
+    ? { readonly [Name in keyof Fields]: Read<Fields[Name]> | null }
+    : Type extends { readonly kind: 'list'; readonly item: infer Item extends FieldType }
+      ? readonly Read<Item>[]
+      : Type extends { readonly kind: 'code'; readonly codes: infer Codes extends CodeTable }
+        ? Codes[keyof Codes]
+        : Type extends { readonly kind: 'int64' }
+          ? Int64
+          : Type extends { readonly kind: 'int32' | 'double' | 'float' }
+            ? number
+            : Type extends { readonly kind: 'boolean' }
+              ? boolean
+              : Type extends { readonly kind: 'untyped' }
+                ? unknown
+                : string;
+
+/** A field of a structure, as the reader needs it. */
+interface FieldPlan {
+  readonly name: string;
+  readonly type: FieldType;
+  /** E.g. `ItemDetail.Condition`. */
+  readonly path: string;
+  /** Whether its absence is reported. */
+  readonly required: boolean;
+}
+
+/** Fields that the specification requires of a structure that comes back; the others may be missing without a report. */
+const requiredFields = new Map<string, readonly string[]>([['ListingDefinition', requiredListingFields]]);
+
+/** Structures that other views complete: a field that is absent there is told from one that is null. */
+const completedStructures: ReadonlySet<string> = new Set(['ListItem']);
+
+/** Marks what was read of such a structure with the fields that are absent. */
+const ABSENT = Symbol('absent fields');
+
+interface Incomplete {
+  readonly [ABSENT]?: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The fields that an entry of a list does not have at all; those that are null it has. */
+export const absentFieldsOf = (read: object): ReadonlySet<string> => {
+  const { [ABSENT]: absent = NONE }: Incomplete = read;
+  return absent;
+};
+
+/** A structure, as the reader needs it. */
+interface StructurePlan {
+  readonly fields: readonly FieldPlan[];
+  /** The exact names of the fields. */
+  readonly names: ReadonlySet<string>;
+  /** Index of a field by its name in lower case. */
+  readonly byLowerCase: ReadonlyMap<string, number>;
+  /** Sets of absent fields by the bits of their indexes, each made once; null where nobody wants to know. */
+  readonly absent: Map<number, ReadonlySet<string>> | null;
+  /** Every field, null, and the mark where there may be one. Copies of it are filled. */
+  readonly form: JsonObject & Incomplete;
+}
+
+const plans = new WeakMap<Structure, StructurePlan>();
+
+/**
+ * V8 makes a dictionary of an object that gets many properties one by one, and never of what is read from JSON, or of its copy; to
+ * add the mark to a copy takes it three times as long as to fill the rest.
+ */
+const formOf = (fields: readonly FieldPlan[], isMarked: boolean): StructurePlan['form'] => {
+  const form: JsonObject = JSON.parse(JSON.stringify(Object.fromEntries(fields.map(({ name }) => [name, null]))));
+  return isMarked ? Object.assign(form, { [ABSENT]: NONE }) : form;
+};
+
+const planOf = (structure: Structure): StructurePlan => {
+  const known = plans.get(structure);
+  if (known !== undefined) return known;
+  const required = requiredFields.get(structure.name) ?? [];
+  const fields = Object.entries(structure.fields).map(([name, type]) => ({
+    name,
+    type,
+    path: `${structure.name}.${name}`,
+    required: required.includes(name),
+  }));
+  const isCompleted = completedStructures.has(structure.name);
+  const plan = {
+    fields,
+    names: new Set(fields.map(({ name }) => name)),
+    byLowerCase: new Map(fields.map(({ name }, index) => [name.toLowerCase(), index])),
+    absent: isCompleted ? new Map<number, ReadonlySet<string>>() : null,
+    form: formOf(fields, isCompleted),
+  };
+  plans.set(structure, plan);
+  return plan;
+};
+
+/** The values of the fields of a structure, each by its exact name or else by its name in any case. */
+const valuesOf = (plan: StructurePlan, json: JsonObject): readonly unknown[] => {
+  const { fields } = plan;
+  // To ask each time whether a field is the object's own would take twice as long as all the rest.
+  const object: JsonObject = Object.getPrototypeOf(json) === Object.prototype ? json : { ...json };
+  const values: unknown[] = [];
+  let missing = 0;
+  for (const { name } of fields) {
+    const value = object[name];
+    if (value === undefined) missing += 1;
+    values.push(value);
+  }
+  if (missing > 0) findOtherwise(plan, object, values);
+  return values;
+};
+
+/** Looks for the fields that an object does not have by their exact names. */
+const findOtherwise = ({ names, byLowerCase }: StructurePlan, object: JsonObject, values: unknown[]): void => {
+  for (const name in object) {
+    if (names.has(name)) continue;
+    const index = byLowerCase.get(name.toLowerCase());
+    if (index !== undefined && values[index] === undefined) values[index] = object[name];
+  }
+};
+
+/** The set of the fields whose bits are set. */
+const absentSet = ({ fields, absent }: StructurePlan, bits: number): ReadonlySet<string> => {
+  const known = absent?.get(bits);
+  if (known !== undefined) return known;
+  const names = new Set(fields.filter((_field, index) => (bits & (1 << index)) !== 0).map(({ name }) => name));
+  absent?.set(bits, names);
+  return names;
+};
+
+const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift): JsonObject => {
+  const plan = planOf(structure);
+  const values = valuesOf(plan, object);
+  const read: Record<PropertyKey, unknown> = { ...plan.form };
+  let absent = 0;
+  for (const [index, { name, type, path, required }] of plan.fields.entries()) {
+    const told = values[index] ?? null;
+    if (values[index] === undefined) absent |= 1 << index;
+    // Every field of type int64 is an id.
+    const value = type.kind === 'int64' && isNoId(told) ? null : told;
+    if (value === null && required) drift({ path, problem: 'missing' });
+    read[name] = value === null ? null : readValue(type, value, drift, path);
+  }
+  if (absent !== 0 && plan.absent !== null) read[ABSENT] = absentSet(plan, absent);
+  return read;
+};
+
+const readItems = (item: FieldType, items: readonly unknown[], drift: ReportDrift, path: string): readonly unknown[] =>
+  items.map((value) => readValue(item, value, drift, path)).filter((value) => value !== null);
+
+const readUnreported = (type: FieldType, json: unknown, drift: ReportDrift, path: string): unknown => {
+  switch (type.kind) {
+    case 'structure':
+      return isJsonObject(json) ? readFields(type, json, drift) : null;
+    case 'list':
+      return Array.isArray(json) ? readItems(type.item, json, drift, path) : null;
+    case 'code':
+      return readCode(type.codes, json);
+    case 'int64':
+      return parseInt64(json);
+    case 'int32':
+      return readInt32(json);
+    case 'double':
+    case 'float':
+      return readNumber(json);
+    case 'boolean':
+      return readBoolean(json);
+    case 'string':
+    case 'date-time':
+      return readText(json);
+    case 'untyped':
+      break;
+  }
+  return json;
+};
+
+const readValue = (type: FieldType, json: unknown, drift: ReportDrift, path: string): unknown => {
+  const value = readUnreported(type, json, drift, path) ?? null;
+  if (value === null) {
+    const isScalar = typeof json === 'number' || typeof json === 'string';
+    // Assumption: R15. An unknown code is reported as such and read as null.
+    drift({ path, problem: type.kind === 'code' && isScalar ? 'unknown-code' : 'unreadable' });
+  }
+  return value;
+};
+
+const describe = (type: FieldType): string => (type.kind === 'structure' ? type.name : type.kind);
+
+/**
+ * Reads a JSON value as a type of the contract. Never throws, whatever the value.
+ *
+ * @param path where the value stands, for reports; the name of the type unless given
+ * @returns null when the value is null, absent or no value of the type at all
+ */
+export function decode<Type extends FieldType>(
+  type: Type,
+  json: unknown,
+  drift: ReportDrift,
+  path?: string,
+): Read<Type> | null;
+export function decode(type: FieldType, json: unknown, drift: ReportDrift, path: string = describe(type)): unknown {
+  return json === null || json === undefined ? null : readValue(type, json, drift, path);
+}
+
+const unwrapBody = (type: FieldType, json: unknown): unknown => {
+  if (type.kind === 'structure') return unwrapStructure(type, json);
+  return type.kind === 'list' ? unwrapList(json, describe(type.item)) : json;
+};
+
+/**
+ * Reads a whole body as a type of the contract, also when it is wrapped (ruling R7).
+ *
+ * @throws UnreadableBodyError when the body is no such structure or list at all
+ */
+export const decodeBody = <Type extends FieldType>(type: Type, json: unknown, drift: ReportDrift): Read<Type> => {
+  const body = unwrapBody(type, json);
+  const value = decode(type, body, drift);
+  const isAllDropped = Array.isArray(value) && Array.isArray(body) && value.length === 0 && body.length > 0;
+  if (value === null || isAllDropped) throw new UnreadableBodyError(describe(type));
+  return value;
+};
+
+/** Makes the reader of a whole body, for a call. */
+export const bodyOf =
+  <Type extends FieldType>(type: Type) =>
+  (json: unknown, drift: ReportDrift): Read<Type> =>
+    decodeBody(type, json, drift);

@@ -1,0 +1,73 @@
+/** Attributes of a listing (`N_Params`, `S_Params`), whose form the specification leaves open (ruling R18). */
+import { fieldFinder, firstFieldOf, isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { readText } from './scalars.ts';
+
+/** One attribute of a listing. What the service does not give is null. */
+export interface ExtraParam {
+  /** What a program calls it. */
+  readonly name: string | null;
+  /** What people call it. */
+  readonly label: string | null;
+  /** The value for people. */
+  readonly text: string | null;
+  /** The value for programs. */
+  readonly value: string | null;
+}
+
+const parallelArrays = ['Names', 'Labels', 'Text', 'Values'] as const;
+
+const textOf = (json: unknown): string | null => (typeof json === 'boolean' ? String(json) : readText(json));
+
+type ParallelArrays = readonly (readonly unknown[] | null)[];
+
+const parallelArraysOf = (object: JsonObject): ParallelArrays =>
+  parallelArrays.map(fieldFinder(object)).map((field) => (Array.isArray(field) && field.length > 0 ? field : null));
+
+const readParallel = ([names, labels, text, values]: ParallelArrays): readonly ExtraParam[] => {
+  const lengths = [names, labels, text, values].map((array) => array?.length ?? Number.POSITIVE_INFINITY);
+  const shortest = Math.min(...lengths);
+  const length = Number.isFinite(shortest) ? shortest : 0;
+  const params: ExtraParam[] = [];
+  for (let at = 0; at < length; at += 1) {
+    const [name, label] = [textOf(names?.[at]), textOf(labels?.[at])];
+    params.push({ name, label, text: textOf(text?.[at]), value: textOf(values?.[at]) });
+  }
+  return params;
+};
+
+const readMap = (object: JsonObject): readonly ExtraParam[] =>
+  Object.entries(object).map(([name, value]) => ({ name, label: null, text: null, value: textOf(value) }));
+
+/** An element of a list of attributes: an object that tells its name and value, or a `[name, value]` pair. */
+const readElement = (json: unknown): readonly ExtraParam[] => {
+  if (Array.isArray(json)) {
+    const [name, value] = json;
+    return json.length === 2 && typeof name === 'string' && !isJsonObject(value)
+      ? [{ name, label: null, text: null, value: textOf(value) }]
+      : [];
+  }
+  if (!isJsonObject(json)) return [];
+  const name = textOf(firstFieldOf(json, 'Name', 'Key'));
+  const label = textOf(firstFieldOf(json, 'Label'));
+  const text = textOf(firstFieldOf(json, 'Text'));
+  const value = textOf(firstFieldOf(json, 'Value'));
+  const isNamed = name !== null || label !== null;
+  return isNamed && (text !== null || value !== null) ? [{ name, label, text, value }] : readExtraParams(json);
+};
+
+/**
+ * Reads the attributes of a listing.
+ *
+ * Assumption: R18. They come as the parallel arrays of `ItemExtraParams`, zipped to the shortest array that is there, where an
+ * empty one is none; as a plain map from name to value; or as a list of such, of objects with `Name` and `Value`, or of pairs.
+ *
+ * @returns empty when there are none to read
+ */
+export const readExtraParams = (json: unknown): readonly ExtraParam[] => {
+  if (Array.isArray(json)) return json.flatMap(readElement);
+  if (!isJsonObject(json)) return [];
+  const find = fieldFinder(json);
+  return parallelArrays.some((name) => Array.isArray(find(name)))
+    ? readParallel(parallelArraysOf(json))
+    : readMap(json);
+};

@@ -1,0 +1,56 @@
+/** What the service says about single fields of a listing (ruling R35). */
+import { ErrorType } from '../../contract/codes.ts';
+import { fieldFinder, fieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { readCode, readText } from './scalars.ts';
+
+/** What the service says about one field of a listing. */
+export interface FieldCheck {
+  /** The field as the service names it, e.g. `LocalityId`; null when it names none. */
+  readonly field: string | null;
+  /** What is wrong with it, in the words of the service; null when it says nothing. */
+  readonly error: string | null;
+  /** A code of `ErrorType`: 0 for a field that is right; null when the service does not say. */
+  readonly errorType: (typeof ErrorType)[keyof typeof ErrorType] | null;
+}
+
+const readErrorType = (json: unknown): FieldCheck['errorType'] => {
+  const code = readCode(ErrorType, json);
+  return code === ErrorType.OK || code === ErrorType.Required || code === ErrorType.Invalid ? code : null;
+};
+
+const isCheck = (json: JsonObject): boolean => hasAnyField(json, ['Field', 'ErrorType']);
+
+const readCheck = (json: JsonObject, field: string | null): readonly FieldCheck[] => {
+  const find = fieldFinder(json);
+  const check = {
+    field: readText(find('Field')) ?? field,
+    error: readText(find('Error')),
+    errorType: readErrorType(find('ErrorType')),
+  };
+  return check.field === null && check.error === null ? [] : [check];
+};
+
+/** @param field of which the checks are, unless they say so themselves; null when that is not known */
+const readEntry = (json: unknown, field: string | null): readonly FieldCheck[] => {
+  if (Array.isArray(json)) return json.flatMap((entry: unknown) => readEntry(entry, field));
+  if (isJsonObject(json)) return readCheck(json, field);
+  return typeof json === 'string' && json.trim() !== '' ? [{ field, error: json, errorType: null }] : [];
+};
+
+/**
+ * Reads what the service says about the fields of a listing.
+ *
+ * Assumption: R35. It is a list of `ValidateResult`, an object whose `Results` is one, or a map whose keys are fields and
+ * whose values are texts, lists of texts or `ValidateResult`. Fields that are right may be among them (`errorType` 0).
+ *
+ * @returns an empty list for anything else; an entry that says neither which field nor what is dropped
+ */
+export const readFieldChecks = (json: unknown): readonly FieldCheck[] => {
+  if (!isJsonObject(json)) return readEntry(json, null);
+  const results = fieldOf(json, 'Results');
+  if (Array.isArray(results)) return readEntry(results, null);
+  if (isCheck(json)) return readCheck(json, null);
+  // Json.NET numbers the objects that it writes.
+  const entries = Object.entries(json).filter(([field]) => field !== '$id');
+  return entries.flatMap(([field, entry]) => readEntry(entry, field));
+};

@@ -1,0 +1,24 @@
+/** Answers of writes whose requests alone tell what was done. */
+import type { Answer, BodyReader } from '../call/call.ts';
+import { UnreadableResultError } from '../call/errors.ts';
+import { checkNotRefused } from './refusal.ts';
+
+/**
+ * Reads the answer of a write that was made unless its body says that it was not.
+ *
+ * Assumption: R7.
+ *
+ * @returns null when the body cannot be read
+ * @throws UpstreamRejectedError when the body is a refusal
+ */
+export const readIfReadable = <Result>(answer: Answer, reader: BodyReader<Result>): Result | null => {
+  try {
+    return answer.read((json, drift, text) => {
+      checkNotRefused(json);
+      return reader(json, drift, text);
+    });
+  } catch (error) {
+    if (error instanceof UnreadableResultError) return null;
+    throw error;
+  }
+};

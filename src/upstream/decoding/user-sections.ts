@@ -1,0 +1,68 @@
+/** The three parallel arrays of `UserSectionsResponse` (ruling R27). */
+import { structure, untyped } from '../../contract/structure.ts';
+import { UserSectionsResponse } from '../../contract/user.ts';
+import { type Int64, parseInt64 } from '../../json/int64.ts';
+import type { ReportDrift } from '../call/drift.ts';
+import { decodeBody } from './decode.ts';
+import { readInt32, readText } from './scalars.ts';
+import { UnreadableBodyError } from './unwrap.ts';
+
+/** A section in which the caller has listings. */
+export interface UserSection {
+  readonly sectionId: Int64;
+  readonly name: string | null;
+  /** How many of the caller's listings there have expired; null when the service does not tell it clearly. */
+  readonly expiredCount: number | null;
+}
+
+const LooseSections = structure('UserSectionsResponse', {
+  Expired: untyped,
+  SectionNames: untyped,
+  Sections: untyped,
+} satisfies Record<keyof typeof UserSectionsResponse.fields, unknown>);
+
+type FieldName = keyof typeof LooseSections.fields;
+
+/**
+ * Reads the caller's sections. A section without a readable id is dropped.
+ *
+ * @throws UnreadableBodyError when there is no list of ids
+ */
+export const readUserSections = (json: unknown, drift: ReportDrift): readonly UserSection[] => {
+  const body = decodeBody(LooseSections, json, drift);
+  const isGiven = (column: unknown): boolean => column !== null && !(Array.isArray(column) && column.length === 0);
+  // A list of sections has fields of these names too: without the column of ids it must not look like none.
+  if (!Array.isArray(body.Sections) && Object.values(body).some(isGiven)) {
+    throw new UnreadableBodyError(UserSectionsResponse.name);
+  }
+
+  const readColumn = <Value>(field: FieldName, read: (json: unknown) => Value | null): readonly (Value | null)[] => {
+    const column = body[field];
+    if (!Array.isArray(column)) {
+      if (column !== null) drift({ path: `UserSectionsResponse.${field}`, problem: 'unreadable' });
+      return [];
+    }
+    return column.map((cell: unknown) => {
+      const value = read(cell);
+      if (value === null) drift({ path: `UserSectionsResponse.${field}`, problem: 'unreadable' });
+      return value;
+    });
+  };
+
+  const ids = readColumn('Sections', parseInt64);
+  const names = readColumn('SectionNames', readText);
+  const expired = readColumn('Expired', readInt32);
+  // Assumption: R27. Arrays of other lengths do not say which section they count.
+  const isParallel = ids.length === names.length && ids.length === expired.length;
+  return ids.flatMap((sectionId, at) =>
+    sectionId === null
+      ? []
+      : [
+          {
+            sectionId,
+            name: ids.length === names.length ? (names[at] ?? null) : null,
+            expiredCount: isParallel ? (expired[at] ?? null) : null,
+          },
+        ],
+  );
+};

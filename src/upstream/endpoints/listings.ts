@@ -1,0 +1,125 @@
+/** Listings: `/v1/listings`. */
+import {
+  ItemDetail,
+  ItemMiniData,
+  ListingDefinition,
+  ListingUserInfo,
+  requiredListingFields,
+} from '../../contract/listings.ts';
+import { type FieldType, structure, untyped } from '../../contract/structure.ts';
+import type { Int64 } from '../../json/int64.ts';
+import { fieldFinder } from '../../json/json-object.ts';
+import type { ApplicationCall, BodyReader, Call } from '../call/call.ts';
+import type { ReportDrift } from '../call/drift.ts';
+import { exactNumber, parseToWriteAgain } from '../call/encode.ts';
+import { bodyOf, decodeBody, type Read } from '../decoding/decode.ts';
+import { oneOrNotFound } from '../decoding/nothing.ts';
+import { UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
+import { readImages } from './photos.ts';
+
+/**
+ * Gets a listing in detail: `GET /v1/listings/{id}`.
+ *
+ * @param related how many similar listings to read along
+ */
+export const getListing = async (
+  call: ApplicationCall,
+  id: Int64,
+  related?: number,
+): Promise<Read<typeof ItemDetail>> =>
+  (await call('getListing', { path: { id }, query: { related } })).read(
+    oneOrNotFound('getListing', bodyOf(ItemDetail)),
+  );
+
+const LooseDefinition = structure('ListingDefinition', { ...ListingDefinition.fields, Images: untyped });
+
+const readDefinition = (json: unknown, drift: ReportDrift): Read<typeof ListingDefinition> => {
+  const definition = decodeBody(LooseDefinition, json, drift);
+  return { ...definition, Images: readImages(definition.Images, drift) };
+};
+
+/** Gets a listing as its owner wrote it: `GET /v1/listings/definition/{id}`. */
+export const getListingDefinition = async (call: Call, id: Int64): Promise<Read<typeof ListingDefinition>> =>
+  (await call('getListingDefinition', { path: { id } })).read(oneOrNotFound('getListingDefinition', readDefinition));
+
+/** A listing as its owner wrote it, with all of it to be written again, so that nothing is lost. */
+export interface DefinitionToChange {
+  readonly definition: Read<typeof ListingDefinition>;
+  /**
+   * Every field, to be written `asItCame`. What of the contract can be read has its declared name and type, whatever the
+   * service gave them; its digits stay.
+   */
+  readonly fields: ReadonlyMap<string, unknown>;
+}
+
+/** @param read what was made of the value; null when it cannot be read */
+const inDeclaredType = ({ kind }: FieldType, json: unknown, read: unknown): unknown => {
+  if (read === null || kind === 'list') return json;
+  if (kind === 'string') return String(json);
+  return typeof json === 'string' ? (exactNumber(json) ?? read) : json;
+};
+
+const declaredFields = new Map(
+  Object.entries(ListingDefinition.fields).map(([name, type]) => [name.toLowerCase(), { name, type }]),
+);
+
+const fieldsToWriteAgain = (text: string, definition: object): ReadonlyMap<string, unknown> => {
+  const object = unwrapStructure(LooseDefinition, parseToWriteAgain(text));
+  const find = fieldFinder(object);
+  const read = new Map<string, unknown>(Object.entries(definition));
+  return new Map(
+    Object.entries(object).map(([key, json]) => {
+      const declared = declaredFields.get(key.toLowerCase());
+      if (declared === undefined) return [key, json];
+      const { name, type } = declared;
+      return [name, inDeclaredType(type, find(name), read.get(name))];
+    }),
+  );
+};
+
+/**
+ * Assumption: R6. What goes back takes the place of the whole listing: it must not be another listing, nor something that has no
+ * more of a definition than an id.
+ */
+const isDefinitionOf = (id: Int64, { definition: { PKID }, fields }: DefinitionToChange): boolean =>
+  (PKID === null || PKID === id) && requiredListingFields.some((name) => (fields.get(name) ?? null) !== null);
+
+const readDefinitionToChange =
+  (id: Int64): BodyReader<DefinitionToChange> =>
+  (json, drift, text) => {
+    const definition = readDefinition(json, drift);
+    if (text === undefined) throw new UnreadableBodyError(LooseDefinition.name);
+    const toChange = { definition, fields: fieldsToWriteAgain(text, definition) };
+    if (!isDefinitionOf(id, toChange)) throw new UnreadableBodyError(LooseDefinition.name);
+    return toChange;
+  };
+
+/**
+ * Gets a listing to change it: `GET /v1/listings/definition/{id}`.
+ *
+ * @throws UpstreamInvalidError when the answer is no definition of that listing
+ */
+export const getDefinitionToChange = async (call: Call, id: Int64): Promise<DefinitionToChange> =>
+  (await call('getListingDefinition', { path: { id } })).read(
+    oneOrNotFound('getListingDefinition', readDefinitionToChange(id)),
+  );
+
+/**
+ * Gets a listing in short: `GET /v1/listings/{id}/mini`. Whether there is one is in `ItemFound` and `ItemDeleted`.
+ *
+ * @param agentId the agent, for a caller who is not the owner; null or absent for none
+ */
+export const getListingMini = async (
+  call: ApplicationCall,
+  id: Int64,
+  agentId: Int64 | null = null,
+): Promise<Read<typeof ItemMiniData>> =>
+  (await call('getListingMini', { path: { id }, query: { agentid: agentId ?? undefined } })).read(
+    oneOrNotFound('getListingMini', bodyOf(ItemMiniData)),
+  );
+
+/** Gets what the caller has to do with a listing: `GET /v1/listings/{id}/userinfo`. */
+export const getListingUserInfo = async (call: Call, id: Int64): Promise<Read<typeof ListingUserInfo>> =>
+  (await call('getListingUserInfo', { path: { id } })).read(
+    oneOrNotFound('getListingUserInfo', bodyOf(ListingUserInfo)),
+  );

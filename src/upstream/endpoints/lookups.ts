@@ -1,0 +1,117 @@
+/** Lookup lists: `/v1/properties`. All are public: the same for every caller. */
+import type { PriceFor } from '../../contract/codes.ts';
+import { StringId } from '../../contract/lookups.ts';
+import type { Int64 } from '../../json/int64.ts';
+import type { PublicCall } from '../call/call.ts';
+import { listOf } from '../decoding/list-body.ts';
+import {
+  type LocalityEntry,
+  type LookupEntry,
+  type RegionEntry,
+  readLocalityEntry,
+  readLookupEntry,
+  readRegionEntry,
+  readVehicleMakeEntry,
+  readVehicleModelEntry,
+  type VehicleMakeEntry,
+  type VehicleModelEntry,
+} from '../decoding/lookup-entry.ts';
+import { type Properties, readPrice, readProperties } from '../decoding/properties.ts';
+
+export type {
+  LocalityEntry,
+  LookupEntry,
+  RegionEntry,
+  VehicleMakeEntry,
+  VehicleModelEntry,
+} from '../decoding/lookup-entry.ts';
+export type { Properties } from '../decoding/properties.ts';
+
+/** Gets all lookup lists at once: `GET /v1/properties`. */
+export const getProperties = async (call: PublicCall): Promise<Properties> =>
+  (await call('getProperties', {})).read(readProperties);
+
+const entries = listOf(readLookupEntry, StringId.name);
+
+/** Lists the statuses of job candidates: `GET /v1/properties/candidatestatus`. */
+export const listCandidateStatuses = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listCandidateStatuses', {})).read(entries);
+
+/** Lists the categories of all sections: `GET /v1/properties/categories`. The order does not tell the section. */
+export const listCategories = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listCategories', {})).read(entries);
+
+/** Lists the categories of a section: `GET /v1/properties/categories/{id}`. */
+export const listSectionCategories = async (call: PublicCall, sectionId: Int64): Promise<readonly LookupEntry[]> =>
+  (await call('listSectionCategories', { path: { id: sectionId } })).read(entries);
+
+/** Lists the numbers of doors of vehicles: `GET /v1/properties/doors`. */
+export const listDoors = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listDoors', {})).read(entries);
+
+/** Lists the levels of education: `GET /v1/properties/education`. */
+export const listEducationLevels = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listEducationLevels', {})).read(entries);
+
+/**
+ * Lists the prices to offer in a filter, in whole units of the service's currency: `GET /v1/properties/filterprices`.
+ *
+ * @param priceFor a code of `PriceFor`
+ */
+export const listFilterPrices = async (
+  call: PublicCall,
+  priceFor: (typeof PriceFor)[keyof typeof PriceFor],
+): Promise<readonly number[]> =>
+  (await call('listFilterPrices', { query: { pricefor: priceFor } })).read(listOf(readPrice, 'filter price'));
+
+/** Lists the fuels of vehicles: `GET /v1/properties/fuel`. */
+export const listFuels = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listFuels', {})).read(entries);
+
+/** Lists where vehicles are imported from: `GET /v1/properties/imported`. */
+export const listImportOrigins = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listImportOrigins', {})).read(entries);
+
+/** Lists the types of jobs: `GET /v1/properties/jobtypes`. */
+export const listJobTypes = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listJobTypes', {})).read(entries);
+
+/** Lists the localities of a country: `GET /v1/properties/localities`. */
+export const listLocalities = async (call: PublicCall, countryId: Int64): Promise<readonly LocalityEntry[]> =>
+  (await call('listLocalities', { query: { CountryId: countryId } })).read(listOf(readLocalityEntry, StringId.name));
+
+/** Lists the numbers of bedrooms: `GET /v1/properties/propertybedrooms`. */
+export const listBedrooms = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listBedrooms', {})).read(entries);
+
+/** Lists the levels of finish of properties: `GET /v1/properties/propertyfinish`. */
+export const listFinishLevels = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listFinishLevels', {})).read(entries);
+
+/** Lists the values of garden or yard: `GET /v1/properties/propertygarden`. */
+export const listGardens = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listGardens', {})).read(entries);
+
+/** Lists the values of pool: `GET /v1/properties/propertypool`. */
+export const listPools = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listPools', {})).read(entries);
+
+/** Lists the types of properties: `GET /v1/properties/propertytypes`. */
+export const listPropertyTypes = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listPropertyTypes', {})).read(entries);
+
+/** Lists the regions of a country: `GET /v1/properties/regions`. */
+export const listRegions = async (call: PublicCall, countryId: Int64): Promise<readonly RegionEntry[]> =>
+  (await call('listRegions', { query: { CountryId: countryId } })).read(listOf(readRegionEntry, StringId.name));
+
+/** Lists the transmissions of vehicles: `GET /v1/properties/transmission`. */
+export const listTransmissions = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+  (await call('listTransmissions', {})).read(entries);
+
+/** Lists the makes of vehicles: `GET /v1/properties/vehiclemakes`. */
+export const listVehicleMakes = async (call: PublicCall): Promise<readonly VehicleMakeEntry[]> =>
+  (await call('listVehicleMakes', {})).read(listOf(readVehicleMakeEntry, StringId.name));
+
+/** Lists the models of vehicles: `GET /v1/properties/vehiclemodels`. */
+export const listVehicleModels = async (call: PublicCall): Promise<readonly VehicleModelEntry[]> =>
+  (await call('listVehicleModels', {})).read(listOf(readVehicleModelEntry, StringId.name));

@@ -1,0 +1,26 @@
+/** Adding photos to listings: `POST /v1/listings/{id}/photos`. */
+import { UploadPhotoResult } from '../../contract/photos.ts';
+import type { Int64 } from '../../json/int64.ts';
+import type { UploadCall } from '../call/call.ts';
+import type { OutgoingPhoto } from '../call/outgoing-photo.ts';
+import { bodyOf, type Read } from '../decoding/decode.ts';
+import { readIfReadable } from '../decoding/readable-result.ts';
+
+export type { OutgoingPhoto, PhotoType } from '../call/outgoing-photo.ts';
+
+/**
+ * Adds a photo to a listing, as the last one: `POST /v1/listings/{id}/photos`. It is sent on as it comes and never twice.
+ * However it ends, the stream of the photo has ended or is destroyed then.
+ *
+ * @returns null when the service took it and said nothing that can be read: it is added nonetheless
+ * @throws UpstreamRejectedError when the service refused it, also inside a 2xx
+ * @throws the error of the stream when that fails: the connection to the service is closed in the middle of the photo
+ * @throws ResultUnknownError when the connection broke after the first byte was sent
+ * @throws UpstreamError in another form
+ */
+export const uploadPhoto = async (
+  uploads: UploadCall,
+  id: Int64,
+  photo: OutgoingPhoto,
+): Promise<Read<typeof UploadPhotoResult> | null> =>
+  readIfReadable(await uploads('uploadPhoto', { path: { id } }, photo), bodyOf(UploadPhotoResult));

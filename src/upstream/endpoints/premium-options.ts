@@ -1,0 +1,41 @@
+/** Premium options of listings: `/v1/listings/{id}/premiumoptions` and their cost. */
+import { PremiumCostResult, PremiumOptionsStatusResult } from '../../contract/premium-options.ts';
+import type { Int64 } from '../../json/int64.ts';
+import type { Call } from '../call/call.ts';
+import { bodyOf, type Read } from '../decoding/decode.ts';
+import { oneOrNotFound } from '../decoding/nothing.ts';
+import { readIfReadable } from '../decoding/readable-result.ts';
+
+/** Gets the premium options of a listing: `GET /v1/listings/{id}/premiumoptions`. */
+export const getPremiumOptions = async (call: Call, id: Int64): Promise<Read<typeof PremiumOptionsStatusResult>> =>
+  (await call('getPremiumOptions', { path: { id } })).read(
+    oneOrNotFound('getPremiumOptions', bodyOf(PremiumOptionsStatusResult)),
+  );
+
+/**
+ * Gets what a set of options would cost the caller: `GET /v1/user/premiumoptionscost`.
+ *
+ * @param options codes of `PremiumOption`; order and repeats are kept
+ */
+export const getPremiumOptionsCost = async (
+  call: Call,
+  options: readonly number[],
+): Promise<Read<typeof PremiumCostResult>> =>
+  (await call('getPremiumOptionsCost', { query: { options } })).read(bodyOf(PremiumCostResult));
+
+/**
+ * Buys premium options for a listing: `POST /v1/listings/{id}/premiumoptions`. It is never sent twice.
+ *
+ * @param options codes of `PremiumOption`; order and repeats are kept
+ * @returns null when the service accepted them and said nothing that can be read: they are bought nonetheless
+ * @throws UpstreamRejectedError when the service refused them, also inside a 2xx
+ */
+export const setPremiumOptions = async (
+  call: Call,
+  id: Int64,
+  options: readonly number[],
+): Promise<Read<typeof PremiumOptionsStatusResult> | null> =>
+  readIfReadable(
+    await call('setPremiumOptions', { path: { id }, body: { Options: options } }),
+    bodyOf(PremiumOptionsStatusResult),
+  );

@@ -1,0 +1,167 @@
+/** Tokens: `/v1/token`. */
+import { inspect } from 'node:util';
+import { TokenResponse } from '../../contract/tokens.ts';
+import { isJsonObject } from '../../json/json-object.ts';
+import type { Call } from '../call/call.ts';
+import type { CallScope } from '../call/call-scope.ts';
+import {
+  type ClientCredentials,
+  checkHeaderSafe,
+  InvalidCredentialInputError,
+  type Secret,
+} from '../call/credentials.ts';
+import type { ReportDrift } from '../call/drift.ts';
+import {
+  UnreadableResultError,
+  type UpstreamError,
+  UpstreamInvalidError,
+  UpstreamRejectedError,
+  UpstreamUnauthenticatedError,
+} from '../call/errors.ts';
+import { decodeBody, type Read } from '../decoding/decode.ts';
+import { UnreadableBodyError } from '../decoding/unwrap.ts';
+import type { TokenParameters } from '../requests/endpoint-request.ts';
+import type { GrantSender } from '../requests/grant-sender.ts';
+
+/** What a token is asked for with. */
+export type Grant =
+  | { readonly grant: 'client_credentials'; readonly client: ClientCredentials }
+  | {
+      readonly grant: 'password';
+      readonly client: ClientCredentials;
+      readonly username: string;
+      readonly password: Secret;
+    }
+  | { readonly grant: 'refresh_token'; readonly client: ClientCredentials; readonly refreshToken: Secret };
+
+/** A token response that has an access token. JSON and inspection show its tokens as `[redacted]`. */
+export type GrantedToken = Read<typeof TokenResponse> & { readonly Access_token: string };
+
+/** How the service answers a grant. */
+export type GrantResult =
+  | { readonly kind: 'granted'; readonly token: GrantedToken }
+  | {
+      readonly kind: 'refused';
+      /** `Error` of the response, e.g. `invalid_grant`; else the first other text that says why, or the status. */
+      readonly error: string;
+      /** `Error_description` of the response. */
+      readonly description: string | null;
+      /** `Message` of the response. */
+      readonly message: string | null;
+    };
+
+const REDACTED = '[redacted]';
+
+const parametersOf = (grant: Grant): TokenParameters => {
+  const application = {
+    grant_type: grant.grant,
+    client_id: grant.client.clientId,
+    client_secret: grant.client.clientSecret.reveal(),
+  };
+  if (grant.grant === 'password') {
+    return { ...application, username: grant.username, password: grant.password.reveal() };
+  }
+  return grant.grant === 'refresh_token' ? { ...application, refresh_token: grant.refreshToken.reveal() } : application;
+};
+
+const checkParameters = (parameters: TokenParameters, tokenParams: GrantSender['tokenParams']): void => {
+  for (const [name, value] of Object.entries(parameters)) {
+    // Assumption: R3. A form can carry any text; a header cannot, and must not carry part of it.
+    const problem = tokenParams === 'headers' ? checkHeaderSafe(value) : value === '' ? 'is empty' : null;
+    if (problem !== null) throw new InvalidCredentialInputError(name, problem);
+  }
+};
+
+const redactWhenPrinted = (token: GrantedToken): GrantedToken => {
+  const printed = {
+    ...token,
+    Access_token: REDACTED,
+    Refresh_token: token.Refresh_token === null ? null : REDACTED,
+  };
+  return Object.defineProperties(
+    { ...token },
+    { toJSON: { value: () => printed }, [inspect.custom]: { value: () => printed } },
+  );
+};
+
+const readGrant = (json: unknown, drift: ReportDrift): GrantResult => {
+  const token = decodeBody(TokenResponse, json, drift);
+  const { Access_token, Error: error, Error_description: description, Message: message } = token;
+  // Assumption: R39. An `Error` counts whatever the status, and whatever else is there.
+  if (error || !Access_token) {
+    const why = error || description || message;
+    if (!why) throw new UnreadableBodyError(TokenResponse.name);
+    return { kind: 'refused', error: why, description, message };
+  }
+  return { kind: 'granted', token: redactWhenPrinted({ ...token, Access_token }) };
+};
+
+/** A refusal that says nothing but its status. */
+const isPlainRefusal = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamUnauthenticatedError || (error instanceof UpstreamRejectedError && error.status === 400);
+
+const isUnreadableSuccess = (error: unknown): error is UpstreamInvalidError =>
+  error instanceof UpstreamInvalidError && error.status !== null && error.status >= 200 && error.status < 300;
+
+/**
+ * Asks for a token: `POST /v1/token`. It is sent once; nothing here repeats it.
+ *
+ * @throws InvalidCredentialInputError when a credential cannot be sent as it is; nothing was sent
+ * @throws UpstreamError when there is no answer that could be read; ResultUnknownError when the connection broke after the
+ *   credentials were sent, or the answer to a refresh cannot be read: its token may be used up
+ */
+export const requestToken = async (service: GrantSender, grant: Grant, scope: CallScope = {}): Promise<GrantResult> => {
+  const parameters = parametersOf(grant);
+  checkParameters(parameters, service.tokenParams);
+  try {
+    return await service.sendGrant(parameters, scope, readGrant);
+  } catch (error) {
+    // OAuth 2.0 refuses with these statuses, and nobody sent a token that could be refreshed.
+    if (isPlainRefusal(error)) return { kind: 'refused', error: `${error.status}`, description: null, message: null };
+    if (grant.grant !== 'refresh_token' || !isUnreadableSuccess(error)) throw error;
+    const { operation, status } = error;
+    throw new UnreadableResultError({ operation, status });
+  }
+};
+
+/** What the service says about the caller's token; the tokens themselves are never part of it. */
+export type TokenInfo = Omit<Read<typeof TokenResponse>, 'Access_token' | 'Refresh_token'> & {
+  /** The answer as it came, without the values of tokens. */
+  readonly data: unknown;
+};
+
+/** Each field is null. */
+const NO_INFO = { Username: null };
+
+const isTokenField = (name: string): boolean => /token$/i.test(name);
+
+/** A word that long may be a token itself. */
+const TOKEN = /^\s*[\w.~+/-]{20,}=*\s*$/;
+
+/** Takes the values of tokens out of an answer, wherever they stand. */
+const withoutTokens = (json: unknown): unknown => {
+  if (typeof json === 'string') return TOKEN.test(json) ? null : json;
+  if (Array.isArray(json)) return json.map(withoutTokens);
+  if (!isJsonObject(json)) return json;
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([name, value]) => (isTokenField(name) ? [] : [[name, withoutTokens(value)]])),
+  );
+};
+
+const decodeToken = (json: unknown, drift: ReportDrift): Read<typeof TokenResponse> => {
+  try {
+    return decodeBody(TokenResponse, json, drift);
+  } catch (error) {
+    if (!(error instanceof UnreadableBodyError)) throw error;
+    // Assumption: R7. The answer has no declared type: what is no such structure is an answer all the same.
+    return decodeBody(TokenResponse, NO_INFO, drift);
+  }
+};
+
+const readTokenInfo = (json: unknown, drift: ReportDrift): TokenInfo => {
+  const { Access_token: _accessToken, Refresh_token: _refreshToken, ...info } = decodeToken(json, drift);
+  return { ...info, data: withoutTokens(json) ?? null };
+};
+
+/** Asks about the caller's token: `GET /v1/token/query`. */
+export const queryToken = async (call: Call): Promise<TokenInfo> => (await call('queryToken', {})).read(readTokenInfo);

@@ -1,0 +1,210 @@
+/** The caller's account: `/v1/user`, apart from premium options and the single watched listing. */
+import { ListItem, ListingResults } from '../../contract/listings.ts';
+import { type Structure, string, structure, untyped } from '../../contract/structure.ts';
+import { AccountEntry, AccountResult, type PostUserDetailsRequest, UserDetailsResponse } from '../../contract/user.ts';
+import type { Int64 } from '../../json/int64.ts';
+import { fieldFinder, isJsonObject } from '../../json/json-object.ts';
+import type { Answer, BodyReader, Call } from '../call/call.ts';
+import type { ReportDrift } from '../call/drift.ts';
+import type { Given } from '../call/encode.ts';
+import { UpstreamNotFoundError } from '../call/errors.ts';
+import { decode, decodeBody, type Read } from '../decoding/decode.ts';
+import { readInt32 } from '../decoding/scalars.ts';
+import { UnreadableBodyError } from '../decoding/unwrap.ts';
+import { readUserSections, type UserSection } from '../decoding/user-sections.ts';
+
+const LooseDetails = structure('UserDetailsResponse', { ...UserDetailsResponse.fields, TelVerified: untyped });
+
+const readUserDetails = (json: unknown, drift: ReportDrift): Read<typeof UserDetailsResponse> => {
+  const details = decodeBody(LooseDetails, json, drift);
+  const { TelVerified: verified } = details;
+  // Assumption: R22. It stands among the dates, and may as well tell whether.
+  const text = typeof verified === 'boolean' ? String(verified) : verified;
+  return { ...details, TelVerified: decode(string, text, drift, 'UserDetailsResponse.TelVerified') };
+};
+
+/** Gets the caller's account details: `GET /v1/user/details`. */
+export const getUserDetails = async (call: Call): Promise<Read<typeof UserDetailsResponse>> =>
+  (await call('getUserDetails', {})).read(readUserDetails);
+
+/** The most records that are asked for at once, by the gateway and by `probe` (ruling R24). */
+export const LARGEST_PAGE = 100;
+
+/** A slice of a list; the base of `first` is that of the endpoint. */
+export interface Page {
+  readonly first?: number;
+  readonly count?: number;
+}
+
+/** The rows of a page. Null keeps the place of one that cannot be read: a list is paged by counting rows. */
+type Rows<Row extends Structure> = readonly (Read<Row> | null)[];
+
+const readRows = <Row extends Structure>(
+  row: Row,
+  json: unknown,
+  drift: ReportDrift,
+  path: string,
+): Rows<Row> | null => {
+  const readRow = (each: unknown): Read<Row> | null => {
+    if (each === null) drift({ path, problem: 'unreadable' });
+    return decode(row, each, drift, path);
+  };
+  if (Array.isArray(json)) return json.map(readRow);
+  // A page is asked for its rows: what stands in their place, and is no list of them, must not look like none.
+  if (json !== null) throw new UnreadableBodyError(path);
+  return null;
+};
+
+/**
+ * Reads a page of a list.
+ *
+ * Assumption: R24. What lies behind the end of a list is an empty page, also where the service has nothing to say of it: 404, 204,
+ * an empty body, `null`, or an object without fields.
+ *
+ * @param offset how many records come before it
+ */
+const readPart = async <Page>(
+  answered: Promise<Answer>,
+  offset: number,
+  empty: Page,
+  reader: BodyReader<Page>,
+): Promise<Page> => {
+  if (offset <= 0) return (await answered).read(reader);
+  try {
+    return (await answered).read((json, drift) => (saysNothing(json) ? empty : reader(json, drift)));
+  } catch (error) {
+    if (error instanceof UpstreamNotFoundError) return empty;
+    throw error;
+  }
+};
+
+const saysNothing = (json: unknown): boolean =>
+  json === null || json === undefined || (isJsonObject(json) && Object.keys(json).length === 0);
+
+/** A page of account movements. */
+export interface AccountPage {
+  /** Null when the service gives none. */
+  readonly AccountEntries: Rows<typeof AccountEntry> | null;
+  readonly Balance: number | null;
+}
+
+const NO_MOVEMENTS: AccountPage = { AccountEntries: [], Balance: null };
+
+const LooseAccountResult = structure('AccountResult', { ...AccountResult.fields, AccountEntries: untyped });
+
+const readAccountPage = (json: unknown, drift: ReportDrift): AccountPage => {
+  const { AccountEntries, Balance } = decodeBody(LooseAccountResult, json, drift);
+  return { AccountEntries: readRows(AccountEntry, AccountEntries, drift, 'AccountResult.AccountEntries'), Balance };
+};
+
+/** Lists account movements: `GET /v1/user/account`. `first` is 0-based. */
+export const listAccountEntries = (call: Call, page: Page = {}): Promise<AccountPage> =>
+  readPart(call('listAccountEntries', { query: page }), page.first ?? 0, NO_MOVEMENTS, readAccountPage);
+
+/** How many listings of a category there are. */
+export interface CategoryCount {
+  readonly categoryId: number;
+  readonly count: number;
+}
+
+/** A page of listings, with its category counts taken apart. */
+export type ListingPage = Omit<Read<typeof ListingResults>, 'Items' | 'CategoryCounts'> & {
+  /** Null when the service gives none. */
+  readonly Items: Rows<typeof ListItem> | null;
+  /** Null when the service gives none. */
+  readonly CategoryCounts: readonly CategoryCount[] | null;
+};
+
+const LooseResults = structure('ListingResults', {
+  ...ListingResults.fields,
+  Items: untyped,
+  CategoryCounts: untyped,
+});
+
+const countsPath = 'ListingResults.CategoryCounts';
+
+const readCategoryCount = (json: unknown, drift: ReportDrift): readonly CategoryCount[] => {
+  const [categoryId = null, count = null] = Array.isArray(json) && json.length === 2 ? json.map(readInt32) : [];
+  if (categoryId !== null && count !== null) return [{ categoryId, count }];
+  drift({ path: countsPath, problem: 'unreadable' });
+  return [];
+};
+
+const readCategoryCounts = (json: unknown, drift: ReportDrift): readonly CategoryCount[] | null => {
+  // Assumption: R26. Pairs of category and count; anything else is dropped.
+  if (Array.isArray(json)) return json.flatMap((pair: unknown) => readCategoryCount(pair, drift));
+  if (json !== null) drift({ path: countsPath, problem: 'unreadable' });
+  return null;
+};
+
+const NO_LISTINGS: ListingPage = {
+  CategoryCounts: null,
+  Items: [],
+  LastResultID: null,
+  MainCategory: null,
+  MainSection: null,
+  MainSecType: null,
+  Results: null,
+  TotalResults: null,
+};
+
+/** Assumption: R36. A `WatchItem` in the place of a listing names it by `ItemId`. */
+const nameWatched = (row: unknown): unknown => {
+  if (!isJsonObject(row)) return row;
+  const find = fieldFinder(row);
+  return find('PKID') === undefined && find('ItemId') !== undefined ? { ...row, PKID: find('ItemId') } : row;
+};
+
+const readListingPage =
+  (offset: number): BodyReader<ListingPage> =>
+  (json, drift) => {
+    const { Items: items, CategoryCounts, ...page } = decodeBody(LooseResults, json, drift);
+    const rows = Array.isArray(items) ? items.map(nameWatched) : items;
+    const Items = readRows(ListItem, rows, drift, 'ListingResults.Items');
+    const expected = page.TotalResults === null ? page.Results : page.TotalResults - offset;
+    if (Items === null && expected !== null && expected > 0) throw new UnreadableBodyError('ListingResults.Items');
+    return { ...page, Items, CategoryCounts: readCategoryCounts(CategoryCounts, drift) };
+  };
+
+/** Reads a page of listings. `first` is 1-based (ruling R23). */
+const readListings = (answered: Promise<Answer>, first = 1): Promise<ListingPage> =>
+  readPart(answered, first - 1, NO_LISTINGS, readListingPage(first - 1));
+
+/** What to list of the caller's own listings. `first` is 1-based. */
+export interface UserListingsQuery extends Page {
+  readonly section: Int64;
+  /** Text to look for. */
+  readonly filter?: string;
+  /** A code of `SortMode`. */
+  readonly sortmode?: 0 | 1 | 2 | 3;
+  /** A code of `ViewMode`. */
+  readonly viewmode?: 0 | 1;
+}
+
+/** Lists the caller's own listings in a section: `GET /v1/user/listings`. */
+export const listUserListings = (call: Call, query: UserListingsQuery): Promise<ListingPage> =>
+  readListings(call('listUserListings', { query }), query.first);
+
+/** Lists the caller's watched listings: `GET /v1/user/watchedlistings`. `first` is 1-based. */
+export const listWatchedListings = (call: Call, page: Page = {}): Promise<ListingPage> =>
+  readListings(call('listWatchedListings', { query: page }), page.first);
+
+/** Lists the sections in which the caller has listings: `GET /v1/user/sections`. */
+export const listUserSections = async (call: Call): Promise<readonly UserSection[]> =>
+  (await call('listUserSections', {})).read(readUserSections);
+
+/**
+ * Changes the caller's account details: `POST /v1/user/details`. Null takes a detail away: the service is sent empty text,
+ * since a body that leaves the field out changes nothing.
+ *
+ * Assumption: R38. Only what is given is sent; what is undefined stays as it is.
+ */
+export const updateUserDetails = async (call: Call, changes: Given<typeof PostUserDetailsRequest>): Promise<void> => {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  await call('updateUserDetails', { body: Object.fromEntries(given.map(([name, value]) => [name, value ?? ''])) });
+};
+
+/** Changes the caller's profile picture: `POST /v1/user/profilepicture`. */
+export const updateProfilePicture = async (call: Call, pictureUrl: string): Promise<void> => {
+  await call('updateProfilePicture', { body: { PictureUrl: pictureUrl } });
+};

@@ -1,0 +1,77 @@
+/** The watch list: watching, no longer watching, and one watched listing. */
+import { ItemDetail, ListItem } from '../../contract/listings.ts';
+import { structure } from '../../contract/structure.ts';
+import { WatchItem } from '../../contract/watching.ts';
+import type { Int64 } from '../../json/int64.ts';
+import { hasAnyField, isJsonObject } from '../../json/json-object.ts';
+import type { Call } from '../call/call.ts';
+import type { ReportDrift } from '../call/drift.ts';
+import { decodeBody, type Read } from '../decoding/decode.ts';
+import { oneOrNotFound } from '../decoding/nothing.ts';
+import { readBoolean } from '../decoding/scalars.ts';
+import { unwrapStructure } from '../decoding/unwrap.ts';
+
+/** Puts a listing on the caller's watch list: `POST /v1/listings/{id}/watch`. */
+export const watchListing = async (call: Call, id: Int64): Promise<void> => {
+  await call('watchListing', { path: { id } });
+};
+
+/** Takes a listing off the caller's watch list: `POST /v1/listings/{id}/unwatch`. */
+export const unwatchListing = async (call: Call, id: Int64): Promise<void> => {
+  await call('unwatchListing', { path: { id } });
+};
+
+/** A listing and the section in which it stands: the service wants both. */
+export interface ListingInSection {
+  readonly listingId: Int64;
+  readonly sectionId: Int64;
+}
+
+const watchItemsOf = (items: readonly ListingInSection[]) =>
+  items.map(({ listingId, sectionId }) => ({ ItemId: listingId, SectionId: sectionId }));
+
+/** Puts listings on the caller's watch list: `POST /v1/listings/watchmulti`. */
+export const watchListings = async (call: Call, items: readonly ListingInSection[]): Promise<void> => {
+  await call('watchListings', { body: watchItemsOf(items) });
+};
+
+/** Takes listings off the caller's watch list: `POST /v1/listings/unwatchmulti`. */
+export const unwatchListings = async (call: Call, items: readonly ListingInSection[]): Promise<void> => {
+  await call('unwatchListings', { body: watchItemsOf(items) });
+};
+
+/** The forms in which the service may tell of a watched listing. */
+export type WatchedListing =
+  | { readonly kind: 'item'; readonly item: Read<typeof ListItem> }
+  | { readonly kind: 'detail'; readonly detail: Read<typeof ItemDetail> }
+  | { readonly kind: 'watch'; readonly watch: Read<typeof WatchItem> }
+  | { readonly kind: 'flag'; readonly isWatched: boolean };
+
+const AnyForm = structure('watched listing', { ...ItemDetail.fields, ...ListItem.fields, ...WatchItem.fields });
+const detailOnlyFields = Object.keys(ItemDetail.fields).filter((name) => !Object.hasOwn(ListItem.fields, name));
+
+const readFlag = (json: unknown): boolean | null => {
+  if (!isJsonObject(json)) return readBoolean(json);
+  if (Object.keys(json).length === 0) return false;
+  const [value, ...others] = Object.values(json);
+  return typeof value === 'boolean' && others.length === 0 ? value : null;
+};
+
+const readWatchedListing = (json: unknown, drift: ReportDrift): WatchedListing => {
+  // Assumption: R36.
+  const isWatched = readFlag(json);
+  if (isWatched !== null) return { kind: 'flag', isWatched };
+  const object = unwrapStructure(AnyForm, json);
+  if (hasAnyField(object, ['ItemId'])) return { kind: 'watch', watch: decodeBody(WatchItem, object, drift) };
+  return hasAnyField(object, detailOnlyFields)
+    ? { kind: 'detail', detail: decodeBody(ItemDetail, object, drift) }
+    : { kind: 'item', item: decodeBody(ListItem, object, drift) };
+};
+
+/**
+ * Gets one listing of the caller's watch list: `GET /v1/user/watchedlisting/{id}`.
+ *
+ * @throws UpstreamNotFoundError when the caller does not watch it
+ */
+export const getWatchedListing = async (call: Call, id: Int64): Promise<WatchedListing> =>
+  (await call('getWatchedListing', { path: { id } })).read(oneOrNotFound('getWatchedListing', readWatchedListing));

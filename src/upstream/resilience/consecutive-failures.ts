@@ -1,0 +1,56 @@
+/** Failures in a row: what an outage looks like at any rate of calls. */
+
+/** A run of failures. All of it is 0 when the last failure is long ago. */
+export interface ConsecutiveFailures {
+  /** Failures since anything was answered. */
+  readonly length: number;
+  /** Milliseconds since the first of those. */
+  readonly ageMs: number;
+  /**
+   * Failures since anything was answered that was sent after the first of them: when a service goes down, it may still answer what
+   * it had before.
+   */
+  readonly lengthSinceSent: number;
+  /** Counts a failure. */
+  addFailure(): void;
+  /** Ends the run. @param sentAt when that which was answered was sent */
+  addAnswer(sentAt: number): void;
+}
+
+/**
+ * Creates a run.
+ *
+ * @param memoryMs how long after its last failure a run is forgotten
+ * @param now a clock in milliseconds that never goes back
+ */
+export const createFailureRun = (memoryMs: number, now: () => number): ConsecutiveFailures => {
+  const sinceAnswer = { length: 0, firstAt: 0 };
+  const sinceSent = { length: 0, firstAt: 0 };
+  let lastAt = 0;
+  /** Costs no look at the clock while all is well. */
+  const isRemembered = (): boolean => sinceSent.length > 0 && now() - lastAt < memoryMs;
+  return {
+    get length() {
+      return isRemembered() ? sinceAnswer.length : 0;
+    },
+    get ageMs() {
+      return isRemembered() && sinceAnswer.length > 0 ? now() - sinceAnswer.firstAt : 0;
+    },
+    get lengthSinceSent() {
+      return isRemembered() ? sinceSent.length : 0;
+    },
+    addFailure: () => {
+      const isNew = !isRemembered();
+      lastAt = now();
+      for (const run of [sinceAnswer, sinceSent]) {
+        if (isNew) run.length = 0;
+        if (run.length === 0) run.firstAt = lastAt;
+        run.length += 1;
+      }
+    },
+    addAnswer: (sentAt) => {
+      sinceAnswer.length = 0;
+      if (sentAt >= sinceSent.firstAt) sinceSent.length = 0;
+    },
+  };
+};

@@ -1,0 +1,31 @@
+/** Headers of answers, as far as they say how the body has to be read. */
+import type { Response } from '../transport/response.ts';
+
+/** What the headers say of the body. */
+export interface BodyHeaders {
+  /** Lower-case; empty when the header is absent. */
+  readonly contentEncoding: string;
+  /** Bytes as sent; null when the service does not tell. */
+  readonly contentLength: number | null;
+}
+
+/** The value of a header, the first when it is repeated; null when it is absent. `name` is in lower case. */
+export const headerOf = (response: Response, name: string): string | null => {
+  const header = response.headers[name];
+  return (Array.isArray(header) ? header[0] : header) ?? null;
+};
+
+/** What the headers say of the body. */
+export const bodyHeadersOf = (response: Response): BodyHeaders => {
+  const length = headerOf(response, 'content-length');
+  return {
+    contentEncoding: (headerOf(response, 'content-encoding') ?? '').trim().toLowerCase(),
+    contentLength: length === null ? null : Number(length),
+  };
+};
+
+/** The media type of the body, in lower case and without parameters; empty when the service does not tell. */
+export const mediaTypeOf = (response: Response): string => {
+  const [type = ''] = (headerOf(response, 'content-type') ?? '').split(';', 1);
+  return type.trim().toLowerCase();
+};

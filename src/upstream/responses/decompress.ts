@@ -1,0 +1,77 @@
+/** Bodies of answers, bounded in size as sent and once inflated. */
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { textOf } from '../../json/utf8.ts';
+import { BodyGivenUpError, BodyTooLargeError, type ResponseBody } from '../transport/buffered-body.ts';
+import type { HeldAnswer } from '../transport/response-budget.ts';
+
+/** A body is compressed in a way that cannot be undone. */
+export class BodyEncodingError extends Error {
+  constructor() {
+    super('The body cannot be inflated.');
+    this.name = 'BodyEncodingError';
+  }
+}
+
+const inflaters = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+const undoEncoding = async (bytes: Buffer, encoding: string, maxBytes: number, held: HeldAnswer): Promise<string> => {
+  const inflater = inflaters.get(encoding)?.();
+  if (inflater === undefined) throw new BodyEncodingError();
+  const pieces: Buffer[] = [];
+  let size = 0;
+  // Inflated piece by piece: how much it comes to is known only then, and may be more than there is room for.
+  return await new Promise((resolve, reject) => {
+    const fail = (error: Error): void => {
+      inflater.destroy();
+      reject(error);
+    };
+    inflater.on('data', (piece: Buffer) => {
+      size += piece.length;
+      if (size > maxBytes) fail(new BodyTooLargeError());
+      else if (!held.add(piece.length)) fail(new BodyGivenUpError());
+      else pieces.push(piece);
+    });
+    inflater.on('error', () => reject(new BodyEncodingError()));
+    inflater.on('end', () => resolve(textOf(Buffer.concat(pieces, size))));
+    inflater.end(bytes);
+  });
+};
+
+/**
+ * Reads a body as text. It is inflated when the service compressed it unasked.
+ *
+ * @param maxBytes limit of the body as sent, and again once inflated; its connection is closed when it is passed
+ * @param read takes the text
+ * @throws BodyTooLargeError, BodyGivenUpError, BodyEncodingError, the error of the connection, or what `read` throws
+ */
+export const readTextBody = <Result>(
+  body: ResponseBody,
+  headers: { readonly contentEncoding: string; readonly contentLength: number | null },
+  maxBytes: number,
+  read: (text: string) => Result,
+): Promise<Result> => {
+  if (headers.contentLength !== null && headers.contentLength > maxBytes) {
+    body.abandon();
+    return Promise.reject(new BodyTooLargeError());
+  }
+  const bytes = body.collect(maxBytes);
+  const { contentEncoding } = headers;
+  const readText = (text: string): Result => {
+    try {
+      return read(text);
+    } finally {
+      body.held.release();
+    }
+  };
+  if (contentEncoding === '' || contentEncoding === 'identity') return bytes.then((all) => readText(textOf(all)));
+  return bytes
+    .then((compressed) => undoEncoding(compressed, contentEncoding, maxBytes, body.held))
+    .then(readText)
+    .finally(() => body.held.release());
+};

@@ -1,0 +1,174 @@
+/** Documents of the service as streams: checked at their start, bounded in size, closed with their reader. */
+
+import { pipeline, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Cancellation } from '../../concurrency/cancellation.ts';
+import { UpstreamError, UpstreamInvalidError, UpstreamTooLargeError } from '../call/errors.ts';
+import type { OpenDocument } from '../call/open-document.ts';
+import type { DocumentRequest } from '../call/request.ts';
+import { errorForConnection } from '../transport/connection-error.ts';
+import type { Outcome, Progress } from '../transport/pending-request.ts';
+import { bodyHeadersOf, mediaTypeOf } from './body-headers.ts';
+import type { ReadFailure } from './failure-response.ts';
+import type { StreamedResponse } from './streamed-body.ts';
+
+/** A successful answer. */
+export interface DocumentReply {
+  readonly status: number;
+  /** Null for 204: there is none. */
+  readonly document: OpenDocument | null;
+}
+
+/** Bounds within which documents are read. */
+export interface DocumentLimits {
+  readonly maxDocumentBytes: number;
+  readonly maxErrorBytes: number;
+}
+
+const inflaters = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+const isPlain = (encoding: string): boolean => encoding === '' || encoding === 'identity';
+
+const canInflate = (encoding: string): boolean => isPlain(encoding) || inflaters.has(encoding);
+
+const isInflaterError = (error: Error): boolean =>
+  'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
+
+/** How the bytes of a document are checked, and who is told. */
+interface Checks {
+  readonly request: DocumentRequest;
+  readonly status: number;
+  readonly maxBytes: number;
+  /** The start is right. */
+  readonly onStart: () => void;
+  /** Called at the end of a body without a byte. */
+  readonly onNothing: () => void;
+  readonly onFailure: (error: UpstreamError) => void;
+}
+
+/** Lets a document through from the moment its start is right, up to the limit; whatever goes wrong is an UpstreamError. */
+const createChecks = ({ request, status, maxBytes, onStart, onNothing, onFailure }: Checks): Transform => {
+  const { operation, retry, format } = request;
+  const signature = Buffer.from(format.signature);
+  let size = 0;
+  let start = Buffer.alloc(0);
+  let isStarted = false;
+
+  const failureOf = (error: Error): UpstreamError => {
+    if (error instanceof UpstreamError) return error;
+    if (isInflaterError(error)) return new UpstreamInvalidError({ operation, status });
+    return errorForConnection({ operation, retry, status }, error);
+  };
+
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      size += chunk.length;
+      if (size > maxBytes) {
+        done(new UpstreamTooLargeError({ operation, status }));
+        return;
+      }
+      if (isStarted) {
+        done(null, chunk);
+        return;
+      }
+      start = Buffer.concat([start, chunk]);
+      if (!start.subarray(0, signature.length).equals(signature.subarray(0, start.length))) {
+        done(new UpstreamInvalidError({ operation, status }));
+      } else if (start.length < signature.length) {
+        done();
+      } else {
+        isStarted = true;
+        onStart();
+        done(null, start);
+      }
+    },
+    flush: (done) => {
+      if (size === 0) onNothing();
+      done(isStarted || size === 0 ? null : new UpstreamInvalidError({ operation, status }));
+    },
+    destroy: (error, done) => {
+      const failure = error === null ? null : failureOf(error);
+      if (failure !== null) onFailure(failure);
+      done(failure);
+    },
+  });
+};
+
+/**
+ * Creates the reader of documents. It settles the outcome when the start of the document is there and resolves when the
+ * whole is read or given up.
+ *
+ * Assumption: R33. An empty body is none, as 204 is.
+ */
+export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: DocumentLimits, readFailure: ReadFailure) => {
+  const stream = (
+    request: DocumentRequest,
+    response: StreamedResponse,
+    outcome: Outcome<DocumentReply>,
+    ending: Cancellation,
+  ): Promise<void> =>
+    new Promise((resolve) => {
+      const status = response.statusCode;
+      const { contentEncoding, contentLength } = bodyHeadersOf(response);
+      const inflater = inflaters.get(contentEncoding)?.();
+      const size = inflater === undefined ? contentLength : null;
+      const body = createChecks({
+        request,
+        status,
+        maxBytes: maxDocumentBytes,
+        onStart: () => outcome.resolve({ status, document: { size, body } }),
+        onNothing: () => {
+          outcome.resolve({ status, document: null });
+          // Nobody else reads it to its end.
+          body.resume();
+        },
+        onFailure: outcome.reject,
+      });
+      // It may fail before its reader listens; the reader is told nonetheless, and the process goes on.
+      body.on('error', () => {});
+      const end = (): void => void body.destroy(ending.reason instanceof Error ? ending.reason : undefined);
+      ending.addEventListener('abort', end, { once: true });
+      body.once('close', () => {
+        ending.removeEventListener('abort', end);
+        resolve();
+      });
+      pipeline([response.stream, ...(inflater === undefined ? [] : [inflater]), body], () => {});
+    });
+
+  const problemWith = (request: DocumentRequest, response: StreamedResponse): UpstreamError | null => {
+    const details = { operation: request.operation, status: response.statusCode };
+    const { contentEncoding, contentLength } = bodyHeadersOf(response);
+    const isRight = response.statusCode === 200 && mediaTypeOf(response) === request.format.mediaType;
+    if (!isRight || !canInflate(contentEncoding)) return new UpstreamInvalidError(details);
+    return contentLength !== null && contentLength > maxDocumentBytes ? new UpstreamTooLargeError(details) : null;
+  };
+
+  return async (
+    request: DocumentRequest,
+    response: StreamedResponse,
+    progress: Progress,
+    outcome: Outcome<DocumentReply>,
+    ending: Cancellation,
+  ): Promise<void> => {
+    const status = response.statusCode;
+    progress.status = status;
+    if (status < 200 || status > 299) {
+      await readFailure(request, response, progress, outcome);
+      return;
+    }
+    const isNothing = status === 204 || bodyHeadersOf(response).contentLength === 0;
+    const problem = isNothing ? null : problemWith(request, response);
+    if (!isNothing && problem === null) {
+      await stream(request, response, outcome, ending);
+      return;
+    }
+    if (problem === null) outcome.resolve({ status, document: null });
+    else outcome.reject(problem);
+    await response.body.drain(maxErrorBytes);
+  };
+};

@@ -1,0 +1,66 @@
+/** What an answer that is not a success comes to. */
+
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { parseJson } from '../call/encode.ts';
+import type { RequestHead } from '../call/request.ts';
+import type { Outcome, Progress } from '../transport/pending-request.ts';
+import type { Response } from '../transport/response.ts';
+import { bodyHeadersOf, headerOf } from './body-headers.ts';
+import { readTextBody } from './decompress.ts';
+import { errorForStatus, readReason, readRetryAfter, tellsReason } from './status-error.ts';
+
+/** Where a failure goes. */
+interface FailureOutcome extends Pick<Outcome<never>, 'reject'> {
+  /** Given when the JSON body of a 4xx other than 429 is an answer too. */
+  readonly takeRefusal?: (json: JsonObject) => void;
+}
+
+/** Reads an answer that is not a success. It settles the outcome when it is known and resolves when the body is done with. */
+export type ReadFailure = (
+  request: RequestHead,
+  response: Response,
+  progress: Progress,
+  outcome: FailureOutcome,
+) => Promise<void>;
+
+const parseObject = (text: string): JsonObject | null => {
+  try {
+    const json = parseJson(text);
+    return isJsonObject(json) ? json : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * Creates the reader of failures.
+ *
+ * @param maxErrorBytes how much of a body is read
+ * @param now milliseconds since 1970
+ */
+export const createFailureReader =
+  (maxErrorBytes: number, now: () => number): ReadFailure =>
+  async (request, response, progress, { reject, takeRefusal }) => {
+    const status = response.statusCode;
+    const failed = {
+      operation: request.operation,
+      status,
+      isSafe: request.retry === 'safe',
+      isChange: request.retry !== 'safe' && request.group !== 'tokens',
+      retryAfterSeconds: readRetryAfter(headerOf(response, 'retry-after'), now()),
+      reason: null,
+    };
+    progress.verdict = errorForStatus(failed);
+    const mayBeRefusal = takeRefusal !== undefined && status >= 400 && status < 500 && status !== 429;
+    if (!mayBeRefusal && !tellsReason(failed)) {
+      reject(progress.verdict);
+      await response.body.drain(maxErrorBytes);
+      return;
+    }
+    const text = await readTextBody(response.body, bodyHeadersOf(response), maxErrorBytes, String).catch(() => '');
+    const refusal = mayBeRefusal ? parseObject(text) : null;
+    // Which of the credentials was wrong is nobody's business.
+    const reason = request.group === 'tokens' ? null : readReason(text);
+    if (refusal === null) reject(errorForStatus({ ...failed, reason }));
+    else takeRefusal?.(refusal);
+  };

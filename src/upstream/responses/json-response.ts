@@ -1,0 +1,81 @@
+/** What an answer in JSON, or one whose body does not count, comes to: a reply or an error. */
+
+import { parseJson } from '../call/encode.ts';
+import { AnswerGivenUpError, UpstreamInvalidError, UpstreamTooLargeError } from '../call/errors.ts';
+import type { Reply, TransportRequest } from '../call/request.ts';
+import { BodyGivenUpError, BodyTooLargeError } from '../transport/buffered-body.ts';
+import { errorForConnection } from '../transport/connection-error.ts';
+import type { Outcome, Progress } from '../transport/pending-request.ts';
+import type { Response } from '../transport/response.ts';
+import { bodyHeadersOf } from './body-headers.ts';
+import { BodyEncodingError, readTextBody } from './decompress.ts';
+import type { ReadFailure } from './failure-response.ts';
+
+/** A success that has no body by its nature; a reader says whether nothing is an answer of its endpoint. */
+const NO_CONTENT = 204;
+
+/** A text without content says as much as `null` (ruling R7). */
+const parseBody = (text: string): unknown => (text.trim() === '' ? null : parseJson(text));
+
+const parseBodyOrText = (text: string): unknown => {
+  try {
+    return parseBody(text);
+  } catch (error) {
+    if (isPlainText(text)) return text;
+    throw error;
+  }
+};
+
+/** A page, or JSON that is cut off, is no text that anybody meant. */
+const isPlainText = (text: string): boolean => !/^\s*[<{["]/.test(text);
+
+const readJson = (
+  { operation, retry, answer }: TransportRequest,
+  response: Response,
+  maxBytes: number,
+  { resolve }: Outcome<Reply>,
+): Promise<void> => {
+  const status = response.statusCode;
+  const parse = answer === 'json-or-text' ? parseBodyOrText : parseBody;
+  const read = (text: string): void => resolve({ status, json: parse(text), text });
+  return readTextBody(response.body, bodyHeadersOf(response), maxBytes, read).catch((error: unknown) => {
+    const isTooLarge = error instanceof BodyTooLargeError;
+    const isGivenUp = error instanceof BodyGivenUpError;
+    if (isTooLarge || isGivenUp || error instanceof SyntaxError || error instanceof BodyEncodingError) {
+      // Assumption: R7. A write was made; whether its request alone tells what was done is for its caller to know.
+      if (retry !== 'safe') return resolve({ status, json: undefined });
+      if (isGivenUp) throw new AnswerGivenUpError({ operation, status });
+      throw isTooLarge
+        ? new UpstreamTooLargeError({ operation, status })
+        : new UpstreamInvalidError({ operation, status, retryable: true });
+    }
+    throw errorForConnection({ operation, retry, status }, error);
+  });
+};
+
+/** Bounds within which answers are read. */
+export interface ResponseLimits {
+  readonly maxJsonBytes: number;
+  readonly maxErrorBytes: number;
+}
+
+/** Creates the reader of answers. It settles the outcome as soon as it is known and resolves when the body is done with. */
+export const createResponseReader =
+  ({ maxJsonBytes, maxErrorBytes }: ResponseLimits, readFailure: ReadFailure) =>
+  (request: TransportRequest, response: Response, progress: Progress, outcome: Outcome<Reply>): Promise<void> => {
+    const status = response.statusCode;
+    progress.status = status;
+    if (status < 200 || status > 299) {
+      const takeRefusal = (json: unknown): void => outcome.resolve({ status, json });
+      return readFailure(request, response, progress, {
+        reject: outcome.reject,
+        ...(request.answer === 'json-or-refusal' ? { takeRefusal } : {}),
+      });
+    }
+    if (request.answer === 'ignored' || status === NO_CONTENT) {
+      // Assumption: R37. Any 2xx is a success, whatever its body.
+      outcome.resolve({ status, json: undefined });
+      return response.body.drain(maxErrorBytes);
+    }
+    return readJson(request, response, maxJsonBytes, outcome);
+  };

@@ -1,0 +1,85 @@
+/** What the errors of the system and of the HTTP client mean for a call. */
+import { errors } from 'undici';
+import type { RetryClass } from '../../contract/endpoints.ts';
+import {
+  ResultUnknownError,
+  type UpstreamError,
+  UpstreamInvalidError,
+  UpstreamTimeoutError,
+  UpstreamUnavailableError,
+} from '../call/errors.ts';
+import { isCertificateCode } from '../call/failure-reason.ts';
+import type { Phase } from './phase-timeouts.ts';
+
+/** Errors that come before anything is sent, whatever the system call. */
+const beforeSending = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_INVALID_ARG',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
+const connectCalls = new Set(['connect', 'getaddrinfo']);
+
+const textOf = (error: unknown, property: 'code' | 'syscall'): string | null => {
+  if (typeof error !== 'object' || error === null || !(property in error)) return null;
+  const value: unknown = Reflect.get(error, property);
+  return typeof value === 'string' ? value : null;
+};
+
+const codeOf = (error: unknown): string | null => textOf(error, 'code');
+
+/** Tells whether something answered, but not in HTTP, or with headers larger than are read. */
+const isBrokenHttp = (error: unknown): boolean =>
+  error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
+
+const cameBeforeSending = (error: unknown): boolean => {
+  // Each address of a host that was tried has its own error.
+  if (error instanceof AggregateError) return error.errors.every(cameBeforeSending);
+  const code = codeOf(error) ?? '';
+  return beforeSending.has(code) || isCertificateCode(code) || connectCalls.has(textOf(error, 'syscall') ?? '');
+};
+
+/** Which call failed. */
+export interface FailedCall {
+  readonly operation: string;
+  readonly retry: RetryClass;
+  /** HTTP status of the answer, when its headers came; else null. */
+  readonly status: number | null;
+}
+
+/** Makes an error of a call that was given up for lack of time. */
+export const errorForTimeout = ({ operation, retry, status }: FailedCall, sent: boolean): UpstreamError => {
+  if (!sent) return new UpstreamTimeoutError({ operation, retryable: true });
+  return retry === 'safe'
+    ? new UpstreamTimeoutError({ operation, status, retryable: true })
+    : new ResultUnknownError({ operation, status, reason: 'TIMEOUT' });
+};
+
+const lapses = {
+  connect: () => new errors.ConnectTimeoutError(),
+  headers: () => new errors.HeadersTimeoutError(),
+  body: () => new errors.BodyTimeoutError(),
+} as const;
+
+/** Makes an error of a call whose time was up: in a phase, or in all (null). */
+export const errorForLapse = (failed: FailedCall, sent: boolean, phase: Phase | null): UpstreamError =>
+  phase === null || phase === 'wait' ? errorForTimeout(failed, sent) : errorForConnection(failed, lapses[phase]());
+
+/**
+ * Makes an error of a connection that failed. A connection that was never made did nothing; a write whose connection broke
+ * later may have been applied.
+ */
+export const errorForConnection = ({ operation, retry, status }: FailedCall, error: unknown): UpstreamError => {
+  // Some errors of the parser have no code.
+  const reason = codeOf(error) ?? (isBrokenHttp(error) ? 'HPE_UNKNOWN' : null);
+  const neverSent = cameBeforeSending(error);
+  if (retry !== 'safe' && !neverSent) return new ResultUnknownError({ operation, status, reason });
+  const details = { operation, status, reason, retryable: true };
+  if (timeouts.has(reason ?? '')) return new UpstreamTimeoutError(details);
+  if (isBrokenHttp(error)) return new UpstreamInvalidError(details);
+  return new UpstreamUnavailableError(details);
+};

@@ -1,0 +1,42 @@
+/** How much of the queue for connections one caller takes up: what does not fit waits with the caller, not in the queue. */
+
+/** Leaves the queue. */
+export type Leave = () => void;
+
+/** A caller's share of the queue. */
+export interface FairQueue {
+  /**
+   * Enters the queue, at once when there is room for this caller.
+   *
+   * @returns what leaves it again, for when the call was sent or has ended; later calls of it do nothing
+   */
+  enter(): Leave | Promise<Leave>;
+}
+
+/**
+ * Creates a share. An operation may make 50 calls at once; a handful of such operations would fill the queue, and calls
+ * would be refused while the service is well.
+ */
+export const createQueueShare = (size: number): FairQueue => {
+  let waiting = 0;
+  const next: (() => void)[] = [];
+
+  const createLeave = (): Leave => {
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const go = next.shift();
+      if (go === undefined) waiting -= 1;
+      else go();
+    };
+  };
+
+  return {
+    enter: () => {
+      if (waiting >= size) return new Promise<void>((resolve) => next.push(resolve)).then(createLeave);
+      waiting += 1;
+      return createLeave();
+    },
+  };
+};

@@ -1,0 +1,98 @@
+/** How many bytes of answers a process holds, from their first byte until they are read: all calls together. */
+
+/** Answers up to this size are never given up: as many of them as there are connections are a few megabytes. */
+const SMALL_ANSWER_BYTES = 64 * 1024;
+
+/** What is held of one answer. */
+export interface HeldAnswer {
+  /** Counts bytes more. False when the answer is given up, now or before. */
+  add(bytes: number): boolean;
+  /** Counts it no more. Later calls do nothing. */
+  release(): void;
+}
+
+/** What all answers together may take up. */
+export interface ResponseBudget {
+  /** Bytes that are held. */
+  readonly held: number;
+  /** Begins to count an answer. `onGiveUp` is called when it is given up. */
+  open(onGiveUp: () => void): HeldAnswer;
+  /** Counts bytes that cannot be given up, until what it returns is disposed of. */
+  reserve(bytes: number): Disposable;
+}
+
+/** What is not counted: its size is bounded in another way. */
+export const uncounted: HeldAnswer = { add: () => true, release: () => {} };
+
+/**
+ * Creates a budget. Over it the largest answers are given up, so that those of usual size come through whatever stalls.
+ *
+ * @param maxBytes 0 for no limit
+ */
+export const createAnswerBudget = (maxBytes: number): ResponseBudget => {
+  let held = 0;
+  const large = new Set<CountedAnswer>();
+
+  const largest = (): CountedAnswer | null => {
+    let found: CountedAnswer | null = null;
+    for (const each of large) if (found === null || each.bytes > found.bytes) found = each;
+    return found;
+  };
+
+  const isOver = (): boolean => held > maxBytes && maxBytes > 0;
+
+  const giveUpLargest = (): void => {
+    while (isOver()) {
+      const answer = largest();
+      if (answer === null) return;
+      answer.giveUp();
+    }
+  };
+
+  class CountedAnswer implements HeldAnswer {
+    bytes = 0;
+    #isOver = false;
+    readonly #onGiveUp: () => void;
+
+    constructor(onGiveUp: () => void) {
+      this.#onGiveUp = onGiveUp;
+    }
+
+    add(bytes: number): boolean {
+      if (this.#isOver) return false;
+      this.bytes += bytes;
+      held += bytes;
+      if (this.bytes > SMALL_ANSWER_BYTES) large.add(this);
+      if (isOver()) giveUpLargest();
+      return !this.#isOver;
+    }
+
+    release(): void {
+      if (this.#isOver) return;
+      this.#isOver = true;
+      held -= this.bytes;
+      if (this.bytes > SMALL_ANSWER_BYTES) large.delete(this);
+    }
+
+    giveUp(): void {
+      this.release();
+      this.#onGiveUp();
+    }
+  }
+
+  return {
+    get held() {
+      return held;
+    },
+    open: (onGiveUp) => new CountedAnswer(onGiveUp),
+    reserve: (bytes) => {
+      held += bytes;
+      if (isOver()) giveUpLargest();
+      return {
+        [Symbol.dispose]: () => {
+          held -= bytes;
+        },
+      };
+    },
+  };
+};

@@ -1,0 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ResponseBody } from './buffered-body.ts';
+
+/** An answer whose headers are there, and whose body is not read yet. */
+export interface Response {
+  readonly statusCode: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: ResponseBody;
+}

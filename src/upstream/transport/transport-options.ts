@@ -1,0 +1,90 @@
+/** How the service is reached, and the bounds of each request to it. */
+import { performance } from 'node:perf_hooks';
+import { TOKEN_HEADER } from '../../contract/tokens.ts';
+import type { ClientAddressForm } from '../call/client-address.ts';
+import type { ServiceConnectorOptions } from './service-connector.ts';
+
+/** Time-outs of one try, in milliseconds. */
+export interface TransportTimeouts {
+  /** For the connection to be made. */
+  readonly connectMs: number;
+  /** From the request to the headers of the answer. */
+  readonly headersMs: number;
+  /** Between two pieces of the body. */
+  readonly bodyGapMs: number;
+  /** For everything, waiting for a connection included; of a document for everything up to its first bytes. */
+  readonly totalMs: number;
+  /** For the rest of a document, from its first bytes to its last. */
+  readonly documentMs: number;
+  /** For an upload, from its wait for a place to the last byte of its answer. */
+  readonly uploadMs: number;
+}
+
+/** How to reach the service, and the bounds of each request. */
+export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 'connectMs'>> {
+  /** `{base_url}` of the service: its host and base path, e.g. `https://example.org/api`. */
+  readonly baseUrl: URL;
+  /** The header in which the service takes the token; `Authorisation` unless given (ruling R2). */
+  readonly tokenHeader?: string;
+  /** Sent as `user-agent`; no such header unless given. */
+  readonly userAgent?: string | null;
+  /** Where the service is told for whom the gateway asks; nowhere unless given. */
+  readonly clientAddress?: ClientAddressForm;
+  /** Connections to the service, and so requests under way at a time. */
+  readonly connections?: number;
+  readonly timeouts?: Partial<TransportTimeouts>;
+  /** Limit of a JSON body, as sent and once inflated. */
+  readonly maxJsonBytes?: number;
+  /** Limit of a document, once inflated (ruling R33). */
+  readonly maxDocumentBytes?: number;
+  /** Bytes of bodies that are held at a time, by all requests together; 0 for no limit. */
+  readonly maxHeldBytes?: number;
+  /** Requests for tokens under way at a time. They have connections of their own, so that sign-ins never wait for others. */
+  readonly tokens?: number;
+  /** How many requests may wait for a connection at a time; those for tokens and uploads each have a queue of their own. */
+  readonly maxWaiting?: number;
+  /** How long a request may wait for a connection, in milliseconds; an upload waits as long as its own time allows. */
+  readonly maxWaitMs?: number;
+  /** Documents under way at a time, so that slow readers of them leave connections for everything else. */
+  readonly documents?: number;
+  /** Uploads under way at a time. They have connections of their own. */
+  readonly uploads?: number;
+  /** How much of the body of a failure is read. */
+  readonly maxErrorBytes?: number;
+  /** How long a connection is kept without use, in milliseconds. */
+  readonly keepAliveTimeoutMs?: number;
+  /** For how long a connection is used, in milliseconds, up to a fifth less, at random; 0 for as long as it holds. */
+  readonly connectionMaxAgeMs?: number;
+  /** Milliseconds since 1970, for `Retry-After` dates. */
+  readonly now?: () => number;
+  /** A clock in milliseconds that never goes back, for the age of connections. */
+  readonly monotonicNow?: () => number;
+  /** Random numbers from 0 up to 1. */
+  readonly random?: () => number;
+}
+
+/** The bounds that hold unless others are given. */
+export const transportDefaults = {
+  tokenHeader: TOKEN_HEADER,
+  userAgent: null,
+  clientAddress: 'off',
+  connections: 64,
+  timeouts: { connectMs: 2000, headersMs: 5000, bodyGapMs: 3000, totalMs: 8000, documentMs: 60_000, uploadMs: 60_000 },
+  maxJsonBytes: 10 * 1024 * 1024,
+  // Assumption: R33.
+  maxDocumentBytes: 20 * 1024 * 1024,
+  maxHeldBytes: 64 * 1024 * 1024,
+  documents: 16,
+  uploads: 4,
+  tokens: 8,
+  maxWaiting: 256,
+  maxWaitMs: 1000,
+  maxErrorBytes: 64 * 1024,
+  keepAliveTimeoutMs: 4000,
+  connectionMaxAgeMs: 120_000,
+  secureContext: null,
+  proxy: null,
+  now: () => Date.now(),
+  monotonicNow: () => performance.now(),
+  random: Math.random,
+} as const satisfies Omit<TransportOptions, 'baseUrl'>;

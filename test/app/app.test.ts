@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { startApp } from '../../src/app/app.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
+import { createLog } from '../../src/log/logger.ts';
+import { dataOf, postOperation, valueAt } from '../support/graphql-client.ts';
+import { startScriptedUpstream } from '../support/scripted-upstream.ts';
+
+const configOf = (env: Readonly<Record<string, string>>): Config => {
+  const { config, problems } = readConfig({ PORT: '0', EMBEDDED_PORT: '0', LISTINGS_CURRENCY: 'EUR', ...env });
+  if (config === null) throw new Error(JSON.stringify(problems));
+  return config;
+};
+
+const captured = () => {
+  const lines: string[] = [];
+  return { lines, log: createLog('trace', { write: (line) => void lines.push(line) }) };
+};
+
+const startQuiet = async (env: Readonly<Record<string, string>> = {}) => {
+  const { lines, log } = captured();
+  const app = await startApp(configOf({ SHUTDOWN_GRACE_MS: '0', ...env }), log);
+  const endpoint = new URL('/graphql', app.url);
+  return {
+    ...app,
+    lines,
+    ask: (text: string, token?: string, variables: Readonly<Record<string, unknown>> = {}) =>
+      postOperation(endpoint, text, { token: token ?? null, variables }),
+  };
+};
+
+describe('startApp, without a service configured', () => {
+  it('brings the service along, with lists for everybody and a demo token that works', async () => {
+    await using app = await startQuiet();
+    expect(valueAt(await app.ask('{ sections { label } }'), 'sections.0.label')).toBe('Classifieds');
+    const { demo } = app.embedded ?? {};
+    expect(dataOf(await app.ask('{ viewer { username } }', demo?.accessToken))).toEqual({
+      viewer: { username: demo?.username },
+    });
+    expect((await fetch(app.embedded?.origin ?? '')).status).toBe(200);
+    expect(app.lines.join()).not.toContain(demo?.accessToken);
+  });
+
+  it('signs a demo person in on the page of GraphiQL, with a token that works', async () => {
+    await using app = await startQuiet();
+    expect(app.graphiql).toBe(true);
+    const page = await fetch(new URL('/graphql', app.url), { headers: { accept: 'text/html' } });
+    const [, token = '', seconds = ''] = /"accessToken":"([\w.-]+)","expiresInS":(\d+)/.exec(await page.text()) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(3000);
+    expect(valueAt(await app.ask('{ viewer { username } }', token), 'viewer.username')).toBe(
+      app.embedded?.demo.username,
+    );
+  });
+
+  it('says at / where everything is, the pages of the service too', async () => {
+    await using app = await startQuiet();
+    const body: unknown = await (await fetch(app.url)).json();
+    expect(body).toMatchObject({ links: { graphiql: '/graphql', service: app.embedded?.origin.href } });
+  });
+
+  it('signs a person in without a client secret in the app', async () => {
+    await using app = await startQuiet();
+    const { username, password } = app.embedded?.demo ?? {};
+    const answer = await app.ask(
+      'mutation ($input: SignInInput!) { signIn(input: $input) { session { username } userErrors { code } } }',
+      undefined,
+      { input: { username, password } },
+    );
+    expect(dataOf(answer)).toEqual({ signIn: { session: { username }, userErrors: [] } });
+  });
+});
+
+describe('startApp, with a service configured', () => {
+  it('sends everything there, with its own application and its own headers', async () => {
+    await using upstream = await startScriptedUpstream();
+    upstream.on('POST', '/v1/token', { json: { Access_token: 'token-of-the-gateway', Expires_in: 3600 } });
+    upstream.on('GET', '/v1/sections', { json: [{ SectionID: 1, SectionName: 'Attic' }] });
+    upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Balance: 2 } });
+    await using app = await startQuiet({
+      LISTINGS_API_URL: upstream.url.href,
+      LISTINGS_CLIENT_ID: 'my-app',
+      LISTINGS_CLIENT_SECRET: 'my-secret',
+      LISTINGS_AUTH_HEADER: 'X-Access',
+      LISTINGS_TOKEN_PARAMS: 'form',
+    });
+    expect(app.embedded).toBeNull();
+    expect(dataOf(await app.ask('{ sections { label } }'))).toEqual({ sections: [{ label: 'Attic' }] });
+    expect(dataOf(await app.ask('{ viewer { balance { formatted } } }', 'mine'))).toEqual({
+      viewer: { balance: { formatted: '€2.00' } },
+    });
+    expect(upstream.requests.map(({ path, headers, body }) => [path, headers['x-access'], body])).toEqual([
+      ['/v1/token', undefined, 'grant_type=client_credentials&client_id=my-app&client_secret=my-secret'],
+      ['/v1/sections', 'Bearer token-of-the-gateway', ''],
+      ['/v1/user/details', 'Bearer mine', ''],
+    ]);
+    expect(app.lines.join()).not.toMatch(/my-secret|token-of-the-gateway|Bearer/);
+  });
+
+  it('starts and is ready while the service is down', async () => {
+    await using app = await startQuiet({ LISTINGS_API_URL: 'http://127.0.0.1:1/api' });
+    expect((await fetch(new URL('/readyz', app.url))).status).toBe(200);
+    const answer = await app.ask('{ viewer { name } }', 'mine');
+    expect(answer.errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
+  });
+
+  it('serves no GraphiQL in production', async () => {
+    await using app = await startQuiet({ NODE_ENV: 'production', LISTINGS_API_URL: 'https://market.example/api' });
+    expect(app.graphiql).toBe(false);
+    const page = await fetch(new URL('/graphql', app.url), { headers: { accept: 'text/html' } });
+    expect(await page.text()).not.toContain('<html');
+  });
+});
+
+describe('App.stop', () => {
+  it('ends everything that was started', async () => {
+    const app = await startQuiet();
+    const origin = app.embedded?.origin ?? app.url;
+    await app.stop();
+    await expect(fetch(new URL('/livez', app.url))).rejects.toThrow('fetch failed');
+    await expect(fetch(origin)).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('A port that is taken', () => {
+  it('fails the start, and what had been started before is gone', async () => {
+    const other = createServer();
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const { log, lines } = captured();
+    await expect(startApp(configOf({ PORT: port }), log)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const [, embedded = ''] = /"baseUrl":"([^"]+)"/.exec(lines.join()) ?? [];
+    expect(embedded).toMatch(/^http:/);
+    await expect(fetch(embedded)).rejects.toThrow('fetch failed');
+    other.close();
+  });
+});

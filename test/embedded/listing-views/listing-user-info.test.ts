@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { demoAccounts } from '../../../src/embedded/demo/accounts/demo-accounts.ts';
+import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
+import { fieldsOf, rowsOf, startService } from '../running-service.ts';
+
+const userIds = new Map(demoAccounts.map(({ username, id }) => [username, id]));
+const discussed = createDemoListings().find(
+  ({ owner, state, threads }) => owner === 'seller' && state === 'active' && threads.length > 1,
+);
+if (discussed === undefined) throw new Error('The demo data has no listing with several conversations');
+const { id, threads } = discussed;
+
+/** Messages that reached a user, from the demo data. */
+const receivedBy = (username: string) =>
+  threads
+    .filter(({ startedBy }) => username === 'seller' || startedBy === username)
+    .flatMap(({ messages }) => messages)
+    .filter(({ from }) => from !== username);
+
+describe('GET /v1/listings/{id}/userinfo', () => {
+  it('gives the owner every conversation, the latest first, and those who started one their own', async () => {
+    await using service = await startService();
+    const read = async (username: string) =>
+      fieldsOf((await service.call(`/v1/listings/${id}/userinfo`, { token: await service.signIn(username) })).body);
+    for (const username of ['seller', ...threads.map(({ startedBy }) => startedBy)]) {
+      const info = await read(username);
+      const received = receivedBy(username);
+      expect(info).toEqual({
+        IsWatching: discussed.watchers.includes(username),
+        ReceivedMsgs: received.length,
+        UnreadMsgs: received.filter(({ isRead }) => !isRead).length,
+        StartedThreads: expect.any(Array),
+      });
+      const own = threads.filter(({ startedBy }) => username === 'seller' || startedBy === username);
+      const found = rowsOf(info['StartedThreads']);
+      expect(new Set(found.map(({ ThreadID, UserID }) => `${String(ThreadID)} ${String(UserID)}`))).toEqual(
+        new Set(own.map((thread) => `${thread.id} ${String(userIds.get(thread.startedBy))}`)),
+      );
+      const times = found.map(({ LastModified }) => String(LastModified));
+      expect(times).toEqual([...times].sort().toReversed());
+    }
+  });
+
+  it('gives somebody who has nothing to do with it nothing, but tells that they watch it', async () => {
+    await using service = await startService();
+    const token = await service.signIn('newcomer');
+    const path = `/v1/listings/${id}`;
+    const nothing = { ReceivedMsgs: 0, UnreadMsgs: 0, StartedThreads: [] };
+    expect((await service.call(`${path}/userinfo`, { token })).body).toEqual({ IsWatching: false, ...nothing });
+    await service.call(`${path}/watch`, { method: 'POST', token });
+    expect((await service.call(`${path}/userinfo`, { token })).body).toEqual({ IsWatching: true, ...nothing });
+  });
+
+  it('is 404 for a listing that the caller may not see', async () => {
+    await using service = await startService();
+    const expired = createDemoListings().find(({ state, owner }) => state === 'expired' && owner === 'seller');
+    const statusOf = async (username: string, listingId: number | undefined) =>
+      (await service.call(`/v1/listings/${listingId}/userinfo`, { token: await service.signIn(username) })).status;
+    expect(await statusOf('tester', expired?.id)).toBe(404);
+    expect(await statusOf('seller', expired?.id)).toBe(200);
+    expect(await statusOf('seller', 1)).toBe(404);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { RequestRates } from '../../../src/gateway/admission/request-rates.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+
+const body = JSON.stringify({ query: '{ __typename }' });
+
+const start = async (rates: Partial<RequestRates>, trustedProxies = 1) => {
+  const gateway = await startScriptedGateway({
+    requestRates: { perAddress: 0, perToken: 0, ...rates },
+    trustedProxies,
+    corsOrigins: ['https://shop.example'],
+  });
+  const send = (headers: Record<string, string> = {}, path = '/graphql') =>
+    gateway.fetch(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+  const statusFrom = async (address: string) => {
+    const response = await send({ 'x-forwarded-for': address });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const statusWith = async (authorization: string) => {
+    const response = await send({ authorization });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  return { ...gateway, send, statusFrom, statusWith };
+};
+
+describe('The limit for an address', () => {
+  it('answers with 429, a code and the time to wait, which pages of other origins can read', async () => {
+    await using gateway = await start({ perAddress: 1 });
+    const headers = { 'x-forwarded-for': '203.0.113.7', origin: 'https://shop.example', 'x-request-id': 'request-1' };
+    expect((await gateway.send(headers)).status).toBe(200);
+    const refused = await gateway.send(headers);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^(?:60|59)$/);
+    expect(refused.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(refused.headers.get('access-control-expose-headers')).toContain('retry-after');
+    expect(refused.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(refused.headers.get('x-request-id')).toBe('request-1');
+    expect(await refused.json()).toEqual({
+      errors: [
+        {
+          message: expect.stringMatching(/^Too many requests from this address: wait (?:60|59) seconds\.$/),
+          extensions: {
+            code: 'RATE_LIMITED',
+            retryable: true,
+            requestId: 'request-1',
+            retryAfter: Number(refused.headers.get('retry-after')),
+          },
+        },
+      ],
+    });
+  });
+
+  it('counts addresses by themselves, as the trusted proxy names them and not as a client does', async () => {
+    await using gateway = await start({ perAddress: 2 });
+    expect(await gateway.statusFrom('203.0.113.7')).toBe(200);
+    expect(await gateway.statusFrom('198.51.100.1, 203.0.113.7')).toBe(200);
+    expect(await gateway.statusFrom('198.51.100.2, 203.0.113.7')).toBe(429);
+    expect(await gateway.statusFrom('203.0.113.8')).toBe(200);
+  });
+
+  it('counts all addresses of an IPv6 network as one', async () => {
+    await using gateway = await start({ perAddress: 2 });
+    expect(await gateway.statusFrom('2001:db8::1')).toBe(200);
+    expect(await gateway.statusFrom('2001:db8::ffff')).toBe(200);
+    expect(await gateway.statusFrom('2001:db8::abcd:1')).toBe(429);
+    expect(await gateway.statusFrom('2001:db8:0:1::1')).toBe(200);
+  });
+
+  it('counts every request in vain that claims another address where no proxy is trusted, and limits no proxy', async () => {
+    await using gateway = await start({ perAddress: 1 }, 0);
+    for (const address of ['203.0.113.7', '203.0.113.7', '203.0.113.8']) {
+      expect(await gateway.statusFrom(address)).toBe(200);
+    }
+    const warnings = gateway.logLines.filter((line) => line.includes('TRUSTED_PROXIES'));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).not.toContain('203.0.113');
+  });
+
+  it('holds for every route but those that watch over the gateway, and for no question of a browser', async () => {
+    await using gateway = await start({ perAddress: 1 });
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    expect((await gateway.fetch('/schema.graphql', { headers })).status).toBe(200);
+    const refused = await gateway.fetch('/invoices/7', { headers });
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+    for (const path of ['/livez', '/readyz', '/metrics']) {
+      expect((await gateway.fetch(path, { headers })).status).toBe(200);
+    }
+    const question = { ...headers, origin: 'https://shop.example', 'access-control-request-method': 'POST' };
+    expect((await gateway.fetch('/graphql', { method: 'OPTIONS', headers: question })).status).toBe(204);
+  });
+});
+
+describe('The limit for a token', () => {
+  it('counts tokens by themselves, however their headers are written', async () => {
+    await using gateway = await start({ perToken: 2 });
+    expect(await gateway.statusWith('Bearer one')).toBe(200);
+    expect(await gateway.statusWith('bearer   one')).toBe(200);
+    expect(await gateway.statusWith('BEARER one')).toBe(429);
+    expect((await gateway.send({ authorisation: 'Bearer one' })).status).toBe(429);
+    expect(await gateway.statusWith('Bearer two')).toBe(200);
+    expect(await gateway.statusFrom('203.0.113.7')).toBe(200);
+  });
+
+  it('says so, and shows in the metrics without the token', async () => {
+    await using gateway = await start({ perToken: 1 });
+    await gateway.statusWith('Bearer canary-token');
+    const refused = await gateway.send({ authorization: 'Bearer canary-token' });
+    expect(await refused.text()).toContain('Too many requests with this token');
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    expect(metrics).toContain('listings_gateway_refusals_total{limit="token"} 1');
+    expect(metrics).toContain('listings_gateway_refusals_total{limit="address"} 0');
+    expect(metrics + gateway.logLines.join('')).not.toContain('canary-token');
+  });
+});
+
+describe('Requests that cannot be counted', () => {
+  it('are let in, and the log tells once', async () => {
+    await using gateway = await startScriptedGateway({
+      requestRates: { perAddress: 1, perToken: 1 },
+      trustedProxies: 1,
+      rateLimitStore: () => ({ consume: () => Promise.reject(new Error('The store is gone.')) }),
+    });
+    for (let at = 0; at < 3; at += 1) {
+      const answer = await gateway.ask('{ __typename }');
+      expect(answer.data).toEqual({ __typename: 'Query' });
+    }
+    expect(gateway.logLines.filter((line) => line.includes('The store is gone.'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,295 @@
+import { describe, expect, it } from 'vitest';
+import { errorCodes } from '../../../src/gateway/errors/graphql-errors.ts';
+import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
+import { TestClock } from '../../support/running-gateway.ts';
+import { CALLER_TOKEN, startGatewayOver, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import { startScriptedUpstream } from '../../support/scripted-upstream.ts';
+import { rootFields } from '../root-fields.ts';
+
+/** What must never be seen outside: texts of the service, its host, the token. */
+const canaries = /canary|token-of-the-caller|127\.0\.0\.1|localhost|node_modules|at file:|\/api\//;
+
+const failures: readonly (readonly [string, object, object])[] = [
+  [
+    '403',
+    { status: 403, json: { Message: 'canary' } },
+    { code: 'FORBIDDEN', retryable: false, upstream: { status: 403 } },
+  ],
+  ['429', { status: 429, body: 'canary' }, { code: 'RATE_LIMITED', retryable: true, upstream: { status: 429 } }],
+  [
+    '429 with Retry-After',
+    { status: 429, headers: { 'retry-after': '17' } },
+    { code: 'RATE_LIMITED', retryable: true, retryAfter: 17, upstream: { status: 429 } },
+  ],
+  [
+    '500',
+    { status: 500, json: { Message: 'canary' } },
+    { code: 'UPSTREAM_UNAVAILABLE', retryable: true, upstream: { status: 500 } },
+  ],
+  [
+    '503 in HTML',
+    { status: 503, body: '<html>canary' },
+    { code: 'UPSTREAM_UNAVAILABLE', retryable: true, upstream: { status: 503 } },
+  ],
+  [
+    'a reset',
+    { reset: 'before-headers' },
+    { code: 'UPSTREAM_UNAVAILABLE', retryable: true, upstream: { status: null } },
+  ],
+  [
+    'a reset in the body',
+    { reset: 'mid-body', json: { Title: 'canary'.repeat(50) } },
+    { code: 'UPSTREAM_UNAVAILABLE', retryable: true },
+  ],
+  [
+    'HTML with 200',
+    { body: '<html>canary' },
+    { code: 'UPSTREAM_INVALID', retryable: false, upstream: { status: 200 } },
+  ],
+  ['a string', { json: 'canary' }, { code: 'UPSTREAM_INVALID', retryable: false, upstream: { status: 200 } }],
+  [
+    'truncated JSON',
+    { body: '{"Title":"canary' },
+    { code: 'UPSTREAM_INVALID', retryable: false, upstream: { status: 200 } },
+  ],
+  [
+    'a redirect',
+    { status: 302, headers: { location: 'http://canary.example/' } },
+    { code: 'UPSTREAM_INVALID', retryable: false, upstream: { status: 302 } },
+  ],
+  ['something else than HTTP', { raw: 'canary\r\n\r\n' }, { code: 'UPSTREAM_INVALID' }],
+];
+
+describe('A call that fails', () => {
+  it.each(failures)(
+    'with %s has its code and the operation, and nothing of the service',
+    async (_what, script, extensions) => {
+      await using gateway = await startScriptedGateway();
+      gateway.upstream.on('GET', '/v1/listings/7', script);
+      gateway.upstream.on('GET', '/v1/listings/8', { json: { PKID: 8, Title: 'A neighbour' } });
+      const answer = await gateway.query('{ bad: listing(id: 7) { title } good: listing(id: 8) { title } }', {
+        token: CALLER_TOKEN,
+        headers: { 'x-request-id': 'request-7' },
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.data).toEqual({ bad: null, good: { title: 'A neighbour' } });
+      expect(answer.errors).toHaveLength(1);
+      expect(answer.errors[0]).toMatchObject({
+        path: ['bad'],
+        extensions: { requestId: 'request-7', upstream: { operation: 'GET /v1/listings/{id}' }, ...extensions },
+      });
+      expect(answer.text + gateway.logLines.join()).not.toMatch(canaries);
+    },
+  );
+
+  it('with more than the gateway reads is UPSTREAM_TOO_LARGE', async () => {
+    await using gateway = await startScriptedGateway({ transport: { maxJsonBytes: 100 } });
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { Title: 'canary'.repeat(50) } });
+    const answer = await gateway.ask('{ listing(id: 7) { title } }');
+    expect(codesOf(answer)).toEqual(['UPSTREAM_TOO_LARGE']);
+    expect(answer.text).not.toMatch(canaries);
+  });
+
+  it('in no time is UPSTREAM_TIMEOUT', async () => {
+    await using gateway = await startScriptedGateway({ transport: { timeouts: { totalMs: 60 } } });
+    gateway.upstream.on('GET', '/v1/listings/7', { hang: 'before-headers' });
+    const answer = await gateway.ask('{ listing(id: 7) { title } }');
+    expect(answer.errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_TIMEOUT', retryable: true });
+  });
+
+  it('because nobody listens is UPSTREAM_UNAVAILABLE', async () => {
+    const upstream = await startScriptedUpstream();
+    await upstream[Symbol.asyncDispose]();
+    await using gateway = await startGatewayOver(upstream);
+    const answer = await gateway.query('{ listing(id: 7) { title } }', { token: CALLER_TOKEN });
+    expect(answer.errors[0]?.extensions).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      retryable: true,
+      upstream: { operation: 'GET /v1/listings/{id}', status: null },
+    });
+    expect(answer.text + gateway.logLines.join()).not.toMatch(canaries);
+  });
+
+  it('for a reason that the service gives as text is UPSTREAM_REJECTED, with that text alone', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', {
+      status: 422,
+      json: { Message: 'The listing is being moved.', Stack: 'canary' },
+    });
+    const answer = await gateway.ask('{ listing(id: 7) { title } }');
+    expect(answer.errors[0]).toMatchObject({
+      message: 'The listing is being moved.',
+      extensions: { code: 'UPSTREAM_REJECTED', retryable: false },
+    });
+    expect(answer.text).not.toMatch(canaries);
+  });
+
+  it('costs one call however many fields need it, and each field tells of it', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7, Title: 'Seen' }] } });
+    gateway.upstream.on('GET', '/v1/listings/7', { status: 500 });
+    const answer = await gateway.ask(
+      '{ viewer { watchedListings { nodes { title url viewCount condition seller { name } } } } }',
+    );
+    expect(valueAt(answer, 'viewer.watchedListings.nodes')).toEqual([
+      { title: 'Seen', url: null, viewCount: null, condition: null, seller: null },
+    ]);
+    expect(answer.errors.map(({ path }) => String(path?.at(-1))).toSorted()).toEqual([
+      'condition',
+      'seller',
+      'url',
+      'viewCount',
+    ]);
+    expect(gateway.upstream.count('GET /v1/listings/{id}')).toBe(1);
+  });
+});
+
+describe('A service that fails in everything', () => {
+  it('leaves a GraphQL answer with a documented code for every root field', async () => {
+    await using gateway = await startScriptedGateway();
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      for (const path of ['{a}', '{a}/{b}', '{a}/{b}/{c}', '{a}/{b}/{c}/{d}', '{a}/{b}/{c}/{d}/{e}']) {
+        gateway.upstream.on(method, `/v1/${path}`, { status: 500, body: 'canary' });
+      }
+    }
+    for (const { operation, variables } of rootFields) {
+      const answer = await gateway.ask(operation, variables);
+      expect(answer.status).toBe(200);
+      for (const { extensions } of answer.errors) {
+        expect(Object.keys(errorCodes)).toContain(extensions['code']);
+        expect(extensions['code']).not.toBe('INTERNAL_SERVER_ERROR');
+        expect(extensions['requestId']).toBe(answer.headers.get('x-request-id'));
+      }
+    }
+    expect(gateway.logLines.join()).not.toMatch(canaries);
+  });
+});
+
+describe('A mistake of ours', () => {
+  it('is masked for the client, and logged under the request id without a secret', async () => {
+    // At the end of time an expiry is no date any more: a real failure of a resolver that nobody provided for.
+    const clock = new TestClock('+275760-09-12T23:59:59.999Z');
+    await using gateway = await startScriptedGateway({}, clock);
+    gateway.upstream.on('POST', '/v1/token', { json: { Access_token: 'canary-token', Expires_in: 2_147_483_647 } });
+    const answer = await gateway.query(
+      `mutation ($input: StartClientSessionInput!) {
+        startClientSession(input: $input) { session { tokenType expiresAt } userErrors { code } }
+      }`,
+      {
+        variables: { input: { client: { clientId: 'app', clientSecret: 'canary-secret' } } },
+        headers: { 'x-request-id': 'request-9' },
+      },
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.data).toEqual({
+      startClientSession: { session: { tokenType: null, expiresAt: null }, userErrors: [] },
+    });
+    expect(answer.errors).toEqual([
+      {
+        message: 'Something went wrong in the gateway. It has been logged.',
+        path: ['startClientSession', 'session', 'expiresAt'],
+        extensions: { code: 'INTERNAL_SERVER_ERROR', retryable: false, requestId: 'request-9' },
+      },
+    ]);
+    const logged = gateway.logLines.map((line): unknown => JSON.parse(line));
+    expect(logged).toEqual([
+      expect.objectContaining({
+        level: 50,
+        requestId: 'request-9',
+        path: ['startClientSession', 'session', 'expiresAt'],
+        err: expect.objectContaining({ type: 'RangeError', message: 'Invalid time value' }),
+      }),
+    ]);
+    expect(gateway.logLines.join()).not.toContain('canary');
+  });
+});
+
+describe('A request that is no operation', () => {
+  const post = (body: string, headers: Readonly<Record<string, string>> = {}): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', ...headers },
+    body,
+  });
+  const operation = (query: string, more: object = {}) => post(JSON.stringify({ query, ...more }));
+
+  it.each([
+    ['broken JSON', post('{"query":'), 400, 'BAD_REQUEST'],
+    ['no query', post('{}'), 400, 'BAD_REQUEST'],
+    ['an array', post('[{"query":"{ __typename }"}]'), 400, 'BAD_REQUEST'],
+    ['no GraphQL', operation('{ viewer {'), 400, 'GRAPHQL_PARSE_FAILED'],
+    ['an unknown field', operation('{ nothing }'), 400, 'GRAPHQL_VALIDATION_FAILED'],
+    ['a missing variable', operation('query ($id: ID!) { listing(id: $id) { id } }'), 400, 'BAD_USER_INPUT'],
+    [
+      'a variable of another type',
+      operation('query ($n: Int!) { listing(id: 1) { related(first: $n) { id } } }', { variables: { n: 'x' } }),
+      400,
+      'BAD_USER_INPUT',
+    ],
+    ['two operations and no name', operation('query A { __typename } query B { __typename }'), 400, 'BAD_REQUEST'],
+    ['a name of no operation', operation('query A { __typename }', { operationName: 'B' }), 400, 'BAD_REQUEST'],
+  ])('is told so: %s', async (_what, init, status, code) => {
+    await using gateway = await startScriptedGateway();
+    const response = await gateway.fetch('/graphql', init);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({
+      errors: [{ extensions: { code, retryable: false, requestId: response.headers.get('x-request-id') } }],
+    });
+    expect(gateway.upstream.count()).toBe(0);
+    expect(gateway.logLines).toEqual([]);
+  });
+
+  it.each([
+    [
+      'which of several operations to name',
+      'query A { __typename } query B { __typename }',
+      null,
+      'several operations',
+    ],
+    ['that there is no such name', 'query A { __typename }', 'B', 'no operation with the name'],
+    [
+      'what to do about a limit',
+      `{ ${'a: __typename '.repeat(31)}}`,
+      null,
+      '31 aliases, and the limit is 30. Send less',
+    ],
+  ])('is told %s', async (_what, query, operationName, told) => {
+    await using gateway = await startScriptedGateway();
+    const response = await gateway.fetch('/graphql', operation(query, { operationName }));
+    expect(await response.json()).toMatchObject({ errors: [{ message: expect.stringContaining(told) }] });
+  });
+
+  it('is told so with HTTP 200 to a client that takes application/json', async () => {
+    await using gateway = await startScriptedGateway();
+    const response = await gateway.fetch('/graphql', {
+      ...operation('{ nothing }'),
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] });
+  });
+
+  it('is not taken for one by another content type', async () => {
+    await using gateway = await startScriptedGateway();
+    const response = await gateway.fetch('/graphql', {
+      ...operation('{ __typename }'),
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(response.status).toBe(415);
+  });
+});
+
+describe('Arguments that are not acceptable', () => {
+  it('never cost the data of their neighbours', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/8', { json: { PKID: 8 } });
+    const answer = await gateway.ask(`{
+      a: listing(id: "x") { id } b: section(id: "Listing:1") { key } c: node(id: "nothing") { id }
+      d: listingPreview(id: "-") { id } e: listingDefinition(id: "Section:1") { id } f: categories(sectionId: "x") { key }
+      good: listing(id: 8) { id }
+    }`);
+    expect(answer.data).toMatchObject({ good: { id: 'Listing:8' } });
+    expect(codesOf(answer)).toEqual(Array.from({ length: 6 }, () => 'BAD_USER_INPUT'));
+    expect(answer.status).toBe(200);
+    expect(dataOf({ ...answer, errors: [] })).toMatchObject({ a: null, b: null, c: null, d: null, e: null, f: null });
+  });
+});

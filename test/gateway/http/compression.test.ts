@@ -1,0 +1,107 @@
+import { request as httpRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+
+const large = '{ __schema { types { name description fields { name description } } } }';
+const small = '{ __typename }';
+
+interface Sent {
+  readonly status: number | undefined;
+  readonly coding: string | undefined;
+  readonly vary: string | undefined;
+  readonly length: number;
+  readonly text: string;
+}
+
+const undo = (body: Buffer, coding: string | undefined): Buffer =>
+  coding === 'br' ? brotliDecompressSync(body) : coding === 'gzip' ? gunzipSync(body) : body;
+
+/** Asks without a client that undoes compression by itself. */
+const ask = ({ url }: ScriptedGateway, query: string, acceptEncoding: string | undefined): Promise<Sent> =>
+  new Promise((resolve, reject) => {
+    const request = httpRequest(
+      new URL('/graphql', url),
+      {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${CALLER_TOKEN}`,
+          ...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }),
+        },
+      },
+      (response) => {
+        buffer(response).then((body) => {
+          const { 'content-encoding': coding, 'content-length': declared, vary } = response.headers;
+          expect(Number(declared)).toBe(body.length);
+          const text = undo(body, coding).toString('utf8');
+          resolve({ status: response.statusCode, coding, vary, length: body.length, text });
+        }, reject);
+      },
+    );
+    request.once('error', reject);
+    request.end(JSON.stringify({ query }));
+  });
+
+describe('An answer', () => {
+  it.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['BR', 'br'],
+    ['*', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+  ])('is compressed for a client that takes %s', async (accepted, coding) => {
+    await using gateway = await startScriptedGateway();
+    const plain = await ask(gateway, large, undefined);
+    const sent = await ask(gateway, large, accepted);
+    expect(sent).toMatchObject({ status: 200, coding, text: plain.text });
+    expect(sent.length).toBeLessThan(plain.length / 2);
+  });
+
+  it.each([[undefined], ['identity'], ['deflate'], ['br;q=0'], ['']])(
+    'is sent as it is to a client that takes %s',
+    async (accepted) => {
+      await using gateway = await startScriptedGateway();
+      const sent = await ask(gateway, large, accepted);
+      expect(sent.coding).toBeUndefined();
+      expect(sent.text).toContain('"__schema"');
+    },
+  );
+
+  it('is sent as it is when it is small', async () => {
+    await using gateway = await startScriptedGateway();
+    expect(await ask(gateway, small, 'br')).toMatchObject({ text: '{"data":{"__typename":"Query"}}', length: 31 });
+  });
+
+  it('tells caches what it depends on', async () => {
+    await using gateway = await startScriptedGateway();
+    for (const query of [small, large]) {
+      expect((await ask(gateway, query, 'br')).vary).toBe('Origin, Accept-Encoding');
+    }
+  });
+
+  it('of more than a quarter of a megabyte comes through whole', async () => {
+    await using gateway = await startScriptedGateway();
+    const description = 'Ünïcödé und mehr. '.repeat(30_000);
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Description: description } });
+    for (const coding of ['br', 'gzip']) {
+      const { text } = await ask(gateway, '{ listing(id: 7) { description } }', coding);
+      expect(JSON.parse(text)).toEqual({ data: { listing: { description } } });
+    }
+  });
+});
+
+describe('/schema.graphql', () => {
+  it('is not sent again to whoever has it', async () => {
+    await using gateway = await startScriptedGateway();
+    const first = await gateway.fetch('/schema.graphql');
+    const etag = first.headers.get('etag');
+    expect((await first.text()).length).toBeGreaterThan(10_000);
+    const again = await gateway.fetch('/schema.graphql', { headers: { 'if-none-match': etag ?? '' } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+  });
+});

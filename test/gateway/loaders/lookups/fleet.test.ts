@@ -1,0 +1,418 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectSharing, type Sharing } from '../../../../src/app/sharing.ts';
+import type { RedisConnection } from '../../../../src/cache/redis-connection.ts';
+import { readConfig } from '../../../../src/config/config.ts';
+import { createMetrics, type Metrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
+import type { Telling } from '../../../../src/gateway/observability/metrics/shared-counts.ts';
+import { createLog } from '../../../../src/log/logger.ts';
+import { credentialsOf, liveApplication } from '../../../support/accounts.ts';
+import { valueAt } from '../../../support/graphql-client.ts';
+import { isRedisSkipped, type RedisServer, startRedisServer } from '../../../support/redis-server.ts';
+import type { GatewaySettings, RunningGateway } from '../../../support/running-gateway.ts';
+import { startGatewayOver } from '../../../support/scripted-gateway.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../../../support/scripted-upstream.ts';
+import { scriptLists } from '../../scripted-lists.ts';
+
+const HOUR_MS = 3_600_000;
+const FUELS = 'GET /v1/properties/fuel';
+const fuelsQuery = '{ lookups { fuels { key label } } }';
+
+/** A gateway of a fleet, with the lines that its part of Redis has logged. */
+interface Member extends RunningGateway {
+  readonly redisLines: readonly string[];
+  /** How it has told others of counts. */
+  readonly tellings: readonly Telling[];
+  ask(text?: string): Promise<unknown>;
+}
+
+const shareOver = async (
+  serviceUrl: URL,
+  env: Readonly<Record<string, string>>,
+): Promise<{
+  sharing: Sharing;
+  metrics: Metrics;
+  lines: string[];
+  tellings: Telling[];
+  dispose: () => Promise<void>;
+}> => {
+  const { config } = readConfig({ LISTINGS_API_URL: serviceUrl.href, REDIS_TIMEOUT_MS: '10000', ...env });
+  if (config === null) throw new Error('The configuration is mistaken.');
+  const lines: string[] = [];
+  const log = createLog('trace', { write: (line) => void lines.push(line) });
+  const tellings: Telling[] = [];
+  const metrics = createMetrics();
+  const owned: AsyncDisposable[] = [];
+  const own = (connection: RedisConnection): RedisConnection => {
+    owned.push(connection);
+    return connection;
+  };
+  const sharing = await connectSharing(config, serviceUrl, null, log, own, {
+    ...metrics,
+    countTelling: (telling) => void tellings.push(telling),
+  });
+  return {
+    sharing,
+    metrics,
+    tellings,
+    lines,
+    dispose: async () => {
+      for (const connection of owned) await connection[Symbol.asyncDispose]();
+    },
+  };
+};
+
+const startMember = async (
+  upstream: ScriptedUpstream,
+  env: Readonly<Record<string, string>>,
+  settings: GatewaySettings = {},
+): Promise<Member> => {
+  const { sharing, lines, tellings, dispose } = await shareOver(upstream.url, env);
+  const gateway = await startGatewayOver(upstream, { ...sharing, ...settings });
+  return {
+    ...gateway,
+    redisLines: lines,
+    tellings,
+    ask: async (text = fuelsQuery) =>
+      valueAt(await gateway.query(text, { token: 'token-of-a-caller' }), 'lookups.fuels.0.label'),
+    [Symbol.asyncDispose]: async () => {
+      await gateway[Symbol.asyncDispose]();
+      await dispose();
+    },
+  };
+};
+
+const eventually = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  const deadline = performance.now() + 15_000;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error('It did not come to that.');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
+
+const scriptFuels = (upstream: ScriptedUpstream, label = 'Petrol'): void =>
+  upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: label }] });
+
+describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedisServer();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+  beforeEach(() => server.inspect((client) => client.flushAll()));
+
+  const keys = async (): Promise<string[]> => (await server.inspect((client) => client.keys('*'))).sort();
+
+  it('ask the service once for a list that all four of them need at once', async () => {
+    await using upstream = await startScriptedUpstream();
+    let release: () => void = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }], delayUntil: held });
+    const fleet = await Promise.all(Array.from({ length: 4 }, () => startMember(upstream, { REDIS_URL: server.url })));
+    const answers = fleet.flatMap((gateway) => Array.from({ length: 10 }, () => gateway.ask()));
+    await upstream.received(1);
+    release();
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['Petrol']));
+    expect(upstream.count(FUELS)).toBe(1);
+    for (const gateway of fleet) await gateway[Symbol.asyncDispose]();
+  });
+
+  it('take every list from each other, as the service gave it', async () => {
+    await using upstream = await startScriptedUpstream();
+    scriptLists(upstream);
+    const all = `{ lookups { fuels { key label } localities { key label } vehicleMakes { name } vehicleModels { name }
+      filterPrices(for: CARS) } sections { key label } categories { key label } }`;
+    await using first = await startMember(upstream, { REDIS_URL: server.url });
+    const asked = await first.query(all, { token: 'token-of-a-caller' });
+    const calls = upstream.count();
+    const stored = () => keys().then((names) => names.filter((name) => !/:lock$|probe/.test(name)).length);
+    await eventually(async () => (await stored()) === calls);
+    await using second = await startMember(upstream, { REDIS_URL: server.url });
+    expect((await second.query(all, { token: 'token-of-another' })).data).toEqual(asked.data);
+    expect(upstream.count()).toBe(calls);
+  });
+
+  it('do not take lists of another service from each other', async () => {
+    await using one = await startScriptedUpstream();
+    await using other = await startScriptedUpstream();
+    scriptFuels(one, 'Petrol');
+    scriptFuels(other, 'Benzin');
+    await using first = await startMember(one, { REDIS_URL: server.url });
+    await using second = await startMember(other, { REDIS_URL: server.url });
+    expect([await first.ask(), await second.ask()]).toEqual(['Petrol', 'Benzin']);
+  });
+
+  it('serve what another read long ago as old, and one of them reads it anew for all', async () => {
+    await using upstream = await startScriptedUpstream();
+    upstream.on('POST', '/v1/token', { json: { Access_token: 'token-of-the-gateway', Expires_in: 3600 } });
+    scriptFuels(upstream, 'Unleaded');
+    const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
+    await sharing.sharedStore?.put('values:FUEL', '[{"Id":0,"Item":"Petrol"}]', 2 * HOUR_MS);
+    await dispose();
+    const settings = { application: credentialsOf(liveApplication) };
+    await using first = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    expect(await first.ask()).toBe('Petrol');
+    expect(upstream.count(FUELS)).toBe(0);
+    await eventually(async () => (await first.ask()) === 'Unleaded');
+    await using second = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    await eventually(async () => (await second.ask()) === 'Unleaded');
+    expect(upstream.count(FUELS)).toBe(1);
+  });
+
+  it('count what comes from the aggregate of another as old as that is', async () => {
+    await using upstream = await startScriptedUpstream();
+    upstream.on('POST', '/v1/token', { json: { Access_token: 'token-of-the-gateway', Expires_in: 3600 } });
+    scriptFuels(upstream, 'Unleaded');
+    const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
+    const aggregate = { VehicleFuel: [{ Id: 0, Item: 'Petrol' }], VehicleTransmission: [{ Id: 0, Item: 'Manual' }] };
+    await sharing.sharedStore?.put('aggregate:', JSON.stringify(aggregate), 2 * HOUR_MS);
+    await dispose();
+    const settings = { application: credentialsOf(liveApplication) };
+    await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    expect(await gateway.ask('{ lookups { fuels { label } transmissions { label } } }')).toBe('Petrol');
+    expect(upstream.count()).toBe(0);
+    await eventually(async () => (await gateway.ask()) === 'Unleaded');
+  });
+
+  it('tell in the trace that a list cost no call, and in the metrics why', async () => {
+    await using upstream = await startScriptedUpstream();
+    scriptFuels(upstream);
+    const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
+    await sharing.sharedStore?.put('values:FUEL', '[{"Id":0,"Item":"Petrol"}]', 0);
+    await dispose();
+    await using gateway = await startMember(upstream, { REDIS_URL: server.url });
+    const { body } = await gateway.query(fuelsQuery, {
+      token: 'token-of-a-caller',
+      headers: { 'x-upstream-trace': 'true' },
+    });
+    expect(body).toMatchObject({ extensions: { upstream: { calls: 0, trace: [{ operation: FUELS, cache: 'HIT' }] } } });
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    expect(metrics).toContain(`listings_gateway_lookup_reads_total{operation="${FUELS}",result="STORED"} 1`);
+  });
+
+  it('tell in the metrics whether Redis is usable, and why not', async () => {
+    await using own = await startRedisServer();
+    await using upstream = await startScriptedUpstream();
+    const { metrics, dispose } = await shareOver(upstream.url, { REDIS_URL: own.url });
+    const usable = 'listings_gateway_redis_usable{worker="0"}';
+    const failures = async (): Promise<ReadonlyMap<string, number>> =>
+      new Map(
+        [...(await metrics.print()).matchAll(/^listings_gateway_redis_failures_total\{reason="(\w+)"\} (\d+)$/gm)].map(
+          ([, reason = '', count]) => [reason, Number(count)],
+        ),
+      );
+    await eventually(async () => (await metrics.print()).includes(`${usable} 1\n`));
+    expect(new Set((await failures()).values())).toEqual(new Set([0]));
+    await own.kill();
+    await eventually(async () => (await metrics.print()).includes(`${usable} 0\n`));
+    await eventually(async () => ((await failures()).get('ECONNREFUSED') ?? 0) > 0);
+    expect((await failures()).get('other')).toBe(0);
+    await own.start();
+    await eventually(async () => (await metrics.print()).includes(`${usable} 1\n`));
+    await dispose();
+  });
+
+  it('say nothing of Redis in the metrics of a gateway that has none', async () => {
+    expect(await createMetrics().print()).not.toContain('redis');
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['another structure', '{"Id":0}'],
+    ['an empty list', '[]'],
+    ['entries that are none', '[null, {"Item":"x"}]'],
+    ['JSON that is far too deep', '['.repeat(100_000)],
+  ])('read from the service what is %s in Redis, and mend it there', async (_what, garbage) => {
+    await using upstream = await startScriptedUpstream();
+    scriptFuels(upstream);
+    const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
+    await sharing.sharedStore?.put('values:FUEL', garbage, 0);
+    await using gateway = await startMember(upstream, { REDIS_URL: server.url });
+    expect(await gateway.ask()).toBe('Petrol');
+    await eventually(
+      async () => (await sharing.sharedStore?.find('values:FUEL'))?.text === '[{"Id":0,"Item":"Petrol"}]',
+    );
+    await dispose();
+  });
+
+  it('leave nothing of a caller there, neither token nor name nor address', async () => {
+    await using upstream = await startScriptedUpstream();
+    scriptLists(upstream);
+    upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
+    await using gateway = await startMember(
+      upstream,
+      { REDIS_URL: server.url },
+      { application: credentialsOf(liveApplication) },
+    );
+    await gateway.ask();
+    await gateway.query(
+      'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { userErrors { code } } }',
+      { variables: { u: 'somebody' } },
+    );
+    await eventually(async () => (await keys()).some((key) => key.endsWith(':values:FUEL')));
+    const names = await keys();
+    expect(names.filter((name) => name.includes(':limit:'))).toHaveLength(3);
+    const texts = await server.inspect(async (client) => {
+      const values: unknown[] = [];
+      for (const name of names) {
+        values.push(await (name.endsWith(':probes') ? client.zRange(name, 0, -1) : client.get(name)));
+      }
+      return values;
+    });
+    expect(JSON.stringify([names, texts])).not.toMatch(/token-of|somebody|127\.0\.0\.1|demo-app/);
+  });
+
+  it('count requests with one token together', async () => {
+    await using upstream = await startScriptedUpstream();
+    const settings = { requestRates: { perAddress: 0, perToken: 3 } };
+    await using first = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    await using second = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    const headers = { authorization: 'Bearer token-of-a-caller' };
+    const statuses: number[] = [];
+    for (const gateway of [first, second, first, second, first]) {
+      statuses.push((await gateway.fetch('/schema.graphql', { headers })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect((await keys()).join()).not.toContain('token-of');
+  });
+
+  it('count requests of a busy token together, which wait for nothing', async () => {
+    await using upstream = await startScriptedUpstream();
+    const settings = { requestRates: { perAddress: 0, perToken: 200 } };
+    await using first = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    await using second = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    const send = async (gateway: Member): Promise<number> => {
+      const headers = { authorization: 'Bearer token-of-a-caller' };
+      return (await gateway.fetch('/schema.graphql', { headers })).status;
+    };
+    const told = (gateway: Member, times: number) => eventually(() => gateway.tellings.length >= times);
+    for (let at = 0; at < 20; at += 1) expect(await send(first)).toBe(200);
+    await told(first, 1);
+    for (let at = 0; at < 180; at += 1) expect(await send(first)).toBe(200);
+    expect(await send(first)).toBe(429);
+    const seen = first.tellings.length;
+    await eventually(async () => {
+      const values = await server.inspect(async (client) => client.mGet(await client.keys('*:limit:token:*')));
+      return Number(values[0]) >= 170;
+    });
+    for (let at = 0; at < 20; at += 1) expect(await send(second)).toBe(200);
+    await told(second, 1);
+    // What the first was let in before it took part is not held against anybody.
+    let letIn = 20;
+    while ((await send(second)) === 200) letIn += 1;
+    expect(letIn).toBeLessThan(60);
+    expect(first.tellings.length).toBeLessThan(seen + 3);
+  });
+
+  it('ask Redis nothing for a thousand requests of as many phones', async () => {
+    await using upstream = await startScriptedUpstream();
+    const settings = { requestRates: { perAddress: 6000, perToken: 3000 }, trustedProxies: 1 };
+    await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    await server.inspect((client) => client.configResetStat());
+    for (let phone = 0; phone < 1000; phone += 1) {
+      const headers = {
+        authorization: `Bearer token-${phone}`,
+        'x-forwarded-for': `203.0.${Math.floor(phone / 250)}.${phone % 250}`,
+      };
+      const response = await gateway.fetch('/schema.graphql', { headers });
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+    }
+    expect((await keys()).filter((key) => key.includes(':limit:'))).toEqual([]);
+    expect(gateway.tellings).toEqual([]);
+    const calls = /cmdstat_evalsha:calls=(\d+)/.exec(await server.inspect((client) => client.info('commandstats')));
+    // Every ten seconds each process asks how many there are.
+    expect(Number(calls?.[1] ?? 0)).toBeLessThanOrEqual(2);
+  });
+
+  it('count attempts to sign in together', async () => {
+    await using upstream = await startScriptedUpstream();
+    upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
+    const settings = {
+      application: credentialsOf(liveApplication),
+      signIn: { perUsernameAndAddress: 5, perAddress: 1000, perUsername: 1000 },
+    };
+    await using first = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    await using second = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    const signIn = 'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { userErrors { code } } }';
+    const codes: unknown[] = [];
+    for (const gateway of [first, second, first, second, first, second, first]) {
+      const { errors } = await gateway.query(signIn, { variables: { u: 'somebody' } });
+      codes.push(errors[0]?.extensions['code'] ?? null);
+    }
+    expect(codes).toEqual([null, null, null, null, null, 'RATE_LIMITED', 'RATE_LIMITED']);
+  });
+});
+
+describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
+  const signIn = 'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { userErrors { code } } }';
+
+  /** Asks for lists and sessions, again and again, and tells how it went. */
+  const checkAnswers = async (gateway: Member, upstream: ScriptedUpstream): Promise<void> => {
+    upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
+    for (const at of [1, 2, 3]) {
+      scriptFuels(upstream, `Fuel ${at}`);
+      gateway.clock.advance(26 * HOUR_MS);
+      expect(await gateway.ask()).toBe(`Fuel ${at}`);
+    }
+    for (const expected of [undefined, undefined, 'RATE_LIMITED']) {
+      const { errors } = await gateway.query(signIn, { variables: { u: 'somebody' } });
+      expect(errors[0]?.extensions['code']).toBe(expected);
+    }
+  };
+
+  const settings = {
+    application: credentialsOf(liveApplication),
+    signIn: { perUsernameAndAddress: 2, perAddress: 1000, perUsername: 1000 },
+  };
+
+  it('is down from the start answers as one without, and logs that once', async () => {
+    const server = await startRedisServer();
+    await server.kill();
+    await using upstream = await startScriptedUpstream();
+    await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    await checkAnswers(gateway, upstream);
+    expect(gateway.redisLines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 40, reason: 'ECONNREFUSED', part: 'redis' },
+    ]);
+  });
+
+  it('is killed answers as one without, and logs that once', async () => {
+    await using server = await startRedisServer();
+    await using upstream = await startScriptedUpstream();
+    await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    scriptFuels(upstream);
+    await gateway.ask();
+    await server.kill();
+    await checkAnswers(gateway, upstream);
+    expect(gateway.redisLines.map((line) => JSON.parse(line))).toMatchObject([{ level: 30 }, { level: 40 }]);
+  });
+
+  it('stops answering answers as one without', async () => {
+    await using server = await startRedisServer();
+    await using upstream = await startScriptedUpstream();
+    await using gateway = await startMember(upstream, { REDIS_URL: server.url, REDIS_TIMEOUT_MS: '50' }, settings);
+    server.freeze();
+    await checkAnswers(gateway, upstream);
+    expect(JSON.parse(gateway.redisLines.at(-1) ?? '')).toMatchObject({ level: 40, part: 'redis' });
+  });
+
+  it('only reads answers as one without', async () => {
+    await using server = await startRedisServer(['--replicaof', '127.0.0.1', '1']);
+    await using upstream = await startScriptedUpstream();
+    await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
+    await checkAnswers(gateway, upstream);
+    expect(gateway.redisLines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, reason: 'READONLY' }]);
+  });
+
+  it('refuses the password answers as one without, and does not log the password', async () => {
+    await using server = await startRedisServer([], 'the-password');
+    await using upstream = await startScriptedUpstream();
+    const REDIS_URL = server.url.replace('the-password', 'hunter2');
+    await using gateway = await startMember(upstream, { REDIS_URL }, settings);
+    await checkAnswers(gateway, upstream);
+    expect(gateway.redisLines.join()).toContain('WRONGPASS');
+    expect([...gateway.redisLines, ...gateway.logLines].join()).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { credentialsOf, liveApplication } from '../../support/accounts.ts';
+import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Lists are never fresh here, so that every read needs the token. */
+const start = async (expiresIn: number) => {
+  const gateway = await startScriptedGateway({
+    application: credentialsOf(liveApplication),
+    lookups: { freshMs: 0, staleMs: 0 },
+  });
+  let issued = 0;
+  gateway.upstream.on('POST', '/v1/token', () => {
+    issued += 1;
+    return { json: { Access_token: `token-${issued}`, Expires_in: expiresIn } };
+  });
+  gateway.upstream.on('GET', '/v1/sections', ({ headers }) => ({
+    json: [{ SectionID: 1, SectionName: headers['authorisation'] }],
+  }));
+  const label = async () => valueAt(await gateway.query('{ sections { label } }'), 'sections.0.label');
+  return { ...gateway, label };
+};
+
+describe('The application of the gateway', () => {
+  it('gets a token when the first caller without one comes, and keeps it until shortly before its end', async () => {
+    await using gateway = await start(600);
+    expect(gateway.upstream.count()).toBe(0);
+    expect(await gateway.label()).toBe('Bearer token-1');
+    gateway.clock.advance(9 * MINUTE_MS);
+    expect(await gateway.label()).toBe('Bearer token-1');
+    gateway.clock.advance(MINUTE_MS / 2);
+    expect(await gateway.label()).toBe('Bearer token-2');
+    expect(gateway.upstream.count('POST /v1/token')).toBe(2);
+  });
+
+  it('keeps a token of a short life for half of it', async () => {
+    await using gateway = await start(10);
+    expect(await gateway.label()).toBe('Bearer token-1');
+    gateway.clock.advance(4_999);
+    expect(await gateway.label()).toBe('Bearer token-1');
+    gateway.clock.advance(1);
+    expect(await gateway.label()).toBe('Bearer token-2');
+  });
+
+  it('asks for one token when many callers come at once', async () => {
+    await using gateway = await start(600);
+    const labels = await Promise.all(Array.from({ length: 50 }, () => gateway.label()));
+    expect(new Set(labels)).toEqual(new Set(['Bearer token-1']));
+    expect(gateway.upstream.count('POST /v1/token')).toBe(1);
+  });
+
+  it('tries again with the next caller when it got none', async () => {
+    await using gateway = await start(600);
+    gateway.upstream.once('POST', '/v1/token', { status: 503 });
+    const failed = await gateway.query('{ sections { label } }');
+    expect(codesOf(failed)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    expect(failed.errors[0]?.extensions).toMatchObject({ upstream: { operation: 'POST /v1/token' } });
+    expect(await gateway.label()).toBe('Bearer token-1');
+  });
+
+  it.each<[string, ScriptedAnswer, string, boolean]>([
+    ['breaks off before its answer', { reset: 'before-headers' }, 'UPSTREAM_UNAVAILABLE', true],
+    ['breaks off in its answer', { json: { Access_token: 'lost' }, reset: 'mid-body' }, 'UPSTREAM_UNAVAILABLE', true],
+    ['redirects', { status: 302, headers: { location: 'https://elsewhere.example/' } }, 'UPSTREAM_INVALID', false],
+    ['answers with a page', { body: '<html>' }, 'UPSTREAM_INVALID', false],
+  ])(
+    'leaves a reader in no doubt of a change when the service %s for its token',
+    async (_what, script, code, retryable) => {
+      await using gateway = await start(600);
+      gateway.upstream.once('POST', '/v1/token', script);
+      const answer = await gateway.query('{ listing(id: 7) { title } }');
+      expect(answer.errors[0]?.extensions).toMatchObject({
+        code,
+        retryable,
+        upstream: { operation: 'POST /v1/token' },
+      });
+      expect(await gateway.label()).toMatch(/Bearer token-/);
+    },
+  );
+
+  it.each([404, 410])(
+    'does not make a listing or list seem missing where the service answers %i for its token',
+    async (status) => {
+      await using gateway = await start(600);
+      gateway.upstream.on('POST', '/v1/token', { status });
+      const answer = await gateway.query(
+        '{ listing(id: 7) { title } listingPreview(id: 7) { title } sections { label } }',
+      );
+      expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID', 'UPSTREAM_INVALID', 'UPSTREAM_INVALID']);
+    },
+  );
+
+  it('is reported to the operator when the service refuses it, and leaves no trace of its secret', async () => {
+    await using gateway = await start(600);
+    gateway.upstream.on('POST', '/v1/token', { status: 401, json: { Error: 'invalid_client' } });
+    const answer = await gateway.query('{ sections { label } }');
+    expect(codesOf(answer)).toEqual(['UNAUTHENTICATED']);
+    expect(answer.errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_MISSING' });
+    expect(gateway.logLines.join()).toContain('LISTINGS_CLIENT_ID');
+    expect(answer.text + gateway.logLines.join()).not.toContain(liveApplication.clientSecret);
+  });
+
+  const refusals: readonly ScriptedAnswer[] = [
+    { status: 400, json: { Error: 'invalid_client' } },
+    { status: 401, json: { Error: 'invalid_client' } },
+    { status: 200, json: { Error: 'invalid_client' } },
+    { status: 400, body: 'No.' },
+    { status: 401 },
+    { status: 403, body: '<h1>Forbidden</h1>' },
+    { status: 422, body: 'No.' },
+  ];
+
+  it.each(refusals)(
+    'costs nobody a session when the service refuses it, in whatever form: $status, $json, $body',
+    async (refusal) => {
+      await using gateway = await start(600);
+      gateway.upstream.on('POST', '/v1/token', refusal);
+      for (const text of ['{ sections { label } }', '{ listing(id: 7) { title } }']) {
+        const answer = await gateway.query(text);
+        expect(answer.errors.map(({ extensions }) => [extensions['code'], extensions['reason']])).toEqual([
+          ['UNAUTHENTICATED', 'TOKEN_MISSING'],
+        ]);
+        expect(answer.text).not.toContain('TOKEN_REJECTED');
+      }
+      // Whoever brings a token is asked for nothing.
+      dataOf(await gateway.ask('{ sections { label } }'));
+      expect(gateway.upstream.count('POST /v1/token')).toBe(1);
+    },
+  );
+
+  it('is tried again after a second, then twice as long each time, up to a minute', async () => {
+    await using gateway = await start(600);
+    gateway.upstream.on('POST', '/v1/token', { status: 401 });
+    const tries = () => gateway.upstream.count('POST /v1/token');
+    const askMany = () => Promise.all(Array.from({ length: 10 }, () => gateway.query('{ sections { label } }')));
+    for (const [at, pauseMs] of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000].entries()) {
+      await askMany();
+      expect(tries()).toBe(at + 1);
+      // A fifth of the pause is up to chance.
+      gateway.clock.advance(pauseMs * 0.8 - 1);
+      await askMany();
+      expect(tries()).toBe(at + 1);
+      gateway.clock.advance(pauseMs * 0.2 + 1);
+    }
+  });
+
+  it('has a line when the service begins to refuse it, one when that is over, and shows in the metrics meanwhile', async () => {
+    await using gateway = await start(600);
+    const lines = () => gateway.logLines.filter((line) => line.includes('own application'));
+    const metric = async (name: string) => {
+      const text = await (await gateway.fetch('/metrics')).text();
+      const line = text.split('\n').find((each) => each.startsWith(`listings_gateway_${name} `));
+      return line?.split(' ').at(-1);
+    };
+    const shown = async () => [
+      await metric('own_application_refused'),
+      await metric('upstream_failures_total{reason="application_refused"}'),
+    ];
+    expect(await shown()).toEqual(['0', '0']);
+    for (let time = 0; time < 3; time += 1) gateway.upstream.once('POST', '/v1/token', { status: 401 });
+    for (let time = 0; time < 3; time += 1) {
+      await gateway.query('{ sections { label } }');
+      gateway.clock.advance(MINUTE_MS);
+    }
+    expect(await shown()).toEqual(['1', '3']);
+    expect(lines()).toHaveLength(1);
+    expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 50, reason: 'application_refused' });
+    expect(await gateway.label()).toBe('Bearer token-1');
+    expect(await shown()).toEqual(['0', '3']);
+    expect(lines()).toHaveLength(2);
+    expect(JSON.parse(lines()[1] ?? '')).toMatchObject({ level: 30, refusals: 3 });
+    // The next time it begins anew, with a second.
+    gateway.clock.advance(10 * MINUTE_MS);
+    gateway.upstream.once('POST', '/v1/token', { status: 401 });
+    await gateway.query('{ sections { label } }');
+    expect(lines()).toHaveLength(3);
+    gateway.clock.advance(1_000);
+    expect(await gateway.label()).toBe('Bearer token-2');
+  });
+
+  it('is why in the line of an operation that was refused for it', async () => {
+    const application = credentialsOf(liveApplication);
+    await using gateway = await startScriptedGateway({ application, operationLog: 'on' });
+    gateway.upstream.on('POST', '/v1/token', { status: 401 });
+    await gateway.query('{ sections { label } listing(id: 7) { title } }');
+    const operations = () => gateway.logLines.filter((line) => line.includes('"msg":"operation"'));
+    while (operations().length === 0) await gateway.fetch('/livez');
+    expect(JSON.parse(operations()[0] ?? '')).toMatchObject({
+      failures: [{ operation: 'POST /v1/token', reason: 'application_refused', count: 1 }],
+    });
+  });
+
+  it.each([
+    ['refuses it', { status: 401, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 1_000],
+    ['refuses it with 400', { status: 400, json: { Error: 'invalid_client' } }, 'UNAUTHENTICATED', 1_000],
+    ['refuses it with 401 and no more', { status: 401 }, 'UNAUTHENTICATED', 1_000],
+    ['refuses it with a page', { status: 403, body: '<html>' }, 'UNAUTHENTICATED', 1_000],
+    ['refuses it with 400 and no more', { status: 400 }, 'UNAUTHENTICATED', 1_000],
+    ['asks to wait', { status: 429, headers: { 'retry-after': '20' } }, 'RATE_LIMITED', 20_000],
+    ['asks to wait for an hour', { status: 429, headers: { 'retry-after': '3600' } }, 'RATE_LIMITED', 60_000],
+  ])(
+    'is asked for once by a hundred callers when the service %s, and again after a while',
+    async (_what, script, code, afterMs) => {
+      await using gateway = await start(600);
+      gateway.upstream.once('POST', '/v1/token', script);
+      for (let time = 0; time < 100; time += 1) {
+        expect(codesOf(await gateway.query('{ sections { label } }'))).toEqual([code]);
+      }
+      expect(gateway.upstream.count()).toBe(1);
+      const reports = gateway.logLines.filter((line) => line.includes('LISTINGS_CLIENT_ID'));
+      expect(reports).toHaveLength(code === 'UNAUTHENTICATED' ? 1 : 0);
+      gateway.clock.advance(afterMs);
+      expect(await gateway.label()).toBe('Bearer token-1');
+    },
+  );
+
+  it('is not used for a caller who brings a token', async () => {
+    await using gateway = await start(600);
+    dataOf(await gateway.ask('{ sections { label } }'));
+    expect(gateway.upstream.count('POST /v1/token')).toBe(0);
+  });
+});

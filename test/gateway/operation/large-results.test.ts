@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAnswer } from '../../support/graphql-client.ts';
+import { startWorld, type World } from '../../support/world.ts';
+
+const text =
+  '{ lookups { regions { localities { region { localities { id label key } } } } localities { id label key } } }';
+/** More than may be made at the same time, and wait. */
+const ROUNDS = 40;
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await world.query(text);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const post = (accept: string): Promise<Response> =>
+  world.fetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'accept-encoding': accept },
+    body: JSON.stringify({ query: text }),
+  });
+
+describe('Large responses of a gateway', () => {
+  it.each([
+    ['by POST', () => post('identity')],
+    ['compressed', () => post('br')],
+    [
+      'by GET',
+      () =>
+        world.fetch(`/graphql?${new URLSearchParams({ query: text })}`, {
+          headers: { 'GraphQL-Require-Preflight': '1' },
+        }),
+    ],
+  ])('are made again and again: %s', async (_way, ask) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { errors } = await readAnswer(await ask());
+      expect(errors).toEqual([]);
+    }
+  });
+
+  it('are made for many at a time, and whom it is too many for is told to come again', async () => {
+    const answers = await Promise.all(Array.from({ length: ROUNDS * 2 }, () => world.query(text)));
+    const refused = answers.filter(({ errors }) => errors.length > 0);
+    for (const { status, headers, errors } of refused) {
+      expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+      expect(errors).toMatchObject([{ extensions: { code: 'OVERLOADED', retryable: true } }]);
+    }
+    expect(answers.length - refused.length).toBeGreaterThan(2);
+    const { errors, text: sent } = await world.query(text);
+    expect(errors).toEqual([]);
+    expect(sent.length).toBeGreaterThan(65_536);
+  });
+});
+
+describe('The errors of a response', () => {
+  it('are listed up to a hundred, and all others counted', async () => {
+    const ids = Array.from({ length: 50 }, (_, at) => `none-${at}`);
+    const query =
+      'query ($ids: [ID!]!) { a: nodes(ids: $ids) { id } b: nodes(ids: $ids) { id } c: nodes(ids: $ids) { id } }';
+    const { body, errors } = await world.query(query, { variables: { ids } });
+    expect(errors).toHaveLength(100);
+    const none = Array.from({ length: 50 }, () => null);
+    expect(body).toMatchObject({ data: { a: none, b: none, c: none }, extensions: { omittedErrors: 50 } });
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startWorld } from '../../../support/world.ts';
+
+const changes = [
+  {
+    mutation: 'updateUserDetails',
+    path: '/v1/user/details',
+    input: { name: 'Ann', companyName: 'Ann & Co', accountType: 'business', telephone: '+356 1', vatNumber: 'MT1' },
+    body: '{"AccountType":"business","Company":"Ann & Co","Name":"Ann","Telephone":"+356 1","VatNumber":"MT1"}',
+  },
+  {
+    mutation: 'updateUserDetails',
+    path: '/v1/user/details',
+    input: { telephone: '+356 2', vatNumber: null },
+    body: '{"Telephone":"+356 2","VatNumber":""}',
+  },
+  {
+    mutation: 'updateProfilePicture',
+    path: '/v1/user/profilepicture',
+    input: { pictureUrl: 'https://i/1?a=b&c' },
+    body: '{"PictureUrl":"https://i/1?a=b&c"}',
+  },
+] as const;
+
+describe.each(changes)('Mutation.$mutation $input', ({ mutation, path, input, body }) => {
+  const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
+  const text = `mutation ($input: ${type}!) { ${mutation}(input: $input) {
+    viewer { name } userErrors { code field message }
+  } }`;
+
+  it('sends what is given and nothing else, and then reads the account', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, { status: 204 });
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });
+    expect(dataOf(await gateway.ask(text, { input }))).toEqual({
+      [mutation]: { viewer: { name: 'Ann' }, userErrors: [] },
+    });
+    expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect(gateway.upstream.requests[0]).toMatchObject({ path, rawQuery: '', body });
+  });
+
+  it.each([
+    [400, { Message: 'Not like that.' }, { code: 'REJECTED', field: null, message: 'Not like that.' }],
+    [404, {}, { code: 'NOT_FOUND', field: null, message: 'There is no such account.' }],
+  ])('tells a refusal with %i to the person', async (status, json, userError) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, { status, json });
+    expect(dataOf(await gateway.ask(text, { input }))).toEqual({
+      [mutation]: { viewer: null, userErrors: [userError] },
+    });
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it.each([
+    [{ status: 401 }, 'UNAUTHENTICATED'],
+    [{ status: 500 }, 'UPSTREAM_UNAVAILABLE'],
+    [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
+  ] as const)('is an error, sent once, when the service answers %j', async (script, code) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, script);
+    expect(codesOf(await gateway.ask(text, { input }))).toEqual([code]);
+    expect(gateway.upstream.count()).toBe(1);
+  });
+});
+
+describe('The account in the demo data', () => {
+  it('is seen as it was changed by every later field of the same operation', async () => {
+    await using world = await startWorld();
+    const token = await world.signIn('tester');
+    const answer = await world.query(
+      `mutation {
+        first: updateUserDetails(input: { name: "First" }) { viewer { name } userErrors { message } }
+        second: updateUserDetails(input: { name: "Second" }) { viewer { name } userErrors { message } }
+        picture: updateProfilePicture(input: { pictureUrl: "https://example.com/me.png" }) {
+          viewer { name profileImageUrl } userErrors { message }
+        }
+        refused: updateProfilePicture(input: { pictureUrl: "me.png" }) { viewer { name } userErrors { code field } }
+      }`,
+      { token, headers: { 'x-upstream-trace': 'true' } },
+    );
+    expect(dataOf(answer)).toEqual({
+      first: { viewer: { name: 'First' }, userErrors: [] },
+      second: { viewer: { name: 'Second' }, userErrors: [] },
+      picture: { viewer: { name: 'Second', profileImageUrl: 'https://example.com/me.png' }, userErrors: [] },
+      refused: { viewer: null, userErrors: [{ code: 'REJECTED', field: null }] },
+    });
+    const { extensions } = Object(answer.body);
+    expect(Object(extensions).upstream).toMatchObject({ planned: 8, calls: 7 });
+    expect(valueAt(await world.query('{ viewer { name } }', { token }), 'viewer.name')).toBe('Second');
+  });
+});

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountNames } from '../../../support/accounts.ts';
+import { codesOf, dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startWorld, type World } from '../../../support/world.ts';
+
+const details = {
+  UserID: 5002,
+  Username: 'agent',
+  Name: 'Daniel',
+  Email: 'agent@example.com',
+  Company: 'Limestone',
+  AccountType: 'Business',
+  ProfileImage: 'https://img.example/me',
+  Telephone: '+356 1',
+  TelRestrictedUntil: '2025-07-01T00:00:00',
+  TelVerified: 'yes',
+  VatNumber: 'MT1',
+  Balance: -12.5,
+  TelRestricted: true,
+  PropertySellerType: 4,
+  PropertySellerTypeLocked: true,
+  Companies: [
+    { Id: 7001, Name: 'Limestone', Logo: 'https://img.example/logo', CompanyType: 2 },
+    { Id: null, Name: 'Nameless', Logo: null, CompanyType: 9 },
+    { Id: 7003, Name: null, Logo: null, CompanyType: 77 },
+  ],
+  SharedUsers: [
+    { Id: 5006, IsGroup: false, Name: 'Luisa', Username: 'luisa' },
+    { Id: 9001, IsGroup: true, Name: 'Desk', Username: null },
+  ],
+};
+
+const userFields = `__typename id databaseId username name email companyName accountType profileImageUrl telephone
+  isTelephoneRestricted telephoneRestrictedUntil telephoneRestrictedUntilText telephoneVerifiedAt telephoneVerifiedAtText
+  vatNumber balance { amount currencyCode } propertySellerType isPropertySellerTypeLocked
+  companies { id databaseId name logoUrl kind } sharedUsers { id databaseId isGroup name username }`;
+
+const start = async (json: object = details) => {
+  const gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/user/details', { json });
+  gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [], TotalResults: 0 } });
+  gateway.upstream.on('GET', '/v1/user/listings', { json: { Items: [], TotalResults: 0 } });
+  return gateway;
+};
+
+describe('Query.viewer', () => {
+  it('has every field of the account details, in one call', async () => {
+    await using gateway = await start();
+    const answer = await gateway.ask(
+      `{ viewer { ${userFields} } again: viewer { name email } node(id: "User:5002") { id } }`,
+    );
+    expect(dataOf(answer)).toEqual({
+      viewer: {
+        __typename: 'User',
+        id: 'User:5002',
+        databaseId: '5002',
+        username: 'agent',
+        name: 'Daniel',
+        email: 'agent@example.com',
+        companyName: 'Limestone',
+        accountType: 'Business',
+        profileImageUrl: 'https://img.example/me',
+        telephone: '+356 1',
+        isTelephoneRestricted: true,
+        telephoneRestrictedUntil: '2025-07-01T00:00:00Z',
+        telephoneRestrictedUntilText: '2025-07-01T00:00:00',
+        telephoneVerifiedAt: null,
+        telephoneVerifiedAtText: 'yes',
+        vatNumber: 'MT1',
+        balance: { amount: -12.5, currencyCode: 'EUR' },
+        propertySellerType: 'AGENT',
+        isPropertySellerTypeLocked: true,
+        companies: [
+          {
+            id: 'Company:7001',
+            databaseId: '7001',
+            name: 'Limestone',
+            logoUrl: 'https://img.example/logo',
+            kind: 'PROPERTY',
+          },
+          { id: 'Company:7003', databaseId: '7003', name: null, logoUrl: null, kind: null },
+        ],
+        sharedUsers: [
+          { id: 'SharedUser:5006', databaseId: '5006', isGroup: false, name: 'Luisa', username: 'luisa' },
+          { id: 'SharedUser:9001', databaseId: '9001', isGroup: true, name: 'Desk', username: null },
+        ],
+      },
+      again: { name: 'Daniel', email: 'agent@example.com' },
+      node: { id: 'User:5002' },
+    });
+    expect(gateway.upstream.requests.map(({ path }) => path)).toEqual(['/v1/user/details']);
+  });
+
+  it.each([
+    ['{ viewer { __typename } }', []],
+    ['{ viewer { name } }', ['/v1/user/details']],
+    ['{ viewer { watchedListings { totalCount } } }', ['/v1/user/watchedlistings']],
+    ['{ viewer { listings(sectionId: 1) { totalCount } } }', ['/v1/user/listings']],
+    [
+      '{ viewer { id listings(sectionId: 1) { totalCount } again: listings(sectionId: "Section:1") { totalCount } } }',
+      ['/v1/user/details', '/v1/user/listings'],
+    ],
+  ])('%s costs exactly the calls it needs', async (query, paths) => {
+    await using gateway = await start();
+    dataOf(await gateway.ask(query));
+    expect(gateway.upstream.requests.map(({ path }) => path).toSorted()).toEqual(paths);
+  });
+
+  it('is null in fields that the service leaves out', async () => {
+    await using gateway = await start({ UserID: 1 });
+    const answer = await gateway.ask(`{ viewer { ${userFields} } }`);
+    const { __typename, id, databaseId, ...others } = Object(valueAt(answer, 'viewer'));
+    expect({ __typename, id, databaseId }).toEqual({ __typename: 'User', id: 'User:1', databaseId: '1' });
+    expect(new Set(Object.values(others))).toEqual(new Set([null]));
+    expect(answer.errors).toEqual([]);
+  });
+
+  it('cannot be named when the service gives no id, but its other fields can be asked for', async () => {
+    await using gateway = await start({ Username: 'agent' });
+    expect(dataOf(await gateway.ask('{ viewer { username } }'))).toEqual({ viewer: { username: 'agent' } });
+    expect(codesOf(await gateway.ask('{ viewer { id username } }'))).toEqual(['UPSTREAM_INVALID']);
+  });
+
+  it('fails field by field: what needs another call stays', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', '/v1/user/details', { status: 500 });
+    const answer = await gateway.ask('{ viewer { name email watchedListings { totalCount } } }');
+    expect(answer.data).toEqual({ viewer: { name: null, email: null, watchedListings: { totalCount: 0 } } });
+    expect(answer.errors.map(({ path }) => path)).toEqual([
+      ['viewer', 'name'],
+      ['viewer', 'email'],
+    ]);
+    expect(gateway.upstream.count('GET /v1/user/details')).toBe(1);
+  });
+
+  it('is nobody but the caller: the account of another id is null', async () => {
+    await using gateway = await start();
+    expect(dataOf(await gateway.ask('{ node(id: "User:1") { id } }'))).toEqual({ node: null });
+  });
+
+  it.each([true, false])('keeps TelVerified %s as a text, which is no date', async (written) => {
+    await using gateway = await start({ UserID: 1, TelVerified: written });
+    expect(dataOf(await gateway.ask('{ viewer { telephoneVerifiedAt telephoneVerifiedAtText } }'))).toEqual({
+      viewer: { telephoneVerifiedAt: null, telephoneVerifiedAtText: String(written) },
+    });
+  });
+
+  it.each([
+    ['2024-11-18T02:24:00.000Z', '2024-11-18T02:24:00Z'],
+    ['/Date(1731896640000)/', '2024-11-18T02:24:00Z'],
+    ['true', null],
+    ['', null],
+    [null, null],
+  ])('reads TelVerified %s as %s, and the text stays as it came', async (written, instant) => {
+    await using gateway = await start({ UserID: 1, TelVerified: written, TelRestrictedUntil: written });
+    const answer = await gateway.ask(`{ viewer {
+      telephoneVerifiedAt telephoneVerifiedAtText telephoneRestrictedUntil telephoneRestrictedUntilText
+    } }`);
+    expect(dataOf(answer)).toEqual({
+      viewer: {
+        telephoneVerifiedAt: instant,
+        telephoneVerifiedAtText: written,
+        telephoneRestrictedUntil: instant,
+        telephoneRestrictedUntilText: written,
+      },
+    });
+  });
+});
+
+describe('Accounts of the demo data', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  it.each(accountNames)('%s sees its own account, and finds it again by its id', async (username) => {
+    const token = await world.signIn(username);
+    const answer = await world.query('{ viewer { id username email } }', { token });
+    expect(dataOf(answer)).toMatchObject({ viewer: { username, email: `${username}@example.com` } });
+    const node = await world.query('query ($id: ID!) { node(id: $id) { ... on User { username } } }', {
+      token,
+      variables: { id: textAt(answer, 'viewer.id') },
+    });
+    expect(dataOf(node)).toEqual({ node: { username } });
+  });
+
+  it('the agent has companies and shared users, a group among them', async () => {
+    const answer = await world.query(
+      '{ viewer { propertySellerType companies { kind } sharedUsers { isGroup username } } }',
+      {
+        token: await world.signIn('agent'),
+      },
+    );
+    expect(dataOf(answer)).toMatchObject({
+      viewer: {
+        propertySellerType: 'AGENT',
+        companies: [{ kind: 'PROPERTY' }, { kind: 'PROPERTY' }],
+        sharedUsers: expect.arrayContaining([{ isGroup: true, username: null }]),
+      },
+    });
+  });
+
+  it('the newcomer has nothing, which is no error', async () => {
+    const answer = await world.query(
+      '{ viewer { companyName companies { id } watchedListings { totalCount nodes { id } } listings(sectionId: 1) { totalCount } } }',
+      { token: await world.signIn('newcomer') },
+    );
+    expect(dataOf(answer)).toEqual({
+      viewer: {
+        companyName: null,
+        companies: [],
+        watchedListings: { totalCount: 0, nodes: [] },
+        listings: { totalCount: 0 },
+      },
+    });
+  });
+
+  it('the token of an application is refused for a user, with the reason', async () => {
+    const session = await world.query('mutation { startClientSession(input: {}) { session { accessToken } } }');
+    const token = textAt(session, 'startClientSession.session.accessToken');
+    const answer = await world.query('{ viewer { name } sections { key } }', { token });
+    expect(answer.status).toBe(200);
+    expect(answer.errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
+    expect(valueAt(answer, 'sections.0.key')).toBe('1');
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { dataOf, valueAt } from '../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+
+describe('Listing.viewerIsWatching, of the watch list', () => {
+  it.each([
+    ['an entry that does not say', { PKID: 7, Title: 'A' }],
+    ['an entry that says no', { PKID: 7, IsWatched: false }],
+    ['an entry that says null', { PKID: 7, IsWatched: null }],
+    ['an item to watch', { ItemId: 7, SectionId: 2 }],
+    ['yes', true],
+    ['a detail', { PKID: 7, Title: 'A', Views: 3 }],
+  ])('is true without a call, told as %s', async (_form, json) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/user/watchedlisting/7', { json });
+    const answer = await gateway.ask('{ viewer { watchedListing(id: 7) { id viewerIsWatching } } }');
+    expect(dataOf(answer)).toEqual({ viewer: { watchedListing: { id: 'Listing:7', viewerIsWatching: true } } });
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it('is true of every entry of the list', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', {
+      json: { Items: [{ PKID: 7 }, { PKID: 8, IsWatched: false }] },
+    });
+    const answer = await gateway.ask('{ viewer { watchedListings { nodes { viewerIsWatching } } } }');
+    expect(valueAt(answer, 'viewer.watchedListings.nodes')).toEqual([
+      { viewerIsWatching: true },
+      { viewerIsWatching: true },
+    ]);
+    expect(gateway.upstream.count()).toBe(1);
+  });
+});

@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, dataOf, listAt, valueAt } from '../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+
+const common = 'outcome failures { code listingDatabaseId listing { id } message } userErrors { code field message }';
+
+const several = [
+  {
+    mutation: 'deleteListings',
+    path: '/v1/listings/delete',
+    selection: 'deletedListingIds',
+    read: 'deletedListingIds',
+    of: (ids: readonly string[]) => ids.map((id) => `Listing:${id}`),
+  },
+  {
+    mutation: 'relistListings',
+    path: '/v1/listings/relist',
+    selection: 'listings { id }',
+    read: 'listings',
+    of: (ids: readonly string[]) => ids.map((id) => ({ id: `Listing:${id}` })),
+  },
+] as const;
+
+describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read, of }) => {
+  const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;
+  const text = `mutation ($input: ${type}!) { ${mutation}(input: $input) { ${selection} ${common} } }`;
+  const ask = async (json: unknown, ids: readonly unknown[] = [7, 8]) => {
+    const gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, { json });
+    return { gateway, answer: await gateway.ask(text, { input: { ids } }) };
+  };
+
+  it('sends each id once, digit for digit, in one request', async () => {
+    const { gateway, answer } = await ask({ Result: 0, Items: [] }, ['Listing:7', '9007199254740993', 7, '7']);
+    await using _ = gateway;
+    expect(gateway.upstream.requests).toHaveLength(1);
+    expect(gateway.upstream.requests[0]).toMatchObject({
+      method: 'POST',
+      path,
+      rawQuery: '',
+      body: '{"Items":[7,9007199254740993],"PaymentAuth":0}',
+    });
+    expect(dataOf(answer)).toEqual({
+      [mutation]: { outcome: 'SUCCESS', [read]: of(['7', '9007199254740993']), failures: [], userErrors: [] },
+    });
+  });
+
+  it('sends the authorisation of a charge', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, { json: { Result: 0, Items: [7] } });
+    dataOf(await gateway.ask(text, { input: { ids: [7], paymentAuth: 'AUTHORISED' } }));
+    expect(gateway.upstream.requests[0]?.body).toBe('{"Items":[7],"PaymentAuth":2}');
+  });
+
+  it('tells which listings succeeded and which did not', async () => {
+    const { gateway, answer } = await ask({ Result: 2, Items: [7, 8], Errors: [{ ID: 8, Error: 'Not yours.' }] });
+    await using _ = gateway;
+    expect(dataOf(answer)).toEqual({
+      [mutation]: {
+        outcome: 'PARTIAL_SUCCESS',
+        [read]: of(['7']),
+        failures: [{ code: 'REJECTED', listingDatabaseId: '8', listing: { id: 'Listing:8' }, message: 'Not yours.' }],
+        userErrors: [{ code: 'REJECTED', field: null, message: '1 of 2 listings failed. Not yours.' }],
+      },
+    });
+  });
+
+  const limit = 'You have the maximum of 10 test listings.';
+  it.each([
+    ['nothing', 'FAILURE', {}, 'REJECTED', 'All 2 listings failed. The service does not say why.'],
+    ['one of them', 'FAILURE', { Errors: [{ ID: 7, Error: 'a' }] }, 'REJECTED', '2 of 2 listings failed. a'],
+    [
+      'different reasons',
+      'FAILURE',
+      {
+        Items: [7, 8],
+        Errors: [
+          { ID: 7, Error: limit },
+          { ID: 8, Error: 'b' },
+        ],
+      },
+      'REJECTED',
+      `2 of 2 listings failed. ${limit} b`,
+    ],
+    [
+      'one reason',
+      'FAILURE',
+      {
+        Errors: [
+          { ID: 7, Error: limit },
+          { ID: 8, Error: limit },
+        ],
+      },
+      'TEST_LISTING_LIMIT',
+      `2 of 2 listings failed. ${limit}`,
+    ],
+    [
+      'which succeeded',
+      'PARTIAL_SUCCESS',
+      { Items: [7] },
+      'REJECTED',
+      'The service does not say what became of 1 of 2 listings.',
+    ],
+  ] as const)(
+    'has one user error for the whole where the service tells %s: %s',
+    async (_what, outcome, told, code, message) => {
+      const Result = outcome === 'FAILURE' ? 1 : 2;
+      const { gateway, answer } = await ask({ Result, ...told });
+      await using _ = gateway;
+      expect(valueAt(answer, `${mutation}.outcome`)).toBe(outcome);
+      expect(valueAt(answer, `${mutation}.userErrors`)).toEqual([{ code, field: null, message }]);
+    },
+  );
+
+  it('repeats the words of the service for the one listing', async () => {
+    const { gateway, answer } = await ask({ Result: 1, Errors: [{ Error: limit }] }, [7]);
+    await using _ = gateway;
+    expect(valueAt(answer, `${mutation}.userErrors`)).toEqual([
+      { code: 'TEST_LISTING_LIMIT', field: null, message: limit },
+    ]);
+  });
+
+  it.each([{ Items: [], Errors: [] }, { Errors: null }, { Result: 9 }])('is RESULT_UNKNOWN for %j', async (json) => {
+    const { gateway, answer } = await ask(json);
+    await using _ = gateway;
+    expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
+  });
+
+  it('has no user error exactly where all that was asked was done, whatever the service answers', async () => {
+    await using gateway = await startScriptedGateway();
+    for (const Result of [0, 1, 2, 9]) {
+      for (const Items of [null, [], [7], [8, 7]]) {
+        for (const failed of [[], [8], [7, 8]]) {
+          const isSilent = Result === 9 && (Items ?? []).length === 0 && failed.length === 0;
+          if (isSilent) continue;
+          const json = { Result, Items, Errors: failed.map((ID) => ({ ID, Error: 'No.' })) };
+          gateway.upstream.once('POST', path, { json });
+          const answer = await gateway.ask(text, { input: { ids: [7, 8] } });
+          const isDone = failed.length === 0 && (Result === 0 || (Result === 9 && Items?.length === 2));
+          expect({
+            json,
+            isOfNone:
+              valueAt(answer, `${mutation}.outcome`) === 'FAILURE' && listAt(answer, `${mutation}.${read}`).length > 0,
+            userErrors: listAt(answer, `${mutation}.userErrors`).length,
+            failures: listAt(answer, `${mutation}.failures`).length,
+          }).toEqual({
+            json,
+            isOfNone: false,
+            userErrors: isDone ? 0 : 1,
+            failures: failed.length,
+          });
+        }
+      }
+    }
+  });
+
+  it.each([
+    [404, {}, 'NOT_FOUND'],
+    [400, { Message: 'No.' }, 'REJECTED'],
+    [400, { Message: 'Test listings: limit reached.' }, 'TEST_LISTING_LIMIT'],
+  ])('tells a refusal of all with %i %j', async (status, json, code) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, { status, json });
+    const answer = await gateway.ask(text, { input: { ids: [7] } });
+    expect(valueAt(answer, `${mutation}.userErrors.0.code`)).toBe(code);
+    expect(valueAt(answer, `${mutation}.${read}`)).toEqual([]);
+    expect(valueAt(answer, `${mutation}.outcome`)).toBeNull();
+  });
+
+  it.each([
+    [{ status: 401 }, 'UNAUTHENTICATED'],
+    [{ status: 500 }, 'UPSTREAM_UNAVAILABLE'],
+    [{ body: '<html>' }, 'RESULT_UNKNOWN'],
+    [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
+  ] as const)('is an error, sent once, when the service answers %j', async (script, code) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, script);
+    expect(codesOf(await gateway.ask(text, { input: { ids: [7] } }))).toEqual([code]);
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it.each([0, 251])('refuses %i ids without a call', async (length) => {
+    await using gateway = await startScriptedGateway();
+    const ids = Array.from({ length }, (_, at) => at);
+    expect(codesOf(await gateway.ask(text, { input: { ids } }))).toEqual(['BAD_USER_INPUT']);
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it('takes 250 ids', async () => {
+    const { gateway, answer } = await ask(
+      { Result: 0 },
+      Array.from({ length: 250 }, (_, at) => at),
+    );
+    await using _ = gateway;
+    expect(valueAt(answer, `${mutation}.${read}`)).toHaveLength(250);
+  });
+
+  it('can be asked for as either of its interfaces', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, { json: { Result: 0, Items: [7] } });
+    const answer = await gateway.ask(`mutation { ${mutation}(input: { ids: [7] }) {
+      ... on MultiListingPayload { outcome userErrors { code } } ... on MutationPayload { userErrors { code } }
+    } }`);
+    expect(dataOf(answer)).toEqual({ [mutation]: { outcome: 'SUCCESS', userErrors: [] } });
+  });
+});
+
+describe('Mutation.relistAllListings', () => {
+  const text = `mutation ($auth: PaymentAuth!) {
+    relistAllListings(input: { paymentAuth: $auth }) { listings { id } ${common} }
+  }`;
+
+  it('sends how a charge is authorised, and tells what the service names', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings/relistall', {
+      json: { Result: 2, Items: [7], Errors: [{ ID: 8, Error: 'No funds.' }] },
+    });
+    expect(dataOf(await gateway.ask(text, { auth: 'NOT_REQUIRED' }))).toEqual({
+      relistAllListings: {
+        outcome: 'PARTIAL_SUCCESS',
+        listings: [{ id: 'Listing:7' }],
+        failures: [{ code: 'REJECTED', listingDatabaseId: '8', listing: { id: 'Listing:8' }, message: 'No funds.' }],
+        userErrors: [{ code: 'REJECTED', field: null, message: '1 of 2 listings failed. No funds.' }],
+      },
+    });
+    expect(gateway.upstream.requests).toHaveLength(1);
+    expect(gateway.upstream.requests[0]).toMatchObject({ rawQuery: '', body: '{"PaymentAuth":1}' });
+  });
+
+  it.each([
+    [{ status: 400, json: { Message: 'No.' } }, [], 'REJECTED'],
+    [{ status: 404 }, [], 'NOT_FOUND'],
+    [{ status: 502 }, ['UPSTREAM_UNAVAILABLE'], undefined],
+    [{ reset: 'mid-body', json: { Result: 0 } }, ['RESULT_UNKNOWN'], undefined],
+  ] as const)('%j', async (script, codes, userError) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings/relistall', script);
+    const answer = await gateway.ask(text, { auth: 'UNDEFINED' });
+    expect(codesOf(answer)).toEqual(codes);
+    expect(valueAt(answer, 'relistAllListings.userErrors.0.code')).toBe(userError);
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it.each([
+    [{ Result: 0, Items: [7] }, null],
+    [{ Result: 0, Items: [] }, null],
+    [{ Items: [] }, null],
+    [{ Items: [7] }, null],
+    [{ Result: 1 }, 'All listings failed. The service does not say why.'],
+    [{ Result: 2, Items: [7] }, 'Some listings failed. The service does not say which.'],
+    [{ Result: 1, Errors: [{ ID: 8, Error: 'No funds.' }] }, 'No funds.'],
+  ])('has one user error unless all was done: %j', async (json, message) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings/relistall', { json });
+    const answer = await gateway.ask(text, { auth: 'UNDEFINED' });
+    expect(valueAt(answer, 'relistAllListings.userErrors')).toEqual(
+      message === null ? [] : [{ code: 'REJECTED', field: null, message }],
+    );
+  });
+});

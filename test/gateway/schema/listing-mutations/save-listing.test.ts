@@ -1,0 +1,555 @@
+import { parse } from 'lossless-json';
+import { describe, expect, it } from 'vitest';
+import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+
+const selection = 'listing { id } validationData userErrors { code field message }';
+const create = `mutation ($listing: ListingInput!) { createListing(input: { listing: $listing }) { ${selection} } }`;
+const update = `mutation ($id: ID!, $listing: ListingInput!) {
+  updateListing(input: { id: $id, listing: $listing }) { ${selection} }
+}`;
+
+const everything = {
+  sectionId: 'Section:2',
+  categoryId: '201',
+  localityId: 'Locality:77',
+  title: 'Fiat "500"\n',
+  description: 'Řeka',
+  price: 6500.5,
+  priceLabel: 'NO_LABEL',
+  condition: 'ANY',
+  contactTelephone: '+356 2123 4567',
+  assignedUserOrGroupId: 'SharedUser:9007199254740993',
+  companyProfileId: 'Company:12',
+  userReference: 'REF-1',
+  paymentAuth: 'AUTHORISED',
+};
+
+const everythingSent =
+  '"SectionId":2,"CategoryId":201,"LocalityId":77,"Title":"Fiat \\"500\\"\\n","Description":"Řeka","Price":6500.5,' +
+  '"PriceLabel":0,"Condition":-1,"ContactTel":"+356 2123 4567","AssignedUserOrGroupId":9007199254740993,' +
+  '"CompanyProfileId":12,"UserRef":"REF-1","PaymentAuth":2';
+
+const vehicle = {
+  make: 'Fiat',
+  model: '500',
+  registrationYear: 2016,
+  fuel: 0,
+  transmission: 1,
+  imported: 0,
+  doors: 5,
+  mileage: 61_000,
+  engineSize: 1242,
+};
+
+const vehicleSent =
+  '"Doors":5,"EngineSize":1242,"Fuel":0,"Imported":0,"Mileage":61000,"RegYear":2016,"Transmission":1,' +
+  '"VehicleMake":"Fiat","VehicleModel":"500"';
+
+const property = { propertyType: 1, bedrooms: 3, finishLevel: 5, gardenOrYard: 2, pool: 0 };
+const propertySent = '"Bedrooms":3,"FinishLevel":5,"GardenOrYard":2,"Pool":0,"PropertyType":1';
+
+/** The members of a JSON object, numbers as the text that they are. */
+const membersOf = (json: string) => parse(json);
+
+const saved = { Success: true, PKID: 7, Error: null, ValidationResults: null };
+
+describe('Mutation.createListing', () => {
+  it.each([
+    ['nothing', {}, '{}'],
+    ['everything', everything, `{${everythingSent}}`],
+    ['a vehicle', { attributes: { vehicle } }, `{${vehicleSent}}`],
+    ['a property', { attributes: { property } }, `{${propertySent}}`],
+    ['nulls', { title: null, price: null, attributes: null, sectionId: null, condition: 'NEW' }, '{"Condition":2}'],
+  ])('sends %s as the service names it, and only what is given', async (_what, listing, body) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', { json: saved });
+    expect(dataOf(await gateway.ask(create, { listing }))).toEqual({
+      createListing: { listing: { id: 'Listing:7' }, validationData: null, userErrors: [] },
+    });
+    const [request, ...others] = gateway.upstream.requests;
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({ method: 'POST', path: '/v1/listings', rawQuery: '', body });
+    expect(request?.headers['content-type']).toBe('application/json');
+  });
+
+  it('gives an id above 2^53 digit for digit, and the listing with it', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', { body: '{"Success":true,"PKID":9007199254740993}' });
+    gateway.upstream.on('GET', '/v1/listings/9007199254740993', { json: { Title: 'New' } });
+    const answer = await gateway.ask(
+      'mutation { createListing(input: { listing: {} }) { listing { databaseId title } } }',
+    );
+    expect(valueAt(answer, 'createListing.listing')).toEqual({ databaseId: '9007199254740993', title: 'New' });
+  });
+
+  const results = [
+    { Field: 'Title', Error: null, ErrorType: 0 },
+    { Field: 'Price', Error: 'Price is required.', ErrorType: 1 },
+    { Field: 'fuel', Error: 'Fuel is unknown.', ErrorType: 2 },
+    { Field: 'Listing.PropertyType', Error: null, ErrorType: 2 },
+    { Field: 'Moon', Error: 'is not full', ErrorType: 2 },
+  ];
+  const told = [
+    { code: 'REQUIRED', field: ['input', 'listing', 'price'], message: 'Price is required.' },
+    {
+      code: 'INVALID',
+      field: ['input', 'listing', 'attributes', 'vehicle', 'fuel'],
+      message: 'Fuel is unknown.',
+    },
+    {
+      code: 'INVALID',
+      field: ['input', 'listing', 'attributes', 'property', 'propertyType'],
+      message: 'Listing.PropertyType is not acceptable.',
+    },
+    { code: 'INVALID', field: null, message: 'Moon: is not full' },
+  ];
+
+  it.each([
+    ['a list', results],
+    ['an object with results', { CanProceed: false, Results: results }],
+  ])('tells of each field that is wrong, and gives what the service said: %s', async (_form, ValidationResults) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', {
+      json: { ...saved, Success: false, Error: 'No.', ValidationResults },
+    });
+    expect(dataOf(await gateway.ask(create, { listing: {} }))).toEqual({
+      createListing: { listing: null, validationData: ValidationResults, userErrors: told },
+    });
+  });
+
+  it('tells of a map of fields likewise', async () => {
+    await using gateway = await startScriptedGateway();
+    const ValidationResults = { 'listing.ContactTel': ['Too short.'] };
+    gateway.upstream.on('POST', '/v1/listings', { json: { Success: false, ValidationResults } });
+    expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
+      { code: 'INVALID', field: ['input', 'listing', 'contactTelephone'], message: 'Too short.' },
+    ]);
+  });
+
+  it.each([
+    [{ Success: false, Error: 'Not today.' }, 'REJECTED', 'Not today.'],
+    [{ Success: false }, 'REJECTED', 'The service refused.'],
+    [
+      { Success: false, Error: 'The active test listing limit of 10 is reached.' },
+      'TEST_LISTING_LIMIT',
+      'The active test listing limit of 10 is reached.',
+    ],
+    [
+      {
+        Success: false,
+        Error: 'You hold too many test listings',
+        ValidationResults: [{ Field: 'Title', ErrorType: 0 }],
+      },
+      'TEST_LISTING_LIMIT',
+      'You hold too many test listings',
+    ],
+    [{ Success: false, Error: 'This looks like a test listing.' }, 'REJECTED', 'This looks like a test listing.'],
+  ])('tells a refusal of the whole, with HTTP 200: %j', async (json, code, message) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', { json });
+    expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
+      { code, field: null, message },
+    ]);
+  });
+
+  it.each([
+    [400, { Message: 'Your test listings exceed the limit.' }, 'TEST_LISTING_LIMIT'],
+    [403, {}, null],
+    [404, {}, 'NOT_FOUND'],
+    [409, { Message: 'There is one like it.' }, 'REJECTED'],
+  ])('tells a refusal with HTTP %i %j', async (status, json, code) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', { status, json });
+    const answer = await gateway.ask(create, { listing: {} });
+    expect(valueAt(answer, 'createListing.userErrors.0.code') ?? null).toBe(code);
+    expect(codesOf(answer)).toEqual(code === null ? ['FORBIDDEN'] : []);
+  });
+
+  it.each([
+    [
+      'ModelState',
+      { $id: '1', Message: 'The request is invalid.', ModelState: { $id: '2', 'listing.Price': ['Odd.'] } },
+    ],
+    [
+      'problem details',
+      { title: 'One or more validation errors occurred.', status: 400, errors: { '$.Price': ['Odd.'] } },
+    ],
+    ['its own structure', { Success: false, Error: 'No.', ValidationResults: [{ Field: 'price', Error: 'Odd.' }] }],
+  ])('tells of each field that is wrong with HTTP 400: %s', async (_form, json) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { Title: 'Old' } });
+    const told = [{ code: 'INVALID', field: ['input', 'listing', 'price'], message: 'Odd.' }];
+    gateway.upstream.on('POST', '/v1/listings', { status: 400, json });
+    expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual(told);
+    expect(valueAt(await gateway.ask(update, { id: '7', listing: {} }), 'updateListing.userErrors')).toEqual(told);
+    gateway.upstream.on('POST', '/v1/listings/validate', { status: 400, json });
+    const check = await gateway.ask(
+      'mutation { validateListing(input: { listing: {} }) { canProceed checks { field message } userErrors { code } } }',
+    );
+    expect(valueAt(check, 'validateListing')).toEqual({
+      canProceed: false,
+      checks: [{ field: ['input', 'listing', 'price'], message: 'Odd.' }],
+      userErrors: [],
+    });
+  });
+
+  it.each([
+    [{ Message: 'No.', ModelState: {} }, 'No.'],
+    [{ Message: 'No.', Errors: 'x' }, 'No.'],
+    [{ title: 'Bad request', detail: 'No.' }, 'No.'],
+    [{ title: 'No.' }, 'No.'],
+  ])('tells a refusal of the whole with HTTP 400 when no field is named: %j', async (json, message) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', { status: 400, json });
+    expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
+      { code: 'REJECTED', field: null, message },
+    ]);
+  });
+
+  it.each([
+    [{ status: 500 }, 'UPSTREAM_UNAVAILABLE'],
+    [{ body: '<html>' }, 'RESULT_UNKNOWN'],
+    [{ json: { Success: true } }, 'RESULT_UNKNOWN'],
+    [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
+    [{ reset: 'mid-body', json: saved }, 'RESULT_UNKNOWN'],
+  ] as const)('is never sent twice: %j is an error', async (script, code) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings', script);
+    const answer = await gateway.ask(create, { listing: {} });
+    expect(codesOf(answer)).toEqual([code]);
+    expect(answer.data).toEqual({ createListing: null });
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it.each([
+    [{ sectionId: 'Category:2' }, /input\.listing\.sectionId/],
+    [{ localityId: 'Locality:39/5' }, /input\.listing\.localityId/],
+    [{ companyProfileId: 'x' }, /input\.listing\.companyProfileId/],
+  ])('refuses %j without a call', async (listing, message) => {
+    await using gateway = await startScriptedGateway();
+    const answer = await gateway.ask(create, { listing });
+    expect(codesOf(answer)).toEqual(['BAD_USER_INPUT']);
+    expect(answer.errors[0]?.message).toMatch(message);
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it.each([{ attributes: {} }, { attributes: { vehicle, property } }, { attributes: { vehicle: null } }])(
+    'takes the attributes of exactly one kind, and not %j',
+    async (listing) => {
+      await using gateway = await startScriptedGateway();
+      const answer = await gateway.ask(create, { listing });
+      expect(answer.errors).toHaveLength(1);
+      expect(gateway.upstream.count()).toBe(0);
+    },
+  );
+});
+
+describe('Mutation.updateListing', () => {
+  const definition = `{"PKID":7,${everythingSent},"FirstListedUTC":"2025-01-01","Views":12,"Images":[[{"Index":0,"Main":true,"SizeClass":0,"Url":"https://i/1"}]],${vehicleSent}}`;
+
+  /** The definition as it goes back: a consent to a charge is never repeated. */
+  const back = definition.replace(',"PaymentAuth":2', '');
+
+  const start = async (body = definition) => {
+    const gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { body, headers: { 'content-type': 'application/json' } });
+    gateway.upstream.on('POST', '/v1/listings', { json: saved });
+    return gateway;
+  };
+
+  it('reads the definition, puts the change over it and sends the whole: one read, one write', async () => {
+    await using gateway = await start();
+    expect(dataOf(await gateway.ask(update, { id: 'Listing:7', listing: { price: 5000 } }))).toEqual({
+      updateListing: { listing: { id: 'Listing:7' }, validationData: null, userErrors: [] },
+    });
+    expect(gateway.upstream.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /v1/listings/definition/7',
+      'POST /v1/listings',
+    ]);
+    expect(gateway.upstream.requests[1]?.body).toBe(back.replace('6500.5', '5000'));
+  });
+
+  it.each([
+    ['a null takes a value away', { userReference: null }, back.replace('"UserRef":"REF-1",', '')],
+    ['zero is a value', { price: 0 }, back.replace('6500.5', '0')],
+    [
+      'attributes change one by one',
+      { attributes: { vehicle: { mileage: 70_000, model: null } } },
+      back.replace('61000', '70000').replace(',"VehicleModel":"500"', ''),
+    ],
+    [
+      'attributes of the other kind stay in the same section',
+      { sectionId: 2, attributes: { property: { pool: 1 } } },
+      back.replace('"Doors"', '"Pool":1,"Doors"'),
+    ],
+    [
+      'attributes of the other kind go with the section',
+      { sectionId: 3, attributes: { property } },
+      back.replace('"SectionId":2', '"SectionId":3').replace(vehicleSent, propertySent),
+    ],
+    [
+      'attributes of the same kind stay with another section',
+      { sectionId: 3, attributes: { vehicle: { fuel: 2 } } },
+      back.replace('"SectionId":2', '"SectionId":3').replace('"Fuel":0', '"Fuel":2'),
+    ],
+    [
+      'without attributes all stay with another section',
+      { sectionId: 3 },
+      back.replace('"SectionId":2', '"SectionId":3'),
+    ],
+    ['null takes all attributes away', { attributes: null }, back.replace(`,${vehicleSent}`, '')],
+    ['a consent to a charge goes along when it is given', { paymentAuth: 'AUTHORISED' }, definition],
+  ])('%s', async (_what, listing, body) => {
+    await using gateway = await start();
+    dataOf(await gateway.ask(update, { id: '7', listing }));
+    expect(gateway.upstream.requests[1]?.body).toBe(body);
+  });
+
+  it.each([
+    ['fields that nobody knows', '"JobType":3,"Education":{"Level":5,"At":["x",null,1.50]},"ExpiryUTC":"2025-01-01"'],
+    ['codes that nobody knows', '"PriceLabel":"8","Condition":7'],
+    [
+      'values that cannot be read',
+      '"Price":"1,250.00","Mileage":"120,000","Images":"x","AssignedUserOrGroupId":"group-3"',
+    ],
+    [
+      'nulls, empty texts and zeros',
+      '"UserRef":null,"Description":"","Bedrooms":0,"RelistedUTC":"0001-01-01T00:00:00"',
+    ],
+    [
+      'numbers, digit for digit',
+      '"Price":1250.00,"CompanyProfileId":9007199254740993,"Big":12345678901234567890123,"Far":1e400,"Fine":0.1000000000000000055,"Zero":-0.0,"Exp":1E+2',
+    ],
+    [
+      'names that every object has',
+      '"__proto__":{"Title":"x"},"constructor":1,"toJSON":"x","hasOwnProperty":[{"__proto__":2}]',
+    ],
+  ])('gives back as they came: %s', async (_what, members) => {
+    await using gateway = await start(`{"PKID":7,"Title":"Old",${members}}`);
+    expect(codesOf(await gateway.ask(update, { id: '7', listing: { title: 'New' } }))).toEqual([]);
+    const sent = gateway.upstream.requests[1]?.body ?? '';
+    expect(membersOf(sent)).toEqual(membersOf(`{"PKID":7,"Title":"New",${members}}`));
+  });
+
+  it('sends what can be read in its declared type, digit for digit, whatever type it came in', async () => {
+    await using gateway = await start(
+      '{"PKID":"7","SectionId":"9007199254740993","Title":500.10,"Price":"1250.50","PriceLabel":"perday","Condition":"2","Fuel":"007","UserRef":"1"}',
+    );
+    dataOf(await gateway.ask(update, { id: '7', listing: { description: 'New' } }));
+    expect(gateway.upstream.requests[1]?.body).toBe(
+      '{"PKID":7,"SectionId":9007199254740993,"Title":"500.10","Description":"New","Price":1250.50,"PriceLabel":1,"Condition":2,"UserRef":"1","Fuel":7}',
+    );
+  });
+
+  it('changes what could not be read, and what nobody knows, when that is what changes', async () => {
+    await using gateway = await start('{"PKID":7,"Title":"Old","PriceLabel":"8","Condition":7,"Price":"1,250.00"}');
+    dataOf(await gateway.ask(update, { id: '7', listing: { condition: 'NEW', priceLabel: null, price: 1.5 } }));
+    expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"Old","Price":1.5,"Condition":2}');
+  });
+
+  it('sends each field under its declared name, once, in whatever case it came', async () => {
+    await using gateway = await start('{"pkid":7,"TITLE":"Old","price":1250.00,"Price":2.50,"jobType":3,"JobType":4}');
+    dataOf(await gateway.ask(update, { id: '7', listing: { title: 'New' } }));
+    expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"New","Price":2.50,"jobType":3,"JobType":4}');
+  });
+
+  it('finds the definition in a wrapper', async () => {
+    await using gateway = await start('{"data":[{"title":"Old","JobType":3.0}]}');
+    dataOf(await gateway.ask(update, { id: '7', listing: { price: 1 } }));
+    expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"Old","Price":1,"JobType":3.0}');
+  });
+
+  it.each(['"PaymentAuth":2', '"paymentauth":2', '"PAYMENTAUTH":"Authorised"', '"PaymentAuth":{"Paid":true}'])(
+    'never repeats a consent to a charge: %s',
+    async (stored) => {
+      await using gateway = await start(`{"PKID":7,"Title":"Old",${stored}}`);
+      for (const listing of [{ title: 'New' }, { title: 'New', paymentAuth: null }]) {
+        dataOf(await gateway.ask(update, { id: '7', listing }));
+        expect(gateway.upstream.requests.at(-1)?.body).toBe('{"PKID":7,"Title":"New"}');
+      }
+    },
+  );
+
+  it('sends the id that was asked for when the definition tells none', async () => {
+    await using gateway = await start('{"Title":"Old"}');
+    dataOf(await gateway.ask(update, { id: '7', listing: {} }));
+    expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"Old"}');
+  });
+
+  it.each([
+    ['another listing', '{"PKID":8,"Title":"Old"}'],
+    ['an id alone', '{"PKID":7}'],
+    ['a refusal', '{"PKID":0,"Success":false,"Error":"Not yours","ValidationResults":null}'],
+    ['nothing but nulls', '{"PKID":7,"Title":null,"Price":null}'],
+  ])('writes nothing over a listing when its definition is %s', async (_what, definition) => {
+    await using gateway = await start(definition);
+    const answer = await gateway.ask(update, { id: '7', listing: { description: 'New' } });
+    expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID']);
+    expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('gives the listing under the id that the service answers with', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/listings', { json: { ...saved, PKID: 8 } });
+    expect(valueAt(await gateway.ask(update, { id: '7', listing: {} }), 'updateListing.listing.id')).toBe('Listing:8');
+  });
+
+  it.each([
+    ['404', { status: 404 }],
+    ['204', { status: 204 }],
+    ['null', { json: null }],
+  ])('is NOT_FOUND when there is no definition, and nothing is written: %s', async (_answer, script) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/7', script);
+    expect(dataOf(await gateway.ask(update, { id: '7', listing: { title: 'x' } }))).toEqual({
+      updateListing: {
+        listing: null,
+        validationData: null,
+        userErrors: [{ code: 'NOT_FOUND', field: ['input', 'id'], message: 'There is no such listing.' }],
+      },
+    });
+    expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('writes nothing when the definition cannot be read', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { status: 403 });
+    expect(codesOf(await gateway.ask(update, { id: '7', listing: {} }))).toEqual(['FORBIDDEN']);
+    expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('tells what the service says of its fields', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/listings', {
+      json: { Success: false, PKID: 7, ValidationResults: [{ Field: 'LOCALITYID', Error: 'Gone.', ErrorType: 2 }] },
+    });
+    expect(valueAt(await gateway.ask(update, { id: '7', listing: {} }), 'updateListing.userErrors')).toEqual([
+      { code: 'INVALID', field: ['input', 'listing', 'localityId'], message: 'Gone.' },
+    ]);
+  });
+
+  it('tells of attributes that do not fit another section as the fault of the section, unless they were given', async () => {
+    await using gateway = await start();
+    const ValidationResults = [
+      { Field: 'Doors', Error: 'Doors is not for this section.', ErrorType: 2 },
+      { Field: 'Fuel', Error: 'Fuel is not for this section.', ErrorType: 2 },
+      { Field: 'PropertyType', Error: 'Needed.', ErrorType: 1 },
+      { Field: 'Title', Error: 'Too short.', ErrorType: 2 },
+    ];
+    gateway.upstream.on('POST', '/v1/listings', { json: { Success: false, ValidationResults } });
+    const told = async (listing: object) =>
+      valueAt(await gateway.ask(update, { id: '7', listing }), 'updateListing.userErrors');
+    const title = { code: 'INVALID', field: ['input', 'listing', 'title'], message: 'Too short.' };
+    const needed = {
+      code: 'REQUIRED',
+      field: ['input', 'listing', 'attributes', 'property', 'propertyType'],
+      message: 'Needed.',
+    };
+    const unfit = ['Doors', 'Fuel'].map((name) => ({
+      code: 'INVALID',
+      field: ['input', 'listing', 'attributes', 'vehicle', name.toLowerCase()],
+      message: `${name} is not for this section.`,
+    }));
+    expect(await told({ sectionId: 3 })).toEqual([
+      needed,
+      title,
+      {
+        code: 'INVALID',
+        field: ['input', 'listing', 'sectionId'],
+        message:
+          'Attributes of the listing do not fit the section: send "attributes: null", or those of that section. Doors is not for this section. Fuel is not for this section.',
+      },
+    ]);
+    for (const listing of [{ sectionId: 2 }, {}, { sectionId: 3, attributes: { vehicle } }]) {
+      expect(await told(listing)).toEqual([...unfit, needed, title]);
+    }
+  });
+
+  it('is RESULT_UNKNOWN when the write breaks, and the write is sent once', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/listings', { reset: 'before-headers' });
+    expect(codesOf(await gateway.ask(update, { id: '7', listing: {} }))).toEqual(['RESULT_UNKNOWN']);
+    expect(gateway.upstream.count('POST /v1/listings')).toBe(1);
+  });
+
+  it('refuses an id that it cannot read before the definition is read', async () => {
+    await using gateway = await start();
+    expect(codesOf(await gateway.ask(update, { id: '7', listing: { categoryId: 'Section:1' } }))).toEqual([
+      'BAD_USER_INPUT',
+    ]);
+    expect(gateway.upstream.count()).toBe(0);
+  });
+});
+
+describe('Mutation.validateListing', () => {
+  const text = `mutation ($input: ValidateListingInput!) { validateListing(input: $input) {
+    canProceed checks { field upstreamField status message } userErrors { code field }
+  } }`;
+  const path = '/v1/listings/validate';
+
+  it('tells what the service says of every field, and that is no failure', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, {
+      json: {
+        CanProceed: false,
+        Results: [
+          { Field: 'Title', Error: null, ErrorType: 0 },
+          { Field: 'VehicleMake', Error: 'Unknown make.', ErrorType: 2 },
+          { Field: 'Moon', Error: 'Required.', ErrorType: 1 },
+          { Field: 'Price', Error: 'Odd.', ErrorType: 9 },
+        ],
+      },
+    });
+    const answer = await gateway.ask(text, { input: { listing: { title: 'x', attributes: { property } } } });
+    expect(dataOf(answer)).toEqual({
+      validateListing: {
+        canProceed: false,
+        checks: [
+          { field: ['input', 'listing', 'title'], upstreamField: 'Title', status: 'OK', message: null },
+          {
+            field: ['input', 'listing', 'attributes', 'vehicle', 'make'],
+            upstreamField: 'VehicleMake',
+            status: 'INVALID',
+            message: 'Unknown make.',
+          },
+          { field: null, upstreamField: 'Moon', status: 'REQUIRED', message: 'Required.' },
+          { field: ['input', 'listing', 'price'], upstreamField: 'Price', status: null, message: 'Odd.' },
+        ],
+        userErrors: [],
+      },
+    });
+    const [request, ...others] = gateway.upstream.requests;
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({ method: 'POST', path, body: `{"Title":"x",${propertySent}}` });
+  });
+
+  it('checks a change of a listing as a whole, as it would be saved', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Title: 'Old', Price: 1 } });
+    gateway.upstream.on('POST', path, { json: { CanProceed: true, Results: [] } });
+    const answer = await gateway.ask(text, { input: { id: 'Listing:7', listing: { price: 2 } } });
+    expect(valueAt(answer, 'validateListing.canProceed')).toBe(true);
+    expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"Old","Price":2}');
+  });
+
+  it('is NOT_FOUND for a change of a listing that there is not', async () => {
+    await using gateway = await startScriptedGateway();
+    expect(dataOf(await gateway.ask(text, { input: { id: 7, listing: {} } }))).toEqual({
+      validateListing: { canProceed: null, checks: [], userErrors: [{ code: 'NOT_FOUND', field: ['input', 'id'] }] },
+    });
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it.each([
+    [{ status: 400, json: { Message: 'No.' } }, [], 'REJECTED'],
+    [{ status: 500 }, ['UPSTREAM_UNAVAILABLE'], undefined],
+    [{ body: 'no JSON' }, ['UPSTREAM_INVALID'], undefined],
+  ])('%j', async (script, codes, userError) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, script);
+    const answer = await gateway.ask(text, { input: { listing: {} } });
+    expect(codesOf(answer)).toEqual(codes);
+    expect(valueAt(answer, 'validateListing.userErrors.0.code')).toBe(userError);
+  });
+});

@@ -1,0 +1,130 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../../../src/contract/endpoints.ts';
+import { aimedProbes } from '../../../guarantees/endpoint-probes.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import type { ScriptedAnswer } from '../../../support/scripted-upstream.ts';
+
+/** Bytes of an answer that the gateway reads. */
+const MAX_JSON_BYTES = 4_096;
+
+/** Answers with a 2xx that tell nothing. */
+const unreadable: Readonly<Record<string, ScriptedAnswer>> = {
+  'nothing with 200': {},
+  'nothing with 204': { status: 204 },
+  'nothing with 202': { status: 202 },
+  text: { body: 'OK', headers: { 'content-type': 'text/plain' } },
+  'a text in JSON': { json: 'done' },
+  HTML: { body: '<!doctype html><p>Thank you', headers: { 'content-type': 'text/html' } },
+  'an object without fields': { json: {} },
+  'an object of something else': { json: { Answer: 42 } },
+  true: { json: true },
+  null: { json: null },
+  'a list of lists': { json: [[1, 2]] },
+  'truncated JSON': { body: '{"Success":tr', headers: { 'content-type': 'application/json' } },
+  'JSON that is not in the encoding it claims': { json: {}, headers: { 'content-encoding': 'gzip' } },
+  'JSON in an encoding that nobody asked for': { body: gzipSync('{}'), headers: { 'content-encoding': 'br' } },
+  'more than is read': { json: { Answer: 'x'.repeat(MAX_JSON_BYTES) } },
+};
+
+const isWrite = ({ retry, access }: { readonly retry: string; readonly access: string }): boolean =>
+  retry !== 'safe' && access !== 'sign-in';
+
+/** What becomes of a change whose answer tells nothing: its request alone says what was done, or nobody knows. */
+const outcomes: Readonly<Record<string, 'done' | 'unknown'>> = {
+  createListing: 'unknown',
+  updateListing: 'done',
+  deleteListing: 'done',
+  deleteListings: 'unknown',
+  relistListings: 'unknown',
+  relistAllListings: 'unknown',
+  uploadListingPhoto: 'done',
+  'POST /listings/{id}/photos': 'done',
+  deleteListingPhoto: 'done',
+  rotateListingPhoto: 'done',
+  setDefaultListingPhoto: 'done',
+  setListingPremiumOptions: 'done',
+  watchListing: 'done',
+  unwatchListing: 'done',
+  watchListings: 'done',
+  unwatchListings: 'done',
+  updateUserDetails: 'done',
+  updateProfilePicture: 'done',
+};
+
+const KEY = '1234567';
+
+const changes = aimedProbes
+  .filter(({ endpoint }) => isWrite(endpoints[endpoint]))
+  .map((probe) => {
+    const { path, body = '', ...rest } = probe.ask(KEY);
+    const name =
+      path === undefined ? (/(\w+)\(input: \$input\)/.exec(String(body))?.[1] ?? '') : 'POST /listings/{id}/photos';
+    return { name, endpoint: endpoints[probe.endpoint], asked: { path: path ?? '/graphql', body, ...rest } };
+  });
+
+type Change = (typeof changes)[number];
+
+/** Sends a change to a service that gives its endpoint one answer; tells what a client is told. */
+const outcomeOf = async ({ endpoint, asked }: Change, answer: ScriptedAnswer) => {
+  await using gateway = await startScriptedGateway({ transport: { maxJsonBytes: MAX_JSON_BYTES } });
+  const { method } = endpoint;
+  const path = endpoint.path.replace('{id}', KEY).replace('{index}', '0');
+  gateway.upstream.on('GET', '/v1/listings/definition/{id}', { json: { PKID: Number(KEY), Title: 'before' } });
+  gateway.upstream.on(method, path, answer);
+  const response = await gateway.fetch(asked.path, {
+    method: 'POST',
+    headers: { ...asked.headers },
+    body: Buffer.from(asked.body),
+  });
+  const reply = Object(await response.json());
+  return { status: response.status, reply, sent: gateway.upstream.count(`${method} ${path}`) };
+};
+
+const done = ({ name }: Change): object =>
+  name.startsWith('POST ')
+    ? { status: 201, reply: { index: null, url: null, thumbnailUrl: null }, sent: 1 }
+    : { status: 200, reply: { data: { [name]: { userErrors: [] } } }, sent: 1 };
+
+const failed = ({ name }: Change, status: number, extensions: object): object =>
+  name.startsWith('POST ')
+    ? { status, reply: extensions, sent: 1 }
+    : { reply: { data: { [name]: null }, errors: [{ extensions }] }, sent: 1 };
+
+const unknown = { code: 'RESULT_UNKNOWN', retryable: false };
+
+it('Every change of the service is told apart', () => {
+  expect(changes.map(({ name }) => name).toSorted()).toEqual(Object.keys(outcomes).toSorted());
+});
+
+describe.each(changes)('$name', (change) => {
+  const { name, endpoint } = change;
+
+  it.each(Object.entries(unreadable))(
+    `is ${outcomes[name]}, and sent once, when the service answers with %s`,
+    async (_what, answer) => {
+      const outcome = await outcomeOf(change, answer);
+      expect(outcome).toMatchObject(outcomes[name] === 'done' ? done(change) : failed(change, 502, unknown));
+      expect('errors' in outcome.reply).toBe(outcomes[name] === 'unknown');
+    },
+  );
+
+  it.each([301, 302, 303, 307, 308])(
+    'is unknown, and sent once, when the service redirects with %i',
+    async (status) => {
+      const outcome = await outcomeOf(change, { status, headers: { location: '/elsewhere' } });
+      expect(outcome).toMatchObject(failed(change, 502, unknown));
+    },
+  );
+
+  it.each([500, 502, 503, 504])('may be repeated after %i only where that does nothing twice', async (status) => {
+    const retryable = endpoint.retry !== 'never';
+    const outcome = await outcomeOf(change, { status, headers: { 'retry-after': '1' } });
+    expect(outcome).toMatchObject(failed(change, 503, { code: 'UPSTREAM_UNAVAILABLE', retryable }));
+  });
+
+  it('is unknown, and sent once, when the connection breaks before the answer', async () => {
+    const outcome = await outcomeOf(change, { reset: 'before-headers' });
+    expect(outcome).toMatchObject(failed(change, 502, unknown));
+  });
+});

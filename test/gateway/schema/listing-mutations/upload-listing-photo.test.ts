@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import {
+  answerTo,
+  formOf,
+  largePicture,
+  openUpload,
+  operationParts,
+  type Part,
+  type PhotoGateway,
+  picture,
+  sendUpload,
+  startPhotoGateway,
+  uploadHeaders,
+} from '../../uploads/photo-gateway.ts';
+
+const send = (gateway: Pick<PhotoGateway, 'url'>, parts: readonly Part[], headers?: Readonly<Record<string, string>>) =>
+  sendUpload(gateway, '/graphql', formOf(parts), headers);
+
+const refusal = (code: string, field: string | null, message: unknown) => ({
+  data: {
+    uploadListingPhoto: {
+      listing: null,
+      photo: null,
+      userErrors: [{ code, field: field === null ? null : ['input', field], message }],
+    },
+  },
+});
+
+describe('Mutation.uploadListingPhoto', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)('adds a %s whatever it is called, byte for byte', async (type) => {
+    await using gateway = await startPhotoGateway();
+    const photo = await picture(20, 10, type);
+    const { status, json } = await send(gateway, operationParts(photo));
+    expect({ status, json }).toEqual({
+      status: 200,
+      json: {
+        data: {
+          uploadListingPhoto: {
+            listing: { id: 'Listing:7' },
+            photo: { index: 0, url: 'https://p/l.jpg', thumbnailUrl: 'https://p/t.jpg' },
+            userErrors: [],
+          },
+        },
+      },
+    });
+    const upload = await gateway.receiver.upload(0);
+    expect(upload.path).toBe('/v1/listings/7/photos');
+    expect(upload.bytes().includes(photo)).toBe(true);
+    expect(upload.bytes().toString('latin1')).toContain(`Content-Type: image/${type}\r\n`);
+  });
+
+  it.each([
+    ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['nothing', Buffer.alloc(0)],
+    ['the start of a photo alone', Buffer.from([0xff, 0xd8, 0xff])],
+  ])('refuses %s without a call', async (_what, content) => {
+    await using gateway = await startPhotoGateway();
+    const { json } = await send(gateway, operationParts(content));
+    expect(json).toEqual(
+      refusal('PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('JPEG, PNG or WebP of at most 10 MB')),
+    );
+    expect(gateway.receiver.uploads).toHaveLength(0);
+  });
+
+  it('sends a photo of 12 megapixels on, and asks the service for nothing else', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', '/v1/listings/7/photos', { json: { index: 4 } });
+    const { json } = await send(gateway, operationParts(await picture(4000, 3000)));
+    expect(json).toMatchObject({ data: { uploadListingPhoto: { photo: { index: 4 }, userErrors: [] } } });
+    expect(gateway.upstream.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /v1/listings/7/photos',
+    ]);
+  });
+
+  it.each([
+    ['cannot be found', { status: 404 }],
+    ['fail', { status: 500 }],
+    ['cannot be read', { body: '<p>' }],
+    ['never come', { hang: 'before-headers' }],
+  ] as const)('adds a photo where definition and limits %s', async (_what, script) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/{id}', script);
+    gateway.upstream.on('GET', '/v1/listings/photospecs', script);
+    gateway.upstream.on('POST', '/v1/listings/7/photos', { json: { index: 0 } });
+    const { json } = await send(gateway, operationParts(await picture(20, 10)));
+    expect(json).toMatchObject({ data: { uploadListingPhoto: { photo: { index: 0 }, userErrors: [] } } });
+  });
+
+  it.each([
+    [404, 'Not today.', 'NOT_FOUND', 'id', 'There is no such listing.'],
+    [400, 'Not today.', 'REJECTED', null, 'Not today.'],
+    [200, 'Not today.', 'REJECTED', null, 'Not today.'],
+    [201, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],
+    [422, '', 'REJECTED', null, 'The service refused the photo.'],
+    [409, 'The photos are locked.', 'REJECTED', null, 'The photos are locked.'],
+    [400, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],
+    [422, 'At most 8 images.', 'PHOTO_NOT_ACCEPTED', 'file', 'At most 8 images.'],
+    [413, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
+    [415, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
+    [415, 'Not today', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
+  ])('tells what the service refuses with %i %j', async (status, text, code, field, message) => {
+    await using gateway = await startPhotoGateway({ answer: { status, json: { Success: false, Message: text } } });
+    const { json } = await send(gateway, operationParts(await picture(20, 10)));
+    expect(json).toEqual(refusal(code, field, message));
+  });
+
+  it('is RESULT_UNKNOWN when the connection to the service breaks, and is not sent again', async () => {
+    await using gateway = await startPhotoGateway({
+      onUpload: ({ socket }) => void socket.once('data', () => socket.resetAndDestroy()),
+    });
+    const { json } = await send(gateway, operationParts(await largePicture(1_000_000)));
+    expect(json).toMatchObject({ errors: [{ extensions: { code: 'RESULT_UNKNOWN' } }] });
+    expect(gateway.receiver.uploads).toHaveLength(1);
+  });
+
+  it('needs a token, and asks nothing of the service without one', async () => {
+    await using gateway = await startPhotoGateway();
+    const { authorization: _, ...headers } = uploadHeaders;
+    const { status, json } = await send(gateway, operationParts(await picture(20, 10)), headers);
+    expect(status).toBe(401);
+    expect(json).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' } }] });
+    expect(gateway.receiver.uploads).toHaveLength(0);
+  });
+
+  it('takes 10 MB and refuses one byte more', async () => {
+    await using gateway = await startPhotoGateway();
+    const limit = 10 * 1024 * 1024;
+    expect((await send(gateway, operationParts(await largePicture(limit)))).json).toMatchObject({
+      data: { uploadListingPhoto: { userErrors: [] } },
+    });
+    expect((await send(gateway, operationParts(await largePicture(limit + 1)))).json).toEqual(
+      refusal('PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('10 MB')),
+    );
+    expect(await (await gateway.receiver.upload(1)).ended).toBe(false);
+  });
+
+  it('cannot be given anything but a file', async () => {
+    await using gateway = await startPhotoGateway();
+    const answer = await gateway.query(
+      'mutation { uploadListingPhoto(input: { id: 7, file: "x" }) { photo { index } } }',
+    );
+    expect(answer.errors[0]?.message).toContain('multipart request');
+    const variable = await gateway.query(
+      'mutation ($file: Upload!) { uploadListingPhoto(input: { id: 7, file: $file }) { photo { index } } }',
+      { variables: { file: { stream: 1 } } },
+    );
+    expect(variable.errors[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('a GraphQL multipart request', () => {
+  it('needs a header that browsers do not send across sites', async () => {
+    await using gateway = await startPhotoGateway();
+    const { 'graphql-require-preflight': _, ...headers } = uploadHeaders;
+    const parts = operationParts(await picture(20, 10));
+    const { status, json } = await send(gateway, parts, headers);
+    expect(status).toBe(400);
+    expect(json).toMatchObject({
+      errors: [{ message: expect.stringContaining('GraphQL-Require-Preflight'), extensions: { code: 'BAD_REQUEST' } }],
+    });
+    for (const name of ['apollo-require-preflight', 'x-apollo-operation-name']) {
+      expect((await send(gateway, parts, { ...headers, [name]: 'x' })).status).toBe(200);
+    }
+    expect(gateway.receiver.uploads).toHaveLength(2);
+  });
+
+  const [operations, map, file] = operationParts(Buffer.from('x'));
+  if (operations === undefined || map === undefined || file === undefined) throw new Error('There are three parts.');
+  it.each<[string, readonly Part[]]>([
+    ['without operations', [map, file]],
+    ['without a map', [operations, file]],
+    ['without a file', [operations, map]],
+    ['with the file first', [file, operations, map]],
+    ['with operations that are no JSON', [{ ...operations, content: '{' }, map, file]],
+    ['with a batch', [{ ...operations, content: '[]' }, map, file]],
+    [
+      'with two files in the map',
+      [operations, { ...map, content: '{"0":["variables.input.file"],"1":["variables.b"]}' }, file],
+    ],
+    [
+      'with two places for the file',
+      [operations, { ...map, content: '{"0":["variables.input.file","variables.b"]}' }, file],
+    ],
+    ['with a place outside the variables', [operations, { ...map, content: '{"0":["query"]}' }, file]],
+    ['with a place that is not there', [operations, { ...map, content: '{"0":["variables.input.photo"]}' }, file]],
+    ['with a place on a prototype', [operations, { ...map, content: '{"0":["variables.__proto__.x"]}' }, file]],
+    ['with a place that is taken', [operations, { ...map, content: '{"0":["variables.input.id"]}' }, file]],
+    ['with a file that the map does not name', [operations, map, { ...file, name: '1' }]],
+  ])('is refused %s', async (_how, parts) => {
+    await using gateway = await startPhotoGateway();
+    const { status, json } = await send(gateway, parts);
+    expect({ status, json }).toMatchObject({ status: 400, json: { code: 'BAD_REQUEST' } });
+    expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
+    expect(gateway.receiver.uploads).toEqual([]);
+  });
+
+  it('is refused when it names no boundary, or ends in the middle of a part', async () => {
+    await using gateway = await startPhotoGateway();
+    const body = formOf(operationParts(await picture(20, 10)));
+    const without = { ...uploadHeaders, 'content-type': 'multipart/form-data' };
+    expect((await sendUpload(gateway, '/graphql', body, without)).status).toBe(400);
+    const cut = await sendUpload(gateway, '/graphql', body.subarray(0, -20));
+    expect(cut.json).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
+    const ends = await Promise.all(gateway.receiver.uploads.map(({ ended }) => ended));
+    expect(ends).not.toContain(true);
+  });
+
+  it('may have 12 MB as it is declared', async () => {
+    await using gateway = await startPhotoGateway();
+    const request = openUpload(gateway, '/graphql', { ...uploadHeaders, 'content-length': 12 * 1024 * 1024 + 1 });
+    request.flushHeaders();
+    expect(await answerTo(request)).toMatchObject({
+      status: 413,
+      json: { errors: [{ extensions: { code: 'REQUEST_TOO_LARGE' } }] },
+    });
+  });
+
+  it('may have 12 MB as it comes in chunks', async () => {
+    await using gateway = await startPhotoGateway();
+    const body = formOf(operationParts(await largePicture(12 * 1024 * 1024)));
+    const request = openUpload(gateway, '/graphql', uploadHeaders);
+    const answer = answerTo(request);
+    request.write(body);
+    expect(await answer).toMatchObject({
+      status: 413,
+      json: { errors: [{ extensions: { code: 'REQUEST_TOO_LARGE' } }] },
+    });
+    expect(await (await gateway.receiver.upload(0)).ended).toBe(false);
+  });
+
+  it('may have no field larger than a JSON request', async () => {
+    await using gateway = await startPhotoGateway();
+    const parts = [{ name: 'operations', content: 'x'.repeat(256 * 1024 + 1) }, map, file];
+    expect(await send(gateway, parts)).toMatchObject({ status: 413, json: { code: 'REQUEST_TOO_LARGE' } });
+  });
+
+  it('leaves nothing behind when its client goes away in the middle', async () => {
+    await using gateway = await startPhotoGateway();
+    const body = formOf(operationParts(await largePicture(2_000_000)));
+    const requests = Array.from({ length: 4 }, () => {
+      const request = openUpload(gateway, '/graphql', { ...uploadHeaders, 'content-length': body.length });
+      request.write(body.subarray(0, 1_000_000));
+      return request;
+    });
+    const uploads = await Promise.all(requests.map((_, at) => gateway.receiver.upload(at)));
+    for (const request of requests) request.destroy();
+    expect(await Promise.all(uploads.map(({ ended }) => ended))).toEqual([false, false, false, false]);
+    // All four places are free again.
+    expect((await send(gateway, operationParts(await picture(20, 10)))).status).toBe(200);
+  });
+
+  it('is held back, not held, while the service reads nothing', async () => {
+    await using gateway = await startPhotoGateway({ paused: true });
+    const body = formOf(operationParts(await largePicture(9_000_000)));
+    const senders = Array.from({ length: 12 }, () => {
+      const request = openUpload(gateway, '/graphql', { ...uploadHeaders, 'content-length': body.length });
+      return { request, answer: answerTo(request) };
+    });
+    for (const { request } of senders) request.end(body);
+    const first = await gateway.receiver.upload(3);
+    // Four are under way, and the others wait: none of them is asked for more than its start.
+    expect(gateway.receiver.uploads).toHaveLength(4);
+    expect(first.count()).toBe(0);
+    const drain = async (at: number): Promise<void> => {
+      if (at === senders.length) return;
+      (await gateway.receiver.upload(at)).resume();
+      await drain(at + 1);
+    };
+    await drain(0);
+    const answers = await Promise.all(senders.map(({ answer }) => answer));
+    expect(answers.map(({ status }) => status)).toEqual(senders.map(() => 200));
+    expect(gateway.receiver.uploads.every((upload) => upload.count() > 9_000_000)).toBe(true);
+  });
+
+  it('runs any operation of the schema that takes a file, by its name', async () => {
+    await using gateway = await startPhotoGateway();
+    const query = `query Other { __typename } mutation Add($input: UploadListingPhotoInput!) { uploadListingPhoto(input: $input) { photo { index } } }`;
+    const content = JSON.stringify({ query, operationName: 'Add', variables: { input: { id: '7', file: null } } });
+    const parts = [{ name: 'operations', content }, map, { ...file, content: await picture(20, 10) }];
+    expect((await send(gateway, parts)).json).toEqual({ data: { uploadListingPhoto: { photo: { index: 0 } } } });
+  });
+
+  it('answers a document that is not valid without waiting for the file', async () => {
+    await using gateway = await startPhotoGateway();
+    const { status, json } = await send(gateway, operationParts(await largePicture(3_000_000), '7', '{ nothing }'), {
+      ...uploadHeaders,
+      accept: 'application/graphql-response+json',
+    });
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] });
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, columnAt, dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { CALLER_TOKEN, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startWorld } from '../../../support/world.ts';
+
+describe.each([
+  ['watchListing', 'watch', true],
+  ['unwatchListing', 'unwatch', false],
+] as const)('Mutation.%s', (mutation, action, flag) => {
+  const text = `mutation ($id: ID!) { ${mutation}(input: { id: $id }) {
+    listing { id databaseId viewerIsWatching } userErrors { code field message }
+  } }`;
+
+  it.each(['7', '9223372036854775807', 'Listing:9007199254740993'])(
+    'sends one request for %s, and no more',
+    async (id) => {
+      await using gateway = await startScriptedGateway();
+      gateway.upstream.on('POST', `/v1/listings/{id}/${action}`, { status: 200 });
+      const answer = await gateway.ask(text, { id });
+      const number = id.replace('Listing:', '');
+      expect(dataOf(answer)).toEqual({
+        [mutation]: {
+          listing: { id: `Listing:${number}`, databaseId: number, viewerIsWatching: flag },
+          userErrors: [],
+        },
+      });
+      const [request, ...others] = gateway.upstream.requests;
+      expect(others).toEqual([]);
+      expect(request).toMatchObject({
+        method: 'POST',
+        path: `/v1/listings/${number}/${action}`,
+        rawQuery: '',
+        body: '',
+      });
+      expect(request?.rawHeaders).toContain('Authorisation');
+      expect(request?.headers['authorisation']).toBe(`Bearer ${CALLER_TOKEN}`);
+      expect(request?.headers).not.toHaveProperty('authorization');
+    },
+  );
+
+  it.each([
+    ['204 without a body', { status: 204 }],
+    ['JSON', { json: { Anything: 1 } }],
+    ['HTML', { body: '<html>done</html>' }],
+  ])('takes any 2xx for done: %s', async (_what, script) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', `/v1/listings/7/${action}`, script);
+    expect(valueAt(await gateway.ask(text, { id: '7' }), `${mutation}.userErrors`)).toEqual([]);
+  });
+
+  it.each([
+    [404, {}, { code: 'NOT_FOUND', field: ['input', 'id'], message: 'There is no such listing.' }],
+    [409, { Message: 'You watch too many.' }, { code: 'REJECTED', field: null, message: 'You watch too many.' }],
+    [400, {}, { code: 'REJECTED', field: null, message: 'The service refused.' }],
+  ])('tells a refusal with %i to the person, not as an error', async (status, json, userError) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', `/v1/listings/7/${action}`, { status, json });
+    const answer = await gateway.ask(text, { id: '7' });
+    expect(answer.status).toBe(200);
+    expect(dataOf(answer)).toEqual({ [mutation]: { listing: null, userErrors: [userError] } });
+  });
+
+  it.each([
+    [{ status: 500 }, 'UPSTREAM_UNAVAILABLE'],
+    [{ status: 429, headers: { 'retry-after': '7' } }, 'RATE_LIMITED'],
+    [{ status: 403 }, 'FORBIDDEN'],
+    [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
+  ] as const)('is an error, sent once, when the service answers %j', async (script, code) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', `/v1/listings/7/${action}`, script);
+    const answer = await gateway.ask(text, { id: '7' });
+    expect(answer.data).toEqual({ [mutation]: null });
+    expect(codesOf(answer)).toEqual([code]);
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it('refuses an id of another type without a call', async () => {
+    await using gateway = await startScriptedGateway();
+    const answer = await gateway.ask(text, { id: 'User:7' });
+    expect(codesOf(answer)).toEqual(['BAD_USER_INPUT']);
+    expect(gateway.upstream.count()).toBe(0);
+  });
+});
+
+describe('Watching in the demo data', () => {
+  it('is seen by later queries and by later fields of the same operation', async () => {
+    await using world = await startWorld();
+    const [token, other] = await Promise.all([world.signIn('newcomer'), world.signIn('seller')]);
+    const theirs = await world.query('{ viewer { watchedListings(first: 1) { nodes { id } } } }', { token: other });
+    const id = textAt(theirs, 'viewer.watchedListings.nodes.0.id');
+    const watched = async () =>
+      columnAt(
+        await world.query('{ viewer { watchedListings { nodes { id } } } }', { token }),
+        'viewer.watchedListings.nodes',
+        'id',
+      );
+    expect(await watched()).toEqual([]);
+    const answer = await world.query(
+      `mutation ($id: ID!) {
+        on: watchListing(input: { id: $id }) { listing { viewerIsWatching } userErrors { code } }
+        off: unwatchListing(input: { id: $id }) { listing { viewerIsWatching } userErrors { code } }
+        again: watchListing(input: { id: $id }) { listing { title viewerIsWatching } userErrors { code } }
+      }`,
+      { token, variables: { id } },
+    );
+    expect(dataOf(answer)).toMatchObject({
+      on: { listing: { viewerIsWatching: true }, userErrors: [] },
+      off: { listing: { viewerIsWatching: false }, userErrors: [] },
+      again: { listing: { viewerIsWatching: true }, userErrors: [] },
+    });
+    expect(await watched()).toEqual([id]);
+    dataOf(
+      await world.query('mutation ($id: ID!) { unwatchListing(input: { id: $id }) { userErrors { code } } }', {
+        token,
+        variables: { id },
+      }),
+    );
+    expect(await watched()).toEqual([]);
+    const stillTheirs = await world.query('{ viewer { watchedListings(first: 1) { nodes { id } } } }', {
+      token: other,
+    });
+    expect(stillTheirs.data).toEqual(theirs.data);
+  });
+
+  it('is refused for a listing that there is not', async () => {
+    await using world = await startWorld();
+    const answer = await world.query(
+      'mutation { watchListing(input: { id: 987654321 }) { listing { id } userErrors { code } } }',
+      {
+        token: await world.signIn('seller'),
+      },
+    );
+    expect(dataOf(answer)).toEqual({ watchListing: { listing: null, userErrors: [{ code: 'NOT_FOUND' }] } });
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+
+describe.each([
+  ['watchListings', '/v1/listings/watchmulti', true],
+  ['unwatchListings', '/v1/listings/unwatchmulti', false],
+] as const)('Mutation.%s', (mutation, path, flag) => {
+  const text = `mutation ($items: [WatchItemInput!]!) { ${mutation}(input: { items: $items }) {
+    listings { id viewerIsWatching } userErrors { code field message }
+  } }`;
+
+  it('sends sections that are given as they are, each listing once, in one request', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, { status: 200 });
+    const items = [
+      { listingId: 'Listing:7', sectionId: 'Section:2' },
+      { listingId: '9007199254740993', sectionId: 3 },
+      { listingId: 7 },
+    ];
+    expect(dataOf(await gateway.ask(text, { items }))).toEqual({
+      [mutation]: {
+        listings: [
+          { id: 'Listing:7', viewerIsWatching: flag },
+          { id: 'Listing:9007199254740993', viewerIsWatching: flag },
+        ],
+        userErrors: [],
+      },
+    });
+    expect(gateway.upstream.requests).toHaveLength(1);
+    expect(gateway.upstream.requests[0]).toMatchObject({
+      method: 'POST',
+      path,
+      rawQuery: '',
+      body: '[{"ItemId":7,"SectionId":2},{"ItemId":9007199254740993,"SectionId":3}]',
+    });
+  });
+
+  it('finds sections that are not given, and tells of listings that have none', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, { status: 200 });
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, SectionId: 2 } });
+    gateway.upstream.on('GET', '/v1/listings/9', { json: { PKID: 9, Title: 'Nowhere' } });
+    const items = [{ listingId: 7 }, { listingId: 8 }, { listingId: 9 }, { listingId: 7 }];
+    expect(dataOf(await gateway.ask(text, { items }))).toEqual({
+      [mutation]: {
+        listings: [{ id: 'Listing:7', viewerIsWatching: flag }],
+        userErrors: [
+          { code: 'NOT_FOUND', field: ['input', 'items', '1', 'listingId'], message: 'There is no such listing.' },
+          {
+            code: 'REQUIRED',
+            field: ['input', 'items', '2', 'sectionId'],
+            message: 'The service does not tell in which section this listing is: give it.',
+          },
+        ],
+      },
+    });
+    expect(gateway.upstream.count('GET /v1/listings/{id}')).toBe(3);
+    expect(gateway.upstream.requests.at(-1)?.body).toBe('[{"ItemId":7,"SectionId":2}]');
+  });
+
+  it('sends nothing when there is nothing to send', async () => {
+    await using gateway = await startScriptedGateway();
+    const answer = await gateway.ask(text, { items: [{ listingId: 8 }] });
+    expect(valueAt(answer, `${mutation}.userErrors.0.code`)).toBe('NOT_FOUND');
+    expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('sends nothing when a section cannot be found for a reason that is no answer', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/8', { status: 403 });
+    expect(codesOf(await gateway.ask(text, { items: [{ listingId: 8 }, { listingId: 7, sectionId: 2 }] }))).toEqual([
+      'FORBIDDEN',
+    ]);
+    expect(gateway.upstream.count(`POST ${path}`)).toBe(0);
+  });
+
+  it.each([
+    [{ status: 404 }, [], 'NOT_FOUND'],
+    [{ status: 400, json: { Message: 'No.' } }, [], 'REJECTED'],
+    [{ status: 500 }, ['UPSTREAM_UNAVAILABLE'], undefined],
+    [{ reset: 'before-headers' }, ['RESULT_UNKNOWN'], undefined],
+  ] as const)('%j', async (script, codes, userError) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('POST', path, script);
+    const answer = await gateway.ask(text, { items: [{ listingId: 7, sectionId: 2 }] });
+    expect(codesOf(answer)).toEqual(codes);
+    expect(valueAt(answer, `${mutation}.userErrors.0.code`)).toBe(userError);
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it.each([0, 251])('refuses %i listings without a call', async (length) => {
+    await using gateway = await startScriptedGateway();
+    const items = Array.from({ length }, (_, at) => ({ listingId: at, sectionId: 1 }));
+    expect(codesOf(await gateway.ask(text, { items }))).toEqual(['BAD_USER_INPUT']);
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it('is priced with a call for each section to be found', async () => {
+    await using gateway = await startScriptedGateway();
+    const items = Array.from({ length: 50 }, (_, at) => ({ listingId: at }));
+    const answer = await gateway.ask(text, { items });
+    expect(codesOf(answer)).toEqual(['OPERATION_TOO_COMPLEX']);
+    expect(answer.errors[0]?.extensions).toMatchObject({ planned: 51, limit: 50 });
+    expect(gateway.upstream.count()).toBe(0);
+  });
+});

@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, columnAt, dataOf, valueAt } from '../../../support/graphql-client.ts';
+import { TestClock } from '../../../support/running-gateway.ts';
+import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startWorld } from '../../../support/world.ts';
+import { scriptLists } from '../../scripted-lists.ts';
+
+const DETAIL = 'GET /v1/listings/{id}';
+const DEFINITION = 'GET /v1/listings/definition/{id}';
+const NODES = 'viewer.watchedListings.nodes';
+
+/** Scripts the watch list, and a detail for each listing. */
+const start = async (Items: readonly object[], settings = {}, clock = new TestClock()): Promise<ScriptedGateway> => {
+  const gateway = await startScriptedGateway(settings, clock);
+  scriptLists(gateway.upstream);
+  gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items, TotalResults: Items.length } });
+  gateway.upstream.on('GET', '/v1/listings/{id}', ({ path }) => ({
+    json: {
+      PKID: Number(path.split('/').at(-1)),
+      Description: 'From the detail',
+      ExtraParamsType: 1,
+      N_Params: { VehicleMake: 'Fiat', Mileage: 1, Fuel: '1', LocalityId: '77' },
+    },
+  }));
+  return gateway;
+};
+
+const watched = (fields: string): string => `{ viewer { watchedListings { nodes { ${fields} } } } }`;
+
+describe('A field that an entry of a list does not have', () => {
+  it('is read from the detail when no entry ever had it: one call a listing, whatever is asked for', async () => {
+    await using gateway = await start([{ PKID: 7, Title: 'A' }]);
+    const answer = await gateway.ask(watched('title description kind again: description attributes { name }'));
+    dataOf(answer);
+    expect(valueAt(answer, `${NODES}.0`)).toMatchObject({
+      title: 'A',
+      description: 'From the detail',
+      kind: 'VEHICLE',
+      again: 'From the detail',
+    });
+    expect(gateway.upstream.count(DETAIL)).toBe(1);
+  });
+
+  it('is null without a call when the entry says null', async () => {
+    await using gateway = await start([{ PKID: 7, Description: null }]);
+    expect(valueAt(await gateway.ask(watched('description')), NODES)).toEqual([{ description: null }]);
+    expect(gateway.upstream.count(DETAIL)).toBe(0);
+  });
+
+  it('is null without a call when another entry has it: the service leaves out what is null', async () => {
+    await using gateway = await start([{ PKID: 7 }, { PKID: 8, Description: 'From the list' }]);
+    const ask = () => gateway.ask(watched('description'));
+    expect(columnAt(await ask(), NODES, 'description')).toEqual([null, 'From the list']);
+    // What the service writes is known for a while.
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 9 }] } });
+    expect(columnAt(await ask(), NODES, 'description')).toEqual([null]);
+    expect(gateway.upstream.count(DETAIL)).toBe(0);
+  });
+
+  it('is completed again ten minutes after one odd entry had it', async () => {
+    const clock = new TestClock();
+    await using gateway = await start([{ PKID: 7, Description: 'From the list' }], {}, clock);
+    const ask = async () => columnAt(await gateway.ask(watched('description')), NODES, 'description');
+    expect(await ask()).toEqual(['From the list']);
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 9 }] } });
+    expect(await ask()).toEqual([null]);
+    clock.advance(600_000);
+    expect(await ask()).toEqual(['From the detail']);
+  });
+
+  it('is completed in one list though another has it: endpoints write entries of their own', async () => {
+    await using gateway = await start([{ PKID: 7, Description: 'From the list' }]);
+    gateway.upstream.on('GET', '/v1/listings/8', { json: { PKID: 8, Related: [{ PKID: 7, Title: 'A' }] } });
+    const answer = await gateway.ask(
+      '{ viewer { watchedListings { nodes { description } } } listing(id: 8) { related(first: 1) { description } } }',
+    );
+    expect(valueAt(answer, NODES)).toEqual([{ description: 'From the list' }]);
+    expect(valueAt(answer, 'listing.related')).toEqual([{ description: 'From the detail' }]);
+  });
+
+  it('is found by its name in another case', async () => {
+    await using gateway = await start([{ pkid: 7, DESCRIPTION: 'From the list' }]);
+    expect(columnAt(await gateway.ask(watched('description')), NODES, 'description')).toEqual(['From the list']);
+    expect(gateway.upstream.count(DETAIL)).toBe(0);
+  });
+
+  it.each([
+    ['a field', 'priceSuffix', { PriceSuffix: 'a day' }, 'a day'],
+    [
+      'an attribute',
+      'vehicle { doors { key } }',
+      { ExtraParamsType: 1, N_Params: { Doors: 5 } },
+      { doors: { key: '5' } },
+    ],
+  ])('is null without a call once fifty details had none: %s', async (_what, fields, told, value) => {
+    const ids = Array.from({ length: 10 }, (_, at) => at + 1);
+    await using gateway = await start(ids.map((PKID) => ({ PKID, ExtraParamsType: 1 })));
+    const countDetails = async (): Promise<number> => {
+      const before = gateway.upstream.count(DETAIL);
+      dataOf(await gateway.ask(watched(fields)));
+      return gateway.upstream.count(DETAIL) - before;
+    };
+    for (let page = 0; page < 5; page += 1) expect(await countDetails()).toBe(10);
+    expect(await countDetails()).toBe(0);
+
+    // One that has it, met by another way, shows that details are worth reading.
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 1, ...told } });
+    const name = fields.split(' ')[0];
+    expect(valueAt(await gateway.ask(`{ listing(id: 1) { ${fields} } }`), `listing.${name}`)).toEqual(value);
+    expect(await countDetails()).toBe(10);
+  });
+
+  it('is read from the detail again ten minutes after fifty details had none', async () => {
+    const clock = new TestClock();
+    const ids = Array.from({ length: 10 }, (_, at) => at + 1);
+    await using gateway = await start(
+      ids.map((PKID) => ({ PKID })),
+      {},
+      clock,
+    );
+    const ask = async () => columnAt(await gateway.ask(watched('priceSuffix')), NODES, 'priceSuffix');
+    const untold = ids.map(() => null);
+    for (let page = 0; page < 5; page += 1) expect(await ask()).toEqual(untold);
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PriceSuffix: 'a day' } });
+    expect(await ask()).toEqual(untold);
+    clock.advance(600_000);
+    expect(await ask()).toEqual(ids.map(() => 'a day'));
+  });
+
+  it('is an error, and not null, beyond the limit of calls', async () => {
+    const entries = [1, 2, 3, 4, 5].map((PKID) => ({ PKID, Title: 'A' }));
+    await using gateway = await start(entries, { callLimit: { maxCalls: 3, mode: 'enforce' } });
+    const answer = await gateway.ask(watched('title description'));
+    expect(columnAt(answer, NODES, 'title')).toEqual(['A', 'A', 'A', 'A', 'A']);
+    const told = 'From the detail';
+    expect(columnAt(answer, NODES, 'description')).toEqual([told, told, null, null, null]);
+    expect(codesOf(answer)).toEqual(Array.from({ length: 3 }, () => 'OPERATION_TOO_COMPLEX'));
+    expect(answer.errors[0]).toMatchObject({
+      path: ['viewer', 'watchedListings', 'nodes', 2, 'description'],
+      message:
+        'This part would have been more than 3 calls to the service. Ask for fewer entries, or for less of each.',
+    });
+  });
+});
+
+describe('An attribute that an entry of a list does not tell', () => {
+  it('is read from the detail, one by one, and what the entry tells is taken from there', async () => {
+    await using gateway = await start([{ PKID: 7, ExtraParamsType: 1, N_Params: { Mileage: 12000 } }]);
+    const answer = await gateway.ask(watched('vehicle { make { key } mileage fuel { label } engineSize }'));
+    expect(valueAt(answer, `${NODES}.0.vehicle`)).toEqual({
+      make: { key: 'Fiat' },
+      mileage: 12000,
+      fuel: { label: 'Diesel' },
+      engineSize: null,
+    });
+    expect(gateway.upstream.count(DETAIL)).toBe(1);
+  });
+
+  it('costs nothing when only what the entry tells is asked for', async () => {
+    await using gateway = await start([{ PKID: 7, ExtraParamsType: 1, N_Params: { Mileage: 12000 } }]);
+    expect(columnAt(await gateway.ask(watched('vehicle { mileage }')), NODES, 'vehicle.mileage')).toEqual([12000]);
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it('is null without a call when another entry tells it', async () => {
+    await using gateway = await start([
+      { PKID: 7, ExtraParamsType: 1, N_Params: { Mileage: 12000 } },
+      { PKID: 8, ExtraParamsType: 1, N_Params: { VehicleMake: 'Seat' } },
+    ]);
+    const answer = await gateway.ask(watched('vehicle { make { key } }'));
+    expect(columnAt(answer, NODES, 'vehicle')).toEqual([{ make: null }, { make: { key: 'Seat' } }]);
+    expect(gateway.upstream.count(DETAIL)).toBe(0);
+  });
+
+  it('is read from the detail again ten minutes after one odd entry told it', async () => {
+    const clock = new TestClock();
+    const card = { PKID: 7, ExtraParamsType: 1 };
+    await using gateway = await start([card, { ...card, N_Params: { VehicleMake: 'Seat' } }], {}, clock);
+    const ask = async () => columnAt(await gateway.ask(watched('vehicle { make { key } }')), NODES, 'vehicle.make');
+    expect(await ask()).toEqual([null, { key: 'Seat' }]);
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [card] } });
+    expect(await ask()).toEqual([null]);
+    clock.advance(600_000);
+    expect(await ask()).toEqual([{ key: 'Fiat' }]);
+  });
+
+  it('is never looked for in the definition of a listing that may be somebody else’s', async () => {
+    await using gateway = await start([{ PKID: 7, ExtraParamsType: 1 }]);
+    gateway.upstream.on('GET', '/v1/listings/8', { json: { PKID: 8, Related: [{ PKID: 7, ExtraParamsType: 1 }] } });
+    const answer = await gateway.ask(`{
+      viewer { watchedListings { nodes { vehicle { engineSize } property { pool { key } } locality { key } } } }
+      listing(id: 8) { related(first: 1) { vehicle { engineSize } locality { key } } }
+    }`);
+    dataOf(answer);
+    expect(gateway.upstream.count(DEFINITION)).toBe(0);
+  });
+
+  it('is read from the definition of one of the caller’s own, even where the detail tells others', async () => {
+    await using gateway = await start([]);
+    gateway.upstream.on('GET', '/v1/user/listings', { json: { Items: [{ PKID: 7, ExtraParamsType: 1 }] } });
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Mileage: 5, EngineSize: 1242 } });
+    const answer = await gateway.ask(
+      '{ viewer { listings(sectionId: 2) { nodes { vehicle { mileage engineSize doors { key } } } } } }',
+    );
+    expect(valueAt(answer, 'viewer.listings.nodes.0.vehicle')).toEqual({ mileage: 1, engineSize: 1242, doors: null });
+    expect([gateway.upstream.count(DETAIL), gateway.upstream.count(DEFINITION)]).toEqual([1, 1]);
+  });
+});
+
+describe('Listing.vehicle of an entry', () => {
+  it.each([
+    ['a kind that is yet unknown', 3],
+    ['no kind', null],
+  ])('of %s is null without a call', async (_kind, kind) => {
+    await using gateway = await start([{ PKID: 7, ExtraParamsType: kind, N_Params: { JobType: 3 }, S_Params: null }]);
+    const answer = await gateway.ask(watched('vehicle { mileage } property { bedroomCount }'));
+    expect(valueAt(answer, NODES)).toEqual([{ vehicle: null, property: null }]);
+    expect(gateway.upstream.count()).toBe(1);
+  });
+});
+
+describe('A page of 100 cards of the demo data', () => {
+  const card = /* GraphQL */ `id title description price { formatted } kind isWanted isHighlighted listedAt imageUrl thumbnailUrl
+    section { label } category { label } locality { label region { label } } attributes { label text } viewerIsWatching
+    vehicle { make { label } model { label } registrationYear mileage engineSize fuel { label } transmission { label } doors { label }
+      imported { label } }
+    property { propertyType { label } bedrooms { label } bedroomCount finishLevel { label } gardenOrYard { label } pool { label } }`;
+
+  it('with all that cards show takes one call, and the lookup lists', async () => {
+    await using world = await startWorld();
+    const token = await world.signIn('seller');
+    const ask = async (): Promise<void> => {
+      const answer = await world.query(`{ viewer { watchedListings(first: 100) { nodes { ${card} } } } }`, { token });
+      dataOf(answer);
+      expect(columnAt(answer, NODES, 'title').length).toBeGreaterThan(80);
+      expect(columnAt(answer, NODES, 'vehicle').filter((vehicle) => vehicle !== null).length).toBeGreaterThan(5);
+      expect(columnAt(answer, NODES, 'locality')).not.toContain(null);
+    };
+    await ask();
+    expect(await world.servedDuring(ask)).toEqual(['GET /v1/user/watchedlistings']);
+  });
+});

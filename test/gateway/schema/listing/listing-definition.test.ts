@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startWorld } from '../../../support/world.ts';
+import { scriptLists } from '../../scripted-lists.ts';
+
+const definition = {
+  PKID: 7,
+  SectionId: 2,
+  CategoryId: 201,
+  LocalityId: 77,
+  Title: 'A coupé',
+  Description: 'Hardly driven.',
+  Price: 1250.5,
+  PriceLabel: 3,
+  Condition: 2,
+  ContactTel: '+356 1',
+  AssignedUserOrGroupId: 5006,
+  CompanyProfileId: 7001,
+  UserRef: 'C-1',
+  PaymentAuth: 2,
+  FirstListedUTC: '2025-01-01T00:00:00',
+  RelistedUTC: 'never',
+  Views: 42,
+  Images: [
+    [
+      { Index: 0, Main: false, SizeClass: 0, Url: 'https://img.example/0' },
+      { Index: 0, Main: false, SizeClass: 1, Url: 'https://img.example/0s' },
+    ],
+    [
+      { Index: 1, Main: false, SizeClass: 0, Url: 'https://img.example/1' },
+      { Index: 1, Main: true, SizeClass: 1, Url: 'https://img.example/1s' },
+    ],
+  ],
+  VehicleMake: 'Fiat',
+  Fuel: 0,
+};
+
+const photos = [
+  {
+    index: 0,
+    isMain: false,
+    url: 'https://img.example/0',
+    thumbnailUrl: 'https://img.example/0s',
+    variants: [
+      { sizeClass: 'FULL_SIZE', url: 'https://img.example/0' },
+      { sizeClass: 'THUMB_SIZE', url: 'https://img.example/0s' },
+    ],
+  },
+  {
+    index: 1,
+    isMain: true,
+    url: 'https://img.example/1',
+    thumbnailUrl: 'https://img.example/1s',
+    variants: [
+      { sizeClass: 'FULL_SIZE', url: 'https://img.example/1' },
+      { sizeClass: 'THUMB_SIZE', url: 'https://img.example/1s' },
+    ],
+  },
+];
+
+const photoFields = 'photos { index isMain url thumbnailUrl variants { sizeClass url } }';
+
+const start = async (json: object = definition) => {
+  const gateway = await startScriptedGateway();
+  scriptLists(gateway.upstream);
+  gateway.upstream.on('GET', '/v1/listings/definition/7', { json });
+  return gateway;
+};
+
+describe('Query.listingDefinition', () => {
+  it('has every field of the definition, in one call beside lists and the account', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', '/v1/properties', {
+      json: {
+        Localities: [{ Id: 77, Name: 'Marsaxlokk', CountryId: 125, RegionId: 2 }],
+        VehicleFuel: [{ Id: 0, Item: 'Petrol' }],
+      },
+    });
+    gateway.upstream.on('GET', '/v1/user/details', {
+      json: {
+        UserID: 5002,
+        Companies: [{ Id: 7001, Name: 'Limestone', Logo: null, CompanyType: 2 }],
+        SharedUsers: [{ Id: 5006, IsGroup: false, Name: 'Luisa', Username: 'luisa' }],
+      },
+    });
+    const answer = await gateway.ask(`{ listingDefinition(id: "Listing:7") {
+      id databaseId listing { id } section { label } category { label } locality { label } title description
+      price { amount } priceLabel condition contactTelephone assignedUserOrGroupId
+      assignee { id databaseId isGroup name username } companyProfileId company { id name kind } userReference
+      paymentAuth firstListedAt firstListedAtText relistedAt relistedAtText viewCount ${photoFields}
+      property { bedroomCount } vehicle { make { label } fuel { label } mileage }
+    } }`);
+    expect(dataOf(answer)).toEqual({
+      listingDefinition: {
+        id: 'ListingDefinition:7',
+        databaseId: '7',
+        listing: { id: 'Listing:7' },
+        section: { label: 'Cars & Parts' },
+        category: { label: 'Coupés' },
+        locality: { label: 'Marsaxlokk' },
+        title: 'A coupé',
+        description: 'Hardly driven.',
+        price: { amount: 1250.5 },
+        priceLabel: 'PER_MONTH',
+        condition: 'NEW',
+        contactTelephone: '+356 1',
+        assignedUserOrGroupId: '5006',
+        assignee: { id: 'SharedUser:5006', databaseId: '5006', isGroup: false, name: 'Luisa', username: 'luisa' },
+        companyProfileId: '7001',
+        company: { id: 'Company:7001', name: 'Limestone', kind: 'PROPERTY' },
+        userReference: 'C-1',
+        paymentAuth: 'AUTHORISED',
+        firstListedAt: '2025-01-01T00:00:00Z',
+        firstListedAtText: '2025-01-01T00:00:00',
+        relistedAt: null,
+        relistedAtText: 'never',
+        viewCount: 42,
+        photos,
+        property: null,
+        vehicle: { make: { label: 'Fiat' }, fuel: { label: 'Petrol' }, mileage: null },
+      },
+    });
+    expect(gateway.upstream.requests.map(({ path }) => path).toSorted()).toEqual([
+      '/v1/listings/definition/7',
+      '/v1/properties',
+      '/v1/properties/categories',
+      '/v1/sections',
+      '/v1/user/details',
+    ]);
+  });
+
+  it('groups images that come in one flat list by their index', async () => {
+    await using gateway = await start({ ...definition, Images: definition.Images.flat() });
+    const answer = await gateway.ask(`{ listingDefinition(id: 7) { ${photoFields} } }`);
+    expect(valueAt(answer, 'listingDefinition.photos')).toEqual(photos);
+  });
+
+  it('asks nothing of the account when nobody is assigned and no company is named', async () => {
+    await using gateway = await start({ PKID: 7 });
+    const answer = await gateway.ask(
+      '{ listingDefinition(id: 7) { title assignee { id } company { id } photos { index } } }',
+    );
+    expect(dataOf(answer)).toEqual({ listingDefinition: { title: null, assignee: null, company: null, photos: [] } });
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it('is the same call as Listing.definition, and its listing costs none until a field needs it', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'For others' } });
+    const answer = await gateway.ask(
+      '{ listingDefinition(id: 7) { title listing { id definition { title listing { title definition { id } } } } } }',
+    );
+    expect(dataOf(answer)).toEqual({
+      listingDefinition: {
+        title: 'A coupé',
+        listing: {
+          id: 'Listing:7',
+          definition: { title: 'A coupé', listing: { title: 'For others', definition: { id: 'ListingDefinition:7' } } },
+        },
+      },
+    });
+    expect(gateway.upstream.requests.map(({ path }) => path)).toEqual(['/v1/listings/definition/7', '/v1/listings/7']);
+  });
+
+  it('is null when there is none, and an error when it is not the caller’s', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', '/v1/listings/definition/8', { status: 403 });
+    const answer = await gateway.ask(
+      '{ none: listingDefinition(id: 9) { id } theirs: listingDefinition(id: 8) { id } mine: listingDefinition(id: 7) { id } }',
+    );
+    expect(answer.data).toEqual({ none: null, theirs: null, mine: { id: 'ListingDefinition:7' } });
+    expect(codesOf(answer)).toEqual(['FORBIDDEN']);
+    expect(answer.errors[0]?.path).toEqual(['theirs']);
+  });
+
+  it('keeps every digit of its ids', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/9223372036854775807', {
+      body: '{"PKID":9223372036854775807,"SectionId":9007199254740993,"CompanyProfileId":9007199254740995,"AssignedUserOrGroupId":-9007199254740993}',
+    });
+    const answer = await gateway.ask(
+      '{ listingDefinition(id: "9223372036854775807") { databaseId section { key } companyProfileId assignedUserOrGroupId } }',
+    );
+    expect(dataOf(answer)).toEqual({
+      listingDefinition: {
+        databaseId: '9223372036854775807',
+        section: { key: '9007199254740993' },
+        companyProfileId: '9007199254740995',
+        assignedUserOrGroupId: '-9007199254740993',
+      },
+    });
+  });
+});
+
+describe('Definitions of the demo data', () => {
+  it('belong to their owner and those who share the account', async () => {
+    await using world = await startWorld();
+    const [seller, newcomer] = await Promise.all([world.signIn('seller'), world.signIn('newcomer')]);
+    const list = await world.query('{ viewer { listings(sectionId: 1, first: 1) { nodes { id title } } } }', {
+      token: seller,
+    });
+    const { id, title } = Object(valueAt(list, 'viewer.listings.nodes.0'));
+    const ask = (token: string) =>
+      world.query('query ($id: ID!) { listingDefinition(id: $id) { title } }', { token, variables: { id } });
+    expect(dataOf(await ask(seller))).toEqual({ listingDefinition: { title } });
+    expect(valueAt(await ask(newcomer), 'listingDefinition')).toBeNull();
+  });
+});

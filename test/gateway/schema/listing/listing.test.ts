@@ -1,0 +1,575 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codesOf, columnAt, dataOf, listAt, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startWorld, type World } from '../../../support/world.ts';
+import { scriptLists } from '../../scripted-lists.ts';
+
+const DETAIL = 'GET /v1/listings/{id}';
+
+const parameters = {
+  Names: ['Fuel', 'Mileage'],
+  Labels: ['Fuel', 'km'],
+  Text: ['Diesel', '12,000'],
+  Values: ['1', '12000'],
+};
+
+/** A detail view with everything in it. */
+const detail = {
+  PKID: 7,
+  SectionId: 2,
+  SectionName: 'Motors',
+  CategoryId: 201,
+  CategoryName: 'Sports cars',
+  Title: 'A coupé',
+  Description: 'Hardly driven.',
+  DateAdded: '2025-03-01T10:30:00+01:00',
+  Seller: 'Ann',
+  SellerType: 'Private',
+  Telephone: '+356 1',
+  Url: 'https://market.example/7',
+  PriceSuffix: 'o.n.o.',
+  Price: 1250.5,
+  Condition: 1,
+  ExtraParamsType: 1,
+  IsWanted: false,
+  Views: 42,
+  ImageUrls: ['https://img.example/a', 'https://img.example/b'],
+  Telephones: ['+356 1', '+356 2'],
+  Contacts: [
+    { FullName: 'Bob', Telephones: ['+356 3'], User: { UserId: 9, Username: 'bob', ItemCount: 3 } },
+    { FullName: 'Cid', Telephones: null, User: 'cid' },
+  ],
+  Related: [],
+  Company: { Id: 70, Name: 'Coupés & Co', Logo: 'https://img.example/logo', CompanyType: 3 },
+  User: {
+    UserId: 8,
+    Username: 'ann',
+    Company: 'Coupés & Co',
+    RegistrationDate: '2020-01-02T03:04:05Z',
+    PictureUrl: null,
+  },
+  N_Params: parameters,
+  S_Params: { Names: ['VehicleMake'], Labels: ['Make'], Text: ['Fiat'], Values: ['Fiat'] },
+};
+
+const money = '{ amount currencyCode formatted }';
+const allFields = /* GraphQL */ `
+  __typename id databaseId title description price ${money} priceSuffix condition kind isWanted isHighlighted viewCount
+  url listedAt listedAtText section { id key label } category { id key label section { key } } imageUrl thumbnailUrl
+  photos { index isMain url thumbnailUrl variants { sizeClass url } }
+  seller {
+    name kind telephone telephones
+    contacts { fullName telephones profile { id username listingCount } userData }
+    company { id databaseId name logoUrl kind }
+    profile { id databaseId username companyName listingCount pictureUrl registeredAt }
+    companyData userData
+  }
+  attributes { name label text value } numericParams textParams
+`;
+
+describe('Query.listing', () => {
+  it('has every field of the detail view in one call, and the main picture in another', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: detail });
+    gateway.upstream.on('GET', '/v1/listings/7/mini', {
+      json: { FullPhotoUrl: 'https://img.example/b', PhotoUrl: 'https://img.example/b-small' },
+    });
+    const answer = await gateway.ask(`{ listing(id: 7) { ${allFields} } }`);
+    expect(dataOf(answer)).toEqual({
+      listing: {
+        __typename: 'Listing',
+        id: 'Listing:7',
+        databaseId: '7',
+        title: 'A coupé',
+        description: 'Hardly driven.',
+        price: { amount: 1250.5, currencyCode: 'EUR', formatted: '€1,250.50' },
+        priceSuffix: 'o.n.o.',
+        condition: 'USED',
+        kind: 'VEHICLE',
+        isWanted: false,
+        isHighlighted: null,
+        viewCount: 42,
+        url: 'https://market.example/7',
+        listedAt: '2025-03-01T09:30:00Z',
+        listedAtText: '2025-03-01T10:30:00+01:00',
+        section: { id: 'Section:2', key: '2', label: 'Motors' },
+        category: { id: 'Category:201', key: '201', label: 'Sports cars', section: { key: '2' } },
+        imageUrl: 'https://img.example/b',
+        thumbnailUrl: 'https://img.example/b-small',
+        photos: ['a', 'b'].map((name, index) => ({
+          index,
+          isMain: name === 'b',
+          url: `https://img.example/${name}`,
+          thumbnailUrl: null,
+          variants: [{ sizeClass: 'FULL_SIZE', url: `https://img.example/${name}` }],
+        })),
+        seller: {
+          name: 'Ann',
+          kind: 'Private',
+          telephone: '+356 1',
+          telephones: ['+356 1', '+356 2'],
+          contacts: [
+            {
+              fullName: 'Bob',
+              telephones: ['+356 3'],
+              profile: { id: 'UserProfile:9', username: 'bob', listingCount: 3 },
+              userData: detail.Contacts[0]?.User,
+            },
+            { fullName: 'Cid', telephones: [], profile: null, userData: 'cid' },
+          ],
+          company: {
+            id: 'Company:70',
+            databaseId: '70',
+            name: 'Coupés & Co',
+            logoUrl: 'https://img.example/logo',
+            kind: 'CAR_AGENT',
+          },
+          profile: {
+            id: 'UserProfile:8',
+            databaseId: '8',
+            username: 'ann',
+            companyName: 'Coupés & Co',
+            listingCount: null,
+            pictureUrl: null,
+            registeredAt: '2020-01-02T03:04:05Z',
+          },
+          companyData: detail.Company,
+          userData: detail.User,
+        },
+        attributes: [
+          { name: 'Fuel', label: 'Fuel', text: 'Diesel', value: '1' },
+          { name: 'Mileage', label: 'km', text: '12,000', value: '12000' },
+          { name: 'VehicleMake', label: 'Make', text: 'Fiat', value: 'Fiat' },
+        ],
+        numericParams: detail.N_Params,
+        textParams: detail.S_Params,
+      },
+    });
+    expect(gateway.upstream.requests.map(({ path, rawQuery }) => path + rawQuery)).toEqual([
+      '/v1/listings/7',
+      '/v1/listings/7/mini',
+    ]);
+  });
+
+  it('is one call for one listing, by whatever ids, aliases and paths it is asked for', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: detail });
+    const answer = await gateway.ask(`
+      fragment Some on Listing { title url seller { name } }
+      {
+        byNumber: listing(id: 7) { ...Some }
+        byText: listing(id: "7") { ...Some viewCount }
+        byGlobalId: listing(id: "Listing:7") { ...Some photos { url } }
+        node(id: "Listing:7") { ...Some }
+        nodes(ids: ["Listing:7", "Listing:7"]) { ...Some }
+      }`);
+    dataOf(answer);
+    expect(valueAt(answer, 'nodes.1.title')).toBe('A coupé');
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it('is null without an error when there is none', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/8', { status: 410 });
+    const answer = await gateway.ask(
+      '{ gone: listing(id: 8) { id } never: listing(id: 9) { id } node(id: "Listing:9") { id } }',
+    );
+    expect(answer.status).toBe(200);
+    expect(dataOf(answer)).toEqual({ gone: null, never: null, node: null });
+  });
+
+  it('is null in every field that the service leaves out, and empty where a list is promised', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7 } });
+    const answer = await gateway.ask(
+      `{ listing(id: 7) { ${allFields} vehicle { mileage } property { bedroomCount } } }`,
+    );
+    expect(dataOf(answer)).toEqual({
+      listing: {
+        __typename: 'Listing',
+        id: 'Listing:7',
+        databaseId: '7',
+        ...Object.fromEntries(
+          [
+            'title',
+            'description',
+            'price',
+            'priceSuffix',
+            'condition',
+            'kind',
+            'isWanted',
+            'isHighlighted',
+            'viewCount',
+          ].map((name) => [name, null]),
+        ),
+        ...Object.fromEntries(
+          [
+            'url',
+            'listedAt',
+            'listedAtText',
+            'section',
+            'category',
+            'imageUrl',
+            'thumbnailUrl',
+            'vehicle',
+            'property',
+          ].map((name) => [name, null]),
+        ),
+        photos: [],
+        seller: {
+          name: null,
+          kind: null,
+          telephone: null,
+          telephones: [],
+          contacts: [],
+          company: null,
+          profile: null,
+          companyData: null,
+          userData: null,
+        },
+        attributes: [],
+        numericParams: null,
+        textParams: null,
+      },
+    });
+  });
+
+  it('keeps the neighbours of an odd value', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', {
+      json: {
+        ...detail,
+        Price: 'ask',
+        Condition: 77,
+        ExtraParamsType: 'boat',
+        Views: 1e12,
+        ImageUrls: 'none',
+        Contacts: [3],
+      },
+    });
+    const answer = await gateway.ask(
+      '{ listing(id: 7) { title price { amount } condition kind viewCount photos { url } seller { name contacts { fullName } } } }',
+    );
+    expect(dataOf(answer)).toEqual({
+      listing: {
+        title: 'A coupé',
+        price: null,
+        condition: null,
+        kind: null,
+        viewCount: null,
+        photos: [],
+        seller: { name: 'Ann', contacts: [] },
+      },
+    });
+  });
+
+  it.each([
+    [-1, 'ANY'],
+    [0, 'NOT_APPLICABLE'],
+    [1, 'USED'],
+    [2, 'NEW'],
+    ['2', 'NEW'],
+    ['used', 'USED'],
+    [3, null],
+    [null, null],
+  ])('reads the condition %s as %s', async (code, condition) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Condition: code } });
+    expect(dataOf(await gateway.ask('{ listing(id: 7) { condition } }'))).toEqual({ listing: { condition } });
+  });
+});
+
+describe('Ids of listings', () => {
+  it.each(['9223372036854775807', '9007199254740993', '-9223372036854775808', '1'])(
+    'keep every digit of %s both ways, as a number and as a global id',
+    async (digits) => {
+      await using gateway = await startScriptedGateway();
+      gateway.upstream.on('GET', '/v1/listings/{id}', {
+        body: `{"PKID":${digits},"Title":"t","Related":[{"PKID":${digits}}]}`,
+      });
+      const answer = await gateway.ask(
+        `query ($number: ID!, $global: ID!) {
+          byNumber: listing(id: $number) { id databaseId related(first: 1) { id databaseId } }
+          byGlobalId: listing(id: $global) { id }
+        }`,
+        { number: digits, global: `Listing:${digits}` },
+      );
+      const ids = { id: `Listing:${digits}`, databaseId: digits };
+      expect(dataOf(answer)).toEqual({ byNumber: { ...ids, related: [ids] }, byGlobalId: { id: ids.id } });
+      expect(gateway.upstream.requests.map(({ path }) => path)).toEqual([`/v1/listings/${digits}`]);
+    },
+  );
+
+  it('keep every digit when they are text or stand beside other large numbers', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', {
+      body: '{"Items":[{"PKID":"9007199254740993"},{"PKID":9223372036854775807,"Price":12.5}],"LastResultID":9223372036854775806,"TotalResults":2}',
+    });
+    const answer = await gateway.ask(
+      '{ viewer { watchedListings { lastResultDatabaseId nodes { databaseId price { amount } } } } }',
+    );
+    expect(dataOf(answer)).toEqual({
+      viewer: {
+        watchedListings: {
+          lastResultDatabaseId: '9223372036854775806',
+          nodes: [
+            { databaseId: '9007199254740993', price: null },
+            { databaseId: '9223372036854775807', price: { amount: 12.5 } },
+          ],
+        },
+      },
+    });
+  });
+
+  it.each([
+    'Section:7',
+    'User:7',
+    'seven',
+    '7.0',
+    '7e3',
+    ' 7',
+    '07',
+    '+7',
+    '',
+    '9223372036854775808',
+    'Listing:',
+    'Listing:7/8',
+    '1/../2',
+    '%2e',
+  ])('refuses "%s" without a call', async (id) => {
+    await using gateway = await startScriptedGateway();
+    const answer = await gateway.ask(
+      'query ($id: ID!) { listing(id: $id) { title } neighbour: lookups { __typename } }',
+      { id },
+    );
+    expect(answer.data).toEqual({ listing: null, neighbour: { __typename: 'Lookups' } });
+    expect(codesOf(answer)).toEqual(['BAD_USER_INPUT']);
+    expect(answer.errors[0]?.message).toContain('"id" takes the id of a Listing');
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it('of another type or of none are refused by node', async () => {
+    await using gateway = await startScriptedGateway();
+    const ids = ['7', 'Nothing:7', 'Money:7', 'listing:7', 'Listing:x'];
+    const answer = await gateway.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
+    expect(answer.data).toEqual({ nodes: [null, null, null, null, null] });
+    expect(codesOf(answer)).toEqual(ids.map(() => 'BAD_USER_INPUT'));
+    expect(answer.errors.map(({ path }) => path)).toEqual(ids.map((_, at) => ['nodes', at]));
+  });
+
+  it('are taken by nodes 50 at a time', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/{id}', ({ path }) => ({ json: { PKID: Number(path.split('/').at(-1)) } }));
+    const ids = (count: number) => Array.from({ length: count }, (_, at) => `Listing:${at + 1}`);
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+    expect(columnAt(await gateway.ask(query, { ids: ids(50) }), 'nodes', 'id')).toEqual(ids(50));
+    const tooMany = await gateway.ask(query, { ids: ids(51) });
+    expect(tooMany.errors[0]).toMatchObject({ message: '"ids" takes at most 50 ids, and got 51.' });
+    expect(gateway.upstream.count()).toBe(50);
+  });
+});
+
+describe('Listing.listedAt', () => {
+  it.each([
+    ['2025-03-01T09:30:00Z', '2025-03-01T09:30:00Z'],
+    ['2025-03-01T09:30:00', '2025-03-01T09:30:00Z'],
+    ['2025-03-01 09:30:00', '2025-03-01T09:30:00Z'],
+    ['2025-03-01T09:30:00.1234567', '2025-03-01T09:30:00.123Z'],
+    ['2025-03-01T09:30:00-05:00', '2025-03-01T14:30:00Z'],
+    ['2025-03-01', '2025-03-01T00:00:00Z'],
+    ['/Date(1740821400000)/', '2025-03-01T09:30:00Z'],
+    ['/Date(1740821400000+0100)/', '2025-03-01T09:30:00Z'],
+    ['1740821400', '2025-03-01T09:30:00Z'],
+    ['1740821400000', '2025-03-01T09:30:00Z'],
+    [1740821400, '2025-03-01T09:30:00Z'],
+    ['yesterday', null],
+    ['01/03/2025', null],
+    ['2025-02-30', null],
+    ['', null],
+    [null, null],
+  ])('reads %s as %s, and the text stays as it came', async (written, listedAt) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, DateAdded: written } });
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7, DateAddedUTC: written }] } });
+    const fields = '{ listedAt listedAtText }';
+    const answer = await gateway.ask(`{ listing(id: 7) ${fields} viewer { watchedListings { nodes ${fields} } } }`);
+    const expected = { listedAt, listedAtText: written === null ? null : String(written) };
+    expect(dataOf(answer)).toEqual({ listing: expected, viewer: { watchedListings: { nodes: [expected] } } });
+  });
+});
+
+describe('Listing, of an entry of a list', () => {
+  const entry = {
+    PKID: 7,
+    SectionId: 2,
+    CategoryId: 201,
+    Title: 'From the list',
+    Description: 'Short',
+    DateAddedUTC: '2025-03-01T09:30:00',
+    FullImageUrl: 'https://img.example/full',
+    ImageUrl: 'https://img.example/small',
+    PriceSuffix: null,
+    Price: 3,
+    ExtraParamsType: 1,
+    IsHighlighted: true,
+    IsWanted: false,
+    IsWatched: true,
+    N_Params: parameters,
+    S_Params: null,
+  };
+
+  const script = async () => {
+    const gateway = await startScriptedGateway();
+    scriptLists(gateway.upstream);
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [entry], TotalResults: 1 } });
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { ...detail, Title: 'From the detail' } });
+    return gateway;
+  };
+
+  const entryFields = `id databaseId title description price ${money} priceSuffix kind isWanted isHighlighted listedAt
+    listedAtText section { key label } category { key label } imageUrl thumbnailUrl attributes { name value }
+    numericParams textParams viewerIsWatching vehicle { mileage fuel { label } } property { bedroomCount }`;
+
+  it('costs no call for what the entry tells', async () => {
+    await using gateway = await script();
+    const answer = await gateway.ask(`{ viewer { watchedListings { nodes { ${entryFields} } } } }`);
+    dataOf(answer);
+    expect(valueAt(answer, 'viewer.watchedListings.nodes.0')).toEqual({
+      id: 'Listing:7',
+      databaseId: '7',
+      title: 'From the list',
+      description: 'Short',
+      price: { amount: 3, currencyCode: 'EUR', formatted: '€3.00' },
+      priceSuffix: null,
+      kind: 'VEHICLE',
+      isWanted: false,
+      isHighlighted: true,
+      listedAt: '2025-03-01T09:30:00Z',
+      listedAtText: '2025-03-01T09:30:00',
+      section: { key: '2', label: 'Cars & Parts' },
+      category: { key: '201', label: 'Coupés' },
+      imageUrl: 'https://img.example/full',
+      thumbnailUrl: 'https://img.example/small',
+      attributes: [
+        { name: 'Fuel', value: '1' },
+        { name: 'Mileage', value: '12000' },
+      ],
+      numericParams: parameters,
+      textParams: null,
+      viewerIsWatching: true,
+      vehicle: { mileage: 12000, fuel: { label: 'Diesel' } },
+      property: null,
+    });
+    expect(gateway.upstream.requests.map(({ path }) => path).toSorted()).toEqual([
+      '/v1/properties/categories',
+      '/v1/properties/fuel',
+      '/v1/sections',
+      '/v1/user/watchedlistings',
+    ]);
+  });
+
+  it.each(['condition', 'viewCount', 'url', 'photos { url }', 'seller { name }', 'related(first: 1) { id }'])(
+    'costs exactly one detail call for %s, by however many paths and aliases',
+    async (field) => {
+      await using gateway = await script();
+      const answer = await gateway.ask(`{
+        viewer { watchedListings { nodes { title a: ${field} b: ${field} } edges { node { ${field} } } } }
+        viewerAgain: viewer { watchedListings { nodes { ${field} seller { kind } } } }
+        listing(id: 7) { ${field} }
+      }`);
+      dataOf(answer);
+      expect(valueAt(answer, 'viewer.watchedListings.nodes.0.title')).toBe('From the list');
+      expect(gateway.upstream.count(DETAIL)).toBe(1);
+      expect(gateway.upstream.count('GET /v1/user/watchedlistings')).toBe(1);
+    },
+  );
+
+  it('is left out when it has no id, which nothing could be asked for by', async () => {
+    await using gateway = await script();
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ Title: 'nameless' }, entry] } });
+    const answer = await gateway.ask('{ viewer { watchedListings { nodes { title } edges { node { title } } } } }');
+    expect(columnAt(answer, 'viewer.watchedListings.nodes', 'title')).toEqual(['From the list']);
+    expect(columnAt(answer, 'viewer.watchedListings.edges', 'node.title')).toEqual(['From the list']);
+  });
+});
+
+describe('Listing.viewerIsWatching, of a listing that came by its id', () => {
+  it('takes one call of its own, and null when the service knows nothing', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: detail });
+    gateway.upstream.on('GET', '/v1/listings/7/userinfo', { json: { IsWatching: true } });
+    const answer = await gateway.ask(
+      '{ listing(id: 7) { viewerIsWatching again: viewerIsWatching } other: listing(id: 8) { viewerIsWatching } }',
+    );
+    expect(dataOf(answer)).toEqual({
+      listing: { viewerIsWatching: true, again: true },
+      other: { viewerIsWatching: null },
+    });
+    expect(gateway.upstream.count('GET /v1/listings/{id}/userinfo')).toBe(2);
+  });
+});
+
+describe('Listings of the demo data', () => {
+  let world: World;
+  let token: string;
+  beforeAll(async () => {
+    world = await startWorld();
+    token = await world.signIn('seller');
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  it('50 watched ones with section and category labels cost one call and two lists, then one call', async () => {
+    const query = `{ viewer { watchedListings(first: 50) {
+      nodes { id title price { formatted } section { label } category { label } }
+    } } }`;
+    const ask = async (): Promise<void> => {
+      const answer = await world.query(query, { token });
+      dataOf(answer);
+      expect(listAt(answer, 'viewer.watchedListings.nodes')).toHaveLength(50);
+      for (const [at, label] of columnAt(answer, 'viewer.watchedListings.nodes', 'category.label').entries()) {
+        expect(label).toMatch(/[A-Z]/);
+        expect(valueAt(answer, `viewer.watchedListings.nodes.${at}.section.label`)).toMatch(/[A-Z]/);
+      }
+    };
+    expect((await world.servedDuring(ask)).toSorted()).toEqual([
+      'GET /v1/properties/categories',
+      'GET /v1/sections',
+      'GET /v1/user/watchedlistings',
+    ]);
+    expect(await world.servedDuring(ask)).toEqual(['GET /v1/user/watchedlistings']);
+  });
+
+  it('are told alike by the list and by the detail view', async () => {
+    const fields =
+      'id title description price { amount } priceSuffix kind isWanted section { label } category { label }';
+    const list = await world.query(`{ viewer { watchedListings(first: 30) { nodes { ${fields} } } } }`, { token });
+    const nodes = listAt(list, 'viewer.watchedListings.nodes');
+    const details = await world.query(`query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Listing { ${fields} } } }`, {
+      token,
+      variables: { ids: columnAt(list, 'viewer.watchedListings.nodes', 'id') },
+    });
+    expect(dataOf(details)).toEqual({ nodes });
+  });
+
+  it('have photos that can be fetched, a seller, attributes and similar listings', async () => {
+    const list = await world.query('{ viewer { watchedListings(first: 1) { nodes { id } } } }', { token });
+    const answer = await world.query(
+      `query ($id: ID!) { listing(id: $id) {
+        photos { index url } seller { name telephones } attributes { label text } url
+        related(first: 4) { id title section { key } } section { key }
+      } }`,
+      { token, variables: { id: textAt(list, 'viewer.watchedListings.nodes.0.id') } },
+    );
+    dataOf(answer);
+    expect(textAt(answer, 'listing.seller.name')).not.toBe('');
+    expect(listAt(answer, 'listing.seller.telephones').length).toBeGreaterThan(0);
+    expect(listAt(answer, 'listing.attributes').length).toBeGreaterThan(0);
+    expect(listAt(answer, 'listing.related').length).toBeGreaterThan(0);
+    expect(new Set(columnAt(answer, 'listing.related', 'section.key'))).toEqual(
+      new Set([valueAt(answer, 'listing.section.key')]),
+    );
+    const picture = await fetch(textAt(answer, 'listing.photos.0.url'));
+    expect(picture.status).toBe(200);
+    expect(picture.headers.get('content-type')).toMatch(/^image\//);
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codesOf, columnAt, dataOf, listAt, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { startWorld, type World } from '../../../support/world.ts';
+
+describe('Region and Locality, of the demo data', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  it('every locality of the home country is in a region, and every region lists its localities', async () => {
+    const answer = await world.query(`{ lookups {
+      localities { id key label countryId region { id } }
+      regions { id countryId localities { id region { id } } }
+    } }`);
+    dataOf(answer);
+    const byRegion = new Map<unknown, unknown[]>();
+    for (const [at, id] of columnAt(answer, 'lookups.localities', 'id').entries()) {
+      const region = textAt(answer, `lookups.localities.${at}.region.id`);
+      byRegion.set(region, [...(byRegion.get(region) ?? []), id]);
+    }
+    const regions = columnAt(answer, 'lookups.regions', 'id');
+    expect(new Set(byRegion.keys())).toEqual(new Set(regions));
+    for (const [at, region] of regions.entries()) {
+      expect(columnAt(answer, `lookups.regions.${at}.localities`, 'id')).toEqual(byRegion.get(region));
+      expect(new Set(columnAt(answer, `lookups.regions.${at}.localities`, 'region.id'))).toEqual(new Set([region]));
+    }
+    expect(new Set(columnAt(answer, 'lookups.localities', 'countryId'))).toEqual(new Set([125]));
+  });
+
+  it('localities(regionId:) takes the global id or the key of a region', async () => {
+    const regions = await world.query('{ lookups { regions { id key localities { id } } } }');
+    const { id, key, localities } = Object(listAt(regions, 'lookups.regions')[0]);
+    const answer = await world.query(
+      `query ($id: ID!, $key: ID!) { lookups {
+        byId: localities(regionId: $id) { id }
+        byKey: localities(regionId: $key) { id }
+        none: localities(regionId: "987654") { id }
+      } }`,
+      { variables: { id, key } },
+    );
+    expect(dataOf(answer)).toEqual({ lookups: { byId: localities, byKey: localities, none: [] } });
+    expect(localities.length).toBeGreaterThan(1);
+  });
+
+  it('node finds a region and a locality again, and nothing for one that there is not', async () => {
+    const all = await world.query('{ lookups { localities { id label } regions { id label } } }');
+    const [locality, region] = [listAt(all, 'lookups.localities')[0], listAt(all, 'lookups.regions')[0]];
+    const answer = await world.query(`query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Lookup { id label } } }`, {
+      variables: { ids: [Object(locality).id, Object(region).id, 'Locality:987654', 'Region:987654'] },
+    });
+    expect(dataOf(answer)).toEqual({ nodes: [locality, region, null, null] });
+  });
+});
+
+describe('Locality.region', () => {
+  const regionsQuery = '{ lookups { localities { id key label countryId region { id key label } } } }';
+  const regions = { json: [{ Id: 2, Item: 'South' }] };
+
+  it('comes from the list itself when that tells it, without asking for the aggregate', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/properties/localities', {
+      json: [{ Id: 77, Name: 'Marsaxlokk', CountryId: 125, RegionId: 2 }],
+    });
+    gateway.upstream.on('GET', '/v1/properties/regions', regions);
+    expect(dataOf(await gateway.ask(regionsQuery))).toEqual({
+      lookups: {
+        localities: [
+          {
+            id: 'Locality:77',
+            key: '77',
+            label: 'Marsaxlokk',
+            countryId: 125,
+            region: { id: 'Region:2', key: '2', label: 'South' },
+          },
+        ],
+      },
+    });
+    expect(gateway.upstream.count('GET /v1/properties')).toBe(0);
+    expect(gateway.upstream.requests.map(({ rawQuery }) => rawQuery)).toEqual(['CountryId=125', 'CountryId=125']);
+  });
+
+  it.each([
+    ['StringId', [{ Id: 77, Item: 'Marsaxlokk' }]],
+    ['pairs', [[77, 'Marsaxlokk']]],
+  ])('comes from the aggregate when the list is of %s, with one call for all', async (_form, json) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/properties/localities', { json });
+    gateway.upstream.on('GET', '/v1/properties/regions', regions);
+    gateway.upstream.on('GET', '/v1/properties', {
+      json: { Localities: [{ Id: 77, Name: 'Marsaxlokk', CountryId: 125, RegionId: 2 }] },
+    });
+    const answer = await gateway.ask(regionsQuery);
+    expect(valueAt(answer, 'lookups.localities.0.region')).toEqual({ id: 'Region:2', key: '2', label: 'South' });
+    expect(gateway.upstream.count('GET /v1/properties')).toBe(1);
+  });
+
+  it.each([
+    ['knows no localities', { json: { Regions: [{ Id: 2, Name: 'South', CountryId: 125 }] } }],
+    ['is not there', { status: 404 }],
+    ['cannot be read', { body: '<html>' }],
+  ])('is null when the aggregate %s', async (_what, script) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/properties/localities', { json: [{ Id: 77, Item: 'Marsaxlokk' }] });
+    gateway.upstream.on('GET', '/v1/properties', script);
+    const answer = await gateway.ask('{ lookups { localities { label region { key } } } }');
+    expect(dataOf(answer)).toEqual({ lookups: { localities: [{ label: 'Marsaxlokk', region: null }] } });
+  });
+
+  it('is an error beside the label when the aggregate fails', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/properties/localities', { json: [{ Id: 77, Item: 'Marsaxlokk' }] });
+    gateway.upstream.on('GET', '/v1/properties', { status: 500 });
+    const answer = await gateway.ask('{ lookups { localities { label region { key } } } }');
+    expect(answer.data).toEqual({ lookups: { localities: [{ label: 'Marsaxlokk', region: null }] } });
+    expect(codesOf(answer)).toEqual(['UPSTREAM_UNAVAILABLE']);
+  });
+
+  it('is labelled by its key when the list of regions lacks it', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/properties/localities', { json: [{ Id: 77, Name: 'Marsaxlokk', RegionId: 9 }] });
+    gateway.upstream.on('GET', '/v1/properties/regions', regions);
+    const answer = await gateway.ask(regionsQuery);
+    expect(valueAt(answer, 'lookups.localities.0.region')).toEqual({ id: 'Region:9', key: '9', label: '9' });
+  });
+});
+
+describe('Places of another country', () => {
+  it('are asked for by its id, and carry it in theirs', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/properties/localities', { json: [{ Id: 5, Name: 'Siracusa', RegionId: 3 }] });
+    gateway.upstream.on('GET', '/v1/properties/regions', { json: [{ Id: 3, Name: 'Sicily' }] });
+    const answer = await gateway.ask(`{ lookups {
+      localities(countryId: 39) { id countryId region { id countryId } }
+      regions(countryId: 39) { id localities { id } }
+    } }`);
+    expect(dataOf(answer)).toEqual({
+      lookups: {
+        localities: [{ id: 'Locality:39/5', countryId: 39, region: { id: 'Region:39/3', countryId: 39 } }],
+        regions: [{ id: 'Region:39/3', localities: [{ id: 'Locality:39/5' }] }],
+      },
+    });
+    expect(new Set(gateway.upstream.requests.map(({ rawQuery }) => rawQuery))).toEqual(new Set(['CountryId=39']));
+    const nodes = await gateway.ask(
+      '{ nodes(ids: ["Locality:39/5", "Region:39/3", "Locality:x/5"]) { ... on Lookup { id label } } }',
+    );
+    expect(dataOf(nodes)).toEqual({
+      nodes: [{ id: 'Locality:39/5', label: 'Siracusa' }, { id: 'Region:39/3', label: 'Sicily' }, null],
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import {
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+  lexicographicSortSchema,
+  parse,
+  printSchema,
+  validateSchema,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { errorCodes } from '../../../src/gateway/errors/graphql-errors.ts';
+import { userErrorCodes } from '../../../src/gateway/schema/core/user-error.ts';
+import { printSchemaText, schema } from '../../../src/gateway/schema/schema.ts';
+import { dataOf, valueAt } from '../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+
+interface Described {
+  readonly coordinate: string;
+  readonly description: string | null | undefined;
+}
+
+const membersOf = (type: GraphQLNamedType): readonly Described[] => {
+  const { name } = type;
+  if (isEnumType(type)) {
+    return type.getValues().map((value) => ({ coordinate: `${name}.${value.name}`, description: value.description }));
+  }
+  if (isInputObjectType(type)) {
+    return Object.values(type.getFields()).map((field) => ({
+      coordinate: `${name}.${field.name}`,
+      description: field.description,
+    }));
+  }
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
+  return Object.values(type.getFields()).flatMap((field) => [
+    { coordinate: `${name}.${field.name}`, description: field.description },
+    ...field.args.map((arg) => ({
+      coordinate: `${name}.${field.name}(${arg.name}:)`,
+      description: arg.description,
+    })),
+  ]);
+};
+
+const types = Object.values(schema.getTypeMap()).filter(
+  (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+);
+
+describe('The schema', () => {
+  it('is valid', () => {
+    expect(validateSchema(schema)).toEqual([]);
+  });
+
+  it('describes every type, field, argument, input field and enum value, for the person in GraphiQL', () => {
+    const described = types.flatMap((type) => [
+      { coordinate: type.name, description: type.description },
+      ...membersOf(type),
+    ]);
+    expect(described.length).toBeGreaterThan(300);
+    expect(described.filter(({ description }) => !description?.trim()).map(({ coordinate }) => coordinate)).toEqual([]);
+  });
+
+  it('says nothing of how it was made', () => {
+    expect(printSchemaText()).not.toMatch(/\b(?:TODO|FIXME|issue #?\d|\/work\/|ruling R\d)/i);
+  });
+
+  it('names an enum value for every code of an expected failure', () => {
+    const type = schema.getType('UserErrorCode');
+    expect(
+      isEnumType(type) &&
+        type
+          .getValues()
+          .map(({ name }) => name)
+          .toSorted(),
+    ).toEqual(Object.keys(userErrorCodes).toSorted());
+  });
+
+  it('lets every field be null that costs a call of its own', () => {
+    const promised = ['Query.lookups', 'Query.nodes'];
+    const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.values(type?.getFields() ?? {}).map(
+        (field) => [`${type?.name}.${field.name}`, String(field.type)] as const,
+      ),
+    );
+    expect(roots.filter(([, type]) => type.endsWith('!')).map(([coordinate]) => coordinate)).toEqual(promised);
+  });
+
+  it('can be introspected', async () => {
+    await using gateway = await startScriptedGateway();
+    const answer = await gateway.query(
+      '{ __schema { queryType { name } } __type(name: "DateTime") { specifiedByURL } }',
+    );
+    expect(dataOf(answer)).toEqual({
+      __schema: { queryType: { name: 'Query' } },
+      __type: { specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html' },
+    });
+  });
+
+  it('resolves a type that implements an interface by its own name', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7 } });
+    expect(valueAt(await gateway.ask('{ node(id: "Listing:7") { __typename } }'), 'node.__typename')).toBe('Listing');
+  });
+});
+
+describe('printSchemaText', () => {
+  it('prints the whole schema, sorted, and the same every time', () => {
+    expect(printSchemaText()).toBe(`${printSchema(lexicographicSortSchema(schema))}\n`);
+    expect(() => parse(printSchemaText())).not.toThrow();
+  });
+
+  it('is what schema.graphql holds', () => {
+    expect(readFileSync(new URL('../../../schema.graphql', import.meta.url), 'utf8')).toBe(printSchemaText());
+  });
+});
+
+describe('errorCodes', () => {
+  it('says of every code when a client meets it', () => {
+    for (const [code, { meaning, retryable }] of Object.entries(errorCodes)) {
+      expect(code).toMatch(/^[A-Z]+(?:_[A-Z]+)*$/);
+      expect(meaning).toMatch(/^[A-Z].*\.$/);
+      expect(typeof retryable).toBe('boolean');
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { credentialsOf, liveApplication } from '../../../support/accounts.ts';
+import type { GatewaySettings } from '../../../support/running-gateway.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+
+const refresh =
+  'mutation ($token: String!) { refreshSession(input: { refreshToken: $token }) { session { accessToken } userErrors { code } } }';
+const signIn = 'mutation { startClientSession(input: {}) { session { accessToken } } }';
+
+/** The limits of a deployment, behind a proxy. */
+const start = async (settings: GatewaySettings = {}) => {
+  const gateway = await startScriptedGateway({
+    application: credentialsOf(liveApplication),
+    clientSessions: true,
+    signIn: { perUsernameAndAddress: 5, perAddress: 20, perUsername: 100 },
+    tokenParams: 'form',
+    trustedProxies: 1,
+    ...settings,
+  });
+  gateway.upstream.on('POST', '/v1/token', { json: { Access_token: 'renewed', Expires_in: 3600 } });
+  const from = async (address: string, query: string, variables: Readonly<Record<string, unknown>> = {}) => {
+    const answer = await gateway.query(query, { variables, headers: { 'x-forwarded-for': address } });
+    return answer.errors[0]?.extensions['code'] ?? null;
+  };
+  /** Renews with each token, a few at a time; gives the codes that came back. */
+  const renew = async (tokens: readonly string[], address = '203.0.113.1'): Promise<unknown[]> => {
+    const codes: unknown[] = [];
+    for (let at = 0; at < tokens.length; at += 8) {
+      const batch = tokens.slice(at, at + 8).map((token) => from(address, refresh, { token }));
+      codes.push(...(await Promise.all(batch)));
+    }
+    return codes;
+  };
+  return { ...gateway, from, renew };
+};
+
+const tokens = (count: number) => Array.from({ length: count }, (_, at) => `refresh-token-${at}`);
+
+describe('Mutation.refreshSession', () => {
+  it('is accepted of 1,200 phones behind one address in the same minute, which can sign in besides', {
+    timeout: 60_000,
+  }, async () => {
+    await using gateway = await start();
+    expect(new Set(await gateway.renew(tokens(1200)))).toEqual(new Set([null]));
+    for (let at = 0; at < 20; at += 1) expect(await gateway.from('203.0.113.1', signIn)).toBe(null);
+    expect(await gateway.from('203.0.113.1', signIn)).toBe('RATE_LIMITED');
+    expect(await gateway.renew(['refresh-token-of-another'])).toEqual([null]);
+  });
+
+  it('is accepted ten times a minute with one token, wherever from', async () => {
+    await using gateway = await start();
+    const codes: unknown[] = [];
+    for (let at = 0; at < 12; at += 1) codes.push(...(await gateway.renew(['stolen'], `203.0.113.${at}`)));
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => null), 'RATE_LIMITED', 'RATE_LIMITED']);
+    expect(gateway.upstream.count('POST /v1/token')).toBe(10);
+    expect(await gateway.renew(['another'])).toEqual([null]);
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    expect(metrics).toContain('listings_gateway_refusals_total{limit="refresh_token"} 2');
+    expect(metrics + gateway.logLines.join('')).not.toContain('stolen');
+  });
+
+  it('is accepted so often a minute from one address, of IPv6 a /64 network, so that made-up tokens are not free', async () => {
+    await using gateway = await start({ refresh: { perToken: 10, perAddress: 30 } });
+    const codes = await gateway.renew(tokens(40), '2001:db8::1');
+    expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(10);
+    expect(await gateway.renew(['of a neighbour'], '2001:db8::2')).toEqual(['RATE_LIMITED']);
+    expect(await gateway.renew(['of another'], '2001:db8:0:1::1')).toEqual([null]);
+    expect(gateway.upstream.count('POST /v1/token')).toBe(31);
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    expect(metrics).toContain('listings_gateway_refusals_total{limit="refresh_address"} 11');
+  });
+});

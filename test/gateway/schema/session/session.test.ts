@@ -1,0 +1,359 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountPassword, credentialsOf, liveApplication, testApplication } from '../../../support/accounts.ts';
+import { codesOf, dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
+import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
+import { startWorld, type World } from '../../../support/world.ts';
+
+const TOKEN = 'POST /v1/token';
+
+const granted = {
+  Access_token: 'access-1',
+  Token_type: 'Bearer',
+  Expires_in: 3600,
+  Refresh_token: 'refresh-1',
+  Username: 'ann',
+  OwnerUsername: 'owner',
+  OwnerId: 9,
+  Identity: 8,
+  HasShares: true,
+  ThirdPartyProfilePic: 'https://img.example/me',
+};
+
+const fields = `session {
+  accessToken tokenType expiresIn expiresAt refreshToken username ownerUsername ownerDatabaseId identity hasShares
+  thirdPartyProfilePictureUrl
+} userErrors { code field message }`;
+
+const client = { clientId: 'my-app', clientSecret: 'my secret' };
+
+const mutations = {
+  signIn: {
+    text: `mutation ($input: SignInInput!) { signIn(input: $input) { ${fields} } }`,
+    input: { username: 'ann', password: 'pass word' },
+    grant: { grant_type: 'password', username: 'ann', password: 'pass word' },
+  },
+  refreshSession: {
+    text: `mutation ($input: RefreshSessionInput!) { refreshSession(input: $input) { ${fields} } }`,
+    input: { refreshToken: 'refresh-0' },
+    grant: { grant_type: 'refresh_token', refresh_token: 'refresh-0' },
+  },
+  startClientSession: {
+    text: `mutation ($input: StartClientSessionInput!) { startClientSession(input: $input) { ${fields} } }`,
+    input: {},
+    grant: { grant_type: 'client_credentials' },
+  },
+} as const;
+
+type MutationName = keyof typeof mutations;
+
+const names: readonly MutationName[] = ['signIn', 'refreshSession', 'startClientSession'];
+
+/** Headers of a request, apart from those of every HTTP request. */
+const headersOf = ({ rawHeaders }: ScriptedRequest): Readonly<Record<string, string>> => {
+  const ordinary = new Set(['host', 'connection', 'accept', 'accept-encoding', 'content-length', 'x-request-id']);
+  const pairs = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : []));
+  return Object.fromEntries(pairs.filter(([name]) => !ordinary.has((name ?? '').toLowerCase())));
+};
+
+const start = async (application = credentialsOf(liveApplication)) => {
+  const gateway = await startScriptedGateway({ application });
+  gateway.upstream.on('POST', '/v1/token', { json: granted });
+  return gateway;
+};
+
+describe('Mutation.startClientSession, where the gateway gives out no tokens of its own application', () => {
+  const { text } = mutations.startClientSession;
+  const startClosed = async () => {
+    const gateway = await startScriptedGateway({
+      application: credentialsOf(liveApplication),
+      clientSessions: false,
+    });
+    gateway.upstream.on('POST', '/v1/token', { json: granted });
+    return gateway;
+  };
+
+  it('is REQUIRED without a client, with a token or without, and nothing is sent', async () => {
+    await using gateway = await startClosed();
+    for (const token of [null, 'token-of-a-caller']) {
+      for (const input of [{}, { client: null }]) {
+        expect(dataOf(await gateway.query(text, { variables: { input }, token }))).toEqual({
+          startClientSession: {
+            session: null,
+            userErrors: [
+              {
+                code: 'REQUIRED',
+                field: ['input', 'client'],
+                message:
+                  'This gateway gives out no tokens of its own application: give the client id and secret of yours.',
+              },
+            ],
+          },
+        });
+      }
+    }
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it('starts the session of an application that the caller has the secret of', async () => {
+    await using gateway = await startClosed();
+    dataOf(await gateway.query(text, { variables: { input: { client } } }));
+    const [request] = gateway.upstream.requests;
+    expect(request && headersOf(request)).toMatchObject({ client_id: 'my-app', client_secret: 'my secret' });
+  });
+
+  it.each(['signIn', 'refreshSession'] as const)('leaves %s as it is', async (other) => {
+    await using gateway = await startClosed();
+    dataOf(await gateway.query(mutations[other].text, { variables: { input: mutations[other].input } }));
+    expect(gateway.upstream.count('POST /v1/token')).toBe(1);
+  });
+});
+
+describe.each(names)('Mutation.%s', (name) => {
+  const { text, input, grant } = mutations[name];
+  // A refresh may have used up its token.
+  const unreadable = name === 'refreshSession' ? 'RESULT_UNKNOWN' : 'UPSTREAM_INVALID';
+
+  it('sends its grant as headers, with the gateway’s own application, and gives the whole session', async () => {
+    await using gateway = await start();
+    const answer = await gateway.query(text, { variables: { input } });
+    expect(dataOf(answer)).toEqual({
+      [name]: {
+        session: {
+          accessToken: 'access-1',
+          tokenType: 'Bearer',
+          expiresIn: 3600,
+          expiresAt: '2025-06-15T13:00:00Z',
+          refreshToken: 'refresh-1',
+          username: 'ann',
+          ownerUsername: 'owner',
+          ownerDatabaseId: '9',
+          identity: '8',
+          hasShares: true,
+          thirdPartyProfilePictureUrl: 'https://img.example/me',
+        },
+        userErrors: [],
+      },
+    });
+    const [request, ...others] = gateway.upstream.requests;
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({ method: 'POST', path: '/v1/token', rawQuery: '', body: '' });
+    expect(request && headersOf(request)).toEqual({
+      ...grant,
+      client_id: liveApplication.clientId,
+      client_secret: liveApplication.clientSecret,
+    });
+  });
+
+  it('sends the application of the input instead when there is one, and no token of the caller', async () => {
+    await using gateway = await start();
+    dataOf(await gateway.query(text, { variables: { input: { ...input, client } }, token: 'old-token' }));
+    const [request] = gateway.upstream.requests;
+    expect(request && headersOf(request)).toEqual({ ...grant, client_id: 'my-app', client_secret: 'my secret' });
+  });
+
+  it('sends a form where that is configured', async () => {
+    await using gateway = await startScriptedGateway({ tokenParams: 'form' });
+    gateway.upstream.on('POST', '/v1/token', { json: granted });
+    dataOf(await gateway.query(text, { variables: { input: { ...input, client } } }));
+    const [request] = gateway.upstream.requests;
+    expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+      ...grant,
+      client_id: 'my-app',
+      client_secret: 'my secret',
+    });
+    expect(request && headersOf(request)).toEqual({ 'content-type': 'application/x-www-form-urlencoded' });
+  });
+
+  it('needs an application: without one anywhere it is REQUIRED, and nothing is sent', async () => {
+    await using gateway = await startScriptedGateway();
+    const answer = await gateway.query(text, { variables: { input } });
+    expect(dataOf(answer)).toMatchObject({
+      [name]: { session: null, userErrors: [{ code: 'REQUIRED', field: ['input', 'client'] }] },
+    });
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it.each([
+    [
+      '400 invalid_grant',
+      { status: 400, json: { Error: 'invalid_grant', Error_description: 'Wrong password of ann' } },
+    ],
+    ['401 invalid_client', { status: 401, json: { Error: 'invalid_client' } }],
+    ['403 with a message', { status: 403, json: { Message: 'The account of ann is locked' } }],
+    ['400 with a text', { status: 400, json: 'Wrong password of ann' }],
+    ['401 with plain text', { status: 401, body: 'Unknown user ann' }],
+    ['401 and no more', { status: 401 }],
+    ['200 with an error', { json: { Error: 'invalid_grant' } }],
+    ['200 with an error beside a token', { json: { ...granted, Error: 'invalid_grant' } }],
+    ['200 with a message alone', { json: { Access_token: null, Message: 'Unknown user ann' } }],
+  ])('has one answer for every refusal: %s', async (_what, script) => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/token', script);
+    const answer = await gateway.query(text, { variables: { input } });
+    expect(answer.status).toBe(200);
+    expect(dataOf(answer)).toEqual({
+      [name]: {
+        session: null,
+        userErrors: [
+          { code: 'INVALID_CREDENTIALS', field: null, message: 'The service did not accept these credentials.' },
+        ],
+      },
+    });
+    expect(answer.text).not.toMatch(/invalid_grant|invalid_client|ann|locked/);
+  });
+
+  it.each([
+    ['500', { status: 500 }, 'UPSTREAM_UNAVAILABLE'],
+    ['429', { status: 429 }, 'RATE_LIMITED'],
+    ['a page', { body: '<html>' }, unreadable],
+    ['nothing that is known', { json: { hello: 1 } }, unreadable],
+    ['nothing', { status: 204 }, unreadable],
+    ['more than is read', { json: 'x'.repeat(9_000_000) }, unreadable],
+    ['a broken connection', { reset: 'before-headers' }, 'RESULT_UNKNOWN'],
+  ] as const)('is an error, never sent twice, when the service answers with %s', async (_what, script, code) => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/token', script);
+    const answer = await gateway.query(text, { variables: { input } });
+    expect(answer.data).toEqual({ [name]: null });
+    expect(codesOf(answer)).toEqual([code]);
+    expect(answer.errors[0]?.extensions).toMatchObject({ upstream: { operation: TOKEN } });
+    expect(gateway.upstream.count()).toBe(1);
+  });
+});
+
+describe('Credentials that a header cannot carry', () => {
+  const inputs: readonly (readonly [MutationName, object, readonly string[]])[] = [
+    ['signIn', { username: 'ann\r\nX-Evil: 1', password: 'p' }, ['input', 'username']],
+    ['signIn', { username: 'ann', password: 'pässword' }, ['input', 'password']],
+    ['signIn', { username: 'ann', password: ' p' }, ['input', 'password']],
+    ['signIn', { username: 'ann', password: 'p ' }, ['input', 'password']],
+    ['signIn', { username: 'ann', password: 'p\u0000' }, ['input', 'password']],
+    ['signIn', { username: '', password: 'p' }, ['input', 'username']],
+    [
+      'signIn',
+      { username: 'ann', password: 'p', client: { clientId: 'a\n', clientSecret: 's' } },
+      ['input', 'client', 'clientId'],
+    ],
+    ['refreshSession', { refreshToken: 'a\tb' }, ['input', 'refreshToken']],
+    ['startClientSession', { client: { clientId: 'a', clientSecret: '🔑' } }, ['input', 'client', 'clientSecret']],
+  ];
+
+  it.each(inputs)('%s refuses %j as INVALID, and sends nothing', async (name, input, field) => {
+    await using gateway = await start();
+    const answer = await gateway.query(mutations[name].text, { variables: { input } });
+    expect(dataOf(answer)).toMatchObject({ [name]: { session: null, userErrors: [{ code: 'INVALID', field }] } });
+    expect(gateway.upstream.count()).toBe(0);
+  });
+
+  it('are sent in a form, which can carry any text', async () => {
+    await using gateway = await startScriptedGateway({ tokenParams: 'form' });
+    gateway.upstream.on('POST', '/v1/token', { json: granted });
+    const input = { username: 'ånn & co', password: ' p=\r\n', client };
+    dataOf(await gateway.query(mutations.signIn.text, { variables: { input } }));
+    const form = new URLSearchParams(gateway.upstream.requests[0]?.body);
+    expect([form.get('username'), form.get('password')]).toEqual(['ånn & co', ' p=\r\n']);
+  });
+});
+
+describe('Session.expiresAt', () => {
+  it.each([
+    [3600, '2025-06-15T13:00:00Z'],
+    ['60', '2025-06-15T12:01:00Z'],
+    [0, '2025-06-15T12:00:00Z'],
+    [null, null],
+    ['soon', null],
+  ])('is %s seconds from now on the gateway’s clock: %s', async (seconds, expiresAt) => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Expires_in: seconds } });
+    const answer = await gateway.query(mutations.signIn.text, { variables: { input: mutations.signIn.input } });
+    expect(valueAt(answer, 'signIn.session.expiresAt')).toBe(expiresAt);
+  });
+});
+
+describe('Ids of a session', () => {
+  it('keep every digit', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/token', {
+      body: '{"Access_token":"a","OwnerId":9007199254740993,"Identity":9223372036854775807}',
+    });
+    const answer = await gateway.query(mutations.startClientSession.text, { variables: { input: {} } });
+    expect(valueAt(answer, 'startClientSession.session.ownerDatabaseId')).toBe('9007199254740993');
+    expect(valueAt(answer, 'startClientSession.session.identity')).toBe('9223372036854775807');
+  });
+});
+
+describe('Secrets of a session', () => {
+  it('stand in the answer alone: no line of the log has one, whatever becomes of it', async () => {
+    await using gateway = await start();
+    const ask = () =>
+      gateway.query(mutations.signIn.text, { variables: { input: { ...mutations.signIn.input, client } } });
+    await ask();
+    for (const script of [
+      { status: 400, json: { Error: 'x' } },
+      { status: 500 },
+      { reset: 'mid-body', json: granted },
+    ] as const) {
+      gateway.upstream.on('POST', '/v1/token', script);
+      const { text } = await ask();
+      expect(text).not.toMatch(/pass word|my secret|access-1|refresh-1/);
+    }
+    expect(gateway.logLines.join()).not.toMatch(/pass word|my secret|access-1|refresh-1|demo-app-secret/);
+  });
+});
+
+describe('Sessions of the demo data', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  const signIn = (input: object) => world.query(mutations.signIn.text, { variables: { input } });
+
+  it('start with a password, are renewed with a refresh token once, and end when they expire', async () => {
+    const first = await signIn({ username: 'seller', password: accountPassword });
+    expect(dataOf(first)).toMatchObject({ signIn: { session: { username: 'seller', tokenType: 'Bearer' } } });
+    const ask = (token: string) => world.query('{ viewer { username } }', { token });
+    expect(dataOf(await ask(textAt(first, 'signIn.session.accessToken')))).toEqual({ viewer: { username: 'seller' } });
+    world.clock.advance(Date.parse(textAt(first, 'signIn.session.expiresAt')) - world.clock.now());
+    const late = await ask(textAt(first, 'signIn.session.accessToken'));
+    expect(late.errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
+    const renew = () =>
+      world.query(mutations.refreshSession.text, {
+        variables: { input: { refreshToken: textAt(first, 'signIn.session.refreshToken') } },
+      });
+    const renewed = await renew();
+    expect(dataOf(await ask(textAt(renewed, 'refreshSession.session.accessToken')))).toEqual({
+      viewer: { username: 'seller' },
+    });
+    expect(valueAt(await renew(), 'refreshSession.userErrors.0.code')).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('answer a wrong username and a wrong password alike, byte for byte', async () => {
+    const [wrongUser, wrongPassword] = await Promise.all([
+      signIn({ username: 'nobody', password: accountPassword }),
+      signIn({ username: 'seller', password: 'wrong' }),
+    ]);
+    expect(valueAt(wrongUser, 'signIn.userErrors.0.code')).toBe('INVALID_CREDENTIALS');
+    expect(wrongPassword.text).toBe(wrongUser.text);
+  });
+
+  it('take another application from the input, and refuse one with a wrong secret', async () => {
+    const person = { username: 'tester', password: accountPassword };
+    const right = await signIn({
+      ...person,
+      client: testApplication && { clientId: testApplication.clientId, clientSecret: testApplication.clientSecret },
+    });
+    expect(valueAt(right, 'signIn.session.username')).toBe('tester');
+    const wrong = await signIn({ ...person, client: { clientId: testApplication.clientId, clientSecret: 'wrong' } });
+    expect(valueAt(wrong, 'signIn.userErrors.0.code')).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('of an application read what is public', async () => {
+    const session = await world.query(mutations.startClientSession.text, { variables: { input: {} } });
+    const token = textAt(session, 'startClientSession.session.accessToken');
+    expect(valueAt(session, 'startClientSession.session.username')).toBeNull();
+    expect(valueAt(await world.query('{ sections { label } }', { token }), 'sections.0.label')).toBe('Classifieds');
+  });
+});

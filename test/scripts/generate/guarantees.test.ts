@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { guaranteeTable } from '../../../scripts/generate/guarantees.ts';
+import { wholeNumber } from '../../../src/config/kinds.ts';
+import { fileVariableOf } from '../../../src/config/secret-files.ts';
+import { always, setting } from '../../../src/config/setting.ts';
+import { allSettings, settings } from '../../../src/config/settings.ts';
+import { errorCodes } from '../../../src/gateway/errors/graphql-errors.ts';
+
+describe('The guarantees of the README', () => {
+  it('have the figures that hold in production unless something is set', () => {
+    const table = guaranteeTable(allSettings);
+    expect(table).toContain('A query ends after 10 s, a mutation after 20 s, an upload after 60 s');
+    expect(table).toContain('requests are taken for 5 s more');
+    expect(table).toContain('fresh for 1 h, and served for 24 h more');
+    expect(table).toContain('A body of JSON has 256 KB at most, a photo 10 MB');
+    expect(table).toContain('`/schema.graphql` are off in production');
+    expect(table).not.toMatch(/\{[A-Z_]+\}|undefined|NaN/);
+  });
+
+  it('follow a setting whose default changes', () => {
+    const changed = allSettings.map((each) =>
+      each === settings.maxUpstreamCalls ? { ...settings.maxUpstreamCalls, default: always(80) } : each,
+    );
+    expect(guaranteeTable(changed)).toContain('80 calls to the service at most');
+  });
+
+  it('promise nothing that no setting bears out', () => {
+    expect(guaranteeTable([settings.corsOrigins]).split('\n').slice(2)).toEqual([
+      expect.stringMatching(/^\| Operations that are too large \|/),
+      expect.stringMatching(/^\| A small request that causes much work \|/),
+      expect.stringMatching(/^\| Pages of other sites \|/),
+      expect.stringMatching(/^\| Secrets getting out \|/),
+      expect.stringMatching(/^\| A log that nobody reads \|/),
+    ]);
+    const rate = (name: string) =>
+      setting({ name, group: 'Server', what: '', kind: wholeNumber(0, 9), default: always(7), example: '1' });
+    expect(guaranteeTable(['RATE_PER_ADDRESS_PER_MINUTE', 'RATE_PER_TOKEN_PER_MINUTE'].map(rate))).toContain(
+      '7 requests a minute from one address',
+    );
+  });
+
+  it('lead to SECURITY.md, which names the settings that matter as they are called', async () => {
+    const text = await readFile(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
+    const files = allSettings.map(fileVariableOf);
+    const names = new Set([...allSettings.map(({ name }) => name), ...files, ...Object.keys(errorCodes)]);
+    const named = [...text.matchAll(/`([A-Z][A-Z]*(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name = '']) => name);
+    expect(named).not.toEqual([]);
+    expect(named.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
