@@ -3,7 +3,7 @@ import { readVersion } from './app/version.ts';
 import { commandHelp, mistakeText, parseCommandLine, programHelp } from './cli/command-line.ts';
 /** The program: does what the command line asks for. */
 import { exitCodes } from './cli/process/exit-code.ts';
-import { readProcessEnvironment } from './config/config.ts';
+import { readProcessEnvironment } from './config/environment.ts';
 import { MissingPackagesError } from './process/missing-packages.ts';
 
 const request = parseCommandLine(process.argv.slice(2));

@@ -168,9 +168,16 @@ export const floors: readonly Floor[] = [
   floor('embedded/http', 'Routing and authentication of the embedded service.'),
   floor('embedded/pages', 'Web pages of the embedded service: endpoints, listings, OpenAPI.'),
   floor('embedded', 'The embedded service, which joins the folders below it.'),
+  floor('config/files', 'Files that settings name: reading them, and why they cannot be read.'),
+  floor('config/kinds', 'The kinds of values that settings take: how each is written, read and shown.'),
+  floor(
+    'config/settings',
+    'The table of all settings, a file for each section: name, meaning, kind, default, example.',
+    'Reading and checking them together: `config`.',
+  ),
   floor(
     'config',
-    'Settings: the table of them, reading and checking them.',
+    'The configuration: settings read, checked together and shaped by what uses them.',
     'Defaults of the code that a setting configures: beside that code.',
   ),
   floor('app', 'The composition root: gateway, client, cache and embedded service become one application.'),

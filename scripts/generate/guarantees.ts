@@ -1,5 +1,5 @@
 /** What the gateway promises whoever runs it, with the figures that the code uses: from this the README's table is made. */
-import type { Setting, Situation } from '../../src/config/setting.ts';
+import type { Setting, Situation } from '../../src/config/settings/setting.ts';
 import { MAX_INPUT_LIST } from '../../src/gateway/arguments/input-list.ts';
 import { MAX_PAGE_SIZE } from '../../src/gateway/arguments/paging.ts';
 import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';

@@ -1,5 +1,6 @@
 /** The composition root: joins the gateway, its client of the service and, where it is wanted, the embedded service. */
-import type { Config, EmbeddedService as EmbeddedConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { EmbeddedService as EmbeddedConfig } from '../config/service.ts';
 import { demoApplication, demoPeople, demoPerson } from '../embedded/seed/demo-access.ts';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import type { GraphiqlDemo } from '../gateway/graphiql/page.ts';

@@ -1,5 +1,6 @@
 /** The embedded service: loads it, and starts it as it is configured. */
-import type { Config, EmbeddedService as EmbeddedConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { EmbeddedService as EmbeddedConfig } from '../config/service.ts';
 import type { EmbeddedService } from '../embedded/server.ts';
 import type { Logger } from '../log/logger.ts';
 import { isModuleMissing, MissingPackagesError } from '../process/missing-packages.ts';

@@ -1,7 +1,7 @@
 /** Reads the command line, and writes the help. */
 import { parseArgs } from 'node:util';
 import { findNearest } from '../config/nearest.ts';
-import { allSettings } from '../config/settings.ts';
+import { allSettings } from '../config/settings/settings.ts';
 import { settingsHelp } from '../config/tables.ts';
 import { type Command, type CommandOption, type OptionValues } from './command.ts';
 import { commands } from './commands.ts';

@@ -1,6 +1,6 @@
 /** What the program can be told to do. */
 
-import type { ProcessEnvironment } from '../config/config.ts';
+import type { ProcessEnvironment } from '../config/environment.ts';
 import type { ExitCode } from './process/exit-code.ts';
 
 /** An option of a subcommand. */

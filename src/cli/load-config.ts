@@ -1,6 +1,7 @@
 /** The configuration of a subcommand that cannot do without. */
 
-import { type Config, type ProcessEnvironment, readConfig } from '../config/config.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import type { ProcessEnvironment } from '../config/environment.ts';
 import { formatProblems } from '../config/problem.ts';
 
 /** A configuration that can be used, and what is doubtful about it. */

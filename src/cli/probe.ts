@@ -2,7 +2,8 @@
 
 import { loadEmbeddedService } from '../app/embedded-service.ts';
 import { readUserAgent } from '../app/version.ts';
-import type { Config, ProcessEnvironment } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { ProcessEnvironment } from '../config/environment.ts';
 import { demoApplication, demoPerson } from '../embedded/seed/demo-access.ts';
 import { createLog } from '../log/logger.ts';
 import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';

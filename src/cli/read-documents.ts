@@ -1,7 +1,7 @@
 /** Reads the documents of an app, from files, directories and manifests of trusted documents. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { readManifestFile } from '../config/manifest-files.ts';
+import { readManifestFile } from '../config/files/manifest-files.ts';
 import { parseDocument, UnpriceableDocumentError } from '../gateway/pricing/price-document.ts';
 import type { NamedDocument } from '../gateway/pricing/shared-fragments.ts';
 import type { ManifestEntry } from '../gateway/trusted-documents/manifest.ts';

@@ -1,7 +1,8 @@
 /** The program of a worker, which a supervisor starts. */
 import { type App, startApp } from '../app/app.ts';
 import { fitToOpenFiles, readOpenFileLimit } from '../app/open-files.ts';
-import { type Config, readProcessEnvironment } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { readProcessEnvironment } from '../config/environment.ts';
 import type { Logger } from '../log/logger.ts';
 import { isDebugged } from '../workers/event-loop-watchdog.ts';
 import { BEAT_MS } from '../workers/missed-beats.ts';

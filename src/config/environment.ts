@@ -14,3 +14,15 @@ export const readEnvFile = (path: string): Environment => {
     throw error;
   }
 };
+
+/** What this process was given: its environment, and the file `.env` of the working directory, over which that wins. */
+export interface ProcessEnvironment {
+  readonly environment: Environment;
+  readonly file: Environment;
+}
+
+/** Reads what this process was given. */
+export const readProcessEnvironment = (): ProcessEnvironment => ({
+  environment: process.env,
+  file: readEnvFile('.env'),
+});

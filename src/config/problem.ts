@@ -1,5 +1,6 @@
 /** A mistake in the configuration, and how a person is told. */
-import { type Setting, shown } from './setting.ts';
+import { shown } from './kinds/kind.ts';
+import type { Setting } from './settings/setting.ts';
 
 /** One mistake. */
 export interface Problem {

@@ -2,8 +2,8 @@
 import type { Environment } from './environment.ts';
 import { type Problem, problemOf } from './problem.ts';
 import { fileProblem, readSecretFiles, type SecretFile } from './secret-files.ts';
-import type { DefaultValue, Setting, Situation } from './setting.ts';
-import { allSettings, settings } from './settings.ts';
+import type { DefaultValue, Setting, Situation } from './settings/setting.ts';
+import { allSettings, settings } from './settings/settings.ts';
 
 /** The reader of one environment. */
 export interface Reader {

@@ -1,9 +1,10 @@
 /** Secrets that stand in files of their own, as container platforms and service managers hand them out: settings `…_FILE`. */
 import type { Environment } from './environment.ts';
+import { readRegularFile, UnusableFileError } from './files/regular-file.ts';
+import { whyUnreadable } from './files/unreadable.ts';
+import { shown } from './kinds/kind.ts';
 import type { Problem } from './problem.ts';
-import { readRegularFile, UnusableFileError } from './regular-file.ts';
-import { type Setting, shown } from './setting.ts';
-import { whyUnreadable } from './unreadable.ts';
+import type { Setting } from './settings/setting.ts';
 
 /** Largest file that is read, in bytes. */
 const MAX_BYTES = 65_536;

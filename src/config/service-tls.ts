@@ -1,11 +1,11 @@
 /** Reads who may vouch for the service, and as whom the gateway shows itself to it. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import { readRegularFile } from './files/regular-file.ts';
+import { whyUnreadable } from './files/unreadable.ts';
 import type { Reader } from './reader.ts';
-import { readRegularFile } from './regular-file.ts';
-import type { Setting } from './setting.ts';
-import { settings } from './settings.ts';
-import { whyUnreadable } from './unreadable.ts';
+import type { Setting } from './settings/setting.ts';
+import { settings } from './settings/settings.ts';
 
 /** Largest file: that with all authorities of a system is a fifth of it. */
 const MAX_BYTES = 1_048_576;

@@ -2,7 +2,7 @@
 import type { TransportOptions, TransportTimeouts } from '../upstream/transport/transport-options.ts';
 import type { Reader } from './reader.ts';
 import { readServiceTls } from './service-tls.ts';
-import { settings } from './settings.ts';
+import { settings } from './settings/settings.ts';
 
 /** What can be set of the way to the service. */
 export type TransportConfig = Required<

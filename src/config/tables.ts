@@ -1,9 +1,10 @@
 /** The settings as people read them: the help, a table for the README, `.env.example`, and what is in effect now. */
 import type { Environment } from './environment.ts';
+import { shown } from './kinds/kind.ts';
 import { createReader } from './reader.ts';
 import { examplePath, fileVariableOf } from './secret-files.ts';
-import { groups, type Setting, shown, textOf } from './setting.ts';
-import { allSettings } from './settings.ts';
+import { groups, type Setting, textOf } from './settings/setting.ts';
+import { allSettings } from './settings/settings.ts';
 
 const inGroup = (group: (typeof groups)[number]): readonly Setting[] =>
   allSettings.filter((setting) => setting.group === group);

@@ -1,7 +1,7 @@
 /** Settings of traces, which are those of OpenTelemetry. */
 import type { TracingOptions } from '../gateway/observability/tracing/start-tracing.ts';
 import type { Reader } from './reader.ts';
-import { settings } from './settings.ts';
+import { settings } from './settings/settings.ts';
 
 /** Where traces go, and which. */
 export type TracingConfig = Pick<TracingOptions, 'url' | 'headers' | 'resource' | 'sampler' | 'sampleRatio' | 'batch'>;

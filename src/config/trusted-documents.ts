@@ -1,8 +1,8 @@
 /** Reads which documents are trusted. */
 import type { TrustedDocumentsOptions } from '../gateway/trusted-documents/store.ts';
-import { readManifestFiles } from './manifest-files.ts';
+import { readManifestFiles } from './files/manifest-files.ts';
 import type { Reader } from './reader.ts';
-import { settings } from './settings.ts';
+import { settings } from './settings/settings.ts';
 
 /** Reads the manifests that are set; what is wrong with them is noted as a problem of the setting that names them. */
 export const readTrustedDocuments = (reader: Reader): TrustedDocumentsOptions => {

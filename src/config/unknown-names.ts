@@ -2,7 +2,7 @@
 import type { Environment } from './environment.ts';
 import { findNearest } from './nearest.ts';
 import { fileVariableOf } from './secret-files.ts';
-import { allSettings } from './settings.ts';
+import { allSettings } from './settings/settings.ts';
 
 const names = allSettings.flatMap((setting) => [setting.name, fileVariableOf(setting) ?? setting.name]);
 /** What files of settings that are no secret would be named by. */

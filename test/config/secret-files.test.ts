@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { formatProblems } from '../../src/config/problem.ts';
 import { fileVariableOf } from '../../src/config/secret-files.ts';
-import { allSettings } from '../../src/config/settings.ts';
+import { allSettings } from '../../src/config/settings/settings.ts';
 import { settingsEnvFile, settingsHelp, settingsInEffect, settingsTable } from '../../src/config/tables.ts';
 
 const secrets = allSettings.flatMap((setting) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { settings } from '../../src/config/settings.ts';
+import { settings } from '../../src/config/settings/settings.ts';
 import { imageFlags } from '../support/image-flags.ts';
 import { isThere, refusedValues, textOf, unknownSettings } from './files.ts';
 

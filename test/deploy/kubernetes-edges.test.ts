@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { settings } from '../../src/config/settings.ts';
+import { settings } from '../../src/config/settings/settings.ts';
 import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
 import { healthRoutes } from '../../src/gateway/routes/health.ts';
 import { MAX_UPLOAD_BYTES } from '../../src/gateway/uploads/byte-limit.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { settings } from '../../src/config/settings.ts';
+import { settings } from '../../src/config/settings/settings.ts';
 import { findUnknownNames } from '../../src/config/unknown-names.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
 import { healthRoutes } from '../../src/gateway/routes/health.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseCommandLine } from '../../src/cli/command-line.ts';
 import { fileVariableOf } from '../../src/config/secret-files.ts';
-import { allSettings } from '../../src/config/settings.ts';
+import { allSettings } from '../../src/config/settings/settings.ts';
 
 const root = new URL('../../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {

@@ -53,7 +53,11 @@ const waitOf = (error: unknown): number | null =>
     : null;
 
 /** Says what failed, with a fitting HTTP status. What is not meant for clients is logged and masked. */
-export const sendFailure = (response: HttpResponse, error: unknown, { requestId, record, log }: FailedRequest): void => {
+export const sendFailure = (
+  response: HttpResponse,
+  error: unknown,
+  { requestId, record, log }: FailedRequest,
+): void => {
   const known = describe(error);
   if (known === null) log.error({ requestId, err: error }, 'A route failed.');
   const { message, extensions } = known ?? internalError();

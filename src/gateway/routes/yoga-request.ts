@@ -18,7 +18,11 @@ export const fetchRequestOf = ({ method, headers }: RequestHead, type: AnswerTyp
 };
 
 /** Answers with what the GraphQL server says; with nothing when the client is gone. */
-export const sendFetchAnswer = async (request: RequestHead, response: HttpResponse, answer: Response): Promise<void> => {
+export const sendFetchAnswer = async (
+  request: RequestHead,
+  response: HttpResponse,
+  answer: Response,
+): Promise<void> => {
   const { 'content-length': _length, ...headers } = Object.fromEntries(answer.headers);
   await sendText(request, response, { status: answer.status, headers, body: await answer.text() });
 };

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { guaranteeTable } from '../../../scripts/generate/guarantees.ts';
-import { wholeNumber } from '../../../src/config/kinds.ts';
+import { wholeNumber } from '../../../src/config/kinds/kinds.ts';
 import { fileVariableOf } from '../../../src/config/secret-files.ts';
-import { always, setting } from '../../../src/config/setting.ts';
-import { allSettings, settings } from '../../../src/config/settings.ts';
+import { always, settingIn } from '../../../src/config/settings/setting.ts';
+import { allSettings, settings } from '../../../src/config/settings/settings.ts';
 import { errorCodes } from '../../../src/gateway/errors/graphql-errors.ts';
 
 describe('The guarantees of the README', () => {
@@ -34,7 +34,7 @@ describe('The guarantees of the README', () => {
       expect.stringMatching(/^\| A log that nobody reads \|/),
     ]);
     const rate = (name: string) =>
-      setting({ name, group: 'Server', what: '', kind: wholeNumber(0, 9), default: always(7), example: '1' });
+      settingIn('Server')({ name, what: '', kind: wholeNumber(0, 9), default: always(7), example: '1' });
     expect(guaranteeTable(['RATE_PER_ADDRESS_PER_MINUTE', 'RATE_PER_TOKEN_PER_MINUTE'].map(rate))).toContain(
       '7 requests a minute from one address',
     );

@@ -1,7 +1,7 @@
 /** The address of an HTTP proxy, as a setting has it. */
-import { Secret } from '../upstream/call/credentials.ts';
-import type { ServiceProxy } from '../upstream/transport/service-connector.ts';
-import type { Kind } from './setting.ts';
+import { Secret } from '../../upstream/call/credentials.ts';
+import type { ServiceProxy } from '../../upstream/transport/service-connector.ts';
+import type { Kind } from './kind.ts';
 
 const isDecodable = (text: string): boolean => {
   try {

@@ -1,4 +1,5 @@
 /** What a setting is: the one description from which the parser, the help, the README's table and .env.example are made. */
+import type { Kind } from '../kinds/kind.ts';
 
 /** What decides a default that is not always the same. */
 export interface Situation {
@@ -12,20 +13,6 @@ export interface Situation {
   readonly graphiql: boolean;
   /** The gateway takes any free port (`PORT=0`). */
   readonly anyPort: boolean;
-}
-
-/** A kind of value: how it is written in the environment. */
-export interface Kind<Value> {
-  /** Completes "must be …". */
-  readonly expected: string;
-  /** Reads a text; undefined when it is not such a value. */
-  readonly parse: (text: string) => Value | undefined;
-  /** Tells whether a text says that the default is wanted. An empty text always says so. */
-  readonly leftOut?: (text: string) => boolean;
-  /** Makes a text fit to be shown: what in it is secret is replaced. */
-  readonly mask?: (text: string) => string;
-  /** Whether such a value is or holds a secret, which may then stand in a file of its own. */
-  readonly isSecret?: true;
 }
 
 /** What a setting that is not set can stand for; undefined stays unset. */
@@ -65,10 +52,12 @@ export interface Setting<Parsed = unknown, Fallback extends DefaultValue = Defau
   readonly example: string;
 }
 
-/** Completes a setting's type from its kind and default. */
-export const setting = <Parsed, Fallback extends DefaultValue>(
-  description: Setting<Parsed, Fallback>,
-): Setting<Parsed, Fallback> => description;
+/** Creates what makes settings of one group, and completes their types from kind and default. */
+export const settingIn =
+  (group: Setting['group']) =>
+  <Parsed, Fallback extends DefaultValue>(
+    description: Omit<Setting<Parsed, Fallback>, 'group'>,
+  ): Setting<Parsed, Fallback> => ({ ...description, group });
 
 /** Gives the text of a value as it would be written in the environment; undefined is `unset`. */
 export const textOf = (value: DefaultValue): string => {
@@ -94,13 +83,3 @@ export const depends = <const Value extends DefaultValue>(
   text,
   in: value,
 });
-
-/** Writes a character as JSON may. */
-const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-/** Gives a setting's text as it may be shown: masked, quoted where it is not plain, and cut when very long. */
-export const shown = (kind: Kind<unknown>, text: string): string => {
-  const masked = kind.mask ? kind.mask(text) : text;
-  const cut = masked.length > 120 ? `${masked.slice(0, 120)}…` : masked;
-  return /^[\w!-~…]+$/u.test(cut) ? cut : JSON.stringify(cut).replaceAll(/[\u007f-\u009f]/g, escapeCharacter);
-};

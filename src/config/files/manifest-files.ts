@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Manifest, mergeManifests, readManifest } from '../gateway/trusted-documents/manifest.ts';
+import { type Manifest, mergeManifests, readManifest } from '../../gateway/trusted-documents/manifest.ts';
 import { readRegularFile } from './regular-file.ts';
 import { whyUnreadable } from './unreadable.ts';
 

@@ -1,15 +1,15 @@
 /** The kinds of values that settings take. */
-import { parseRedisAddress } from '../cache/redis-address.ts';
-import { FaultSyntaxError } from '../embedded/faults/fault.ts';
-import { FaultPlan } from '../embedded/faults/fault-plan.ts';
+import { parseRedisAddress } from '../../cache/redis-address.ts';
+import { FaultSyntaxError } from '../../embedded/faults/fault.ts';
+import { FaultPlan } from '../../embedded/faults/fault-plan.ts';
 import {
   isKnownClients,
   type KnownClients,
   MAX_KNOWN_CLIENTS,
-} from '../gateway/observability/metrics/known-clients.ts';
-import { parseKeyValueList } from '../gateway/observability/tracing/key-value-list.ts';
-import { Secret } from '../upstream/call/credentials.ts';
-import type { Kind } from './setting.ts';
+} from '../../gateway/observability/metrics/known-clients.ts';
+import { parseKeyValueList } from '../../gateway/observability/tracing/key-value-list.ts';
+import { Secret } from '../../upstream/call/credentials.ts';
+import type { Kind } from './kind.ts';
 
 /** A whole number from `min` to `max`, both included. */
 export const wholeNumber = (min: number, max: number, unit = ''): Kind<number> => ({

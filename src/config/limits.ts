@@ -1,0 +1,68 @@
+/** Limits of what is let in, of how much of it is under way, and of how long it takes. */
+import type { Reader } from './reader.ts';
+import { settings } from './settings/settings.ts';
+
+/** Reads the limits. `processes` share the machine. */
+export function readLimits(reader: Reader, processes: number) {
+  return {
+    /** How many calls to the service an operation may cause, and whether that is enforced. */
+    callLimit: {
+      maxCalls: reader.read(settings.maxUpstreamCalls),
+      mode: reader.read(settings.upstreamCallLimit),
+    },
+    /** How large a response may be. */
+    responseLimits: {
+      objects: reader.read(settings.maxResponseObjects),
+      bytes: reader.read(settings.maxResponseBytes),
+    },
+    /** Attempts to sign in that are accepted in a minute. */
+    signIn: {
+      perUsernameAndAddress: reader.read(settings.signInPerUsernameAndAddress),
+      perAddress: reader.read(settings.signInPerAddress),
+      perUsername: reader.read(settings.signInPerUsername),
+    },
+    /** Attempts to renew a session that are accepted in a minute. */
+    refresh: {
+      perToken: reader.read(settings.refreshPerToken),
+      perAddress: reader.read(settings.refreshPerAddress),
+    },
+    /** Requests that are accepted in a minute; 0 for no limit. */
+    requestRates: {
+      perAddress: reader.read(settings.ratePerAddress),
+      perToken: reader.read(settings.ratePerToken),
+    },
+    serverLimits: {
+      connections: {
+        perProcess: reader.read(settings.maxConnections),
+        perNetwork: reader.read(settings.maxConnectionsPerAddress),
+      },
+      unreadBytes: {
+        perProcess: reader.read(settings.maxUnreadBytes),
+        perNetwork: reader.read(settings.maxUnreadBytesPerAddress),
+      },
+      unfinishedRequests: {
+        perProcess: reader.read(settings.maxUnfinishedRequests),
+        perNetwork: reader.read(settings.maxUnfinishedRequestsPerAddress),
+      },
+    },
+    /** From when on requests are shed. */
+    overload: {
+      maxInFlight: reader.read(settings.maxInFlight),
+      eventLoopMs: reader.read(settings.overloadEventLoop),
+      memoryPercent: reader.read(settings.overloadMemory),
+      processes,
+    },
+    /** When operations of many calls run. */
+    turns: {
+      // Twice as many calls as there are connections keep them all busy, also while an operation reads what its next calls need.
+      calls: 2 * reader.read(settings.connections),
+      // Each is several calls.
+      maxWaiting: Math.max(1, Math.floor(reader.read(settings.queue) / 4)),
+      maxWaitMs: reader.read(settings.queueWait),
+    },
+    deadlines: {
+      queryMs: reader.read(settings.queryDeadline),
+      mutationMs: reader.read(settings.mutationDeadline),
+    },
+  } as const;
+}

@@ -1,0 +1,71 @@
+import { milliseconds, wholeNumber } from '../kinds/kinds.ts';
+import { always, settingIn } from './setting.ts';
+
+const setting = settingIn('Server');
+
+/** Settings of how much is under way at a time before requests are shed and connections closed. */
+export const loadLimitsSettings = {
+  maxInFlight: setting({
+    name: 'MAX_OPERATIONS_IN_FLIGHT',
+    what: 'Operations, invoices and photos under way at once; more are answered with 503 and `Retry-After: 1`.',
+    kind: wholeNumber(1, 100_000),
+    default: always(500),
+    example: '1000',
+  }),
+  overloadEventLoop: setting({
+    name: 'OVERLOAD_EVENT_LOOP_MS',
+    what: 'The same once the event loop has been this late (99th percentile) for a second.',
+    kind: milliseconds(1),
+    default: always(200),
+    example: '500',
+  }),
+  overloadMemory: setting({
+    name: 'OVERLOAD_MEMORY_PERCENT',
+    what: 'The same while more than this share of the memory is used: of the largest heap, or of what the container (else the machine) has for each worker.',
+    kind: wholeNumber(1, 100),
+    default: always(85),
+    example: '90',
+  }),
+  maxUnreadBytes: setting({
+    name: 'MAX_UNREAD_BYTES',
+    what: 'Bytes of responses that clients have not read yet, in one process; over it the connections that read slowest are closed. 0 for no limit.',
+    kind: wholeNumber(0, 1_000_000_000_000),
+    default: always(32 * 1024 * 1024),
+    example: '67108864',
+  }),
+  maxUnreadBytesPerAddress: setting({
+    name: 'MAX_UNREAD_BYTES_PER_ADDRESS',
+    what: 'The same for the clients of one address, as `RATE_PER_ADDRESS_PER_MINUTE` counts them. 0 for no limit.',
+    kind: wholeNumber(0, 1_000_000_000_000),
+    default: always(16 * 1024 * 1024),
+    example: '33554432',
+  }),
+  maxConnections: setting({
+    name: 'MAX_CONNECTIONS',
+    what: 'Connections of clients in one process; for each more, the one closes that has waited longest for a request. Each takes an open file, and 10 KB of memory.',
+    kind: wholeNumber(1, 1_000_000),
+    default: always(20_000),
+    example: '50000',
+  }),
+  maxConnectionsPerAddress: setting({
+    name: 'MAX_CONNECTIONS_PER_ADDRESS',
+    what: 'The same for the clients of one address that connect directly, without a proxy of yours. 0 for no limit.',
+    kind: wholeNumber(0, 1_000_000),
+    default: always(2_000),
+    example: '500',
+  }),
+  maxUnfinishedRequests: setting({
+    name: 'MAX_UNFINISHED_REQUESTS',
+    what: 'Requests that have begun and whose heads or bodies are still to come, photos included, in one process; over it those that come slowest get 408. 0 for no limit.',
+    kind: wholeNumber(0, 1_000_000),
+    default: always(256),
+    example: '1000',
+  }),
+  maxUnfinishedRequestsPerAddress: setting({
+    name: 'MAX_UNFINISHED_REQUESTS_PER_ADDRESS',
+    what: 'The same for the clients of one address, as `RATE_PER_ADDRESS_PER_MINUTE` counts them. 0 for no limit.',
+    kind: wholeNumber(0, 1_000_000),
+    default: always(32),
+    example: '100',
+  }),
+};

@@ -1,0 +1,43 @@
+import { milliseconds, redisUrl, secret, wholeNumber } from '../kinds/kinds.ts';
+import { always, settingIn, unset } from './setting.ts';
+
+const setting = settingIn('Scale');
+
+/** Settings of several processes and several gateways. */
+export const scaleSettings = {
+  workers: setting({
+    name: 'WORKERS',
+    what: 'Processes that serve on the one port; 0 takes one for each core. Limits of connections and requests under way are those of each.',
+    kind: wholeNumber(0, 256),
+    default: always(1),
+    example: '0',
+  }),
+  redisUrl: setting({
+    name: 'REDIS_URL',
+    what: 'Redis, Redis Cluster or Sentinels (`redis+sentinel://`) by which several gateways share lookup lists and count rate limits together; each does without while it is down.',
+    kind: redisUrl,
+    default: unset,
+    example: 'rediss://gateway:password@redis.example:6379/0',
+  }),
+  redisTimeout: setting({
+    name: 'REDIS_TIMEOUT_MS',
+    what: 'Time for one step of Redis; a server that takes longer is done without until it answers in time again.',
+    kind: milliseconds(1),
+    default: always(50),
+    example: '100',
+  }),
+  rateLimitKey: setting({
+    name: 'RATE_LIMIT_KEY',
+    what: 'Secret under which usernames and addresses are counted, the same for all gateways that count together; unset, it is made of `REDIS_URL`.',
+    kind: secret,
+    default: unset,
+    example: 'a-long-random-text',
+  }),
+  eventLoopWatchdog: setting({
+    name: 'EVENT_LOOP_WATCHDOG_S',
+    what: 'Seconds for which the event loop may stand before the process ends itself, for its platform to start it anew; a supervisor replaces such a worker after 6 seconds at the latest. 0 leaves it as it is, and so does a debugger.',
+    kind: wholeNumber(0, 86_400, 'of seconds '),
+    default: always(30),
+    example: '60',
+  }),
+};

@@ -1,0 +1,35 @@
+/** Every setting there is. */
+import { embeddedServiceSettings } from './embedded-service.ts';
+import { graphqlSettings } from './graphql.ts';
+import { listingsServiceSettings } from './listings-service.ts';
+import { loadLimitsSettings } from './load-limits.ts';
+import { lookupsSettings } from './lookups.ts';
+import { operationLimitsSettings } from './operation-limits.ts';
+import { rateLimitsSettings } from './rate-limits.ts';
+import { scaleSettings } from './scale.ts';
+import { serverSettings } from './server.ts';
+import type { Setting } from './setting.ts';
+import { shutdownSettings } from './shutdown.ts';
+import { timeLimitsSettings } from './time-limits.ts';
+import { tracesSettings } from './traces.ts';
+import { upstreamCallsSettings } from './upstream-calls.ts';
+
+/** The settings by the name under which the program knows them, in the order in which they are listed. */
+export const settings = {
+  ...serverSettings,
+  ...operationLimitsSettings,
+  ...rateLimitsSettings,
+  ...loadLimitsSettings,
+  ...listingsServiceSettings,
+  ...embeddedServiceSettings,
+  ...graphqlSettings,
+  ...timeLimitsSettings,
+  ...upstreamCallsSettings,
+  ...lookupsSettings,
+  ...scaleSettings,
+  ...shutdownSettings,
+  ...tracesSettings,
+};
+
+/** The same as a list. */
+export const allSettings: readonly Setting[] = Object.values(settings);

@@ -1,0 +1,115 @@
+import { clientAddressForms } from '../../upstream/call/client-address.ts';
+import { choice, filePath, milliseconds, onOff, wholeNumber } from '../kinds/kinds.ts';
+import { proxyUrl } from '../kinds/proxy-url.ts';
+import { always, settingIn, unset } from './setting.ts';
+
+const setting = settingIn('Calls to the service');
+
+/** Settings of calls to the service: connections, queue, retries, sizes, TLS, proxy. */
+export const upstreamCallsSettings = {
+  connections: setting({
+    name: 'UPSTREAM_CONNECTIONS',
+    what: 'Connections to the service, and so calls in flight. A part of the service whose calls take longer than `UPSTREAM_QUEUE_WAIT_MS` gets no more than half of them.',
+    kind: wholeNumber(1, 10_000),
+    default: always(64),
+    example: '128',
+  }),
+  tokenConnections: setting({
+    name: 'UPSTREAM_TOKEN_CONNECTIONS',
+    what: 'Connections to the service for sign-ins and refreshed sessions alone.',
+    kind: wholeNumber(1, 1000),
+    default: always(8),
+    example: '16',
+  }),
+  uploadConnections: setting({
+    name: 'UPSTREAM_UPLOAD_CONNECTIONS',
+    what: 'Connections to the service for photos alone, and so photos on their way at a time.',
+    kind: wholeNumber(1, 1000),
+    default: always(4),
+    example: '8',
+  }),
+  queue: setting({
+    name: 'UPSTREAM_QUEUE',
+    what: 'Calls that may wait for a connection at a time, three quarters of them for one part of the service; further ones fail with `OVERLOADED`. While half of it wait for one part, no operation is let in that needs nothing else; and a quarter as many operations may wait for their turn.',
+    kind: wholeNumber(0, 100_000),
+    default: always(256),
+    example: '512',
+  }),
+  queueWait: setting({
+    name: 'UPSTREAM_QUEUE_WAIT_MS',
+    what: 'How long a call may wait for a connection, or an operation of many calls for its turn, before it fails with `OVERLOADED`; a photo may wait as long as its time allows.',
+    kind: milliseconds(1),
+    default: always(1000),
+    example: '500',
+  }),
+  retryPercent: setting({
+    name: 'UPSTREAM_RETRY_PERCENT',
+    what: 'Calls in a hundred that may be sent once more after a failure, where that can do no harm; never fewer than three in ten seconds. 0 sends none again.',
+    kind: wholeNumber(0, 100),
+    default: always(10),
+    example: '0',
+  }),
+  breaker: setting({
+    name: 'UPSTREAM_BREAKER',
+    what: 'Whether calls fail at once while the part of the service that they go to is down, and wait for a second at most while that is in doubt.',
+    kind: onOff,
+    default: always(true),
+    example: 'off',
+  }),
+  maxJsonBytes: setting({
+    name: 'UPSTREAM_MAX_JSON_BYTES',
+    what: 'Largest JSON answer of the service, in bytes when inflated.',
+    kind: wholeNumber(1024, 1_073_741_824),
+    default: always(10_485_760),
+    example: '5242880',
+  }),
+  maxHeldBytes: setting({
+    name: 'UPSTREAM_MAX_HELD_BYTES',
+    what: 'Bytes of answers of the service that are being received, in one process; over it the largest of more than 64 KB fail with `OVERLOADED`. Never less than twice `UPSTREAM_MAX_JSON_BYTES`; 0 for no limit.',
+    kind: wholeNumber(0, 1_000_000_000_000),
+    default: always(67_108_864),
+    example: '134217728',
+  }),
+  connectionMaxAge: setting({
+    name: 'UPSTREAM_CONNECTION_MAX_AGE_S',
+    what: 'Seconds for which a connection to the service is used, up to a fifth less at random; the name of the service is resolved with each new one. 0 for as long as it holds.',
+    kind: wholeNumber(0, 86_400, 'of seconds '),
+    default: always(120),
+    example: '60',
+  }),
+  clientAddress: setting({
+    name: 'UPSTREAM_CLIENT_ADDRESS',
+    what: 'Header in which the service is told the address of the client that a call is for, as `TRUSTED_PROXIES` makes it out; never what a client wrote.',
+    kind: choice(...clientAddressForms),
+    default: always('off'),
+    example: 'x-forwarded-for',
+  }),
+  caFile: setting({
+    name: 'UPSTREAM_CA_FILE',
+    what: 'Certificates (PEM) of the authorities that may vouch for the service, in place of those that Node knows.',
+    kind: filePath,
+    default: unset,
+    example: '/etc/gateway/service-ca.pem',
+  }),
+  certFile: setting({
+    name: 'UPSTREAM_CERT_FILE',
+    what: 'Certificate (PEM, with those between it and its authority) that the gateway shows to a service which asks for one.',
+    kind: filePath,
+    default: unset,
+    example: '/etc/gateway/client.pem',
+  }),
+  keyFile: setting({
+    name: 'UPSTREAM_KEY_FILE',
+    what: 'The private key of that certificate (PEM, without a passphrase).',
+    kind: filePath,
+    default: unset,
+    example: '/etc/gateway/client-key.pem',
+  }),
+  proxy: setting({
+    name: 'UPSTREAM_PROXY',
+    what: 'HTTP proxy through which the service is reached, by a tunnel (`CONNECT`) for each connection. The usual variables for proxies are not read.',
+    kind: proxyUrl,
+    default: unset,
+    example: 'http://gateway:password@proxy.example:3128',
+  }),
+};
