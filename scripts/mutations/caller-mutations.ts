@@ -13,10 +13,10 @@ export const callerMutations: readonly Mutation[] = [
     name: 'lookups-need-a-token',
     protection:
       'A warm cache is no way around the token: without one, and without an application, there are no lookups.',
-    change: 'lists at hand are given to anyone',
+    change: 'cached lists are given to anyone',
     file: 'src/gateway/loaders/lookups/lookup-reader.ts',
     from: 'if (fill === null) throw tokenMissing();',
-    to: 'if (fill === null) return list.peek(argument) as MaybePromise<List>;',
+    to: 'if (fill === null) return list.peek(argument) ?? null;',
     tests: [sharedLists],
   },
   {

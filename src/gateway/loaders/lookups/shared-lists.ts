@@ -111,7 +111,7 @@ interface Kind<Argument, List> extends Omit<SharedListOptions<Argument, List>, '
   readonly isKeepable: (list: List) => boolean;
 }
 
-const only = (): string => '';
+const only = (_all: 'all'): string => '';
 
 /** Creates the lists that all callers share. They live as long as the gateway. */
 export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: KeepingOptions) => {

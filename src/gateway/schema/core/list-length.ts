@@ -79,14 +79,14 @@ const lengthOfCategories = (sectionKey: string, lists: SharedLists): number | un
 
 /** Categories of a section. */
 export const categoriesOfSections: FindLength = (_args, lists) => {
-  const sections = lists.sections.peek('');
+  const sections = lists.sections.peek('all');
   if (sections === undefined) return null;
   const lengths = sections.entries.flatMap(({ key }) => lengthOfCategories(key, lists) ?? []);
   return lengths.length < sections.entries.length ? null : split(lengths);
 };
 
 const modelsOf = (lists: SharedLists): Models | undefined =>
-  lists.aggregate.peek('')?.vehicleModels ?? lists.vehicleModels.peek('');
+  lists.aggregate.peek('all')?.vehicleModels ?? lists.vehicleModels.peek('all');
 
 /** Models of all makes. */
 export const allModels: FindLength = (_args, lists) => plainLength(modelsOf(lists)?.entries.length);
@@ -103,6 +103,6 @@ export const localitiesOfRegions: FindLength = (_args, lists) => {
   if (localities === undefined) return null;
   const told = localities.entries.every(({ regionKey }) => regionKey !== null)
     ? localities
-    : lists.aggregate.peek('')?.localities;
+    : lists.aggregate.peek('all')?.localities;
   return told == null ? null : byRegion(told);
 };

@@ -2,7 +2,7 @@
 
 import { UpstreamError, UpstreamNotFoundError, UpstreamRejectedError } from '../../../upstream/call/errors.ts';
 import type { Call } from '../../../upstream/client.ts';
-import { type ChangingMutation, forgetAfter } from '../../loaders/loaders.ts';
+import { type InvalidatingMutation, invalidateAfter } from '../../loaders/loaders.ts';
 import { isTestListingLimit } from '../../loaders/test-listing-limit.ts';
 import type { GatewayContext } from './context.ts';
 import type { UserErrorModel } from './user-error.ts';
@@ -10,7 +10,7 @@ import type { UserErrorModel } from './user-error.ts';
 /** A change to send. */
 export interface Change<Result> {
   /** Tells what the operation forgets. */
-  readonly mutation: ChangingMutation;
+  readonly mutation: InvalidatingMutation;
   /** Path of the input that names what is changed, at fault when the service finds nothing; null when no one input does. */
   readonly field: readonly string[] | null;
   /** What a person is told when the service finds nothing; that there is no such listing unless given. */
@@ -63,6 +63,6 @@ export const sendMutation = async <Result>(
     throw error;
   } finally {
     // Also after a failure: a change whose answer was lost may have been applied.
-    forgetAfter(mutation, loaders);
+    invalidateAfter(mutation, loaders);
   }
 };

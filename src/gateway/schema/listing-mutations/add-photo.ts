@@ -4,7 +4,7 @@ import type { Int64 } from '../../../json/int64.ts';
 import { UpstreamNotFoundError, UpstreamRejectedError } from '../../../upstream/call/errors.ts';
 import { type PhotoType, uploadPhoto } from '../../../upstream/endpoints/photo-upload.ts';
 import type { ListingPhoto } from '../../../upstream/endpoints/photos.ts';
-import { forgetAfter } from '../../loaders/loaders.ts';
+import { invalidateAfter } from '../../loaders/loaders.ts';
 import { type InspectedPhoto, inspectPhoto, MAX_PHOTO_BYTES, PhotoTooLargeError } from '../../uploads/inspect-photo.ts';
 import type { PhotoFile } from '../../uploads/photo-file.ts';
 import type { GatewayContext } from '../core/context.ts';
@@ -86,7 +86,7 @@ const checkAndSend = async (
     return refusalOf(error);
   } finally {
     // Assumption: R31. What was read of the photos before may not be true any more, whatever came of it.
-    forgetAfter('uploadListingPhoto', context.loaders);
+    invalidateAfter('uploadListingPhoto', context.loaders);
   }
 };
 

@@ -4,7 +4,7 @@ import type { Int64 } from '../../../json/int64.ts';
 import type { Call } from '../../../upstream/client.ts';
 import { deletePhoto, rotatePhoto, setDefaultPhoto } from '../../../upstream/endpoints/photo-writes.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
-import type { ChangingMutation } from '../../loaders/loaders.ts';
+import type { InvalidatingMutation } from '../../loaders/loaders.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
@@ -27,7 +27,7 @@ const noSuchPhoto: ListingPayloadModel = {
 const changePhoto = async (
   { id: inputId, index }: PhotoInput,
   context: GatewayContext,
-  mutation: ChangingMutation,
+  mutation: InvalidatingMutation,
   send: (call: Call, id: Int64, index: number) => Promise<void>,
 ): Promise<ListingPayloadModel> => {
   const id = readNumericKey('Listing', 'input.id', inputId);

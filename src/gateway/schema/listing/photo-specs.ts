@@ -23,7 +23,7 @@ const findPhotoSpecs = (
 ): MaybePromise<Specs | null> => {
   const section = parseInt64(sectionKey);
   const category = parseInt64(categoryKey);
-  return section === null || category === null ? null : lookups.photoSpecs({ section, category });
+  return section === null || category === null ? null : lookups.read('photoSpecs', { section, category });
 };
 
 /** `PhotoSpecs`. */

@@ -38,7 +38,7 @@ export const listLookupValues = (
   list: ValueListName,
   { lookups }: GatewayContext,
 ): MaybePromise<readonly LookupValueModel[] | null> =>
-  chain(lookups.values(list), (values) => values && valuesOf(list, values.entries));
+  chain(lookups.read('values', list), (values) => values && valuesOf(list, values.entries));
 
 /**
  * The entry of a code that a listing carries, or of the label where it carries that; null when it carries none. 0 is a
@@ -55,7 +55,7 @@ export const findLookupValue = (
   if (told === null) return null;
   const { code, text } = told;
   const key = String(code).trim();
-  return chain(lookups.values(list), (values) => {
+  return chain(lookups.read('values', list), (values) => {
     const entry = values?.byKey.get(key) ?? findByLabel(values, key);
     if (entry !== undefined) return valueOf(list)(entry);
     if (/^-?\d+$/.test(key)) return valueOf(list)({ key, label: text ?? key });
@@ -93,7 +93,7 @@ export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue')
 registerNode('LookupValue', {
   find: ([list, key], { lookups }) => {
     if (list === undefined || key === undefined || !isValueListName(list)) return null;
-    return chain(lookups.values(list), (values) => {
+    return chain(lookups.read('values', list), (values) => {
       const entry = values?.byKey.get(key);
       return entry === undefined ? null : valueOf(list)(entry);
     });

@@ -38,7 +38,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         extensions: {
           ...priced(valueListPrice(list)),
           ...sized((_args, lists) => wholeLength(lists.values.peek(list))),
-          ...madeOf(() => (lookups) => lookups.values(list)),
+          ...madeOf(() => (lookups) => lookups.read('values', list)),
         },
         resolve: (_lookups, _args, context) => listLookupValues(list, context),
       });
@@ -53,7 +53,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
             typeof list === 'string' && isValueListName(list) ? wholeLength(lists.values.peek(list)) : null,
           ),
           ...madeOf(({ list }) =>
-            typeof list === 'string' && isValueListName(list) ? (lookups) => lookups.values(list) : null,
+            typeof list === 'string' && isValueListName(list) ? (lookups) => lookups.read('values', list) : null,
           ),
         },
         args: { list: t.arg({ type: LookupListRef, required: true, description: 'Which list.' }) },
@@ -78,7 +78,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         extensions: priced(filterPrices),
         args: { for: t.arg({ type: FilterPriceListRef, required: true, description: 'Which steps.' }) },
         resolve: (_lookups, { for: priceFor }, { lookups }) =>
-          chain(lookups.filterPrices(priceFor), (prices) => prices && [...prices]),
+          chain(lookups.read('filterPrices', priceFor), (prices) => prices && [...prices]),
       }),
       localities: t.field({
         type: [LocalityRef],
@@ -92,7 +92,9 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
               : localitiesOfRegions({}, lists),
           ),
           ...madeOf(({ countryId, regionId }) =>
-            typeof countryId === 'number' && regionId == null ? (lookups) => lookups.localities(countryId) : null,
+            typeof countryId === 'number' && regionId == null
+              ? (lookups) => lookups.read('localities', countryId)
+              : null,
           ),
         },
         args: {
@@ -112,7 +114,7 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
             typeof countryId === 'number' ? wholeLength(lists.regions.peek(countryId)) : null,
           ),
           ...madeOf(({ countryId }) =>
-            typeof countryId === 'number' ? (lookups) => lookups.regions(countryId) : null,
+            typeof countryId === 'number' ? (lookups) => lookups.read('regions', countryId) : null,
           ),
         },
         args: {
@@ -126,8 +128,8 @@ const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
         description: 'Makes of vehicles.',
         extensions: {
           ...priced(vehicleMakes),
-          ...sized((_args, lists) => wholeLength(lists.vehicleMakes.peek(''))),
-          ...madeOf(() => (lookups) => lookups.vehicleMakes()),
+          ...sized((_args, lists) => wholeLength(lists.vehicleMakes.peek('all'))),
+          ...madeOf(() => (lookups) => lookups.read('vehicleMakes', 'all')),
         },
         resolve: (_lookups, _args, context) => listVehicleMakeModels(context),
       }),

@@ -85,7 +85,7 @@ export const findLocality = (
 ): MaybePromise<LocalityModel | null> => {
   const key = String(code).trim();
   if (/^\d+$/.test(key)) return localityLink(key);
-  return chain(lookups.localities(HOME_COUNTRY_ID), (localities) => {
+  return chain(lookups.read('localities', HOME_COUNTRY_ID), (localities) => {
     const entry =
       localities?.byKey.get(key) ??
       findByLabel(localities, key) ??
@@ -113,7 +113,7 @@ export const listRegionModels = (
   countryId: number,
   { lookups }: GatewayContext,
 ): MaybePromise<readonly RegionModel[] | null> =>
-  chain(lookups.regions(countryId), (regions) => regions && regionsOf(countryId, regions.entries));
+  chain(lookups.read('regions', countryId), (regions) => regions && regionsOf(countryId, regions.entries));
 
 /**
  * All localities of a country, or of one region of it; null when the service knows no such country, or does not say in which region
@@ -124,7 +124,7 @@ export const listLocalityModels = (
   regionKey: string | null,
   context: GatewayContext,
 ): MaybePromise<readonly LocalityModel[] | null> =>
-  chain(context.lookups.localities(countryId), (localities) => {
+  chain(context.lookups.read('localities', countryId), (localities) => {
     if (localities === null) return null;
     const models = localitiesOf(countryId, localities.entries);
     if (regionKey === null) return models;
@@ -136,7 +136,7 @@ export const listLocalityModels = (
   });
 
 const labelOf = ({ key, label, listedIn }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ?? chain(lookups.localities(listedIn), (localities) => localities?.byKey.get(key)?.label ?? key);
+  label ?? chain(lookups.read('localities', listedIn), (localities) => localities?.byKey.get(key)?.label ?? key);
 
 /** Assumption: R8. Where the list of localities does not tell their region, the aggregate may. */
 const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
@@ -145,7 +145,7 @@ const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayCont
 const regionOfLocality = (locality: LocalityModel, context: GatewayContext): MaybePromise<RegionModel | null> =>
   chain(regionKeyOf(locality, context), (key) => {
     if (key === null) return null;
-    return chain(context.lookups.regions(locality.listedIn), (regions) =>
+    return chain(context.lookups.read('regions', locality.listedIn), (regions) =>
       regionOf(locality.listedIn)(regions?.byKey.get(key) ?? { key, label: key, countryId: null }),
     );
   });
@@ -207,7 +207,7 @@ registerNode('Region', {
   find: (parts, { lookups }) => {
     const place = readPlaceKey(parts);
     if (place === null) return null;
-    return chain(lookups.regions(place.countryId), (regions) => {
+    return chain(lookups.read('regions', place.countryId), (regions) => {
       const entry = regions?.byKey.get(place.key);
       return entry === undefined ? null : regionOf(place.countryId)(entry);
     });
@@ -219,7 +219,7 @@ registerNode('Locality', {
   find: (parts, { lookups }) => {
     const place = readPlaceKey(parts);
     if (place === null) return null;
-    return chain(lookups.localities(place.countryId), (localities) => {
+    return chain(lookups.read('localities', place.countryId), (localities) => {
       const entry = localities?.byKey.get(place.key);
       return entry === undefined ? null : localityOf(place.countryId)(entry);
     });

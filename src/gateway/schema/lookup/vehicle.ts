@@ -56,7 +56,7 @@ const modelsOf = madeOnce(
 
 /** All makes; null when the service has no such list. `GET /v1/properties/vehiclemakes` */
 export const listVehicleMakeModels = ({ lookups }: GatewayContext): MaybePromise<readonly VehicleMakeModel[] | null> =>
-  chain(lookups.vehicleMakes(), (makes) => makes && makesOf(null, makes.entries));
+  chain(lookups.read('vehicleMakes', 'all'), (makes) => makes && makesOf(null, makes.entries));
 
 /**
  * All models, or those of one make, in any case of its name; null when the service has no such list, or does not say which make a
@@ -115,7 +115,9 @@ builder.objectField(VehicleMakeRef, 'models', (t) =>
 
 registerNode('VehicleMake', {
   find: ([name], { lookups }) =>
-    chain(lookups.vehicleMakes(), (makes) => (name !== undefined && makes?.byKey.has(name) ? vehicleMake(name) : null)),
+    chain(lookups.read('vehicleMakes', 'all'), (makes) =>
+      name !== undefined && makes?.byKey.has(name) ? vehicleMake(name) : null,
+    ),
   price: (visit) => {
     listInAggregate(visit, 'listVehicleMakes');
     return { identity: visit.path, count: 1, atHand: [], typeName: 'VehicleMake' };

@@ -16,7 +16,7 @@ import { type CategoryModel, type SectionModel, sectionLink, sectionOf, UNTOLD }
 import { categoriesQuery, categoryLabel, categorySection, sectionCategories } from './section-prices.ts';
 
 const labelOf = ({ key, label }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ?? chain(lookups.categories(), (categories) => categories?.byKey.get(key)?.label ?? key);
+  label ?? chain(lookups.read('categories', 'all'), (categories) => categories?.byKey.get(key)?.label ?? key);
 
 /**
  * The section of a category: told by the listing it was reached from, or found in the list of each section.
@@ -28,7 +28,7 @@ export const sectionOfCategory = (
   { lookups }: GatewayContext,
 ): MaybePromise<SectionModel | null> => {
   if (sectionKey !== UNTOLD) return sectionLink(sectionKey);
-  return chain(lookups.sections(), (list) => {
+  return chain(lookups.read('sections', 'all'), (list) => {
     const sections = list?.entries ?? [];
     return chain(all(sections.map((section) => lookups.sectionCategories(section.key))), (lists) => {
       const section = sections.find((_section, index) => lists[index]?.byKey.has(key));
@@ -47,7 +47,7 @@ const categoriesOfSection = (sectionKey: string, { lookups }: GatewayContext): M
   chain(lookups.sectionCategories(sectionKey), (list) => categoriesIn(list, sectionKey));
 
 const allCategories = ({ lookups }: GatewayContext): MaybePromise<CategoryModel[] | null> =>
-  chain(lookups.categories(), (list) => categoriesIn(list, UNTOLD));
+  chain(lookups.read('categories', 'all'), (list) => categoriesIn(list, UNTOLD));
 
 /** `Category`. */
 export const CategoryRef = builder.objectRef<CategoryModel>('Category').implement({
@@ -84,7 +84,7 @@ builder.objectField(SectionRef, 'categories', (t) =>
 registerNode('Category', {
   find: ([id], context) => {
     const key = readNumericKey('Category', 'id', id ?? '');
-    return chain(context.lookups.categories(), (categories) => {
+    return chain(context.lookups.read('categories', 'all'), (categories) => {
       const entry = categories?.byKey.get(key);
       return entry === undefined ? null : { __typename: 'Category', key, label: entry.label, sectionKey: UNTOLD };
     });
@@ -103,7 +103,9 @@ builder.queryField('categories', (t) =>
     extensions: {
       ...priced(categoriesQuery),
       ...sized(({ sectionId }, lists) =>
-        sectionId == null ? wholeLength(lists.categories.peek('')) : plainLength(categoriesOfSections({}, lists)?.most),
+        sectionId == null
+          ? wholeLength(lists.categories.peek('all'))
+          : plainLength(categoriesOfSections({}, lists)?.most),
       ),
     },
     args: { sectionId: t.arg.id({ description: 'Global id or key.' }) },

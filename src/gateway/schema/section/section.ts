@@ -14,10 +14,12 @@ import { type SectionModel, sectionOf } from './section-model.ts';
 import { fromSections, sectionById, sectionQuery, sections } from './section-prices.ts';
 
 const labelOf = ({ key, label }: SectionModel, { lookups }: GatewayContext): MaybePromise<string> =>
-  label ?? chain(lookups.sections(), (sections) => sections?.byKey.get(key)?.label ?? key);
+  label ?? chain(lookups.read('sections', 'all'), (sections) => sections?.byKey.get(key)?.label ?? key);
 
 const typeOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
-  entry === null ? chain(lookups.sections(), (sections) => sections?.byKey.get(key)?.type ?? null) : entry.type;
+  entry === null
+    ? chain(lookups.read('sections', 'all'), (sections) => sections?.byKey.get(key)?.type ?? null)
+    : entry.type;
 
 /** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is at hand. */
 const findSection = (key: Int64, { lookups }: GatewayContext): MaybePromise<SectionModel | null> =>
@@ -60,14 +62,14 @@ builder.queryFields((t) => ({
       ...sized(({ type }, lists) =>
         typeof type === 'string'
           ? plainLength(lists.sectionsOfType.peek(type)?.entries.length)
-          : wholeLength(lists.sections.peek('')),
+          : wholeLength(lists.sections.peek('all')),
       ),
-      ...madeOf(({ type }) => (type == null ? (lookups) => lookups.sections() : null)),
+      ...madeOf(({ type }) => (type == null ? (lookups) => lookups.read('sections', 'all') : null)),
     },
     args: { type: t.arg.string({ description: 'Upstream `SecType`.' }) },
     resolve: (_root, { type }, { lookups }) =>
       chain(
-        type == null ? lookups.sections() : lookups.sectionsOfType(type),
+        type == null ? lookups.read('sections', 'all') : lookups.read('sectionsOfType', type),
         (found) => found && found.entries.map(sectionOf),
       ),
   }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forgottenAfter } from '../../../../src/gateway/loaders/loaders.ts';
+import { invalidatedBy } from '../../../../src/gateway/loaders/loaders.ts';
 import { schema } from '../../../../src/gateway/schema/schema.ts';
 import { dataOf } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
@@ -33,9 +33,9 @@ const mutations: readonly Row[] = [
   ['unwatchListings', 'items: [{ listingId: 7, sectionId: 2 }]', 'POST', '/unwatchmulti', pages],
 ];
 
-describe('forgottenAfter', () => {
+describe('invalidatedBy', () => {
   it('says of every mutation what the operation reads anew', () => {
-    const known = [...Object.keys(forgottenAfter), ...sessions];
+    const known = [...Object.keys(invalidatedBy), ...sessions];
     expect(Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => !known.includes(name))).toEqual(
       [],
     );
@@ -77,7 +77,7 @@ describe('Views of listings', () => {
     return name.toLowerCase().includes('watch') ? ['listingDetailById', 'watchedListingById'] : views;
   };
 
-  it.each(Object.entries(forgottenAfter))('are read anew after %s as far as it changes them', (name, forgotten) => {
+  it.each(Object.entries(invalidatedBy))('are read anew after %s as far as it changes them', (name, forgotten) => {
     const shown = views.filter((view) => [...forgotten].some((each) => each === view));
     expect(shown).toEqual(expectedAfter(name));
   });
