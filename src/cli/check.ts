@@ -32,7 +32,7 @@ const refusesStrangers = async (transport: Transport): Promise<string | Advice> 
       method: 'GET',
       path: '/v1/sections',
       retry: 'safe',
-      answer: 'json',
+      expects: 'json',
       token: null,
     });
   } catch (error) {

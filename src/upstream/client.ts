@@ -1,44 +1,37 @@
 /** The client of the service: binds calls to a caller, and turns endpoints of the contract into requests. */
 
-import { operationOf } from '../contract/endpoints.ts';
+import { type EndpointName, operationOf } from '../contract/endpoints.ts';
 import type { Logger } from '../log/logger.ts';
 import type {
-  Answer,
-  BodyReader,
   Call,
   CallableName,
   CallInputs,
   DocumentCall,
   DocumentName,
+  Reply,
   UploadCall,
   UploadName,
 } from './call/call.ts';
-import { followCall } from './call/call-observer.ts';
-import { type Caller, type CallScope, type ObservedCall, partOf } from './call/call-scope.ts';
-import { pdfFormat } from './call/document-format.ts';
-import type { ObserveDrift, ReportDrift } from './call/drift.ts';
-import {
-  UnreadableResultError,
-  UpstreamError,
-  UpstreamInvalidError,
-  UpstreamRejectedError,
-  UpstreamUnauthenticatedError,
-} from './call/errors.ts';
+import { type Caller, type CallScope, requestPartOf } from './call/call-scope.ts';
+import type { AccessToken } from './call/credentials.ts';
+import type { ObserveDrift } from './call/drift.ts';
+import { UpstreamError, UpstreamUnauthenticatedError } from './call/errors.ts';
 import { type FailureReason, failureReasonOf } from './call/failure-reason.ts';
+import { type ObservedCall, type OngoingCall, startCall } from './call/observed-call.ts';
 import type { OpenDocument } from './call/open-document.ts';
-import { type OutgoingPhoto } from './call/outgoing-photo.ts';
-import { RefusalBodyError } from './decoding/refusal.ts';
-import { UnreadableBodyError } from './decoding/unwrap.ts';
-import { grantRequest, headFor, requestFor } from './requests/endpoint-request.ts';
+import type { OutgoingPhoto } from './call/outgoing-photo.ts';
+import type { JsonReply, JsonRequest, ServiceRequest, UploadRequest } from './call/service-request.ts';
+import { createDriftReporter } from './drift-reporter.ts';
+import { createReplyReader } from './reply-reader.ts';
+import { buildJsonRequest, buildRequest, buildTokenRequest } from './requests/build-request.ts';
 import type { GrantSender } from './requests/grant-sender.ts';
 import { type PhotoBodyForm, photoBodyOf } from './requests/photo-body.ts';
-import type { DocumentRequest, Reply, RequestHead, TransportRequest, UploadRequest } from './requests/transport.ts';
 import type { Sender } from './resilience/resilient-sender.ts';
-import { reasonIn } from './responses/status-error.ts';
 import { createQueueShare, type FairQueue } from './transport/fair-queue.ts';
 
 export type { ApplicationCall, Call, DocumentCall, PublicCall, UploadCall } from './call/call.ts';
-export type { Caller, CallScope, ObservedCall } from './call/call-scope.ts';
+export type { Caller, CallScope } from './call/call-scope.ts';
+export type { ObservedCall } from './call/observed-call.ts';
 
 /** The client of the service. It holds no token: whoever calls brings one. */
 export interface ServiceClient extends GrantSender {
@@ -52,21 +45,18 @@ export interface ServiceClient extends GrantSender {
 
 /** What a client is made of. */
 export interface ServiceClientOptions {
-  /** A guard, or a transport where a failure is to be seen as it is. */
+  /** A resilient sender, or a transport where a failure is to be seen as it is. */
   readonly transport: Sender;
   /** How the token endpoint takes its parameters: the setting of ruling R3. */
   readonly tokenParams: 'headers' | 'form';
   /** How the service takes photos: the setting of ruling R30; `multipart` unless given. */
   readonly photoBody?: PhotoBodyForm;
   readonly log: Logger;
-  /**
-   * Told of every departure of an answer from the contract; the log has a line for the first of each kind in each
-   * operation only.
-   */
+  /** Called with every schema drift; the log has a line for the first of each kind in each operation only. */
   readonly onDrift?: ObserveDrift;
-  /** Told of every call when it is over, as `observe` of its caller is. */
+  /** Called with every call when it is over, as `observe` of its caller is. */
   readonly onCall?: (call: ObservedCall) => void;
-  /** Told why, for every call that failed, sent or not, and every answer that could not be read. */
+  /** Called with the reason of every call that failed, sent or not, and of every response that could not be read. */
   readonly onFailure?: (reason: FailureReason) => void;
 }
 
@@ -83,70 +73,42 @@ export const createServiceClient = ({
   onCall,
   onFailure,
 }: ServiceClientOptions): ServiceClient => {
-  const logged = new Set<string>();
-
-  const reportDriftIn =
-    (operation: string): ReportDrift =>
-    (drift) => {
-      onDrift?.(drift, operation);
-      const kind = `${operation} ${drift.path} ${drift.problem}`;
-      if (logged.has(kind)) return;
-      logged.add(kind);
-      log.warn({ operation, drift }, 'The service departs from its specification.');
-    };
-
-  const noteFailure = (error: unknown, scope: CallScope): void => {
+  const recordFailure = (error: unknown, scope: CallScope): void => {
     if (!(error instanceof UpstreamError)) return;
     scope.onFailure?.(error);
     const reason = failureReasonOf(error);
     if (reason !== null) onFailure?.(reason);
   };
 
-  const readReply = <Result>(
-    request: RequestHead,
-    { status, json, text }: Reply,
-    scope: CallScope,
-    reader: BodyReader<Result>,
-  ): Result => {
-    const { operation, retry, group } = request;
-    try {
-      return reader(json, reportDriftIn(operation), text);
-    } catch (error) {
-      if (error instanceof RefusalBodyError) {
-        throw new UpstreamRejectedError({ operation, status, ...reasonIn(error.refusal) });
-      }
-      if (!(error instanceof UnreadableBodyError)) throw error;
-      // A grant changes nothing that can be read again: what it uses up, its own function knows.
-      const failure =
-        retry === 'safe' || group === 'tokens'
-          ? new UpstreamInvalidError({ operation, status })
-          : new UnreadableResultError({ operation, status });
-      noteFailure(failure, scope);
-      throw failure;
-    }
+  /** Ends a call that failed. @throws its error */
+  const fail = (call: OngoingCall, error: unknown, scope: CallScope): never => {
+    call.fail(error);
+    recordFailure(error, scope);
+    throw error;
   };
 
-  const answerOf = (request: RequestHead, reply: Reply, scope: CallScope): Answer => ({
-    read: (reader) => readReply(request, reply, scope, reader),
+  const replyTo = createReplyReader({
+    driftReportFor: createDriftReporter(log, onDrift),
+    onUnreadable: recordFailure,
   });
 
   /** Sends a request, when it has a share of the queue as soon as that has room for it. */
   const send = async (
-    { operation, group, method, path, retry, token, credentials, body, answer }: TransportRequest,
+    { operation, group, method, path, retry, token, credentials, body, expects }: JsonRequest,
     scope: CallScope,
     share: FairQueue | null,
-  ): Promise<Answer> => {
+  ): Promise<Reply> => {
     const entered = share === null ? null : share.enter();
     const leave = entered instanceof Promise ? await entered : entered;
-    const followed = followCall(operation, scope, onCall);
+    const call = startCall(operation, scope, onCall);
     const { signal, timeLeftMs, requestId, clientAddress } = scope;
-    const { traceparent, tracestate } = followed.part;
+    const { traceparent, tracestate } = call.requestPart;
     const onSend = (): void => {
       leave?.();
-      followed.part.onSend();
+      call.requestPart.onSend();
     };
     // Written out: to copy an object and add to it takes V8 a hundred times as long.
-    const request: TransportRequest = {
+    const request: JsonRequest = {
       operation,
       group,
       method,
@@ -155,7 +117,7 @@ export const createServiceClient = ({
       token,
       credentials,
       body,
-      answer,
+      expects,
       signal,
       timeLeftMs,
       requestId,
@@ -166,52 +128,46 @@ export const createServiceClient = ({
     };
     try {
       const reply = await transport.send(request);
-      followed.end(reply.status);
-      return answerOf(request, reply, scope);
+      call.succeed(reply.status);
+      return replyTo(request, reply, scope);
     } catch (error) {
-      followed.fail(error);
-      noteFailure(error, scope);
-      throw error;
+      return fail(call, error, scope);
     } finally {
       leave?.();
     }
   };
 
-  const upload = async (request: UploadRequest, scope: CallScope): Promise<Reply> => {
-    const followed = followCall(request.operation, scope, onCall);
+  const upload = async (request: UploadRequest, scope: CallScope): Promise<JsonReply> => {
+    const call = startCall(request.operation, scope, onCall);
     try {
-      const reply = await transport.upload({ ...request, ...partOf(scope), ...followed.part });
-      followed.end(reply.status);
+      const reply = await transport.upload({ ...request, ...requestPartOf(scope), ...call.requestPart });
+      call.succeed(reply.status);
       return reply;
     } catch (error) {
-      followed.fail(error);
-      noteFailure(error, scope);
-      throw error;
+      return fail(call, error, scope);
     }
   };
 
   /** A document is over when it is read or given up. */
-  const open = async (request: DocumentRequest, scope: CallScope): Promise<OpenDocument | null> => {
-    const followed = followCall(request.operation, scope, onCall);
+  const open = async (request: ServiceRequest, scope: CallScope): Promise<OpenDocument | null> => {
+    const call = startCall(request.operation, scope, onCall);
     try {
-      const { status, document } = await transport.open({ ...request, ...partOf(scope), ...followed.part });
-      if (document === null || document.body.closed) followed.end(status);
-      else document.body.once('close', () => followed.end(status));
+      const { status, document } = await transport.open({ ...request, ...requestPartOf(scope), ...call.requestPart });
+      if (document === null || document.body.closed) call.succeed(status);
+      else document.body.once('close', () => call.succeed(status));
       return document;
     } catch (error) {
-      followed.fail(error);
-      noteFailure(error, scope);
-      throw error;
+      return fail(call, error, scope);
     }
   };
 
   const bind = (caller: Caller): Call => {
     const share = createQueueShare(QUEUE_SHARE);
-    function call<Name extends CallableName>(name: Name, inputs: CallInputs<Name>): Promise<Answer>;
-    function call(name: CallableName, inputs: object): Promise<Answer> {
+    function call<Name extends CallableName>(name: Name, inputs: CallInputs<Name>): Promise<Reply>;
+    function call(name: CallableName, inputs: object): Promise<Reply> {
       const { token } = caller;
       if (token === null) return Promise.reject(new UpstreamUnauthenticatedError({ operation: operationOf(name) }));
-      return send(requestFor(name, inputs, token), caller, share);
+      return send(buildJsonRequest(name, inputs, token), caller, share);
     }
     return call;
   };
@@ -219,8 +175,7 @@ export const createServiceClient = ({
   const bindDocuments = (caller: Caller): DocumentCall => {
     async function call<Name extends DocumentName>(name: Name, inputs: CallInputs<Name>): Promise<OpenDocument | null>;
     async function call(name: DocumentName, inputs: object): Promise<OpenDocument | null> {
-      if (caller.token === null) throw new UpstreamUnauthenticatedError({ operation: operationOf(name) });
-      return open({ ...headFor(name, inputs, caller.token), format: pdfFormat }, caller);
+      return open(buildRequest(name, inputs, tokenFor(name, caller)), caller);
     }
     return call;
   };
@@ -230,16 +185,12 @@ export const createServiceClient = ({
       name: Name,
       inputs: CallInputs<Name>,
       photo: OutgoingPhoto,
-    ): Promise<Answer>;
-    async function call(name: UploadName, inputs: object, photo: OutgoingPhoto): Promise<Answer> {
-      const operation = operationOf(name);
-      if (caller.token === null) {
-        photo.stream.destroy();
-        throw new UpstreamUnauthenticatedError({ operation });
-      }
-      const head = headFor(name, inputs, caller.token);
-      const reply = await upload({ ...head, content: photoBodyOf(photo, photoBody) }, caller);
-      return answerOf(head, reply, caller);
+    ): Promise<Reply>;
+    async function call(name: UploadName, inputs: object, photo: OutgoingPhoto): Promise<Reply> {
+      if (caller.token === null) photo.stream.destroy();
+      const request = buildRequest(name, inputs, tokenFor(name, caller));
+      const reply = await upload({ ...request, content: photoBodyOf(photo, photoBody) }, caller);
+      return replyTo(request, reply, caller);
     }
     return call;
   };
@@ -250,8 +201,14 @@ export const createServiceClient = ({
     bindUploads,
     tokenParams,
     sendGrant: async (parameters, scope, reader) => {
-      const request = grantRequest(parameters, tokenParams);
+      const request = buildTokenRequest(parameters, tokenParams);
       return (await send(request, scope, null)).read(reader);
     },
   };
+};
+
+/** The token of a caller. @throws UpstreamUnauthenticatedError when there is none */
+const tokenFor = (name: EndpointName, { token }: Caller): AccessToken => {
+  if (token === null) throw new UpstreamUnauthenticatedError({ operation: operationOf(name) });
+  return token;
 };

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ItemDetail } from '../../src/contract/listings.ts';
 import { createLog } from '../../src/log/logger.ts';
 import { AccessToken } from '../../src/upstream/call/credentials.ts';
-import { UpstreamInvalidError, UpstreamUnauthenticatedError } from '../../src/upstream/call/errors.ts';
+import { UpstreamError, UpstreamInvalidError, UpstreamUnauthenticatedError } from '../../src/upstream/call/errors.ts';
 import { createServiceClient, type ObservedCall, type PublicCall } from '../../src/upstream/client.ts';
 import { decodeBody } from '../../src/upstream/decoding/decode.ts';
 import {
@@ -252,6 +252,7 @@ describe('bind', () => {
     upstream.once('GET', '/v1/listings/{id}', { reset: 'before-headers' });
     upstream.once('GET', '/v1/listings/{id}', { body: '<html>' });
     for (let round = 0; round < 4; round += 1) await getListing(call, id).catch(() => null);
+    const anError: unknown = expect.any(UpstreamError);
     expect(observed).toEqual(
       [200, 503, null, 200].map((status, at) => ({
         operation: 'GET /v1/listings/{id}',
@@ -259,6 +260,7 @@ describe('bind', () => {
         startMs: at * 10 + 5,
         durationMs: 5,
         attempts: 1,
+        error: at === 0 ? null : anError,
       })),
     );
   });

@@ -2,15 +2,11 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Canceller } from '../../src/concurrency/cancellation.ts';
 import { AccessToken } from '../../src/upstream/call/credentials.ts';
-import { AnswerGivenUpError, OperationCancelledError } from '../../src/upstream/call/errors.ts';
+import { OperationCancelledError, ResponseGivenUpError } from '../../src/upstream/call/errors.ts';
 import { failureReasonOf } from '../../src/upstream/call/failure-reason.ts';
-import {
-  createTransport,
-  type TransportOptions,
-  type TransportRequest,
-} from '../../src/upstream/requests/transport.ts';
+import { createTransport, type JsonRequest, type TransportOptions } from '../../src/upstream/requests/transport.ts';
 import { ReceivedBody } from '../../src/upstream/transport/buffered-body.ts';
-import { createAnswerBudget } from '../../src/upstream/transport/response-budget.ts';
+import { createResponseBudget } from '../../src/upstream/transport/response-budget.ts';
 import { heapInUse } from '../guarantees/load/heap.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 import { failureOf } from './connected-client.ts';
@@ -20,13 +16,13 @@ const KB = 1024;
 /** One process with 64 connections to a service whose answers may take their time. */
 const patient = { connectMs: 60_000, headersMs: 60_000, bodyGapMs: 60_000, totalMs: 120_000 } as const;
 
-const listing = (number: number, parts: Partial<TransportRequest> = {}): TransportRequest => ({
+const listing = (number: number, parts: Partial<JsonRequest> = {}): JsonRequest => ({
   operation: 'GET /v1/listings/{id}',
   group: 'listings',
   method: 'GET',
   path: `/v1/listings/${number}`,
   retry: 'safe',
-  answer: 'json',
+  expects: 'json',
   token: AccessToken.parse('token'),
   ...parts,
 });
@@ -85,7 +81,7 @@ describe('Answers that are received', () => {
     await until(() => errors.length >= 61);
     expect(service.most()).toBeLessThanOrEqual(3.5 * MB);
     for (const error of errors) {
-      expect(error).toBeInstanceOf(AnswerGivenUpError);
+      expect(error).toBeInstanceOf(ResponseGivenUpError);
       expect(error).toMatchObject({ status: 200, retryable: true, retryAfterSeconds: 1 });
       expect(failureReasonOf(error)).toBe('answer_bytes');
     }
@@ -136,7 +132,7 @@ describe('Answers that are received', () => {
     expect(service.most()).toBeLessThanOrEqual(20 * MB);
     expect(failed.length).toBeGreaterThan(0);
     expect(failed.length).toBeLessThan(64);
-    for (const each of failed) expect(each).toMatchObject({ reason: expect.any(AnswerGivenUpError) });
+    for (const each of failed) expect(each).toMatchObject({ reason: expect.any(ResponseGivenUpError) });
     expect(service.transport.heldBytes()).toBe(0);
   }, 60_000);
 
@@ -157,7 +153,7 @@ describe('Answers that are received', () => {
 
   it('cost about what they hold when they come in crumbs', async () => {
     const slab = Buffer.alloc(64 * KB, 'x');
-    const body = new ReceivedBody(() => {}, createAnswerBudget(64 * MB));
+    const body = new ReceivedBody(() => {}, createResponseBudget(64 * MB));
     const before = await heapInUse();
     const collected = body.collect(10 * MB);
     for (let at = 0; at < 2 * MB; at += 1) body.push(slab.subarray(at % KB, (at % KB) + 1));
@@ -170,7 +166,7 @@ describe('Answers that are received', () => {
 
 describe('A budget of answers', () => {
   it('gives up the largest, never one of 64 KB or less, and counts no more than is there', () => {
-    const budget = createAnswerBudget(300 * KB);
+    const budget = createResponseBudget(300 * KB);
     const given: string[] = [];
     const open = (name: string) => budget.open(() => given.push(name));
     const [a, b, c] = [open('a'), open('b'), open('c')];
@@ -197,7 +193,7 @@ describe('A budget of answers', () => {
   });
 
   it('lets a document take the place of a large answer', () => {
-    const budget = createAnswerBudget(MB);
+    const budget = createResponseBudget(MB);
     let isGivenUp = false;
     budget
       .open(() => {
@@ -214,6 +210,6 @@ it('An error that tells of it names no address', async () => {
   service.upstream.on('GET', '/v1/listings/{id}', { body: jsonOf(2 * MB) });
   const error = await failureOf(service.transport.send(listing(1)));
   expect(String(error)).toBe(
-    'AnswerGivenUpError: GET /v1/listings/{id}: the answers of the service are too large together',
+    'ResponseGivenUpError: GET /v1/listings/{id}: the answers of the service are too large together',
   );
 });

@@ -2,8 +2,8 @@
 import type { GraphQLError } from 'graphql';
 import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../contract/endpoints.ts';
 import {
-  AnswerGivenUpError,
   OperationCancelledError,
+  ResponseGivenUpError,
   ResultUnknownError,
   UnreadableResultError,
   type UpstreamError,
@@ -63,7 +63,7 @@ export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
   if (failure instanceof UpstreamOverloadedError) {
     return createError('OVERLOADED', 'Too many calls wait for the service.', { upstream, ...waitOf(failure) });
   }
-  if (failure instanceof AnswerGivenUpError) {
+  if (failure instanceof ResponseGivenUpError) {
     return createError('OVERLOADED', 'Too many large answers of the service come at once.', {
       upstream,
       ...waitOf(failure),

@@ -1,6 +1,6 @@
 /** The gateway's own application at the service: reads that need no user, for callers without a token (rulings R4 and R41). */
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
-import type { Answer } from '../../upstream/call/call.ts';
+import type { Reply } from '../../upstream/call/call.ts';
 import type { AccessToken, ClientCredentials } from '../../upstream/call/credentials.ts';
 import { UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
 import type { ApplicationCall, Call, CallScope } from '../../upstream/client.ts';
@@ -62,7 +62,7 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
     );
   };
 
-  const noteAnswer = async (name: EndpointName, answer: Promise<Answer>): Promise<Answer> => {
+  const noteAnswer = async (name: EndpointName, answer: Promise<Reply>): Promise<Reply> => {
     const answered = await answer;
     answering.add(name);
     return answered;

@@ -1,5 +1,5 @@
 /** What the gateway tells of its work to a trace, whatever is behind it; and the tracer that is used when tracing is off. */
-import type { CallSpan, StartCallSpan } from '../../upstream/call/call-span.ts';
+import type { CallSpan, StartCallSpan } from '../../upstream/call/observed-call.ts';
 import type { OperationSummary } from './operation-summary.ts';
 import { formatTraceParent, type TraceParent } from './trace-parent.ts';
 

@@ -8,7 +8,7 @@ import type {
 } from '../../contract/endpoints.ts';
 import type { FieldTable, FieldType } from '../../contract/structure.ts';
 import type { ReportDrift } from './drift.ts';
-import type { Given } from './encode.ts';
+import type { Given } from './encode-body.ts';
 import type { OpenDocument } from './open-document.ts';
 import type { OutgoingPhoto } from './outgoing-photo.ts';
 
@@ -77,7 +77,7 @@ export type CallInputs<Name extends EndpointName> = PathPart<Endpoints[Name]['pa
 export type BodyReader<Result> = (json: unknown, drift: ReportDrift, text?: string) => Result;
 
 /** A successful answer that has yet to be read. */
-export interface Answer {
+export interface Reply {
   /**
    * Reads the body; departures from the contract are counted.
    *
@@ -92,7 +92,7 @@ export interface Answer {
  *
  * @throws UpstreamError in one of its forms
  */
-export type Call = <Name extends CallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Answer>;
+export type Call = <Name extends CallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Reply>;
 
 /**
  * Calls an endpoint that answers an application too. Every `Call` is one; but a function that needs a user does not take it, so
@@ -101,13 +101,13 @@ export type Call = <Name extends CallableName>(name: Name, inputs: CallInputs<Na
 export type ApplicationCall = <Name extends ApplicationCallableName>(
   name: Name,
   inputs: CallInputs<Name>,
-) => Promise<Answer>;
+) => Promise<Reply>;
 
 /**
  * Calls an endpoint whose answer is the same for all callers. Every `ApplicationCall` is one; but a function that reads a user's
  * data does not take it, so that nothing of a user can get into a cache that is filled through it (ruling R41).
  */
-export type PublicCall = <Name extends PublicCallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Answer>;
+export type PublicCall = <Name extends PublicCallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Reply>;
 
 /**
  * Opens a document for one caller; null when the service has none (204). Whoever opens it reads or destroys it.
@@ -128,4 +128,4 @@ export type UploadCall = <Name extends UploadName>(
   name: Name,
   inputs: CallInputs<Name>,
   photo: OutgoingPhoto,
-) => Promise<Answer>;
+) => Promise<Reply>;

@@ -153,7 +153,7 @@ export class UpstreamTooLargeError extends UpstreamError {
  * The answer was given up half-way: the answers that are being received would take more memory together than they may, and it was the
  * largest.
  */
-export class AnswerGivenUpError extends UpstreamError {
+export class ResponseGivenUpError extends UpstreamError {
   /** Seconds to wait. */
   readonly retryAfterSeconds = 1;
 

@@ -1,8 +1,8 @@
 /** Why calls to the service fail: one closed list for the log, the metrics, traces, and the advice of `check`. */
 import {
-  AnswerGivenUpError,
   ApplicationRefusedError,
   OperationCancelledError,
+  ResponseGivenUpError,
   ResultUnknownError,
   UnreadableResultError,
   UpstreamError,
@@ -211,7 +211,7 @@ export const failureReasonOf = (error: unknown): FailureReason | null => {
   if (error instanceof UpstreamOverloadedError) return 'queue_full';
   if (error instanceof UpstreamRateLimitedError) return 'http_429';
   if (error instanceof UpstreamTooLargeError) return 'too_large';
-  if (error instanceof AnswerGivenUpError) return 'answer_bytes';
+  if (error instanceof ResponseGivenUpError) return 'answer_bytes';
   if (error instanceof UpstreamInvalidError || error instanceof UnreadableResultError) {
     return isRedirect(status) ? 'redirect' : 'unreadable';
   }

@@ -3,10 +3,11 @@
  * null, and an odd value is null without harm to its neighbours.
  */
 import { requiredListingFields } from '../../contract/listings.ts';
-import type { CodeTable, FieldType, Structure } from '../../contract/structure.ts';
-import { type Int64, isNoId, parseInt64 } from '../../json/int64.ts';
+import type { FieldType, Structure } from '../../contract/structure.ts';
+import { isNoId, parseInt64 } from '../../json/int64.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { ReportDrift } from '../call/drift.ts';
+import type { ScalarValue } from '../call/scalar-value.ts';
 import { readBoolean, readCode, readInt32, readNumber, readText } from './scalars.ts';
 import { UnreadableBodyError, unwrapList, unwrapStructure } from './unwrap.ts';
 
@@ -16,17 +17,7 @@ export type Read<Type extends FieldType> =
     ? { readonly [Name in keyof Fields]: Read<Fields[Name]> | null }
     : Type extends { readonly kind: 'list'; readonly item: infer Item extends FieldType }
       ? readonly Read<Item>[]
-      : Type extends { readonly kind: 'code'; readonly codes: infer Codes extends CodeTable }
-        ? Codes[keyof Codes]
-        : Type extends { readonly kind: 'int64' }
-          ? Int64
-          : Type extends { readonly kind: 'int32' | 'double' | 'float' }
-            ? number
-            : Type extends { readonly kind: 'boolean' }
-              ? boolean
-              : Type extends { readonly kind: 'untyped' }
-                ? unknown
-                : string;
+      : ScalarValue<Type>;
 
 /** A field of a structure, as the reader needs it. */
 interface FieldPlan {

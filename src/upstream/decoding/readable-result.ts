@@ -1,5 +1,5 @@
 /** Answers of writes whose requests alone tell what was done. */
-import type { Answer, BodyReader } from '../call/call.ts';
+import type { BodyReader, Reply } from '../call/call.ts';
 import { UnreadableResultError } from '../call/errors.ts';
 import { checkNotRefused } from './refusal.ts';
 
@@ -11,7 +11,7 @@ import { checkNotRefused } from './refusal.ts';
  * @returns null when the body cannot be read
  * @throws UpstreamRejectedError when the body is a refusal
  */
-export const readIfReadable = <Result>(answer: Answer, reader: BodyReader<Result>): Result | null => {
+export const readIfReadable = <Result>(answer: Reply, reader: BodyReader<Result>): Result | null => {
   try {
     return answer.read((json, drift, text) => {
       checkNotRefused(json);

@@ -6,7 +6,7 @@ import type { Int64 } from '../../json/int64.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import type { Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
-import type { Given } from '../call/encode.ts';
+import type { Given } from '../call/encode-body.ts';
 import { UnreadableResultError, UpstreamRejectedError } from '../call/errors.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
 import { type FieldCheck, readFieldChecks } from '../decoding/field-checks.ts';

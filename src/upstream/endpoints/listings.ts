@@ -9,9 +9,9 @@ import {
 import { type FieldType, structure, untyped } from '../../contract/structure.ts';
 import type { Int64 } from '../../json/int64.ts';
 import { fieldFinder } from '../../json/json-object.ts';
+import { exactNumber, parseExact } from '../../json/lossless-json.ts';
 import type { ApplicationCall, BodyReader, Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
-import { exactNumber, parseToWriteAgain } from '../call/encode.ts';
 import { bodyOf, decodeBody, type Read } from '../decoding/decode.ts';
 import { oneOrNotFound } from '../decoding/nothing.ts';
 import { UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
@@ -46,7 +46,7 @@ export const getListingDefinition = async (call: Call, id: Int64): Promise<Read<
 export interface DefinitionToChange {
   readonly definition: Read<typeof ListingDefinition>;
   /**
-   * Every field, to be written `asItCame`. What of the contract can be read has its declared name and type, whatever the
+   * Every field, to be written `verbatim`. What of the contract can be read has its declared name and type, whatever the
    * service gave them; its digits stay.
    */
   readonly fields: ReadonlyMap<string, unknown>;
@@ -64,7 +64,7 @@ const declaredFields = new Map(
 );
 
 const fieldsToWriteAgain = (text: string, definition: object): ReadonlyMap<string, unknown> => {
-  const object = unwrapStructure(LooseDefinition, parseToWriteAgain(text));
+  const object = unwrapStructure(LooseDefinition, parseExact(text));
   const find = fieldFinder(object);
   const read = new Map<string, unknown>(Object.entries(definition));
   return new Map(

@@ -20,7 +20,7 @@ import {
 } from '../call/errors.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
-import type { TokenParameters } from '../requests/endpoint-request.ts';
+import type { TokenParameters } from '../requests/build-request.ts';
 import type { GrantSender } from '../requests/grant-sender.ts';
 
 /** What a token is asked for with. */

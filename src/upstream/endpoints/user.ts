@@ -4,9 +4,9 @@ import { type Structure, string, structure, untyped } from '../../contract/struc
 import { AccountEntry, AccountResult, type PostUserDetailsRequest, UserDetailsResponse } from '../../contract/user.ts';
 import type { Int64 } from '../../json/int64.ts';
 import { fieldFinder, isJsonObject } from '../../json/json-object.ts';
-import type { Answer, BodyReader, Call } from '../call/call.ts';
+import type { BodyReader, Call, Reply } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
-import type { Given } from '../call/encode.ts';
+import type { Given } from '../call/encode-body.ts';
 import { UpstreamNotFoundError } from '../call/errors.ts';
 import { decode, decodeBody, type Read } from '../decoding/decode.ts';
 import { readInt32 } from '../decoding/scalars.ts';
@@ -64,7 +64,7 @@ const readRows = <Row extends Structure>(
  * @param offset how many records come before it
  */
 const readPart = async <Page>(
-  answered: Promise<Answer>,
+  answered: Promise<Reply>,
   offset: number,
   empty: Page,
   reader: BodyReader<Page>,
@@ -167,7 +167,7 @@ const readListingPage =
   };
 
 /** Reads a page of listings. `first` is 1-based (ruling R23). */
-const readListings = (answered: Promise<Answer>, first = 1): Promise<ListingPage> =>
+const readListings = (answered: Promise<Reply>, first = 1): Promise<ListingPage> =>
   readPart(answered, first - 1, NO_LISTINGS, readListingPage(first - 1));
 
 /** What to list of the caller's own listings. `first` is 1-based. */

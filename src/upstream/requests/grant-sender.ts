@@ -1,7 +1,7 @@
 /** Sending grants to the token endpoint. */
 import type { BodyReader } from '../call/call.ts';
 import type { CallScope } from '../call/call-scope.ts';
-import type { TokenParameters } from './endpoint-request.ts';
+import type { TokenParameters } from './build-request.ts';
 
 /** What sends grants, whatever it is made of. */
 export interface GrantSender {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { OutgoingPhoto } from '../call/outgoing-photo.ts';
-import type { StreamedBody } from '../call/request.ts';
+import type { StreamedBody } from '../call/service-request.ts';
 
 /** How the service takes photos: the setting of ruling R30. */
 export type PhotoBodyForm = 'multipart' | 'binary';

@@ -1,6 +1,6 @@
 /** Request bodies that are streams: sent as they come, and ended with their request. */
 import { finished, Readable } from 'node:stream';
-import type { StreamedBody } from '../call/request.ts';
+import type { StreamedBody } from '../call/service-request.ts';
 
 /** A body under way. */
 export interface Upload {

@@ -2,7 +2,7 @@
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import { OperationCancelledError } from '../call/errors.ts';
 import type { RouteGroup } from '../call/route-group.ts';
-import type { RequestHead } from '../requests/transport.ts';
+import type { ServiceRequest } from '../requests/transport.ts';
 import { hasShare } from '../transport/fair-share.ts';
 
 /** Waits; rejects when the signal is aborted meanwhile. */
@@ -16,7 +16,7 @@ export interface Hold {
    * @returns false, at once, when too many are held already, of all groups or of its own
    * @throws OperationCancelledError, at once, when its caller goes
    */
-  keep(request: RequestHead): Promise<boolean>;
+  keep(request: ServiceRequest): Promise<boolean>;
 }
 
 /** How long a call is held at a time, in milliseconds. */

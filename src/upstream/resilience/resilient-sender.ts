@@ -5,7 +5,7 @@ import { abortSignalOf } from '../../concurrency/cancellation.ts';
 import type { Logger } from '../../log/logger.ts';
 import { OperationCancelledError } from '../call/errors.ts';
 import { type RouteGroup, routeGroups } from '../call/route-group.ts';
-import type { RequestHead, Transport, TransportRequest } from '../requests/transport.ts';
+import type { JsonRequest, ServiceRequest, Transport } from '../requests/transport.ts';
 import { type CircuitState, createServiceHealth } from './circuit-breaker.ts';
 import { createHold, type Wait } from './hold.ts';
 import { createRetryBudget } from './retry-budget.ts';
@@ -107,7 +107,7 @@ export const createResilientSender = ({
   };
 
   /** Waits until a failed call may be sent again. */
-  const waitForRetry = async ({ operation, signal }: RequestHead, delayMs: number): Promise<void> => {
+  const waitForRetry = async ({ operation, signal }: ServiceRequest, delayMs: number): Promise<void> => {
     try {
       await wait(delayMs, signal);
     } catch {
@@ -115,7 +115,7 @@ export const createResilientSender = ({
     }
   };
 
-  const sendTwice = <Request extends RequestHead, Result>(
+  const sendTwice = <Request extends ServiceRequest, Result>(
     request: Request,
     send: (request: Request) => Promise<Result>,
   ): Promise<Result> => {
@@ -142,7 +142,7 @@ export const createResilientSender = ({
     });
   };
 
-  const sendOnce = (request: TransportRequest) => transport.send(request);
+  const sendOnce = (request: JsonRequest) => transport.send(request);
 
   return {
     send: (request) => sendTwice(request, sendOnce),

@@ -10,7 +10,7 @@ import {
   UpstreamUnavailableError,
 } from '../call/errors.ts';
 import { failureReasonOf } from '../call/failure-reason.ts';
-import type { RequestHead } from '../requests/transport.ts';
+import type { ServiceRequest } from '../requests/transport.ts';
 import {
   type CallOutcome,
   type CircuitBreaker,
@@ -59,7 +59,7 @@ export interface RouteGroupGuard {
    * @throws OperationCancelledError when its caller goes while it waits
    * @throws what `send` throws
    */
-  attempt<Request extends RequestHead, Result>(
+  attempt<Request extends ServiceRequest, Result>(
     request: Request,
     send: (request: Request) => Promise<Result>,
     options?: TryOptions<Result>,
@@ -117,15 +117,15 @@ export const createRouteGroupGuard = (options: RouteGroupGuardOptions): RouteGro
     onRejection(reason);
   };
 
-  const refusalOf = ({ operation }: RequestHead): UpstreamUnavailableError =>
+  const refusalOf = ({ operation }: ServiceRequest): UpstreamUnavailableError =>
     new UpstreamUnavailableError({ operation, reason: BREAKER_OPEN, retryable: true, retryAfterSeconds: 1 });
 
-  const refuse = (request: RequestHead): Promise<never> => {
+  const refuse = (request: ServiceRequest): Promise<never> => {
     countRejection('breaker');
     return Promise.reject(refusalOf(request));
   };
 
-  const attempt = <Request extends RequestHead, Result>(
+  const attempt = <Request extends ServiceRequest, Result>(
     request: Request,
     send: (request: Request) => Promise<Result>,
     tryOptions: TryOptions<Result> = {},

@@ -1,9 +1,8 @@
 /** Bodies of answers, bounded in size as sent and once inflated. */
-import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { textOf } from '../../json/utf8.ts';
 import { BodyGivenUpError, BodyTooLargeError, type ResponseBody } from '../transport/buffered-body.ts';
-import type { HeldAnswer } from '../transport/response-budget.ts';
+import type { BufferedBytes } from '../transport/response-budget.ts';
+import { createInflater, isIdentity } from './inflaters.ts';
 
 /** A body is compressed in a way that cannot be undone. */
 export class BodyEncodingError extends Error {
@@ -13,15 +12,13 @@ export class BodyEncodingError extends Error {
   }
 }
 
-const inflaters = new Map<string, () => Transform>([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-]);
-
-const undoEncoding = async (bytes: Buffer, encoding: string, maxBytes: number, held: HeldAnswer): Promise<string> => {
-  const inflater = inflaters.get(encoding)?.();
+const undoEncoding = async (
+  bytes: Buffer,
+  encoding: string,
+  maxBytes: number,
+  held: BufferedBytes,
+): Promise<string> => {
+  const inflater = createInflater(encoding);
   if (inflater === undefined) throw new BodyEncodingError();
   const pieces: Buffer[] = [];
   let size = 0;
@@ -69,7 +66,7 @@ export const readTextBody = <Result>(
       body.held.release();
     }
   };
-  if (contentEncoding === '' || contentEncoding === 'identity') return bytes.then((all) => readText(textOf(all)));
+  if (isIdentity(contentEncoding)) return bytes.then((all) => readText(textOf(all)));
   return bytes
     .then((compressed) => undoEncoding(compressed, contentEncoding, maxBytes, body.held))
     .then(readText)

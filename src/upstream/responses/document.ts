@@ -1,23 +1,29 @@
 /** Documents of the service as streams: checked at their start, bounded in size, closed with their reader. */
 
 import { pipeline, Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import { UpstreamError, UpstreamInvalidError, UpstreamTooLargeError } from '../call/errors.ts';
 import type { OpenDocument } from '../call/open-document.ts';
-import type { DocumentRequest } from '../call/request.ts';
+import type { ServiceRequest } from '../call/service-request.ts';
 import { errorForConnection } from '../transport/connection-error.ts';
 import type { Outcome, Progress } from '../transport/pending-request.ts';
 import { bodyHeadersOf, mediaTypeOf } from './body-headers.ts';
 import type { ReadFailure } from './failure-response.ts';
+import { canInflate, createInflater, isIdentity } from './inflaters.ts';
 import type { StreamedResponse } from './streamed-body.ts';
 
-/** A successful answer. */
+/** A successful response in the form of a document. */
 export interface DocumentReply {
   readonly status: number;
   /** Null for 204: there is none. */
   readonly document: OpenDocument | null;
 }
+
+/** Media type of all documents. Assumption: R33. Both this and the signature have to be right. */
+export const DOCUMENT_MEDIA_TYPE = 'application/pdf';
+
+/** What every PDF starts with. */
+const SIGNATURE = Buffer.from('%PDF-');
 
 /** Bounds within which documents are read. */
 export interface DocumentLimits {
@@ -25,23 +31,12 @@ export interface DocumentLimits {
   readonly maxErrorBytes: number;
 }
 
-const inflaters = new Map<string, () => Transform>([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-]);
-
-const isPlain = (encoding: string): boolean => encoding === '' || encoding === 'identity';
-
-const canInflate = (encoding: string): boolean => isPlain(encoding) || inflaters.has(encoding);
-
 const isInflaterError = (error: Error): boolean =>
   'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 
 /** How the bytes of a document are checked, and who is told. */
 interface Checks {
-  readonly request: DocumentRequest;
+  readonly request: ServiceRequest;
   readonly status: number;
   readonly maxBytes: number;
   /** The start is right. */
@@ -53,8 +48,7 @@ interface Checks {
 
 /** Lets a document through from the moment its start is right, up to the limit; whatever goes wrong is an UpstreamError. */
 const createChecks = ({ request, status, maxBytes, onStart, onNothing, onFailure }: Checks): Transform => {
-  const { operation, retry, format } = request;
-  const signature = Buffer.from(format.signature);
+  const { operation, retry } = request;
   let size = 0;
   let start = Buffer.alloc(0);
   let isStarted = false;
@@ -77,9 +71,9 @@ const createChecks = ({ request, status, maxBytes, onStart, onNothing, onFailure
         return;
       }
       start = Buffer.concat([start, chunk]);
-      if (!start.subarray(0, signature.length).equals(signature.subarray(0, start.length))) {
+      if (!start.subarray(0, SIGNATURE.length).equals(SIGNATURE.subarray(0, start.length))) {
         done(new UpstreamInvalidError({ operation, status }));
-      } else if (start.length < signature.length) {
+      } else if (start.length < SIGNATURE.length) {
         done();
       } else {
         isStarted = true;
@@ -107,7 +101,7 @@ const createChecks = ({ request, status, maxBytes, onStart, onNothing, onFailure
  */
 export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: DocumentLimits, readFailure: ReadFailure) => {
   const stream = (
-    request: DocumentRequest,
+    request: ServiceRequest,
     response: StreamedResponse,
     outcome: Outcome<DocumentReply>,
     ending: Cancellation,
@@ -115,7 +109,7 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
     new Promise((resolve) => {
       const status = response.statusCode;
       const { contentEncoding, contentLength } = bodyHeadersOf(response);
-      const inflater = inflaters.get(contentEncoding)?.();
+      const inflater = createInflater(contentEncoding);
       const size = inflater === undefined ? contentLength : null;
       const body = createChecks({
         request,
@@ -140,16 +134,17 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
       pipeline([response.stream, ...(inflater === undefined ? [] : [inflater]), body], () => {});
     });
 
-  const problemWith = (request: DocumentRequest, response: StreamedResponse): UpstreamError | null => {
+  const problemWith = (request: ServiceRequest, response: StreamedResponse): UpstreamError | null => {
     const details = { operation: request.operation, status: response.statusCode };
     const { contentEncoding, contentLength } = bodyHeadersOf(response);
-    const isRight = response.statusCode === 200 && mediaTypeOf(response) === request.format.mediaType;
-    if (!isRight || !canInflate(contentEncoding)) return new UpstreamInvalidError(details);
+    const isRight = response.statusCode === 200 && mediaTypeOf(response) === DOCUMENT_MEDIA_TYPE;
+    const canRead = isIdentity(contentEncoding) || canInflate(contentEncoding);
+    if (!isRight || !canRead) return new UpstreamInvalidError(details);
     return contentLength !== null && contentLength > maxDocumentBytes ? new UpstreamTooLargeError(details) : null;
   };
 
   return async (
-    request: DocumentRequest,
+    request: ServiceRequest,
     response: StreamedResponse,
     progress: Progress,
     outcome: Outcome<DocumentReply>,

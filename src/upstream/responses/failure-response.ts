@@ -1,8 +1,8 @@
 /** What an answer that is not a success comes to. */
 
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
-import { parseJson } from '../call/encode.ts';
-import type { RequestHead } from '../call/request.ts';
+import { parseJson } from '../../json/lossless-json.ts';
+import type { ServiceRequest } from '../call/service-request.ts';
 import type { Outcome, Progress } from '../transport/pending-request.ts';
 import type { Response } from '../transport/response.ts';
 import { bodyHeadersOf, headerOf } from './body-headers.ts';
@@ -17,7 +17,7 @@ interface FailureOutcome extends Pick<Outcome<never>, 'reject'> {
 
 /** Reads an answer that is not a success. It settles the outcome when it is known and resolves when the body is done with. */
 export type ReadFailure = (
-  request: RequestHead,
+  request: ServiceRequest,
   response: Response,
   progress: Progress,
   outcome: FailureOutcome,

@@ -1,8 +1,8 @@
 /** What an answer in JSON, or one whose body does not count, comes to: a reply or an error. */
 
-import { parseJson } from '../call/encode.ts';
-import { AnswerGivenUpError, UpstreamInvalidError, UpstreamTooLargeError } from '../call/errors.ts';
-import type { Reply, TransportRequest } from '../call/request.ts';
+import { parseJson } from '../../json/lossless-json.ts';
+import { ResponseGivenUpError, UpstreamInvalidError, UpstreamTooLargeError } from '../call/errors.ts';
+import type { JsonReply, JsonRequest } from '../call/service-request.ts';
 import { BodyGivenUpError, BodyTooLargeError } from '../transport/buffered-body.ts';
 import { errorForConnection } from '../transport/connection-error.ts';
 import type { Outcome, Progress } from '../transport/pending-request.ts';
@@ -30,13 +30,13 @@ const parseBodyOrText = (text: string): unknown => {
 const isPlainText = (text: string): boolean => !/^\s*[<{["]/.test(text);
 
 const readJson = (
-  { operation, retry, answer }: TransportRequest,
+  { operation, retry, expects }: JsonRequest,
   response: Response,
   maxBytes: number,
-  { resolve }: Outcome<Reply>,
+  { resolve }: Outcome<JsonReply>,
 ): Promise<void> => {
   const status = response.statusCode;
-  const parse = answer === 'json-or-text' ? parseBodyOrText : parseBody;
+  const parse = expects === 'json-or-text' ? parseBodyOrText : parseBody;
   const read = (text: string): void => resolve({ status, json: parse(text), text });
   return readTextBody(response.body, bodyHeadersOf(response), maxBytes, read).catch((error: unknown) => {
     const isTooLarge = error instanceof BodyTooLargeError;
@@ -44,7 +44,7 @@ const readJson = (
     if (isTooLarge || isGivenUp || error instanceof SyntaxError || error instanceof BodyEncodingError) {
       // Assumption: R7. A write was made; whether its request alone tells what was done is for its caller to know.
       if (retry !== 'safe') return resolve({ status, json: undefined });
-      if (isGivenUp) throw new AnswerGivenUpError({ operation, status });
+      if (isGivenUp) throw new ResponseGivenUpError({ operation, status });
       throw isTooLarge
         ? new UpstreamTooLargeError({ operation, status })
         : new UpstreamInvalidError({ operation, status, retryable: true });
@@ -62,17 +62,17 @@ export interface ResponseLimits {
 /** Creates the reader of answers. It settles the outcome as soon as it is known and resolves when the body is done with. */
 export const createResponseReader =
   ({ maxJsonBytes, maxErrorBytes }: ResponseLimits, readFailure: ReadFailure) =>
-  (request: TransportRequest, response: Response, progress: Progress, outcome: Outcome<Reply>): Promise<void> => {
+  (request: JsonRequest, response: Response, progress: Progress, outcome: Outcome<JsonReply>): Promise<void> => {
     const status = response.statusCode;
     progress.status = status;
     if (status < 200 || status > 299) {
       const takeRefusal = (json: unknown): void => outcome.resolve({ status, json });
       return readFailure(request, response, progress, {
         reject: outcome.reject,
-        ...(request.answer === 'json-or-refusal' ? { takeRefusal } : {}),
+        ...(request.expects === 'json-or-refusal' ? { takeRefusal } : {}),
       });
     }
-    if (request.answer === 'ignored' || status === NO_CONTENT) {
+    if (request.expects === 'ignored' || status === NO_CONTENT) {
       // Assumption: R37. Any 2xx is a success, whatever its body.
       outcome.resolve({ status, json: undefined });
       return response.body.drain(maxErrorBytes);

@@ -1,7 +1,7 @@
 /** What an HTTP status that is not a success means. */
 
 import { fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
-import { parseJson } from '../call/encode.ts';
+import { parseJson } from '../../json/lossless-json.ts';
 import {
   UnreadableResultError,
   type UpstreamError,
@@ -73,7 +73,7 @@ export const readReason = (body: string): ToldReason => {
 };
 
 /** An answer that is not a success. */
-export interface FailedAnswer {
+export interface FailedResponse {
   readonly operation: string;
   readonly status: number;
   /** Whether the call may be sent again when the fault passes. */
@@ -89,14 +89,14 @@ const isRejection = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 404, 410, 429].includes(status);
 
 /** Tells whether what the service says in the body is part of the failure: that of a change may be one for people in any 4xx. */
-export const tellsReason = ({ status, isChange }: FailedAnswer): boolean =>
+export const tellsReason = ({ status, isChange }: FailedResponse): boolean =>
   isRejection(status) || (isChange && status > 401 && status < 500);
 
 /**
  * Makes an error of an answer that is not a success. A redirect is one that cannot be read: it is never followed, and that of a
  * change may stand for "done, see there".
  */
-export const errorForStatus = (answer: FailedAnswer): UpstreamError => {
+export const errorForStatus = (answer: FailedResponse): UpstreamError => {
   const { operation, status, retryAfterSeconds, reason } = answer;
   const details = { operation, status, serviceMessage: reason?.serviceMessage ?? null };
   if (status === 401) return new UpstreamUnauthenticatedError(details);

@@ -1,7 +1,7 @@
 /** The body of an answer, as it comes from the HTTP client. */
 
 import { batchByTurn } from '../../concurrency/tick-batch.ts';
-import { type HeldAnswer, type ResponseBudget, uncounted } from './response-budget.ts';
+import { type BufferedBytes, type ResponseBudget, uncounted } from './response-budget.ts';
 
 /** A body is larger than its limit, as sent or once inflated. */
 export class BodyTooLargeError extends Error {
@@ -22,7 +22,7 @@ export class BodyGivenUpError extends Error {
 /** A body that is still to come. Whoever gets it says at once what is to be done with it. */
 export interface ResponseBody {
   /** What is held of it from `collect` on; whoever collects it releases that when it is read. */
-  readonly held: HeldAnswer;
+  readonly held: BufferedBytes;
   /** Takes it in one piece. @throws BodyTooLargeError, BodyGivenUpError, or the error of the connection */
   collect(maxBytes: number): Promise<Buffer>;
   /** Reads it away, so that its connection can be used again; ends a larger one. Resolves in either case. */
@@ -48,7 +48,7 @@ const joined = (pieces: readonly Buffer[]): Buffer => {
 
 /** A body that is put together from the pieces that the HTTP client gives, without a stream. */
 export class ReceivedBody implements ResponseBody {
-  held: HeldAnswer = uncounted;
+  held: BufferedBytes = uncounted;
   readonly #endRequest: () => void;
   readonly #budget: ResponseBudget;
   /** Pieces that have been put together. */

@@ -1,4 +1,4 @@
-/** What the errors of the system and of the HTTP client mean for a call. */
+/** Errors of calls from those of the system and of the HTTP client. */
 import { errors } from 'undici';
 import type { RetryClass } from '../../contract/endpoints.ts';
 import {
@@ -32,7 +32,7 @@ const textOf = (error: unknown, property: 'code' | 'syscall'): string | null => 
 
 const codeOf = (error: unknown): string | null => textOf(error, 'code');
 
-/** Tells whether something answered, but not in HTTP, or with headers larger than are read. */
+/** Tells whether something responded, but not in HTTP, or with headers larger than are read. */
 const isBrokenHttp = (error: unknown): boolean =>
   error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
 
@@ -43,11 +43,11 @@ const cameBeforeSending = (error: unknown): boolean => {
   return beforeSending.has(code) || isCertificateCode(code) || connectCalls.has(textOf(error, 'syscall') ?? '');
 };
 
-/** Which call failed. */
+/** A call that failed. */
 export interface FailedCall {
   readonly operation: string;
   readonly retry: RetryClass;
-  /** HTTP status of the answer, when its headers came; else null. */
+  /** HTTP status of the response, when its headers came; else null. */
   readonly status: number | null;
 }
 
@@ -59,15 +59,17 @@ export const errorForTimeout = ({ operation, retry, status }: FailedCall, sent: 
     : new ResultUnknownError({ operation, status, reason: 'TIMEOUT' });
 };
 
-const lapses = {
+const timeoutErrors = {
   connect: () => new errors.ConnectTimeoutError(),
   headers: () => new errors.HeadersTimeoutError(),
   body: () => new errors.BodyTimeoutError(),
 } as const;
 
-/** Makes an error of a call whose time was up: in a phase, or in all (null). */
-export const errorForLapse = (failed: FailedCall, sent: boolean, phase: Phase | null): UpstreamError =>
-  phase === null || phase === 'wait' ? errorForTimeout(failed, sent) : errorForConnection(failed, lapses[phase]());
+/** Makes an error of a call that timed out: in a phase, or as a whole (null). */
+export const errorForPhaseTimeout = (failed: FailedCall, sent: boolean, phase: Phase | null): UpstreamError =>
+  phase === null || phase === 'wait'
+    ? errorForTimeout(failed, sent)
+    : errorForConnection(failed, timeoutErrors[phase]());
 
 /**
  * Makes an error of a connection that failed. A connection that was never made did nothing; a write whose connection broke

@@ -1,5 +1,4 @@
-/** Connections to the service that are set apart for one kind of requests, and the queue for them. */
-
+/** Connections to the service that are set apart for one kind of requests, and the permits for them. */
 import type { Permit } from '../../concurrency/semaphore.ts';
 import {
   createServiceConnections,
@@ -10,10 +9,10 @@ import type { PermitTaker } from './permit-taker.ts';
 
 /** Connections of a kind. Disposing of it ends the requests under way and closes them all. */
 export interface ConnectionPool extends ServiceConnections {
-  readonly slots: PoolPermits;
+  readonly permits: PoolPermits;
 }
 
-/** Places of a pool. */
+/** Permits of a pool. */
 export interface PoolPermits {
   readonly taken: number;
   readonly waiting: number;
@@ -24,9 +23,9 @@ export interface PoolPermits {
 /**
  * Creates a pool. It makes no connection before the first request.
  *
- * @param slots as many as there are connections: who has one need not wait for a connection that another uses
+ * @param permits as many as there are connections: whoever has one need not wait for a connection that another uses
  */
-export const createConnectionPool = (options: ServiceConnectionOptions, slots: PoolPermits): ConnectionPool => ({
+export const createConnectionPool = (options: ServiceConnectionOptions, permits: PoolPermits): ConnectionPool => ({
   ...createServiceConnections(options),
-  slots,
+  permits,
 });

@@ -1,12 +1,12 @@
-/** Who takes a connection. */
+/** A request that takes a permit. */
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { RouteGroup } from '../call/route-group.ts';
 
-/** What takes a place. */
+/** A request that takes a permit. */
 export interface PermitTaker {
   readonly group: RouteGroup;
   /** Ends it at once. */
   readonly ending: Cancellation;
-  /** Ends it for others who need its place; null where that might do harm. */
+  /** Ends it for others who need its permit; null where that might do harm. */
   readonly recall: (() => void) | null;
 }

@@ -1,45 +1,45 @@
-/** The time of one request: so much in all, and so much for each of its phases, by one timer. */
+/** The time-outs of one request: for all of it, and for each of its phases, by one timer. */
 import { performance } from 'node:perf_hooks';
 
-/** What a request is doing; it waits for its place at first. */
+/** What a request is doing; it waits for its permits at first. */
 export type Phase = 'wait' | 'connect' | 'headers' | 'body';
 
-/** The time of a request. */
+/** The time-outs of a request. */
 export interface PhaseTimeouts {
-  /** Begins a phase, or the same once more, which may last so many milliseconds. */
+  /** Enters a phase, or the same once more, which may last so many milliseconds. */
   enter(phase: Phase, milliseconds: number): void;
   /** Gives the request so many milliseconds from now on, in place of what was left. */
   restart(milliseconds: number): void;
   stop(): void;
-  /** Milliseconds until the time of the request is up. */
+  /** Milliseconds until the whole request times out. */
   leftMs(): number;
 }
 
-/** How a time is measured. */
-export interface PhaseTimerOptions {
+/** What the time-outs are made of. */
+export interface PhaseTimeoutOptions {
   /** Milliseconds for everything. */
   readonly totalMs: number;
   /** The shortest time that any phase is given, in milliseconds. */
   readonly shortestMs: number;
-  /** Time was up, in a phase, or in all (null). */
-  readonly onLapse: (phase: Phase | null) => void;
+  /** Called when a phase, or the whole request (null), times out. */
+  readonly onTimeout: (phase: Phase | null) => void;
   /** A clock in milliseconds that never goes back; `performance.now` unless given. */
   readonly now?: () => number;
 }
 
 /**
- * Starts the time of a request.
+ * Starts the time-outs of a request.
  *
- * The timers of the HTTP client tick once a second or less, so that they lapse up to a second late. To set an exact one anew
+ * The timers of the HTTP client tick once a second or less, so that they fire up to a second late. To set an exact one anew
  * in each phase would cost more than the rest of a request's bookkeeping; this one wakes up no later than the shortest
  * phase may end, which most requests do not live to see.
  */
-export const startPhaseTimer = ({
+export const startPhaseTimeouts = ({
   totalMs,
   shortestMs,
-  onLapse,
+  onTimeout,
   now = () => performance.now(),
-}: PhaseTimerOptions): PhaseTimeouts => {
+}: PhaseTimeoutOptions): PhaseTimeouts => {
   let endsAt = now() + totalMs;
   let phase: Phase = 'wait';
   let phaseEndsAt = Number.POSITIVE_INFINITY;
@@ -47,7 +47,7 @@ export const startPhaseTimer = ({
   const wake = (): void => {
     const leftMs = Math.min(endsAt, phaseEndsAt) - now();
     // A timer may fire up to a millisecond early.
-    if (leftMs < 1) onLapse(endsAt <= phaseEndsAt ? null : phase);
+    if (leftMs < 1) onTimeout(endsAt <= phaseEndsAt ? null : phase);
     else timer = setTimeout(wake, Math.min(leftMs, shortestMs)).unref();
   };
 

@@ -4,7 +4,7 @@
 const SMALL_ANSWER_BYTES = 64 * 1024;
 
 /** What is held of one answer. */
-export interface HeldAnswer {
+export interface BufferedBytes {
   /** Counts bytes more. False when the answer is given up, now or before. */
   add(bytes: number): boolean;
   /** Counts it no more. Later calls do nothing. */
@@ -16,25 +16,25 @@ export interface ResponseBudget {
   /** Bytes that are held. */
   readonly held: number;
   /** Begins to count an answer. `onGiveUp` is called when it is given up. */
-  open(onGiveUp: () => void): HeldAnswer;
+  open(onGiveUp: () => void): BufferedBytes;
   /** Counts bytes that cannot be given up, until what it returns is disposed of. */
   reserve(bytes: number): Disposable;
 }
 
 /** What is not counted: its size is bounded in another way. */
-export const uncounted: HeldAnswer = { add: () => true, release: () => {} };
+export const uncounted: BufferedBytes = { add: () => true, release: () => {} };
 
 /**
  * Creates a budget. Over it the largest answers are given up, so that those of usual size come through whatever stalls.
  *
  * @param maxBytes 0 for no limit
  */
-export const createAnswerBudget = (maxBytes: number): ResponseBudget => {
+export const createResponseBudget = (maxBytes: number): ResponseBudget => {
   let held = 0;
-  const large = new Set<CountedAnswer>();
+  const large = new Set<CountedBytes>();
 
-  const largest = (): CountedAnswer | null => {
-    let found: CountedAnswer | null = null;
+  const largest = (): CountedBytes | null => {
+    let found: CountedBytes | null = null;
     for (const each of large) if (found === null || each.bytes > found.bytes) found = each;
     return found;
   };
@@ -49,7 +49,7 @@ export const createAnswerBudget = (maxBytes: number): ResponseBudget => {
     }
   };
 
-  class CountedAnswer implements HeldAnswer {
+  class CountedBytes implements BufferedBytes {
     bytes = 0;
     #isOver = false;
     readonly #onGiveUp: () => void;
@@ -84,7 +84,7 @@ export const createAnswerBudget = (maxBytes: number): ResponseBudget => {
     get held() {
       return held;
     },
-    open: (onGiveUp) => new CountedAnswer(onGiveUp),
+    open: (onGiveUp) => new CountedBytes(onGiveUp),
     reserve: (bytes) => {
       held += bytes;
       if (isOver()) giveUpLargest();

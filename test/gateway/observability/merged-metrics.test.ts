@@ -13,7 +13,14 @@ const snapshotOf = (worker: number, breaker: CircuitState, inFlight: number) => 
   });
   metrics.edge.showInFlight(() => inFlight);
   metrics.edge.countRefusal('memory');
-  metrics.observeCall({ operation: 'GET /v1/sections', status: 200, startMs: 0, durationMs: 20, attempts: 1 });
+  metrics.observeCall({
+    operation: 'GET /v1/sections',
+    status: 200,
+    startMs: 0,
+    durationMs: 20,
+    attempts: 1,
+    error: null,
+  });
   return metrics.snapshot();
 };
 

@@ -40,7 +40,7 @@ export const createCallers = (
         method: retry === 'safe' ? 'GET' : 'POST',
         path: '/v1/listings',
         retry,
-        answer: 'json',
+        expects: 'json',
         token: AccessToken.parse(token),
         body: retry === 'safe' ? undefined : { contentType: 'application/json', text: '{}' },
       });

@@ -354,7 +354,9 @@ describe('an open document', () => {
     expect(calls).toEqual([]);
     now = 70;
     await document.body.toArray();
-    expect(calls).toEqual([{ operation: OPERATION, status: 200, startMs: 0, durationMs: 70, attempts: 1 }]);
+    expect(calls).toEqual([
+      { operation: OPERATION, status: 200, startMs: 0, durationMs: 70, attempts: 1, error: null },
+    ]);
   });
 
   it.each<[ScriptedAnswer, number | null]>([

@@ -20,9 +20,9 @@ import {
 } from '../../../src/upstream/call/errors.ts';
 import {
   createTransport,
+  type JsonRequest,
   type Transport,
   type TransportOptions,
-  type TransportRequest,
 } from '../../../src/upstream/requests/transport.ts';
 import { type ScriptedAnswer, type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
 import { failureOf } from '../connected-client.ts';
@@ -45,18 +45,18 @@ const start = async (
   return { upstream, transport };
 };
 
-const read = (parts: Partial<TransportRequest> = {}): TransportRequest => ({
+const read = (parts: Partial<JsonRequest> = {}): JsonRequest => ({
   operation: OPERATION,
   group: 'listings',
   method: 'GET',
   path: '/v1/listings/7',
   retry: 'safe',
-  answer: 'json',
+  expects: 'json',
   token: AccessToken.parse(TOKEN),
   ...parts,
 });
 
-const write = (parts: Partial<TransportRequest> = {}): TransportRequest =>
+const write = (parts: Partial<JsonRequest> = {}): JsonRequest =>
   read({
     operation: 'POST /v1/listings',
     method: 'POST',
@@ -80,7 +80,7 @@ const errorFor = async (answer: ScriptedAnswer, options: Partial<TransportOption
 const writeErrorFor = async (
   answer: ScriptedAnswer,
   options: Partial<TransportOptions> = {},
-  parts: Partial<TransportRequest> = {},
+  parts: Partial<JsonRequest> = {},
 ) => {
   const { upstream, transport } = await start(options);
   upstream.on('POST', '/v1/listings', answer);
@@ -217,7 +217,7 @@ describe('a successful answer', () => {
   ])('counts whatever its body, where the body does not count: %s', async (_, answer) => {
     const { upstream, transport } = await start();
     upstream.on('POST', '/v1/listings', answer);
-    const reply = await transport.send(write({ answer: 'ignored', retry: 'idempotent' }));
+    const reply = await transport.send(write({ expects: 'ignored', retry: 'idempotent' }));
     expect(reply).toEqual({ status: answer.status ?? 200, json: undefined });
   });
 });
@@ -596,7 +596,7 @@ describe('cancellation', () => {
     const { upstream, transport } = await start();
     upstream.on('POST', '/v1/listings', { body: 'x'.repeat(1000), hang: 'mid-body' });
     const caller = new AbortController();
-    await transport.send(write({ answer: 'ignored', signal: caller.signal }));
+    await transport.send(write({ expects: 'ignored', signal: caller.signal }));
     expect(transport.load().active).toBe(1);
     caller.abort();
     await upstream.requests[0]?.closed;

@@ -8,7 +8,7 @@ import { groupOfEndpoint } from '../../../src/upstream/call/route-group.ts';
 import { getListing } from '../../../src/upstream/endpoints/listings.ts';
 import { uploadPhoto } from '../../../src/upstream/endpoints/photo-upload.ts';
 import { requestToken } from '../../../src/upstream/endpoints/tokens.ts';
-import type { TransportRequest } from '../../../src/upstream/requests/transport.ts';
+import type { JsonRequest } from '../../../src/upstream/requests/transport.ts';
 import { createResilientSender } from '../../../src/upstream/resilience/resilient-sender.ts';
 import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
 import { failureOf, int64, someone } from '../connected-client.ts';
@@ -25,13 +25,13 @@ const namesOf = (isSafe: boolean): readonly EndpointName[] =>
   names.filter((name) => (endpoints[name].retry === 'safe') === isSafe);
 
 /** A request to an endpoint, whose body or path has a key of its own. */
-const requestTo = (name: EndpointName, key: string): TransportRequest => ({
+const requestTo = (name: EndpointName, key: string): JsonRequest => ({
   operation: operationOf(name),
   group: groupOfEndpoint(name),
   method: endpoints[name].method,
   path: endpoints[name].path.replaceAll(/\{\w+\}/g, '7') + (endpoints[name].method === 'POST' ? '' : `?key=${key}`),
   retry: endpoints[name].retry,
-  answer: 'json',
+  expects: 'json',
   token: null,
   ...(endpoints[name].method === 'POST' ? { body: { contentType: 'application/json', text: `{"key":"${key}"}` } } : {}),
 });

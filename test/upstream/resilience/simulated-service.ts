@@ -5,7 +5,7 @@ import { createSemaphore, withPermit } from '../../../src/concurrency/semaphore.
 import { createLog } from '../../../src/log/logger.ts';
 import { UpstreamTimeoutError, UpstreamUnavailableError } from '../../../src/upstream/call/errors.ts';
 import type { RouteGroup } from '../../../src/upstream/call/route-group.ts';
-import type { Reply, RequestHead } from '../../../src/upstream/requests/transport.ts';
+import type { JsonReply, ServiceRequest } from '../../../src/upstream/requests/transport.ts';
 import {
   type CircuitState,
   createResilientSender,
@@ -69,7 +69,7 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
   const calls: SimulatedCall[] = [];
   const changes: { group: RouteGroup; state: CircuitState; at: number }[] = [];
 
-  const reach = async ({ operation, group }: RequestHead): Promise<Reply> => {
+  const reach = async ({ operation, group }: ServiceRequest): Promise<JsonReply> => {
     const sentAt = clock.now();
     tries.push(sentAt);
     const fault = faultAt(sentAt, group);
@@ -88,8 +88,8 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
     return { status: 200, json: null, text: '' };
   };
 
-  const send = async (request: RequestHead): Promise<Reply> => {
-    let reply: Reply | null = null;
+  const send = async (request: ServiceRequest): Promise<JsonReply> => {
+    let reply: JsonReply | null = null;
     await withPermit(slots, { ending: new Canceller() }, async () => {
       request.onSend?.();
       reply = await reach(request);
@@ -114,7 +114,7 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
   const call = async (group: RouteGroup = 'listings'): Promise<boolean> => {
     const startedAt = clock.now();
     const isAnswered = await guard
-      .send({ operation: `GET ${group}`, group, method: 'GET', path: '/', retry: 'safe', answer: 'json', token: null })
+      .send({ operation: `GET ${group}`, group, method: 'GET', path: '/', retry: 'safe', expects: 'json', token: null })
       .then(
         () => true,
         () => false,

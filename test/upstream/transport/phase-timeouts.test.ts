@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Phase, type PhaseTimerOptions, startPhaseTimer } from '../../../src/upstream/transport/phase-timeouts.ts';
+import {
+  type Phase,
+  type PhaseTimeoutOptions,
+  startPhaseTimeouts,
+} from '../../../src/upstream/transport/phase-timeouts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -9,14 +13,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const start = (options: Partial<PhaseTimerOptions> = {}) => {
+const start = (options: Partial<PhaseTimeoutOptions> = {}) => {
   const startedAt = Date.now();
   const lapses: (readonly [Phase | null, number])[] = [];
-  const timer = startPhaseTimer({
+  const timer = startPhaseTimeouts({
     now: Date.now,
     totalMs: 8000,
     shortestMs: 2000,
-    onLapse: (phase) => lapses.push([phase, Math.round(Date.now() - startedAt)]),
+    onTimeout: (phase) => lapses.push([phase, Math.round(Date.now() - startedAt)]),
     ...options,
   });
   return { timer, lapses };

@@ -11,11 +11,7 @@ import { formatProblems } from '../../../src/config/problem.ts';
 import { AccessToken } from '../../../src/upstream/call/credentials.ts';
 import { UpstreamTimeoutError, UpstreamUnavailableError } from '../../../src/upstream/call/errors.ts';
 import { failureReasonOf } from '../../../src/upstream/call/failure-reason.ts';
-import {
-  createTransport,
-  type TransportOptions,
-  type TransportRequest,
-} from '../../../src/upstream/requests/transport.ts';
+import { createTransport, type JsonRequest, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
 import { type Authority, type Certificate, createAuthority } from '../../support/certificates.ts';
 import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { failureOf } from '../connected-client.ts';
@@ -114,17 +110,17 @@ const connect = (env: Readonly<Record<string, string>>, options: Partial<Transpo
   return own(createTransport({ ...config.transport, baseUrl: config.service.url, ...options }));
 };
 
-const read: TransportRequest = {
+const read: JsonRequest = {
   operation: 'GET /v1/listings/{id}',
   group: 'listings',
   method: 'GET',
   path: '/v1/listings/7',
   retry: 'safe',
-  answer: 'json',
+  expects: 'json',
   token: AccessToken.parse(TOKEN),
 };
-const change: TransportRequest = { ...read, operation: 'POST /v1/listings', method: 'POST', retry: 'never' };
-const grant: TransportRequest = { ...change, operation: 'POST /v1/token', group: 'tokens', token: null };
+const change: JsonRequest = { ...read, operation: 'POST /v1/listings', method: 'POST', retry: 'never' };
+const grant: JsonRequest = { ...change, operation: 'POST /v1/token', group: 'tokens', token: null };
 
 describe('A service with a certificate of an authority of its own', () => {
   it('is trusted with UPSTREAM_CA_FILE, and with it alone', async () => {

@@ -1,5 +1,5 @@
 /** One try of a call. */
-import type { Answer } from '../../../upstream/call/call.ts';
+import type { Reply } from '../../../upstream/call/call.ts';
 import { InvalidCredentialInputError } from '../../../upstream/call/credentials.ts';
 import {
   OperationCancelledError,
@@ -48,7 +48,7 @@ export const attempt = async <Result>(call: () => Promise<Result>): Promise<Atte
 };
 
 /** Takes the body of an answer as it came, as JSON. */
-export const bodyAsCame = (answer: Answer): unknown => answer.read((json): unknown => json);
+export const bodyAsCame = (answer: Reply): unknown => answer.read((json): unknown => json);
 
 /** Tells whether the service refused the caller, whatever was asked for. */
 export const isRefusal = ({ status }: Failure): boolean => status === 401 || status === 403;

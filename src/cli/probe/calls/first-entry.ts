@@ -1,7 +1,7 @@
 /** Finds out from which number the pages of lists count `first` (ruling R23). */
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import { fieldOf, isJsonObject } from '../../../json/json-object.ts';
-import type { Answer, Call } from '../../../upstream/call/call.ts';
+import type { Call, Reply } from '../../../upstream/call/call.ts';
 import type { Finding } from '../findings/finding.ts';
 import { type Attempt, attempt, bodyAsCame } from './attempt.ts';
 import type { Callers, RunCall } from './callers.ts';
@@ -14,7 +14,7 @@ const COUNT = 2;
 /** Reads a page of a list. */
 interface PageReader {
   readonly name: PagedName;
-  readonly send: (call: Call, first: number) => Promise<Answer>;
+  readonly send: (call: Call, first: number) => Promise<Reply>;
 }
 
 const readersOf = ({ ownSections }: Found): readonly PageReader[] => [

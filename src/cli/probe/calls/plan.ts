@@ -4,7 +4,7 @@ import { PremiumOption, PriceFor } from '../../../contract/codes.ts';
 import type { EndpointName, endpoints } from '../../../contract/endpoints.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
-import type { Answer, Call, CallableName, CallInputs } from '../../../upstream/call/call.ts';
+import type { Call, CallableName, CallInputs, Reply } from '../../../upstream/call/call.ts';
 import { LARGEST_PAGE } from '../../../upstream/endpoints/user.ts';
 import { type Pictures, picturesOfDetail, picturesOfMini } from '../findings/main-picture.ts';
 import {
@@ -29,7 +29,7 @@ export type PlannedName = SafeName & CallableName;
 
 /** One call of an endpoint. */
 export interface PlannedCall {
-  readonly send: (call: Call) => Promise<Answer>;
+  readonly send: (call: Call) => Promise<Reply>;
   /** Takes from the body what leads to further calls. */
   readonly learn?: (json: unknown) => Promise<void>;
   /** What to call next with the body of this one; null when there is nothing. */
@@ -60,7 +60,7 @@ interface Slice {
 }
 
 /** The largest page from the start of a list, and then what follows it. */
-const twoPages = (name: PagedName, send: (call: Call, slice: Slice) => Promise<Answer>): PlannedCall => {
+const twoPages = (name: PagedName, send: (call: Call, slice: Slice) => Promise<Reply>): PlannedCall => {
   const from = (offset: number): PlannedCall => ({
     send: (call) => send(call, { first: pagedLists[name].base + offset, count: LARGEST_PAGE }),
   });
@@ -73,7 +73,7 @@ const twoPages = (name: PagedName, send: (call: Call, slice: Slice) => Promise<A
   };
 };
 
-const onePagedList = (name: PagedName, send: (call: Call, slice: Slice) => Promise<Answer>, learn: Learn): Plan => ({
+const onePagedList = (name: PagedName, send: (call: Call, slice: Slice) => Promise<Reply>, learn: Learn): Plan => ({
   wave: 0,
   calls: (found) => [{ ...twoPages(name, send), learn: (json) => learn(found, json) }],
 });
@@ -87,14 +87,14 @@ const forEach = <Value>(
 const NO_SECTION = 'no section is known';
 const NO_LISTING = 'no listing is known that the user owns or watches';
 
-const forOwnListings = (send: (call: Call, id: Int64) => Promise<Answer>): Plan => ({
+const forOwnListings = (send: (call: Call, id: Int64) => Promise<Reply>): Plan => ({
   wave: 2,
   calls: ({ ownListings }) =>
     forEach(ownListings, 'the user is not known to have a listing', (id) => ({ send: (call) => send(call, id) })),
 });
 
 const forAnyListings = (
-  send: (call: Call, id: Int64) => Promise<Answer>,
+  send: (call: Call, id: Int64) => Promise<Reply>,
   readPictures: (json: unknown) => Pictures = () => ({}),
 ): Plan => ({
   wave: 2,
@@ -105,7 +105,7 @@ const forAnyListings = (
     })),
 });
 
-const forHomeCountry = (send: (call: Call, id: Int64) => Promise<Answer>): Plan => {
+const forHomeCountry = (send: (call: Call, id: Int64) => Promise<Reply>): Plan => {
   const country = parseInt64(HOME_COUNTRY_ID);
   return {
     wave: 0,

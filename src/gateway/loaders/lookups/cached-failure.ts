@@ -1,7 +1,7 @@
 /** How long a shared list that could not be read is not asked for again. */
 import { operationOf } from '../../../contract/endpoints.ts';
 import {
-  AnswerGivenUpError,
+  ResponseGivenUpError,
   UpstreamError,
   UpstreamInvalidError,
   UpstreamNotFoundError,
@@ -32,7 +32,7 @@ export const isPassing = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamTimeoutError ||
   error instanceof UpstreamRateLimitedError ||
   error instanceof UpstreamOverloadedError ||
-  error instanceof AnswerGivenUpError;
+  error instanceof ResponseGivenUpError;
 
 /**
  * Tells for how many milliseconds a failure is the answer to whoever asks next for the same list. 0 for one that may be about the
@@ -48,5 +48,5 @@ export const keepFailureMs = (error: unknown): number => {
   // What was not sent costs nothing, and tells by itself when to try again.
   if (error.reason === 'BREAKER_OPEN') return 0;
   const isFault = error instanceof UpstreamUnavailableError || error instanceof UpstreamTimeoutError;
-  return isFault || error instanceof AnswerGivenUpError ? PASSING_MS : 0;
+  return isFault || error instanceof ResponseGivenUpError ? PASSING_MS : 0;
 };

@@ -4,7 +4,7 @@
  * Assumption: R41. Only endpoints of that ruling can be recorded: `PublicCall` takes no other.
  */
 
-import { parseJson } from '../../../upstream/call/encode.ts';
+import { parseJson } from '../../../json/lossless-json.ts';
 import type { PublicCall } from '../../../upstream/client.ts';
 
 /** A call that remembers the answer it got last. */

@@ -1,5 +1,5 @@
 /** The tracer that records spans. */
-import type { CallSpan, StartCallSpan, TracedEnd } from '../../../upstream/call/call-span.ts';
+import type { CallSpan, ObservedCall, StartCallSpan } from '../../../upstream/call/observed-call.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
 import {
   type BegunOperation,
@@ -31,19 +31,12 @@ class RecordedCall implements CallSpan {
   readonly tracestate: string | null;
   readonly #startedAt = performance.now();
   readonly #spanId = newSpanId();
-  readonly #operation: string;
   readonly #purpose: CallPurpose;
   readonly #parent: TraceParent;
   readonly #addSpan: RecordingTracerOptions['addSpan'];
 
-  constructor(
-    operation: string,
-    purpose: CallPurpose,
-    parent: TraceParent,
-    addSpan: RecordingTracerOptions['addSpan'],
-  ) {
+  constructor(purpose: CallPurpose, parent: TraceParent, addSpan: RecordingTracerOptions['addSpan']) {
     const { traceId, flags, state } = parent;
-    this.#operation = operation;
     this.#purpose = purpose;
     this.#parent = parent;
     this.#addSpan = addSpan;
@@ -51,10 +44,10 @@ class RecordedCall implements CallSpan {
     this.tracestate = state;
   }
 
-  end(end: TracedEnd): void {
+  end(call: ObservedCall): void {
     const { traceId, spanId: parentSpanId, state: traceState } = this.#parent;
     this.#addSpan(
-      writeSpan(describeCall(this.#operation, this.#purpose, end), {
+      writeSpan(describeCall(call, this.#purpose), {
         traceId,
         spanId: this.#spanId,
         parentSpanId,
@@ -92,7 +85,7 @@ class RecordedOperation implements OperationTrace {
   }
 
   startCall(purpose: CallPurpose): StartCallSpan {
-    return (operation) => new RecordedCall(operation, purpose, this.#self, this.#addSpan);
+    return () => new RecordedCall(purpose, this.#self, this.#addSpan);
   }
 
   end(operation: OperationSummary): void {

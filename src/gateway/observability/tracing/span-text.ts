@@ -1,7 +1,7 @@
 /** Spans of operations and calls, by the names of OpenTelemetry's semantic conventions. No variable, id or token is in them, and no address. */
 import { LRUCache } from 'lru-cache';
-import type { TracedEnd } from '../../../upstream/call/call-span.ts';
 import { failureReasonOf } from '../../../upstream/call/failure-reason.ts';
+import type { ObservedCall } from '../../../upstream/call/observed-call.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
 import type { CallPurpose } from '../../operation/operation-trace.ts';
 import {
@@ -101,7 +101,7 @@ export const describeOperation = (operation: OperationSummary, method: string): 
   return text;
 };
 
-const describeEnd = (operation: string, purpose: CallPurpose, { status, attempts, error }: TracedEnd): SpanText => {
+const textOfCall = ({ operation, status, attempts, error }: ObservedCall, purpose: CallPurpose): SpanText => {
   const space = operation.indexOf(' ');
   const attributes = [
     textAttribute('http.request.method', operation.slice(0, space)),
@@ -118,12 +118,13 @@ const describeEnd = (operation: string, purpose: CallPurpose, { status, attempts
 const keptCalls = { NONE: new Map<string, SpanText>(), MISS: new Map<string, SpanText>() };
 const OK = 200;
 
-/** Describes a call that is over, by method and template of its endpoint. */
-export const describeCall = (operation: string, purpose: CallPurpose, end: TracedEnd): SpanText => {
-  if (end.status !== OK || end.attempts !== 1 || end.error !== null) return describeEnd(operation, purpose, end);
+/** Describes a call that is over. */
+export const describeCall = (call: ObservedCall, purpose: CallPurpose): SpanText => {
+  const { operation, status, attempts, error } = call;
+  if (status !== OK || attempts !== 1 || error !== null) return textOfCall(call, purpose);
   const kept = keptCalls[purpose].get(operation);
   if (kept !== undefined) return kept;
-  const text = describeEnd(operation, purpose, end);
+  const text = textOfCall(call, purpose);
   keptCalls[purpose].set(operation, text);
   return text;
 };

@@ -1,7 +1,7 @@
 /** A change of a listing: its definition with what a client gives put over it. */
 import { propertyListingFields, vehicleListingFields } from '../../../contract/listings.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import { asItCame } from '../../../upstream/call/encode.ts';
+import { verbatim } from '../../../upstream/call/encode-body.ts';
 import type { GivenListing } from '../../../upstream/endpoints/listing-writes.ts';
 import type { DefinitionToChange } from '../../../upstream/endpoints/listings.ts';
 import type { DefinitionView } from '../../listing-views/views.ts';
@@ -44,6 +44,6 @@ export const mergeListing = (
   const consent: GivenListing = { PaymentAuth: null };
   return Object.assign(consent, Object.fromEntries(gone), Object.fromEntries(changes), {
     PKID: id,
-    [asItCame]: fields,
+    [verbatim]: fields,
   });
 };

@@ -1,11 +1,11 @@
-/** Requests to the endpoints of the contract, as the transport takes them. */
+/** Builds requests to the endpoints of the contract from their inputs. */
 import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../contract/endpoints.ts';
 import type { CallableName } from '../call/call.ts';
 import type { AccessToken } from '../call/credentials.ts';
-import { encodeBody } from '../call/encode.ts';
+import { encodeBody } from '../call/encode-body.ts';
 import { groupOfEndpoint, type RouteGroup } from '../call/route-group.ts';
+import type { JsonRequest, ServiceRequest } from '../call/service-request.ts';
 import { buildQuery, createPathFiller, type FillPath, type ParameterValues } from './path.ts';
-import type { RequestHead, TransportRequest } from './transport.ts';
 
 /** Parameters of the token endpoint by name, in the order in which they are sent. */
 export type TokenParameters = Readonly<Record<string, string>>;
@@ -45,8 +45,8 @@ const routeOf = (name: EndpointName, { path, query }: Endpoint): EndpointRoute =
   return route;
 };
 
-/** Makes what every request to an endpoint has. @throws TypeError when an input is of another type than declared */
-export const headFor = (name: EndpointName, inputs: EndpointInputs, token: AccessToken): RequestHead => {
+/** Builds what every request to an endpoint has. @throws TypeError when an input is of another type than declared */
+export const buildRequest = (name: EndpointName, inputs: EndpointInputs, token: AccessToken): ServiceRequest => {
   const endpoint: Endpoint = endpoints[name];
   const { operation, group, fillPath, queryNames } = routeOf(name, endpoint);
   const { method, retry, body } = endpoint;
@@ -64,24 +64,24 @@ export const headFor = (name: EndpointName, inputs: EndpointInputs, token: Acces
 };
 
 /** Assumption: R7. What the service says of a token has no declared type, and is shown as it came. */
-const otherForms: Partial<Record<CallableName, TransportRequest['answer']>> = { queryToken: 'json-or-text' };
+const otherForms: Partial<Record<CallableName, JsonRequest['expects']>> = { queryToken: 'json-or-text' };
 
-/** Makes the request of a call. @throws TypeError when an input is of another type than declared */
-export const requestFor = (name: CallableName, inputs: EndpointInputs, token: AccessToken): TransportRequest => {
+/** Builds a request that is answered with JSON or nothing. @throws TypeError when an input is of another type than declared */
+export const buildJsonRequest = (name: CallableName, inputs: EndpointInputs, token: AccessToken): JsonRequest => {
   // Written out: V8 takes many times as long to copy an object with optional parts.
-  const { operation, group, method, path, retry, body } = headFor(name, inputs, token);
-  const answer = endpoints[name].response.kind === 'empty' ? 'ignored' : (otherForms[name] ?? 'json');
-  return { operation, group, method, path, retry, token, body, answer };
+  const { operation, group, method, path, retry, body } = buildRequest(name, inputs, token);
+  const expects = endpoints[name].response.kind === 'empty' ? 'ignored' : (otherForms[name] ?? 'json');
+  return { operation, group, method, path, retry, token, body, expects };
 };
 
-/** Makes the request of a grant. */
-export const grantRequest = (parameters: TokenParameters, tokenParams: 'headers' | 'form'): TransportRequest => ({
+/** Builds the request for a token. */
+export const buildTokenRequest = (parameters: TokenParameters, tokenParams: 'headers' | 'form'): JsonRequest => ({
   operation: operationOf('requestToken'),
   group: groupOfEndpoint('requestToken'),
   method: endpoints.requestToken.method,
   path: endpoints.requestToken.path,
   retry: endpoints.requestToken.retry,
-  answer: 'json-or-refusal',
+  expects: 'json-or-refusal',
   token: null,
   // Assumption: R3.
   ...(tokenParams === 'headers'

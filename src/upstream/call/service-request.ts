@@ -1,13 +1,12 @@
-/** Requests to the service as the transport takes them, and their answers. */
+/** Requests to the service as the transport takes them, and the replies that it gives. */
 import type { Readable } from 'node:stream';
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { Endpoint, RetryClass } from '../../contract/endpoints.ts';
 import type { AccessToken } from './credentials.ts';
-import type { DocumentFormat } from './document-format.ts';
 import type { RouteGroup } from './route-group.ts';
 
-/** What every request to the service has, whatever its answer. */
-export interface RequestHead {
+/** A request to the service, whatever it is answered with. */
+export interface ServiceRequest {
   /** Method and template of the endpoint, for errors, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
   readonly group: RouteGroup;
@@ -23,15 +22,15 @@ export interface RequestHead {
   readonly credentials?: Readonly<Record<string, string>> | undefined;
   readonly body?: { readonly contentType: string; readonly text: string } | undefined;
   readonly signal?: Cancellation | undefined;
-  /** Milliseconds until nobody waits for the answer any more; without it there is no such time. */
+  /** Milliseconds until nobody waits for the response any more; without it there is no such time. */
   readonly timeLeftMs?: (() => number) | undefined;
   /** Sent as `x-request-id`. */
   readonly requestId?: string | undefined;
-  /** Address of the client for whom it is sent; undefined when it is not for one client. The service is told where that is wanted. */
+  /** Address of the client on whose behalf it is sent, which the service is sent where that is wanted; undefined when there is no one client. */
   readonly clientAddress?: string | undefined;
   /**
-   * Called right before the request leaves, when it has waited for its place; the service may have seen it from then on. What
-   * it throws is what becomes of the request.
+   * Called right before the request leaves, when it has its permit; the service may have seen it from then on. What it throws is what
+   * becomes of the request.
    */
   readonly onSend?: (() => void) | undefined;
   /** Sent as `traceparent`. */
@@ -40,20 +39,15 @@ export interface RequestHead {
   readonly tracestate?: string | null | undefined;
 }
 
-/** One request to the service that is answered with JSON or nothing. */
-export interface TransportRequest extends RequestHead {
+/** A request that is answered with JSON or nothing. */
+export interface JsonRequest extends ServiceRequest {
   /**
    * - `json`: a 2xx has a JSON body. That of a write which has none resolves all the same: it was made.
    * - `json-or-text`: as `json`; plain text is a JSON string.
    * - `ignored`: the body of a 2xx does not count (ruling R37).
-   * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is an answer too.
+   * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is a reply too.
    */
-  readonly answer: 'json' | 'json-or-text' | 'ignored' | 'json-or-refusal';
-}
-
-/** One request to the service that is answered with a document. */
-export interface DocumentRequest extends RequestHead {
-  readonly format: DocumentFormat;
+  readonly expects: 'json' | 'json-or-text' | 'ignored' | 'json-or-refusal';
 }
 
 /** A body that is sent as it comes. */
@@ -67,13 +61,13 @@ export interface StreamedBody {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** One request to the service whose body is a stream and which is answered with JSON. */
-export interface UploadRequest extends Omit<RequestHead, 'body'> {
+/** A request whose body is a stream and which is answered with JSON. */
+export interface UploadRequest extends Omit<ServiceRequest, 'body'> {
   readonly content: StreamedBody;
 }
 
-/** A successful answer. */
-export interface Reply {
+/** A successful response in JSON. */
+export interface JsonReply {
   readonly status: number;
   /** The body; undefined when it does not count, or is that of a write and no JSON. */
   readonly json: unknown;
@@ -82,4 +76,4 @@ export interface Reply {
 }
 
 /** Tells whether the time of the caller's operation is up; a timer may fire up to a millisecond early. */
-export const isTimeUp = ({ timeLeftMs }: RequestHead): boolean => timeLeftMs !== undefined && timeLeftMs() <= 1;
+export const isTimeUp = ({ timeLeftMs }: ServiceRequest): boolean => timeLeftMs !== undefined && timeLeftMs() <= 1;

@@ -1,4 +1,4 @@
-/** One HTTP request by the leanest way that the HTTP client has: its body is no stream, and its time is ours. */
+/** Dispatches one HTTP request to a connection, by the leanest way that undici has: the response is no stream, and the time-outs are ours. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type Dispatcher, errors } from 'undici';
@@ -10,7 +10,7 @@ import type { PhaseTimeouts } from './phase-timeouts.ts';
 import type { Response } from './response.ts';
 import type { ResponseBudget } from './response-budget.ts';
 
-/** Time for the phases of a request, in milliseconds. */
+/** Time-outs of the phases of a request, in milliseconds. */
 export interface PhaseLimits {
   readonly connectMs: number;
   /** From the moment when it is written to a connection. */
@@ -28,15 +28,15 @@ export interface HttpRequest {
   readonly connection: ConnectionAge;
 }
 
-/** What comes of a request. */
+/** What is done with a request and its response. */
 export interface RequestHandling {
   readonly ending: Cancellation;
-  readonly timer: PhaseTimeouts;
+  readonly timeouts: PhaseTimeouts;
   readonly limits: PhaseLimits;
   readonly budget: ResponseBudget;
-  /** It is written to a connection. */
+  /** Called when it is written to a connection. */
   readonly onStart: () => void;
-  /** Reads the answer as soon as its headers are there. */
+  /** Reads the response as soon as its headers are there. */
   readonly read: (response: Response) => Promise<void>;
 }
 
@@ -46,31 +46,31 @@ const reasonOf = ({ reason }: Cancellation): Error =>
 /** How the socket tells that the other side has reset the connection. */
 const socketCalls = new Set<unknown>(['read', 'write']);
 
-/** Where a request is under way. */
-interface Place {
+/** The connection that a request has. */
+interface Lease {
   readonly giveBack: () => void;
-  /** Sends it elsewhere; null when it has been sent elsewhere before. */
+  /** Sends it on another connection; null when that has been done before. */
   readonly sendElsewhere: (() => void) | null;
 }
 
-/** Follows one request from its connection to the end of its answer. */
-class FollowedRequest implements Dispatcher.DispatchHandler {
+/** A request from its connection to the end of its response. */
+class DispatchedRequest implements Dispatcher.DispatchHandler {
   readonly #handling: RequestHandling;
-  readonly #place: Place;
+  readonly #lease: Lease;
   readonly #resolve: () => void;
   readonly #reject: (error: unknown) => void;
   #body: ReceivedBody | null = null;
   #end: (() => void) | null = null;
 
-  constructor(handling: RequestHandling, place: Place, resolve: () => void, reject: (error: unknown) => void) {
+  constructor(handling: RequestHandling, lease: Lease, resolve: () => void, reject: (error: unknown) => void) {
     this.#handling = handling;
-    this.#place = place;
+    this.#lease = lease;
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    const { ending, timer, limits, onStart } = this.#handling;
+    const { ending, timeouts, limits, onStart } = this.#handling;
     this.#end = () => controller.abort(reasonOf(ending));
     if (ending.aborted) {
       this.#end();
@@ -78,21 +78,21 @@ class FollowedRequest implements Dispatcher.DispatchHandler {
     }
     ending.addEventListener('abort', this.#end, { once: true });
     onStart();
-    timer.enter('headers', limits.headersMs);
+    timeouts.enter('headers', limits.headersMs);
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, statusCode: number, headers: IncomingHttpHeaders): void {
-    // What comes before an answer, such as 103, is none.
+    // What comes before a response, such as 103, is none.
     if (statusCode < 200) return;
-    const { timer, limits, budget, read } = this.#handling;
-    timer.enter('body', limits.bodyGapMs);
+    const { timeouts, limits, budget, read } = this.#handling;
+    timeouts.enter('body', limits.bodyGapMs);
     this.#body = new ReceivedBody(() => controller.abort(new errors.RequestAbortedError()), budget);
     read({ statusCode, headers, body: this.#body }).then(this.#resolve, this.#reject);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const { timer, limits } = this.#handling;
-    timer.enter('body', limits.bodyGapMs);
+    const { timeouts, limits } = this.#handling;
+    timeouts.enter('body', limits.bodyGapMs);
     this.#body?.push(chunk);
   }
 
@@ -101,7 +101,7 @@ class FollowedRequest implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    const { sendElsewhere, giveBack } = this.#place;
+    const { sendElsewhere, giveBack } = this.#lease;
     // undici sends elsewhere what it has not sent when its connection is closed, but not when that is reset.
     const isUnsent = this.#end === null && 'syscall' in error && socketCalls.has(error.syscall);
     if (isUnsent && sendElsewhere !== null) {
@@ -114,18 +114,18 @@ class FollowedRequest implements Dispatcher.DispatchHandler {
 
   #finish(error: Error | null): void {
     if (this.#end !== null) this.#handling.ending.removeEventListener('abort', this.#end);
-    this.#place.giveBack();
+    this.#lease.giveBack();
     if (this.#body !== null) this.#body.end(error);
-    else this.#reject(error ?? new errors.SocketError('There was no answer.'));
+    else this.#reject(error ?? new errors.SocketError('There was no response.'));
   }
 }
 
 /**
- * Sends a request. Resolves when its answer is read.
+ * Sends a request. Resolves when its response is read.
  *
  * @throws the error of the connection, when that comes before the headers; what `read` throws
  */
-export const sendRequest = (
+export const dispatchRequest = (
   connections: ServiceConnections,
   request: HttpRequest,
   handling: RequestHandling,
@@ -133,20 +133,20 @@ export const sendRequest = (
   new Promise((resolve, reject) => {
     const send = (age: ConnectionAge, sendElsewhere: (() => void) | null): void =>
       connections.take(age, (client) => {
-        const place = { giveBack: () => connections.giveBack(client), sendElsewhere };
-        client.dispatch(request, new FollowedRequest(handling, place, resolve, reject));
+        const lease = { giveBack: () => connections.giveBack(client), sendElsewhere };
+        client.dispatch(request, new DispatchedRequest(handling, lease, resolve, reject));
       });
-    handling.timer.enter('connect', handling.limits.connectMs);
+    handling.timeouts.enter('connect', handling.limits.connectMs);
     send(request.connection, () => send('fresh', null));
   });
 
-/** Times that undici keeps itself, in milliseconds. */
+/** Time-outs that undici keeps itself, in milliseconds. */
 export interface StreamTimes {
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
 }
 
-/** Sends a request whose answer is a stream. Its connection is given back when that is closed. @throws the error of the connection */
+/** Sends a request whose response is a stream. Its connection is given back when that is closed. @throws the error of the connection */
 export const openStream = (
   connections: ServiceConnections,
   request: HttpRequest,

@@ -1,0 +1,90 @@
+/** Bodies of requests, from the values that are given for the fields of the contract. */
+import type { FieldType, Structure } from '../../contract/structure.ts';
+import { parseInt64 } from '../../json/int64.ts';
+import { stringifyExact } from '../../json/lossless-json.ts';
+import type { ScalarValue } from './scalar-value.ts';
+
+/**
+ * Key of further members of a structure that is given, of any name, as `parseExact` reads them. They are written verbatim, unless
+ * something is given for a field of the same name: null then leaves it out.
+ */
+export const verbatim: unique symbol = Symbol('verbatim');
+
+/**
+ * What the gateway gives for a field of a request. Inside a structure, a field that is undefined or null is left out:
+ * the service is sent exactly what there is.
+ */
+export type Given<Type extends FieldType> =
+  Type extends Structure<infer Fields>
+    ? { readonly [Name in keyof Fields]?: Given<Fields[Name]> | null | undefined } & {
+        readonly [verbatim]?: ReadonlyMap<string, unknown>;
+      }
+    : Type extends { readonly kind: 'list'; readonly item: infer Item extends FieldType }
+      ? readonly Given<Item>[]
+      : ScalarValue<Type>;
+
+/**
+ * Writes a request body (a `Given` of its type) as the contract describes it: declared names in the order of the contract, 64-bit integers
+ * as bare JSON integers digit for digit; then what goes back verbatim.
+ *
+ * @throws TypeError when a value is not of its declared type
+ */
+export function encodeBody(type: FieldType, value: unknown): string {
+  return encode(type, value);
+}
+
+const describe = (type: FieldType): string => (type.kind === 'structure' ? type.name : type.kind);
+
+const encodeFields = (type: Structure, value: object): string => {
+  const given = new Map<string, unknown>(Object.entries(value));
+  const rest = new Map(verbatim in value && value[verbatim] instanceof Map ? value[verbatim] : []);
+  const members: string[] = [];
+  const write = (name: string, text: string | undefined): void => {
+    if (text !== undefined) members.push(`${JSON.stringify(name)}:${text}`);
+  };
+  for (const [name, field] of Object.entries(type.fields)) {
+    const own = given.get(name);
+    if (own === undefined) write(name, stringifyExact(rest.get(name)));
+    else if (own !== null) write(name, encode(field, own));
+    rest.delete(name);
+  }
+  for (const [name, other] of rest) write(name, stringifyExact(other));
+  return `{${members.join(',')}}`;
+};
+
+const encode = (type: FieldType, value: unknown): string => {
+  switch (type.kind) {
+    case 'structure':
+      if (typeof value === 'object' && value !== null) return encodeFields(type, value);
+      break;
+    case 'list':
+      if (Array.isArray(value)) return `[${value.map((item: unknown) => encode(type.item, item)).join(',')}]`;
+      break;
+    case 'int64': {
+      const digits = parseInt64(value);
+      if (digits !== null) return digits;
+      break;
+    }
+    case 'int32':
+    case 'code':
+      if (Number.isInteger(value)) return JSON.stringify(value);
+      break;
+    case 'double':
+    case 'float':
+      if (Number.isFinite(value)) return JSON.stringify(value);
+      break;
+    case 'boolean':
+      if (typeof value === 'boolean') return JSON.stringify(value);
+      break;
+    case 'string':
+    case 'date-time':
+      if (typeof value === 'string') return JSON.stringify(value);
+      break;
+    case 'untyped': {
+      const text: string | undefined = JSON.stringify(value);
+      if (text !== undefined) return text;
+      break;
+    }
+  }
+  throw new TypeError(`A value given for a field of type ${describe(type)} is of another type.`);
+};

@@ -1,0 +1,45 @@
+import type { BodyReader, Reply } from './call/call.ts';
+import type { CallScope } from './call/call-scope.ts';
+import type { ReportDrift } from './call/drift.ts';
+import { UnreadableResultError, UpstreamInvalidError, UpstreamRejectedError } from './call/errors.ts';
+import type { JsonReply, ServiceRequest } from './call/service-request.ts';
+import { RefusalBodyError } from './decoding/refusal.ts';
+import { UnreadableBodyError } from './decoding/unwrap.ts';
+import { reasonIn } from './responses/status-error.ts';
+
+/** What replies are made of. */
+export interface ReplyReaderOptions {
+  /** Makes what reports schema drift in an operation. */
+  readonly driftReportFor: (operation: string) => ReportDrift;
+  /** Called when a body is no reply of the endpoint at all. */
+  readonly onUnreadable: (failure: UpstreamInvalidError | UnreadableResultError, scope: CallScope) => void;
+}
+
+/** Creates what makes replies of JSON: what the readers of their bodies throw becomes an UpstreamError. */
+export const createReplyReader = ({ driftReportFor, onUnreadable }: ReplyReaderOptions) => {
+  const read = <Result>(
+    { operation, retry, group }: ServiceRequest,
+    { status, json, text }: JsonReply,
+    scope: CallScope,
+    reader: BodyReader<Result>,
+  ): Result => {
+    try {
+      return reader(json, driftReportFor(operation), text);
+    } catch (error) {
+      if (error instanceof RefusalBodyError) {
+        throw new UpstreamRejectedError({ operation, status, ...reasonIn(error.refusal) });
+      }
+      if (!(error instanceof UnreadableBodyError)) throw error;
+      // A grant changes nothing that can be read again: what it uses up, its own function knows.
+      const failure =
+        retry === 'safe' || group === 'tokens'
+          ? new UpstreamInvalidError({ operation, status })
+          : new UnreadableResultError({ operation, status });
+      onUnreadable(failure, scope);
+      throw failure;
+    }
+  };
+  return (request: ServiceRequest, reply: JsonReply, scope: CallScope): Reply => ({
+    read: (reader) => read(request, reply, scope, reader),
+  });
+};

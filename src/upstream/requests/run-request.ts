@@ -1,0 +1,127 @@
+/** One request from start to end: its permits, its time-outs, its cancellation and its result. */
+import type { Readable } from 'node:stream';
+import { Canceller } from '../../concurrency/cancellation.ts';
+import { QueueFullError, type Semaphore, WaitCancelledError, withPermit } from '../../concurrency/semaphore.ts';
+import type { ConnectionAge } from '../../http1/client.ts';
+import { OperationCancelledError, UpstreamError, UpstreamOverloadedError } from '../call/errors.ts';
+import { isTimeUp, type ServiceRequest, type StreamedBody } from '../call/service-request.ts';
+import { errorForConnection, errorForPhaseTimeout, errorForTimeout } from '../transport/connection-error.ts';
+import type { ConnectionPool } from '../transport/connection-pool.ts';
+import type { HttpRequest } from '../transport/dispatch-request.ts';
+import type { Outcome, PendingRequest, Progress } from '../transport/pending-request.ts';
+import type { PermitTaker } from '../transport/permit-taker.ts';
+import { type Phase, startPhaseTimeouts } from '../transport/phase-timeouts.ts';
+import type { WriteRequestHeaders } from './request-headers.ts';
+
+/** How a request is run, by the kind of its response. */
+export interface RequestPlan<Result> {
+  readonly request: ServiceRequest;
+  /** Media type of the response. */
+  readonly accept: string;
+  /** Given when the body is a stream. */
+  readonly upload?: { readonly content: StreamedBody; readonly body: Readable };
+  /** Permits of which the request needs one beside that of its pool, and takes it first. */
+  readonly extraPermits?: Semaphore;
+  readonly pool: ConnectionPool;
+  /** Milliseconds for everything up to the result. */
+  readonly totalMs: number;
+  /** Milliseconds for what is left of the response once its result is known; null when the time of the request counts on. */
+  readonly restMs: number | null;
+  /** Sends the request and reads its response. */
+  readonly perform: (pool: ConnectionPool, request: HttpRequest, pending: PendingRequest<Result>) => Promise<void>;
+}
+
+/** Runs requests. */
+export type RunRequest = <Result>(plan: RequestPlan<Result>) => Promise<Result>;
+
+/** What is the same for every request of a transport. */
+export interface RequestRunnerOptions {
+  /** Path of the base URL, without a slash at its end. */
+  readonly basePath: string;
+  readonly writeHeaders: WriteRequestHeaders;
+  /** The shortest time-out of any phase, in milliseconds. */
+  readonly shortestMs: number;
+}
+
+/** With less time left than this a request is not sent any more: a write would only end with an unknown result. */
+const MIN_TIME_LEFT_MS = 10;
+
+/**
+ * A service may close a kept connection at any moment. Then nobody knows what became of the request that is on it: one that cannot
+ * simply be repeated goes on a connection of its own, and so does one that is.
+ */
+const connectionFor = ({ retry, isRetry = false }: ServiceRequest): ConnectionAge =>
+  retry === 'safe' && !isRetry ? 'kept' : 'fresh';
+
+/** Creates the runner of requests. */
+export const createRequestRunner = ({ basePath, writeHeaders, shortestMs }: RequestRunnerOptions): RunRequest => {
+  /** Sends a request when it has its permits. */
+  const send = <Result>(
+    plan: RequestPlan<Result>,
+    pending: PendingRequest<Result>,
+    recall: PermitTaker['recall'],
+  ): Promise<void> => {
+    const { request, accept, upload, extraPermits, pool, perform } = plan;
+    const { ending, timeouts } = pending;
+    const sendNow = (): Promise<void> => {
+      if (ending.aborted) throw new WaitCancelledError();
+      if (timeouts.leftMs() < MIN_TIME_LEFT_MS) throw errorForTimeout({ ...request, status: null }, false);
+      request.onSend?.();
+      const httpRequest = {
+        method: request.method,
+        path: basePath + request.path,
+        headers: writeHeaders(request, accept, upload?.content ?? null),
+        body: upload?.body ?? request.body?.text ?? null,
+        connection: connectionFor(request),
+      };
+      return perform(pool, httpRequest, pending);
+    };
+    const taker = { group: request.group, ending, recall };
+    const sendInPool = (): Promise<void> => withPermit(pool.permits, taker, sendNow);
+    return extraPermits === undefined ? sendInPool() : withPermit(extraPermits, taker, sendInPool);
+  };
+
+  return <Result>(plan: RequestPlan<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+      const { operation, retry, signal } = plan.request;
+      const progress: Progress = { sent: false, status: null, verdict: null };
+      const ending = new Canceller();
+      const failed = () => ({ operation, retry, status: progress.status });
+      // The result does not wait for the HTTP client, which cannot leave an attempt to connect before it is over.
+      const end = (error: UpstreamError): void => {
+        reject(error);
+        ending.cancel(error);
+      };
+      const expire = (phase: Phase | null): void =>
+        end(progress.verdict ?? errorForPhaseTimeout(failed(), progress.sent, phase));
+      const cancel = (): void => {
+        const reason = isTimeUp(plan.request) ? 'OPERATION_TIMEOUT' : null;
+        end(new OperationCancelledError({ operation, status: progress.status, sent: progress.sent, reason }));
+      };
+      if (signal?.aborted === true) {
+        cancel();
+        return;
+      }
+      const timeouts = startPhaseTimeouts({ totalMs: plan.totalMs, shortestMs, onTimeout: expire });
+      const outcome: Outcome<Result> = {
+        resolve: (result) => {
+          resolve(result);
+          if (plan.restMs !== null) timeouts.restart(plan.restMs);
+        },
+        reject,
+      };
+      signal?.addEventListener('abort', cancel, { once: true });
+      const stop = (): void => {
+        timeouts.stop();
+        signal?.removeEventListener('abort', cancel);
+      };
+      const isRecallable = retry === 'safe' && plan.restMs === null;
+      const recall = isRecallable ? () => end(new UpstreamOverloadedError({ operation })) : null;
+      send(plan, { progress, outcome, ending, timeouts }, recall).then(stop, (error: unknown) => {
+        if (error instanceof UpstreamError) reject(error);
+        else if (error instanceof QueueFullError) reject(new UpstreamOverloadedError({ operation }));
+        else reject(errorForConnection(failed(), error));
+        stop();
+      });
+    });
+};
