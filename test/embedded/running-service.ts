@@ -1,4 +1,4 @@
-/** A real service on a free port with an in-memory database, and a small client to call it with. */
+/** A real service on a free port with a database of its own, and a small client to call it with. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { PassThrough } from 'node:stream';
 import { DEMO_PASSWORD, demoApplications } from '../../src/embedded/demo/accounts/demo-accounts.ts';
 import { type EmbeddedServiceOptions, startEmbeddedService } from '../../src/embedded/server.ts';
 import { createLog } from '../../src/log/logger.ts';
+import { CLOCK_START, copyDemoDatabase } from '../support/demo-database.ts';
 
 /** The first demo application; its listings are live. */
 export const liveApplication = findApplication(false);
@@ -58,7 +59,7 @@ export const listedIds = (results: unknown): number[] =>
 export class HandClock {
   #now: number;
 
-  constructor(start = '2025-06-15T12:00:00Z') {
+  constructor(start = CLOCK_START) {
     this.#now = Date.parse(start);
   }
 
@@ -83,10 +84,12 @@ export const temporaryDataFile = async () => {
 export const startService = async (options: Partial<EmbeddedServiceOptions> = {}) => {
   const logLines = new PassThrough();
   const clock = new HandClock();
+  const isUsual = options.data === undefined && options.clock === undefined && options.demoData !== false;
+  const copy = isUsual ? await copyDemoDatabase() : null;
   const service = await startEmbeddedService({
     host: '127.0.0.1',
     port: 0,
-    data: 'memory',
+    data: copy?.location ?? 'memory',
     log: createLog('warn', logLines),
     clock: clock.read,
     ...options,
@@ -150,7 +153,10 @@ export const startService = async (options: Partial<EmbeddedServiceOptions> = {}
     /** Access token of the application itself. */
     applicationToken: async (): Promise<string> =>
       accessTokenOf(await requestToken({ ...client, grant_type: 'client_credentials' })),
-    [Symbol.asyncDispose]: service[Symbol.asyncDispose],
+    [Symbol.asyncDispose]: async () => {
+      await service[Symbol.asyncDispose]();
+      copy?.[Symbol.dispose]();
+    },
   };
 };
 

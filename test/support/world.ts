@@ -1,6 +1,7 @@
 /** The world as tests use it: the embedded service with its demo data, and a gateway in front of it. */
 import { type EmbeddedService, startEmbeddedService } from '../../src/embedded/server.ts';
 import { type AccountName, accountPassword, credentialsOf, liveApplication } from './accounts.ts';
+import { CLOCK_START, copyDemoDatabase } from './demo-database.ts';
 import { textAt } from './graphql-client.ts';
 import { captureLog, type GatewaySettings, type RunningGateway, startGatewayAt, TestClock } from './running-gateway.ts';
 
@@ -35,15 +36,16 @@ const readServed = (lines: readonly string[]): readonly string[] =>
 /**
  * Starts the embedded service with demo data and a gateway whose own application is `demo-app` unless given.
  *
- * @param data the path of a database file; in memory unless given
+ * @param data the path of a database file; a copy of the demo data unless given
  */
-export const startWorld = async (settings: GatewaySettings = {}, data = 'memory'): Promise<World> => {
-  const clock = new TestClock();
+export const startWorld = async (settings: GatewaySettings = {}, data?: string): Promise<World> => {
+  const clock = new TestClock(CLOCK_START);
+  const copy = data === undefined ? await copyDemoDatabase() : null;
   const serviceLog = captureLog();
   const service = await startEmbeddedService({
     host: '127.0.0.1',
     port: 0,
-    data,
+    data: copy?.location ?? data ?? 'memory',
     log: serviceLog.log,
     clock: () => new Date(clock.now()),
   });
@@ -78,6 +80,7 @@ export const startWorld = async (settings: GatewaySettings = {}, data = 'memory'
     [Symbol.asyncDispose]: async () => {
       await gateway[Symbol.asyncDispose]();
       await service[Symbol.asyncDispose]();
+      copy?.[Symbol.dispose]();
     },
   };
 };

@@ -1,0 +1,33 @@
+/** Databases with the demo data: seeded once a process, copied for each service. */
+import { randomUUID } from 'node:crypto';
+import { Database } from '../../src/embedded/database/database.ts';
+import { migrate } from '../../src/embedded/database/migrate.ts';
+import { seed } from '../../src/embedded/seed/seed.ts';
+
+/** When the clocks of services in tests start; the ages of the demo data count back from it. */
+export const CLOCK_START = '2025-06-15T12:00:00Z';
+
+/** A copy of the demo data in memory, which is there until it is disposed of and no service has it open. */
+export interface DemoDatabase extends Disposable {
+  /** What a service opens it by. */
+  readonly location: string;
+}
+
+/** Copies the database of a service that started at `CLOCK_START`, which takes a tenth of the time of seeding one. */
+export const copyDemoDatabase = async (): Promise<DemoDatabase> => {
+  template ??= seedTemplate();
+  const source = await template;
+  const location = `file:${randomUUID()}?mode=memory&cache=shared`;
+  const copy = new Database(location);
+  source.script(`VACUUM INTO '${location}'`);
+  return { location, [Symbol.dispose]: () => copy[Symbol.dispose]() };
+};
+
+let template: Promise<Database> | undefined;
+
+const seedTemplate = async (): Promise<Database> => {
+  const database = new Database(':memory:');
+  migrate(database);
+  await seed(database, { demoData: true, startedAt: new Date(CLOCK_START) });
+  return database;
+};
