@@ -1,38 +1,5 @@
 #!/usr/bin/env node
-import { readVersion } from './app/version.ts';
-import { commandHelp, mistakeText, parseCommandLine, programHelp } from './cli/command-line.ts';
-/** The program: does what the command line asks for. */
-import { exitCodes } from './cli/process/exit-code.ts';
-import { readProcessEnvironment } from './config/environment.ts';
-import { MissingPackagesError } from './process/missing-packages.ts';
+/** The entry. A Node that is too old (14.8 or later) reads this file and no other, so the program is imported after the check. */
+import './process/require-node.js';
 
-const request = parseCommandLine(process.argv.slice(2));
-
-// A reader that has seen enough, as in `listings-gateway schema | head`, is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
-switch (request.kind) {
-  case 'run': {
-    try {
-      const run = await request.command.load();
-      process.exitCode = await run(readProcessEnvironment(), request.options, request.operands);
-    } catch (error) {
-      if (!(error instanceof MissingPackagesError)) throw error;
-      process.stderr.write(`${error.message}\n`);
-      process.exitCode = exitCodes.failed;
-    }
-    break;
-  }
-  case 'help':
-    process.stdout.write(request.command ? commandHelp(request.command) : programHelp());
-    break;
-  case 'version':
-    process.stdout.write(`${readVersion()}\n`);
-    break;
-  case 'mistake':
-    process.stderr.write(mistakeText(request.message));
-    process.exitCode = exitCodes.mistaken;
-    break;
-}
+await import('./cli/program.ts');
