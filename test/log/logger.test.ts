@@ -101,7 +101,7 @@ describe('The log', () => {
       type: 'RangeError',
       message: 'The index is 7 of 3.',
       code: 'E_INDEX',
-      stack: expect.stringMatching(/^RangeError: The index is 7 of 3\.\n {4}at .*log\.test\.ts/),
+      stack: expect.stringMatching(/^RangeError: The index is 7 of 3\.\n {4}at .*logger\.test\.ts/),
     });
   });
 
