@@ -5,6 +5,7 @@
 import { cpSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { defineConfig, type Plugin } from 'rolldown';
+import packageJson from './package.json' with { type: 'json' };
 
 const sources = join(import.meta.dirname, 'src');
 
@@ -36,8 +37,11 @@ export default defineConfig({
   ),
   platform: 'node',
   transform: { target: 'node20.19' },
-  // What brings binaries or files of its own, is there only when wanted, or is one large file already.
-  external: [/^libsql$/, /^sharp$/, /^pdfkit$/, /^@opentelemetry\//, /^@graphql-yoga\/render-graphiql/],
+  // Optional packages are there only when wanted; OpenTelemetry's API has to be the one that others find.
+  external: [
+    ...Object.keys(packageJson.optionalDependencies).map((name) => new RegExp(`^${name}(?:/|$)`)),
+    /^@opentelemetry\//,
+  ],
   plugins: [ownPaths, ownFiles],
   output: {
     dir: 'dist',

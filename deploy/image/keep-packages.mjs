@@ -11,9 +11,14 @@ import { dirname, join, relative, sep } from 'node:path';
 /** prom-client, which dist/ holds, cannot do without. */
 const always = ['@opentelemetry/api'];
 
+const graphiql = ['@graphql-yoga/render-graphiql'];
+
+/** All optional packages belong to a part. */
 const parts = {
-  embedded: ['libsql', 'pdfkit', 'sharp'],
-  graphiql: ['@graphql-yoga/render-graphiql'],
+  embedded: Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies).filter(
+    (name) => !graphiql.includes(name),
+  ),
+  graphiql,
 };
 
 const chosen = process.argv.slice(2);

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { EmbeddedService as EmbeddedConfig } from '../config/service.ts';
 import type { EmbeddedService } from '../embedded/server.ts';
 import type { Logger } from '../log/logger.ts';
-import { isModuleMissing, MissingPackagesError } from '../process/missing-packages.ts';
+import { findMissingPackages, isModuleMissing, MissingPackagesError } from '../process/missing-packages.ts';
 
 /**
  * Loads the embedded service, which takes packages of its own: in front of a service elsewhere nothing of it is needed.
@@ -11,19 +11,26 @@ import { isModuleMissing, MissingPackagesError } from '../process/missing-packag
  * @throws MissingPackagesError
  */
 export const loadEmbeddedService = async () => {
+  // Some of them are loaded for the first photo or invoice, which is too late to find them missing.
+  const missing = findMissingPackages(PACKAGES);
+  if (missing.length > 0) throw createMissingError(missing);
   try {
     return await import('../embedded/server.ts');
   } catch (error) {
-    if (!isModuleMissing(error)) throw error;
-    const otherwise = 'set LISTINGS_API_URL to the address of a service';
-    throw new MissingPackagesError(
-      'The embedded service is to run',
-      ['libsql', 'pdfkit', 'sharp'],
-      'embedded',
-      otherwise,
-    );
+    throw isModuleMissing(error) ? createMissingError(PACKAGES) : error;
   }
 };
+
+/** Its HTTP server, database, PDF writer and image library. */
+const PACKAGES = ['@hono/node-server', 'hono', 'libsql', 'pdfkit', 'sharp'];
+
+const createMissingError = (packages: readonly string[]): MissingPackagesError =>
+  new MissingPackagesError(
+    'The embedded service is to run',
+    packages,
+    'embedded',
+    'set LISTINGS_API_URL to the address of a service',
+  );
 
 /**
  * Starts the embedded service, which is loaded only then: in front of a service elsewhere nothing of it is needed.

@@ -1,6 +1,7 @@
 /** Packages that only some settings need, and that are therefore not installed everywhere. */
+import { createRequire } from 'node:module';
 
-/** A setting needs packages that are not installed; the message says which setting, and what to do. */
+/** Thrown when a setting needs packages that are not installed; the message says which setting, and what to do. */
 export class MissingPackagesError extends Error {
   override readonly name: string = 'MissingPackagesError';
 
@@ -8,7 +9,7 @@ export class MissingPackagesError extends Error {
    * @param needed what is wanted, as the beginning of a sentence
    * @param packages to be installed for it
    * @param part of the image that brings them
-   * @param otherwise what else a person can do, as the end of the sentence
+   * @param otherwise what else a user can do, as the end of the sentence
    */
   constructor(needed: string, packages: readonly string[], part: string, otherwise: string) {
     super(
@@ -17,8 +18,22 @@ export class MissingPackagesError extends Error {
   }
 }
 
+/** Finds which of some packages are not installed, without loading any. */
+export const findMissingPackages = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => {
+    try {
+      require.resolve(name);
+      return false;
+    } catch (error) {
+      // A package that has nothing for require() is there, too.
+      return isModuleMissing(error);
+    }
+  });
+
 /** Tells whether a module could not be loaded because it, or one that it loads, is not there. */
 export const isModuleMissing = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND');
+
+const require = createRequire(import.meta.url);

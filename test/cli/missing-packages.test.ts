@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,6 +32,27 @@ const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
 
 const service = { LISTINGS_API_URL: 'http://127.0.0.1:9/api' };
 const production = { NODE_ENV: 'production', PORT: '0', METRICS_PORT: '0', EMBEDDED_PORT: '0' };
+
+/** All that an installation may leave out, as package.json has it. */
+const { optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly optionalDependencies: Readonly<Record<string, string>>;
+};
+const graphiql = '@graphql-yoga/render-graphiql';
+const packagesOfEmbedded = Object.keys(optionalDependencies).filter((name) => name !== graphiql);
+
+/** Runs the program with some packages installed. */
+const runWith = async (packages: readonly string[], ...command: Parameters<typeof run>) => {
+  const links = packages.map((name) => join(place, 'node_modules', name));
+  for (const [index, link] of links.entries()) {
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(resolve('node_modules', packages[index] ?? ''), link);
+  }
+  try {
+    return await run(...command);
+  } finally {
+    for (const link of links) rmSync(link);
+  }
+};
 
 describe('The program without the packages of what is not wanted', () => {
   it.each(['1', '2'])('serves in front of a service, WORKERS=%s', SLOW, async (workers) => {
@@ -66,6 +87,15 @@ describe('The program without the packages of what is not wanted', () => {
     const { code, stderr } = await run(args, { ...production, ...env });
     expect(stderr).toMatch(/^[^\n]+, but its packages are not installed: npm install [^\n]+, or [^\n]+\.\n$/);
     expect(stderr).toContain(packageName);
+    expect(code).toBe(1);
+  });
+
+  it.each(packagesOfEmbedded)('names %s where it alone is missing', SLOW, async (missing) => {
+    const others = packagesOfEmbedded.filter((name) => name !== missing);
+    const { code, stderr } = await runWith(others, ['check'], { ...production, EMBEDDED_SERVICE: 'on' });
+    expect(stderr).toBe(
+      `The embedded service is to run, but its packages are not installed: npm install ${missing} (an image: build it with "embedded" among its PARTS), or set LISTINGS_API_URL to the address of a service.\n`,
+    );
     expect(code).toBe(1);
   });
 
