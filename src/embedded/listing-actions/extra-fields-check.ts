@@ -5,7 +5,7 @@ import type { ExtraFields } from '../listings/listing-category.ts';
 import type { ListingExtras } from '../listings/listing-draft.ts';
 import { hasMake, hasModel } from '../lookups/vehicle-models.ts';
 import type { Service } from '../service/service.ts';
-import type { ListingCheck } from './listing-check.ts';
+import { ListingCheck } from './listing-check.ts';
 
 /** Before that nothing on wheels was registered. */
 const FIRST_REGISTRATION_YEAR = 1900;
@@ -56,27 +56,14 @@ const checkVehicle = (check: ListingCheck, service: Service) => {
   };
 };
 
-const noProperty = { bedrooms: null, finishLevel: null, gardenOrYard: null, pool: null, propertyType: null } as const;
-
-const noVehicle = {
-  doors: null,
-  engineSize: null,
-  fuel: null,
-  imported: null,
-  mileage: null,
-  regYear: null,
-  transmission: null,
-  vehicleMake: null,
-  vehicleModel: null,
-} as const;
-
 /**
  * Checks the extra fields of a listing: those of its category against their lists and ranges. All others are ignored: the
  * specification asks for none of them, and clients with one type for all listings send them with every listing.
  *
  * @param extraFields null when the category is not known: then every field is checked for itself
  */
-export const checkExtras = (check: ListingCheck, service: Service, extraFields: ExtraFields | null): ListingExtras => ({
-  ...(extraFields === null || extraFields === 'property' ? checkProperty(check, service) : noProperty),
-  ...(extraFields === null || extraFields === 'vehicle' ? checkVehicle(check, service) : noVehicle),
-});
+export const checkExtras = (check: ListingCheck, service: Service, extraFields: ExtraFields | null): ListingExtras => {
+  const ignored = new ListingCheck({});
+  const checkOf = (fields: ExtraFields) => (extraFields === null || extraFields === fields ? check : ignored);
+  return { ...checkProperty(checkOf('property'), service), ...checkVehicle(checkOf('vehicle'), service) };
+};

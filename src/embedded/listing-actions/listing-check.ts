@@ -1,11 +1,13 @@
 /** Checks the fields of a listing one by one and keeps the result of each. */
 import { ErrorType } from '../../contract/codes.ts';
-import type { ListingDefinition, ValidateResult } from '../../contract/listings.ts';
+import { type ListingDefinition, requiredListingFields, type ValidateResult } from '../../contract/listings.ts';
 import type { Rule } from '../core/field-rules.ts';
 import type { JsonObject } from '../core/request-body.ts';
 
 /** A field of a listing. */
 export type ListingField = keyof ListingDefinition;
+
+const requiredFields: ReadonlySet<ListingField> = new Set(requiredListingFields);
 
 const isBlank = (sent: unknown): boolean => sent === null || (typeof sent === 'string' && sent.trim() === '');
 
@@ -33,7 +35,12 @@ export class ListingCheck {
     return this.#sent[field] ?? null;
   }
 
-  #read<Value>(field: ListingField, rule: Rule<Value>): Value | null {
+  /** Reads a field, which must be there if the contract says so; null when it is missing, blank or wrong. */
+  read<Value>(field: ListingField, rule: Rule<Value>): Value | null {
+    return requiredFields.has(field) ? this.require(field, rule) : this.allow(field, rule);
+  }
+
+  #apply<Value>(field: ListingField, rule: Rule<Value>): Value | null {
     const reading = rule(this.sent(field));
     this.#results.push(
       reading.ok
@@ -43,16 +50,16 @@ export class ListingCheck {
     return reading.ok ? reading.value : null;
   }
 
-  /** Reads a field that must be there; null when it is missing, blank or wrong. */
+  /** Reads a field that must be there because of another; null when it is missing, blank or wrong. */
   require<Value>(field: ListingField, rule: Rule<Value>): Value | null {
-    if (!isBlank(this.sent(field))) return this.#read(field, rule);
+    if (!isBlank(this.sent(field))) return this.#apply(field, rule);
     this.#results.push({ Field: field, Error: `${field} is required.`, ErrorType: ErrorType.Required });
     return null;
   }
 
   /** Reads a field that may be missing; null when it is missing, blank or wrong. */
   allow<Value>(field: ListingField, rule: Rule<Value>): Value | null {
-    return isBlank(this.sent(field)) ? null : this.#read(field, rule);
+    return isBlank(this.sent(field)) ? null : this.#apply(field, rule);
   }
 
   /** As `allow`, for a number: where 0 is no value of its own, it stands for none, as typed clients send it. */

@@ -32,11 +32,11 @@ export interface ValidationSubject {
 }
 
 const checkPlace = (check: ListingCheck, { database, labels }: Service) => {
-  const sectionId = check.require(
+  const sectionId = check.read(
     'SectionId',
     keyOf('a section of GET /v1/sections', (key) => hasSection(database, key)),
   );
-  const categoryId = check.require(
+  const categoryId = check.read(
     'CategoryId',
     keyOf(
       sectionId === null ? 'a category of GET /v1/properties/categories' : `a category of section ${sectionId}`,
@@ -46,7 +46,7 @@ const checkPlace = (check: ListingCheck, { database, labels }: Service) => {
       },
     ),
   );
-  const localityId = check.require(
+  const localityId = check.read(
     'LocalityId',
     keyOf('a locality of GET /v1/properties/localities', (key) => labels.has('localities', key)),
   );
@@ -55,7 +55,7 @@ const checkPlace = (check: ListingCheck, { database, labels }: Service) => {
 
 /** A listing that was saved without a price may stay without one. */
 const checkPrice = (check: ListingCheck, current: ListingRow | undefined): number | null =>
-  current?.priceCents === null ? check.allow('Price', amount) : check.require('Price', amount);
+  current?.priceCents === null ? check.allow('Price', amount) : check.read('Price', amount);
 
 const checkAccountReferences = (check: ListingCheck, service: Service, ownerId: number) => ({
   assignedTo: check.allowNumber(
@@ -76,15 +76,15 @@ const checkAccountReferences = (check: ListingCheck, service: Service, ownerId: 
 export const validateListing = (service: Service, subject: ValidationSubject, fields: JsonObject): Validation => {
   const check = new ListingCheck(fields);
   const { sectionId, categoryId, localityId } = checkPlace(check, service);
-  const title = check.require('Title', titleRule);
-  const description = check.require('Description', descriptionRule);
+  const title = check.read('Title', titleRule);
+  const description = check.read('Description', descriptionRule);
   const priceCents = checkPrice(check, subject.current);
-  const priceLabel = check.allow('PriceLabel', codeOf(PriceLabel)) ?? PriceLabel.None;
-  const condition = check.require('Condition', codeOf(Condition));
-  const contactTelephone = check.require('ContactTel', telephone);
+  const priceLabel = check.read('PriceLabel', codeOf(PriceLabel)) ?? PriceLabel.None;
+  const condition = check.read('Condition', codeOf(Condition));
+  const contactTelephone = check.read('ContactTel', telephone);
   const references = checkAccountReferences(check, service, subject.ownerId);
-  const userRef = check.allow('UserRef', userRefRule);
-  const paymentAuth = check.allow('PaymentAuth', codeOf(PaymentAuth)) ?? PaymentAuth.Undefined;
+  const userRef = check.read('UserRef', userRefRule);
+  const paymentAuth = check.read('PaymentAuth', codeOf(PaymentAuth)) ?? PaymentAuth.Undefined;
   const category = categoryId === null ? undefined : findCategory(service.database, categoryId);
   const extras = checkExtras(check, service, category?.extraFields ?? null);
   const isComplete =

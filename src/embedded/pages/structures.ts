@@ -54,14 +54,5 @@ export const untypedFields: Readonly<Record<string, FieldType>> = {
 
 /** Fields without which a listing is not accepted: specification, part 2. */
 export const requiredFields: Readonly<Record<string, readonly string[]>> = {
-  ListingDefinition: [
-    'SectionId',
-    'CategoryId',
-    'LocalityId',
-    'Title',
-    'Description',
-    'Price',
-    'Condition',
-    'ContactTel',
-  ],
+  ListingDefinition: listings.requiredListingFields,
 };

@@ -1,7 +1,4 @@
-/**
- * Tokens in the database. A family starts with a sign-in; a refresh replaces its refresh token, and a refresh token that
- * was already replaced ends the whole family, because one of its two holders is not who they should be.
- */
+/** Tokens in the database, in families: that of a sign-in and those which replace it; see token-rotation.ts. */
 import { createHash } from 'node:crypto';
 import { insertRow } from '../database/insert-row.ts';
 import type { ApplicationCaller, UserCaller } from '../service/endpoint-handler.ts';
@@ -13,18 +10,27 @@ export interface IssuedTokens {
   readonly refreshToken: string;
 }
 
-/** Who a family of tokens belongs to; `userId` is null for an application's own. */
+/** The owner of a family of tokens; `userId` is null for an application's own. */
 export interface TokenHolder {
   readonly applicationId: number;
   readonly userId: number | null;
 }
 
-/** Families that expired are removed a few at a time, whenever tokens are issued. */
-const PURGE_BATCH = 50;
+/** Starts a family of tokens. */
+export const issueTokens = (service: Service, holder: TokenHolder): IssuedTokens =>
+  service.database.transaction(() => {
+    const now = service.now();
+    service.database.run(
+      'DELETE FROM token_families WHERE id IN (SELECT id FROM token_families WHERE expires_at <= ? LIMIT ?)',
+      [now, PURGE_BATCH],
+    );
+    const { applicationId, userId } = holder;
+    const columns = { application_id: applicationId, user_id: userId, expires_at: now };
+    return addTokens(service, insertRow(service.database, 'token_families', columns));
+  });
 
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
-
-const addTokens = (service: Service, familyId: number): IssuedTokens => {
+/** Adds an access token and a refresh token to a family, which lasts as long as they do. */
+export const addTokens = (service: Service, familyId: number): IssuedTokens => {
   const now = service.now();
   const accessExpiry = now + service.accessTokenLifetimeMs;
   const refreshExpiry = now + service.refreshTokenLifetimeMs;
@@ -40,54 +46,7 @@ const addTokens = (service: Service, familyId: number): IssuedTokens => {
   return { accessToken: add('access_tokens', accessExpiry), refreshToken: add('refresh_tokens', refreshExpiry) };
 };
 
-/** Starts a family of tokens. */
-export const issueTokens = (service: Service, holder: TokenHolder): IssuedTokens =>
-  service.database.transaction(() => {
-    const now = service.now();
-    service.database.run(
-      'DELETE FROM token_families WHERE id IN (SELECT id FROM token_families WHERE expires_at <= ? LIMIT ?)',
-      [now, PURGE_BATCH],
-    );
-    const { applicationId, userId } = holder;
-    const columns = { application_id: applicationId, user_id: userId, expires_at: now };
-    return addTokens(service, insertRow(service.database, 'token_families', columns));
-  });
-
-/**
- * Replaces a refresh token of an application.
- *
- * @returns undefined when the token is unknown, expired, of another application or was replaced before; in the last case
- * every token of its family stops working
- */
-export const rotateTokens = (
-  service: Service,
-  applicationId: number,
-  refreshToken: string,
-): (IssuedTokens & TokenHolder) | undefined =>
-  service.database.transaction(() => {
-    const { database } = service;
-    const hash = hashToken(refreshToken);
-    const known = database.find(
-      `SELECT family_id, user_id, refresh_tokens.rotated_at FROM refresh_tokens
-       JOIN token_families ON token_families.id = family_id
-       WHERE hash = ? AND application_id = ? AND refresh_tokens.expires_at > ?`,
-      [hash, applicationId, service.now()],
-      (row) => ({
-        familyId: row.integer('family_id'),
-        userId: row.optionalInteger('user_id'),
-        rotatedAt: row.optionalInteger('rotated_at'),
-      }),
-    );
-    if (known === undefined) return undefined;
-    if (known.rotatedAt !== null) {
-      database.run('DELETE FROM token_families WHERE id = ?', [known.familyId]);
-      return undefined;
-    }
-    database.run('UPDATE refresh_tokens SET rotated_at = ? WHERE hash = ?', [service.now(), hash]);
-    return { ...addTokens(service, known.familyId), applicationId, userId: known.userId };
-  });
-
-/** Finds who holds an access token; undefined when it is unknown, expired or its family has ended. */
+/** Finds the holder of an access token; undefined when it is unknown, expired or its family has ended. */
 export const findCaller = (service: Service, accessToken: string): UserCaller | ApplicationCaller | undefined =>
   service.database.find(
     `SELECT application_id, is_test_mode, user_id, access_tokens.expires_at FROM access_tokens
@@ -102,3 +61,9 @@ export const findCaller = (service: Service, accessToken: string): UserCaller | 
       tokenExpiresAt: row.integer('expires_at'),
     }),
   );
+
+/** The form in which tokens are kept. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** Families that expired are removed a few at a time, whenever tokens are issued. */
+const PURGE_BATCH = 50;
