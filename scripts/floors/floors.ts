@@ -126,11 +126,15 @@ export const floors: readonly Floor[] = [
   floor('gateway/trusted-documents', 'Persisted operations: manifests, store, hashes, checks at startup.'),
   floor('gateway/graphiql', 'The GraphiQL page, its assets and its example operations.'),
   floor('gateway/graphiql/panels', "Scripts and styles that run in the browser: GraphiQL's own panels."),
-  floor('gateway/routes/yoga', 'What needs graphql-yoga: plugins, multipart requests.'),
   floor(
     'gateway/routes',
     'One file for each route: `/graphql`, photos, invoices, schema, metrics, health, welcome page.',
     'CORS, ETag and other parts of HTTP: `gateway/http`.',
+  ),
+  floor(
+    'gateway/routes/yoga',
+    'Everything that needs graphql-yoga, and could be taken out with it: operations by GET and as multipart forms.',
+    'Operations as JSON by POST: `gateway/routes`.',
   ),
   floor('gateway', 'The gateway as a server, which joins the folders below it.'),
   floor('embedded/database/migrations', 'The tables of the embedded service, a file for each version.'),

@@ -5,7 +5,7 @@ import { MAX_PAGE_SIZE } from '../../src/gateway/arguments/paging.ts';
 import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
 import { PATIENCE_MS } from '../../src/gateway/connections/unfinished-requests.ts';
 import { operationLimits } from '../../src/gateway/documents/operation-limits.ts';
-import { UPLOAD_MS } from '../../src/gateway/execution/run-operation.ts';
+import { UPLOAD_MS } from '../../src/gateway/execution/execution-limits.ts';
 import { largeResponseLimits } from '../../src/gateway/operation/large-responses.ts';
 import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/inspect-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';

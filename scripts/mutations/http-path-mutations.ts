@@ -12,8 +12,8 @@ export const httpPathMutations: readonly Mutation[] = [
     protection: 'With `HTTP_FAST_PATH=off` every request is read by Node.',
     change: 'the fast path stays',
     file: 'src/gateway/server.ts',
-    from: 'options.fastPath === false ? null : handleFast',
-    to: 'options.fastPath === undefined ? null : handleFast',
+    from: 'options.fastPath === false ? null',
+    to: 'options.fastPath === undefined ? null',
     tests: ['test/gateway/connections/fast-path.test.ts'],
   },
   {

@@ -55,7 +55,7 @@ export const metricsMutations: readonly Mutation[] = [
     name: 'client-in-the-log',
     protection: 'What a client says it is fills no log.',
     change: 'it is logged as long as it is',
-    file: 'src/gateway/operation/client-name.ts',
+    file: 'src/gateway/http/client-name.ts',
     from: 'value.slice(0, MAX_LENGTH)',
     to: 'value.slice(0, MAX_LENGTH * 1_000)',
     tests: [usage],

@@ -4,7 +4,7 @@ import type { Mutation } from './mutation.ts';
 const refusedHeaders = 'test/gateway/http/refused-headers.test.ts';
 const accepted = 'test/gateway/http/accepted-type.test.ts';
 const accept = 'test/gateway/routes/accept.test.ts';
-const parameters = 'test/gateway/routes/query-parameters.test.ts';
+const parameters = 'test/gateway/routes/yoga/query-parameters.test.ts';
 const nullVariables = 'test/gateway/operation/null-variables.test.ts';
 const variableErrors = 'test/gateway/execution/variable-errors.test.ts';
 
@@ -42,8 +42,8 @@ export const protocolMutations: readonly Mutation[] = [
     protection: 'The fast path refuses the headers that Node’s way refuses.',
     change: 'its requests are not looked at',
     file: 'src/gateway/server.ts',
-    from: 'const problem = headerProblem(request);',
-    to: 'const problem = request.complete ? null : headerProblem(request);',
+    from: 'serveBy<FastPathRequest, HttpResponse>(headerProblem, ',
+    to: 'serveBy<FastPathRequest, HttpResponse>(() => null, ',
     tests: [refusedHeaders],
   },
   {
@@ -77,7 +77,7 @@ export const protocolMutations: readonly Mutation[] = [
     name: 'broken-json-by-get',
     protection: 'Broken JSON in a query is refused with 400.',
     change: 'it counts as none',
-    file: 'src/gateway/routes/query-parameters.ts',
+    file: 'src/gateway/routes/yoga/query-parameters.ts',
     from: 'if (json === undefined) throw',
     to: 'if (json === false) throw',
     tests: [parameters],
@@ -86,7 +86,7 @@ export const protocolMutations: readonly Mutation[] = [
     name: 'type-of-response',
     protection: 'Every response has a type that the gateway makes, whatever is accepted.',
     change: 'the GraphQL server chooses by what the client sent',
-    file: 'src/gateway/routes/yoga-request.ts',
+    file: 'src/gateway/routes/yoga/fetch-request.ts',
     from: "kept.set('accept', type);",
     to: "kept.set('accept', headers.accept ?? type);",
     tests: [accept],

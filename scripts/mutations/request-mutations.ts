@@ -210,7 +210,7 @@ export const requestMutations: readonly Mutation[] = [
     name: 'cut-off-bodies',
     protection: 'A client that cuts its request off writes no error into the log.',
     change: 'it is logged as a failure of the route',
-    file: 'src/gateway/server.ts',
+    file: 'src/gateway/http/catch-route-errors.ts',
     from: 'if (error instanceof ClientGoneError) {',
     to: 'if (error instanceof RangeError) {',
     tests: [unfinished],

@@ -241,8 +241,8 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'Operations of many calls run in turn.',
     change: 'all of them run at once',
     file: 'src/gateway/operation/operation-scheduler.ts',
-    from: 'if (full === undefined) return createTurn(calls);',
-    to: 'if (full !== null) return createTurn(calls);',
+    from: 'if (full === undefined) return admit(calls);',
+    to: 'if (full !== null) return admit(calls);',
     tests: [turns],
   },
   {

@@ -4,11 +4,12 @@ import type { EmbeddedService as EmbeddedConfig } from '../config/service.ts';
 import { demoApplication, demoPeople, demoPerson } from '../embedded/seed/demo-access.ts';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import type { GraphiqlDemo } from '../gateway/graphiql/page.ts';
+import type { StopTimes } from '../gateway/lifecycle.ts';
 import { type CachedToken, createHeldToken } from '../gateway/loaders/cached-token.ts';
 import { createMetrics, type Metrics } from '../gateway/observability/metrics/metrics.ts';
 import { startTracing } from '../gateway/observability/tracing/start-tracing.ts';
 import { handingOnTracer, type Tracer } from '../gateway/operation/operation-trace.ts';
-import { type Gateway, type StopTimes, startGateway } from '../gateway/server.ts';
+import { type Gateway, startGateway } from '../gateway/server.ts';
 import type { Logger } from '../log/logger.ts';
 import { tuneHeap } from '../process/heap-tuning.ts';
 import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
@@ -160,7 +161,7 @@ const startRest = async (start: Start, parts: RestParts): Promise<Gateway> => {
     readsSections: true,
     callLimit: config.callLimit,
     responseLimits: config.responseLimits,
-    turns: config.turns,
+    scheduler: config.scheduler,
     isGroupFull,
     deadlines: config.deadlines,
     signIn: config.signIn,

@@ -53,7 +53,7 @@ export function readLimits(reader: Reader, processes: number) {
       processes,
     },
     /** When operations of many calls run. */
-    turns: {
+    scheduler: {
       // Twice as many calls as there are connections keep them all busy, also while an operation reads what its next calls need.
       calls: 2 * reader.read(settings.connections),
       // Each is several calls.

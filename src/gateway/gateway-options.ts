@@ -8,7 +8,7 @@ import type { RateLimitStore } from './admission/rate-limit.ts';
 import type { RequestRates } from './admission/request-rates.ts';
 import type { RefreshLimits, SignInLimits } from './admission/sign-in-limit.ts';
 import type { ServerLimits } from './connections/server-limits.ts';
-import type { CallLimit, Deadlines } from './execution/run-operation.ts';
+import type { CallLimit, Deadlines } from './execution/execution-limits.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
 import type { Metrics } from './observability/metrics/metrics.ts';
 import type { OperationLogMode } from './observability/operation-log.ts';
@@ -44,7 +44,7 @@ export interface GatewayOptions {
   /** How large a response may be. */
   readonly responseLimits: ResponseLimits;
   /** When operations of many calls run. */
-  readonly turns: SchedulerLimits;
+  readonly scheduler: SchedulerLimits;
   /** Tells whether too many calls of a part of the service wait for an operation that needs it to be let in; none is full unless given. */
   readonly isGroupFull?: IsGroupFull;
   readonly maxBodyBytes: number;

@@ -439,7 +439,7 @@ describe('the other settings', () => {
       },
       overload: { maxInFlight: 2016, eventLoopMs: 2017, memoryPercent: 70, processes: 3 },
       // Twice the connections, and a quarter of the usual queue of 256.
-      turns: { calls: 4008, maxWaiting: 64 },
+      scheduler: { calls: 4008, maxWaiting: 64 },
       deadlines: { queryMs: 2002, mutationMs: 2003 },
       lookups: { freshMs: 2010, staleMs: 2011 },
       workers: 3,

@@ -1,9 +1,10 @@
 /** A gateway on a free port, with everything about it that tests look at. */
 
 import type { GatewayOptions } from '../../src/gateway/gateway-options.ts';
+import type { StopTimes } from '../../src/gateway/lifecycle.ts';
 import type { KnownClients } from '../../src/gateway/observability/metrics/known-clients.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
-import { type StopTimes, startGateway } from '../../src/gateway/server.ts';
+import { startGateway } from '../../src/gateway/server.ts';
 import { createLog, type Logger } from '../../src/log/logger.ts';
 import { createServiceClient } from '../../src/upstream/client.ts';
 import { createTransport, type TransportOptions } from '../../src/upstream/requests/transport.ts';
@@ -46,7 +47,6 @@ export interface GatewaySettings
       | 'isGroupFull'
       | 'lookupMaxAgeS'
       | 'lookups'
-      | 'turns'
       | 'upstreamTrace'
       | 'maxBodyBytes'
       | 'operationLog'
@@ -57,6 +57,7 @@ export interface GatewaySettings
       | 'rateLimitStore'
       | 'readsSections'
       | 'requestRates'
+      | 'scheduler'
       | 'serverLimits'
       | 'serviceOrigin'
       | 'servesMetrics'
@@ -141,7 +142,7 @@ export const startGatewayAt = async (
     deadlines: { queryMs: 10_000, mutationMs: 20_000 },
     callLimit: { maxCalls: 50, mode: 'enforce' },
     responseLimits: { objects: 100_000, bytes: 5 * 1024 * 1024 },
-    turns: { calls: 1_000_000, maxWaiting: 100_000, maxWaitMs: 60_000 },
+    scheduler: { calls: 1_000_000, maxWaiting: 100_000, maxWaitMs: 60_000 },
     isGroupFull: (group) => transport.isFull(group),
     signIn: { perUsernameAndAddress: 1_000_000, perAddress: 1_000_000, perUsername: 1_000_000 },
     maxBodyBytes: 256 * 1024,

@@ -2,6 +2,7 @@
 import { IncomingMessage } from 'node:http';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import type { ClientIdentity } from '../http/client-identity.ts';
 import { isJson } from '../http/csrf.ts';
 import { hasBody } from '../http/early-response.ts';
 import { type Refusal, sendRefusal } from '../http/refusal.ts';
@@ -21,7 +22,7 @@ export interface AdmissionOptions {
 /** Lets requests in, or answers them. */
 export interface Admission {
   /** Lets a request in by its head. `false`: it has been answered, or nobody waits for the answer any more. */
-  readonly admit: (request: RequestHead, response: HttpResponse) => MaybePromise<boolean>;
+  readonly admit: (request: RequestHead, response: HttpResponse, client: ClientIdentity) => MaybePromise<boolean>;
   /** Lets a request in whose body is there now: from here on it is under way. `false`: it has been answered. */
   readonly start: Start;
 }
@@ -80,13 +81,13 @@ export const createAdmission = ({ overload, takeRequest, onRefusal }: AdmissionO
   };
 
   return {
-    admit: (request, response) => {
+    admit: (request, response, client) => {
       if (alwaysAdmitted.has(pathOf(request))) return true;
       if (!hasRoom(request, response)) return false;
       const waitsForBody = request instanceof IncomingMessage && request.method === 'POST' && hasBody(request);
       if (!waitsForBody) overload.enter(response);
       else if (!isReadFirst(request)) enterWithBody(request, response, overload);
-      return chain(takeRequest(request), (exceeded) => judge(exceeded, request, response));
+      return chain(takeRequest(request, client), (exceeded) => judge(exceeded, request, response));
     },
     start: (request, response) => {
       if (response.isUnderWay) return true;

@@ -3,8 +3,8 @@
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { RequestHead } from '../../http1/message.ts';
 import type { Logger } from '../../log/logger.ts';
-import { headerReader, readIdentity } from '../http/bearer-token.ts';
 import type { CountedNetwork } from '../http/client-address.ts';
+import type { ClientIdentity } from '../http/client-identity.ts';
 import { createRateLimit, type RateLimit, type RateLimitName, type RateLimitStore } from './rate-limit.ts';
 
 /** How many requests are accepted in a minute; 0 for no limit. */
@@ -32,7 +32,7 @@ export interface ExceededRate {
 }
 
 /** Counts a request; gives the limit that it is over, null when it is within all. Never throws. */
-export type TakeRequest = (request: RequestHead) => MaybePromise<ExceededRate | null>;
+export type TakeRequest = (request: RequestHead, client: ClientIdentity) => MaybePromise<ExceededRate | null>;
 
 const WINDOW_S = 60;
 /** A limit below that is counted one by one: of so few none can stay untold. */
@@ -63,16 +63,14 @@ export const createRequestLimits = (options: RequestLimitOptions): TakeRequest =
   let isFailing = false;
 
   /** Null when the address is not limited. */
-  const addressKey = (request: RequestHead): string | null => {
-    const network = networkOf(request);
+  const addressKey = (request: RequestHead, { address }: ClientIdentity): string | null => {
+    const network = networkOf(address);
     if (network === null) warn(request);
     return network;
   };
 
-  const tokenKey = (request: RequestHead): string | null => {
-    const identity = readIdentity(headerReader(request));
-    return identity.kind === 'bearer' ? identity.token.reveal() : null;
-  };
+  const tokenKey = ({ authentication }: ClientIdentity): string | null =>
+    authentication.kind === 'bearer' ? authentication.token.reveal() : null;
 
   // Requests are worth more than their number.
   const letIn = (limit: RateLimitName, error: unknown): null => {
@@ -99,9 +97,9 @@ export const createRequestLimits = (options: RequestLimitOptions): TakeRequest =
     }
   };
 
-  return (request) => {
-    const address = byAddress === null ? null : addressKey(request);
-    const token = byToken === null ? null : tokenKey(request);
+  return (request, client) => {
+    const address = byAddress === null ? null : addressKey(request, client);
+    const token = byToken === null ? null : tokenKey(client);
     return chain(exceeds('address', byAddress, address), (exceeded) => exceeded ?? exceeds('token', byToken, token));
   };
 };

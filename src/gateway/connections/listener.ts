@@ -6,7 +6,6 @@ import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import { isJson } from '../http/csrf.ts';
 import { endRestOf, hasBody } from '../http/early-response.ts';
 import { GatewayResponse } from '../http/node-response.ts';
-import type { RequestHandler } from '../http/router.ts';
 import { standardHeaders } from '../http/standard-headers.ts';
 import type { ConnectionLimit } from '../observability/metrics/edge.ts';
 import { type ConnectionCount } from '../observability/metrics/edge.ts';
@@ -24,7 +23,7 @@ import { watchUnreadBytes } from './unread-bytes.ts';
 export interface ListenerOptions {
   readonly limits: ServerLimits;
   /** Answers a request, or lets its answer fail; never throws. */
-  readonly handle: (...given: Parameters<RequestHandler>) => void;
+  readonly handle: (request: IncomingMessage, response: GatewayResponse) => void;
   /** Answers a request of the fast path; never throws. Null: Node's HTTP server reads every request. */
   readonly handleFast: AttachedFastPathOptions['handle'] | null;
   /** Whether connections may be kept for further requests. */

@@ -1,36 +1,29 @@
-/** A result as an HTTP answer: status, headers and text, as GraphQL over HTTP has them. */
+/** Results as HTTP responses: status, headers and text, as GraphQL over HTTP has them. */
 import type { GraphQLError, GraphQLErrorExtensions } from 'graphql';
-import type { ResponseBody } from '../../http1/response-body.ts';
 import { chooseMediaType } from '../http/accepted-type.ts';
+import type { TextResponse } from '../http/send-text.ts';
 import type { WritableResult } from './shared-list-json.ts';
 
-/** Media types of answers. */
-export type AnswerType = 'application/json' | 'application/graphql-response+json';
-
-/** An HTTP answer. */
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: ResponseBody;
-}
+/** Media types of responses. */
+export type ResponseType = 'application/json' | 'application/graphql-response+json';
 
 type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
 
-const contentTypes: Readonly<Record<AnswerType, string>> = {
+const contentTypes: Readonly<Record<ResponseType, string>> = {
   'application/json': 'application/json; charset=utf-8',
   'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
 };
 
 /** What most clients send. */
-const commonTypes: ReadonlyMap<string | undefined, AnswerType> = new Map([
+const commonTypes: ReadonlyMap<string | undefined, ResponseType> = new Map([
   [undefined, 'application/json'],
   ['*/*', 'application/json'],
   ['application/json', 'application/json'],
   ['application/graphql-response+json', 'application/graphql-response+json'],
 ]);
 
-/** Finds the type that a client wants most; null when it accepts none that an answer can have. */
-export const answerTypeFor = (accept: string | undefined): AnswerType | null =>
+/** Finds the type that a client wants most; null when it accepts none that a response can have. */
+export const responseTypeFor = (accept: string | undefined): ResponseType | null =>
   commonTypes.get(accept) ?? chooseMediaType(accept, ['application/json', 'application/graphql-response+json']);
 
 const httpOf = (extensions: Readonly<Record<string, unknown>> | undefined): HttpExtension | undefined => {
@@ -39,7 +32,7 @@ const httpOf = (extensions: Readonly<Record<string, unknown>> | undefined): Http
 };
 
 /** The status that errors ask for: the highest. Clients of plain JSON get 200 where the specification lets them choose. */
-const statusOf = (errors: readonly GraphQLError[], type: AnswerType): number => {
+const statusOf = (errors: readonly GraphQLError[], type: ResponseType): number => {
   let status = 0;
   for (const { extensions } of errors) {
     const http = httpOf(extensions);
@@ -52,8 +45,8 @@ const statusOf = (errors: readonly GraphQLError[], type: AnswerType): number => 
 const withoutHttp = <Extensions extends Readonly<Record<string, unknown>>>({ http: _http, ...sent }: Extensions) =>
   sent;
 
-/** Makes the HTTP answer of a finished result. */
-export const answerOf = (result: WritableResult, type: AnswerType): HttpAnswer => {
+/** Makes the HTTP response of a finished result. */
+export const responseOf = (result: WritableResult, type: ResponseType): TextResponse => {
   const headers: Record<string, string> = { 'content-type': contentTypes[type] };
   const { errors, extensions, stringify = JSON.stringify, write = stringify } = result;
   if (errors === undefined && extensions === undefined) return { status: 200, headers, body: write(result) };

@@ -17,6 +17,9 @@ export interface PlannedOperation {
 /** Plans an operation with its variables. */
 export type PlanPrepared = (operation: PreparedOperation, execution: ExecutionArgs) => PlannedOperation;
 
+/** Finds what a response will have too much of, before it is made; null when nothing, as far as that is known. */
+export type EstimateExceeded = (execution: ExecutionArgs) => ExceededLimit | null;
+
 /** Entries of all kept plans together: some 6 MB. */
 const MAX_ENTRIES = 30_000;
 /** Variables of more characters than this are planned anew each time. */
@@ -32,10 +35,7 @@ interface KeptPlan extends PlannedOperation {
  * @param maxCalls calls from which on a plan need not go on
  * @param findExceeded estimates the response. What is within its limits is counted when it runs: with lists that have grown too.
  */
-export const createPlanCache = (
-  maxCalls: number,
-  findExceeded: (execution: ExecutionArgs) => ExceededLimit | null,
-): PlanPrepared => {
+export const createPlanCache = (maxCalls: number, findExceeded: EstimateExceeded): PlanPrepared => {
   const planAnew = (execution: ExecutionArgs): PlannedOperation => ({
     plan: planOperation(execution, maxCalls),
     exceeded: findExceeded(execution),

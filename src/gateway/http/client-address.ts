@@ -66,13 +66,11 @@ export const networkOf = (address: string): string =>
         .join(':')}::/64`
     : address;
 
-/** Names the network that a request counts for at limits by address; null when it counts for none. */
-export type CountedNetwork = (request: Pick<RequestHead, 'headers' | 'socket'>) => string | null;
+/** Names the network that an address counts for at limits by address; null when it counts for none. */
+export type CountedNetwork = (address: string) => string | null;
 
 /** Creates what names it: nobody of the internet has a private address, so that is a proxy, and all its clients would count as one. */
 export const createCountedNetwork =
-  (trustedProxies: number, readAddress: ReadClientAddress): CountedNetwork =>
-  (request) => {
-    const address = readAddress(request);
-    return trustedProxies > 0 || !isPrivateAddress(address) ? networkOf(address) : null;
-  };
+  (trustedProxies: number): CountedNetwork =>
+  (address) =>
+    trustedProxies > 0 || !isPrivateAddress(address) ? networkOf(address) : null;

@@ -3,25 +3,35 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { GatewayResponse } from './node-response.ts';
 
-/** Answers a request. `digits` is what the path has in place of its parameter; empty for a path without one. */
-export type RouteHandler = (
+/**
+ * Responds to a request.
+ *
+ * @param client whoever sent it, in the terms of the server that routes it
+ * @param digits what the path has in place of its parameter; empty for a path without one
+ */
+export type RouteHandler<Client> = (
   request: IncomingMessage,
   response: GatewayResponse,
+  client: Client,
   digits: string,
 ) => void | Promise<void>;
 
-/** Answers any request. */
-export type RequestHandler = (request: IncomingMessage, response: GatewayResponse) => void | Promise<void>;
+/** Responds to any request. */
+export type Router<Client> = (
+  request: IncomingMessage,
+  response: GatewayResponse,
+  client: Client,
+) => void | Promise<void>;
 
-/** A path and what answers there. */
-export interface Route {
+/** A path and its handler, which may be of any server unless it needs to know the client. */
+export interface Route<Client = unknown> {
   /** Matched as it is; one segment may be a parameter such as `{orderId}`, which stands for decimal digits alone. */
   readonly path: string;
   /** `GET` takes `HEAD` too: Node leaves out the body. */
   readonly methods: readonly ('GET' | 'POST')[];
   /** Whether it is a part of a page, which nobody asks for by hand: a 404 does not list it. */
   readonly isAsset?: true;
-  readonly handle: RouteHandler;
+  readonly handle: RouteHandler<Client>;
 }
 
 /** The path of a request target, without the query; the text as it came, neither decoded nor normalised. */
@@ -44,21 +54,21 @@ export const sendJson = (response: HttpResponse, status: number, body: object): 
 const PARAMETER = /\{\w+\}/;
 
 /** A route whose path has a parameter, as what comes before and after it. */
-const patternOf = (route: Route) => {
+const patternOf = <Client>(route: Route<Client>) => {
   const [before = '', after = ''] = route.path.split(PARAMETER);
   return { route, before, after };
 };
 
-const methodsOf = ({ methods }: Route): readonly string[] =>
+const methodsOf = ({ methods }: Pick<Route, 'methods'>): readonly string[] =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
-/** Creates the handler of all requests. An unknown path is 404, a method that a path does not take 405. */
-export const createRouter = (routes: readonly Route[]): RequestHandler => {
+/** Creates the router of all requests. An unknown path is 404, a method that a path does not take 405. */
+export const createRouter = <Client>(routes: readonly Route<Client>[]): Router<Client> => {
   const exact = new Map(routes.filter(({ path }) => !PARAMETER.test(path)).map((route) => [route.path, route]));
   const patterns = routes.filter(({ path }) => PARAMETER.test(path)).map(patternOf);
   const listed = routes.filter(({ isAsset }) => isAsset === undefined).map(({ path }) => path);
 
-  const find = (path: string): { readonly route: Route; readonly digits: string } | null => {
+  const find = (path: string): { readonly route: Route<Client>; readonly digits: string } | null => {
     const route = exact.get(path);
     if (route !== undefined) return { route, digits: '' };
     for (const { route, before, after } of patterns) {
@@ -68,7 +78,7 @@ export const createRouter = (routes: readonly Route[]): RequestHandler => {
     return null;
   };
 
-  return (request, response) => {
+  return (request, response, client) => {
     const found = find(pathOf(request));
     if (found === null) {
       return sendJson(response, 404, { message: 'There is nothing here.', paths: listed });
@@ -79,6 +89,6 @@ export const createRouter = (routes: readonly Route[]): RequestHandler => {
       response.setHeader('Allow', methods.join(', '));
       return sendJson(response, 405, { message: `${route.path} takes ${methods.join(' or ')}.` });
     }
-    return route.handle(request, response, digits);
+    return route.handle(request, response, client, digits);
   };
 };

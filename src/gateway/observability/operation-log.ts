@@ -1,7 +1,7 @@
 /** The line of the log that tells of an operation. */
 import { createLineWriter, type Logger, loggableText } from '../../log/logger.ts';
 import { errorCodes } from '../errors/graphql-errors.ts';
-import type { ClientName } from '../operation/client-name.ts';
+import type { ClientName } from '../http/client-name.ts';
 import type { OperationSummary } from '../operation/operation-summary.ts';
 
 /** Which operations have a line: all, none, or those whose answer had errors. */

@@ -1,7 +1,7 @@
 /**
- * When operations of many calls run. All at once they would wait for the same connections, each holding what it has got so far:
- * in turn they are done sooner, and take a fraction of the memory. Each part of the service has a share of the turns, so that one that
- * hangs keeps waiting only those that need it.
+ * Schedule of operations of many calls. All at once they would wait for the same connections, each holding what it has got so far:
+ * one after the other they are done sooner, and take a fraction of the memory. Each part of the service has a share of the schedule, so
+ * that one that hangs keeps waiting only those that need it.
  */
 import { performance } from 'node:perf_hooks';
 import type { Cancellation } from '../../concurrency/cancellation.ts';
@@ -11,17 +11,17 @@ import { withoutStack } from '../errors/without-stack.ts';
 
 type CallsByGroup = ReadonlyMap<RouteGroup, number>;
 
-/** The turn of an operation. It ends with the last of the calls that were expected, or with `leave`. */
-export interface Turn {
+/** An operation that runs by schedule. It makes room with the end of each call that was expected, and with `leave`. */
+export interface ScheduledOperation {
   /** Calls of the operation that are over, of the parts of the service that it was expected to call. */
   readonly made: CallsByGroup;
-  /** One of its calls is over. */
+  /** Makes the room of a call that is over. */
   endCall(group: RouteGroup): void;
-  /** It is done: calls that it did not make are not waited for. */
+  /** Makes the room of all calls that it was expected to make and did not. */
   leave(): void;
 }
 
-/** There was no turn for an operation in the time that it may wait, or too many waited. Nothing of it was run. */
+/** Thrown when an operation could not start in the time that it may wait, or too many waited. Nothing of it was run. */
 export class SchedulerTimeoutError extends Error {
   override readonly name = 'SchedulerTimeoutError';
 }
@@ -39,7 +39,7 @@ export interface SchedulerLimits {
   readonly maxWaitMs: number;
 }
 
-/** Why an operation had no turn: too many waited before it, or it waited too long. */
+/** Why an operation was not scheduled, as the label of a metric: too many waited before it, or it waited too long. */
 export type SchedulerRefusal = 'turn_queue' | 'turn';
 
 /** What an operation will call, as far as that is known. */
@@ -50,18 +50,18 @@ export interface ExpectedCalls {
   readonly spread: CallsByGroup;
 }
 
-/** Gives operations their turns. */
+/** Schedules operations. */
 export interface OperationScheduler {
   /** Operations that wait. */
   readonly waiting: number;
   /**
-   * Gives an operation its turn, at once when there is room for its calls; null for one of few calls, which needs none. Of those
+   * Schedules an operation, at once when there is room for its calls; null for one of few calls, which needs no schedule. Of those
    * that wait and whose calls have room the one with the fewest is next, but who has waited for a quarter of the longest wait goes
    * before.
    *
    * @throws SchedulerTimeoutError after the longest wait, at once when too many wait; the reason of `ending`, when that ends it before
    */
-  take(expected: ExpectedCalls, ending: Cancellation): Turn | Promise<Turn> | null;
+  schedule(expected: ExpectedCalls, ending: Cancellation): ScheduledOperation | Promise<ScheduledOperation> | null;
 }
 
 /** Calls of an operation that neither waits nor is waited for: a plain screen, and neither a list nor many screens in one. */
@@ -88,23 +88,23 @@ const spreadOver = (spread: CallsByGroup, total: number): CallsByGroup => {
   return calls;
 };
 
-/** What turns are given by. */
+/** What operations are scheduled by. */
 export interface OperationSchedulerOptions {
   readonly limits: SchedulerLimits;
-  /** Told of each operation that has no turn. */
+  /** Called for each operation that is not scheduled. */
   readonly onRefusal?: (refusal: SchedulerRefusal) => void;
   /** A clock in milliseconds that never goes back; `performance.now` unless given. */
   readonly now?: () => number;
 }
 
-/** Creates turns for the operations of one process. */
+/** Creates the scheduler of one process. */
 export const createOperationScheduler = ({
   limits: { calls: maxCalls, maxWaiting, maxWaitMs },
   onRefusal = () => {},
   now = () => performance.now(),
 }: OperationSchedulerOptions): OperationScheduler => {
   const waiting: Waiter[] = [];
-  /** Calls that those whose turn it is will still make, of each group and in all. */
+  /** Calls that those which run will still make, of each group and in all. */
   const expected = new Map<RouteGroup, number>();
   let expectedInAll = 0;
 
@@ -129,7 +129,7 @@ export const createOperationScheduler = ({
     return full === undefined;
   };
 
-  const createTurn = (calls: CallsByGroup): Turn => {
+  const admit = (calls: CallsByGroup): ScheduledOperation => {
     const left = new Map(calls);
     const made = new Map<RouteGroup, number>();
     for (const [group, count] of calls) expect(group, count);
@@ -170,7 +170,12 @@ export const createOperationScheduler = ({
     }
   };
 
-  const wait = (total: number, calls: CallsByGroup, waitsFor: RouteGroup, ending: Cancellation): Promise<Turn> =>
+  const wait = (
+    total: number,
+    calls: CallsByGroup,
+    waitsFor: RouteGroup,
+    ending: Cancellation,
+  ): Promise<ScheduledOperation> =>
     new Promise((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer);
@@ -184,12 +189,12 @@ export const createOperationScheduler = ({
       const end = (): void => giveUp(ending.reason);
       const refuse = (): void => {
         onRefusal('turn');
-        giveUp(new SchedulerTimeoutError('There was no turn in time.'));
+        giveUp(new SchedulerTimeoutError('The operation could not start in time.'));
       };
       const timer = setTimeout(refuse, maxWaitMs).unref();
       const start = (): void => {
         stop();
-        resolve(createTurn(calls));
+        resolve(admit(calls));
       };
       const waiter: Waiter = { total, calls, waitsFor, sinceMs: now(), start };
       waiting.push(waiter);
@@ -205,14 +210,14 @@ export const createOperationScheduler = ({
     get waiting() {
       return waiting.length;
     },
-    take: ({ total, spread }, ending) => {
+    schedule: ({ total, spread }, ending) => {
       if (total <= FEW_CALLS || spread.size === 0) return null;
       const calls = spreadOver(spread, total);
       const full = findFull(calls);
-      if (full === undefined) return createTurn(calls);
+      if (full === undefined) return admit(calls);
       if (hasRoomToWait(full)) return wait(total, calls, full, ending);
       onRefusal('turn_queue');
-      return Promise.reject(withoutStack(() => new SchedulerTimeoutError('Too many wait for their turn.')));
+      return Promise.reject(withoutStack(() => new SchedulerTimeoutError('Too many operations wait.')));
     },
   };
 };

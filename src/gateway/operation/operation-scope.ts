@@ -6,9 +6,10 @@ import type { RouteGroup } from '../../upstream/call/route-group.ts';
 import type { ObservedCall } from '../../upstream/client.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
 import { overBudget } from '../errors/graphql-errors.ts';
+import type { ClientIdentity } from '../http/client-identity.ts';
 import type { Plan } from '../pricing/plan.ts';
 import { OperationRecord } from './operation-record.ts';
-import type { Turn } from './operation-scheduler.ts';
+import type { ScheduledOperation } from './operation-scheduler.ts';
 import { type OperationTrace, untraced } from './operation-trace.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 import type { ResponseSize } from './response-size.ts';
@@ -17,7 +18,9 @@ import type { UpstreamTrace } from './upstream-trace.ts';
 /** The life of one operation. */
 export class OperationScope {
   readonly requestId: string;
-  /** Address that the request came from. */
+  /** Who sent it. */
+  readonly client: ClientIdentity;
+  /** Address that the request came from, which a connection that is closed does not tell any more. */
   readonly address: string;
   /** What is executed, without its context; null until the document is parsed and valid. */
   execution: ExecutionArgs | null = null;
@@ -37,8 +40,8 @@ export class OperationScope {
   tracing: OperationTrace = untraced;
   /** Most calls that may be sent, whatever was planned; null for no limit. */
   callBudget: number | null = null;
-  /** Its turn among operations of many calls; null for one of few. */
-  turn: Turn | null = null;
+  /** Its place in the schedule of operations of many calls; null for one of few. */
+  scheduled: ScheduledOperation | null = null;
   /** What there is of its response; null until it runs. */
   size: ResponseSize | null = null;
   #calls = 0;
@@ -48,9 +51,10 @@ export class OperationScope {
   #timer: NodeJS.Timeout | null = null;
   #endsAt = Number.POSITIVE_INFINITY;
 
-  constructor(requestId: string, address: string, trace: UpstreamTrace | null = null) {
+  constructor(requestId: string, client: ClientIdentity, trace: UpstreamTrace | null = null) {
     this.requestId = requestId;
-    this.address = address;
+    this.client = client;
+    this.address = client.address;
     this.trace = trace;
   }
 
@@ -79,13 +83,13 @@ export class OperationScope {
     if (this.callBudget !== null && this.#started > this.callBudget) return Promise.reject(overBudget(this.callBudget));
     const call = send();
     this.#underWay += 1;
-    const { turn } = this;
+    const { scheduled } = this;
     const end =
-      turn === null
+      scheduled === null
         ? this.#endCall
         : (): void => {
             this.#endCall();
-            turn.endCall(group);
+            scheduled.endCall(group);
           };
     void call.then(end, end);
     return call;

@@ -1,7 +1,7 @@
 /** An operation that is over, in the terms in which the log, the metrics and traces tell of it. */
 import type { LimitName } from '../documents/operation-limits.ts';
 import type { ErrorCode } from '../errors/graphql-errors.ts';
-import { type ClientName } from './client-name.ts';
+import type { ClientName } from '../http/client-name.ts';
 import type { CountedFailure } from './failure-tally.ts';
 
 /** What was asked for: an operation, one of the routes beside `/graphql`, or nothing that was understood. */

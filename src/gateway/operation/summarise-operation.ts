@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { type DocumentNode, getOperationAST, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { HttpResponse } from '../../http1/message.ts';
 import { textOf } from '../documents/document-text.ts';
-import { readClientName } from './client-name.ts';
 import type { OperationRecord } from './operation-record.ts';
 import type { OperationScope } from './operation-scope.ts';
 import { type OperationKind, type OperationSummary, type Outcome } from './operation-summary.ts';
@@ -60,7 +59,7 @@ export const summarise = (scope: OperationScope, response: HttpResponse): Operat
     documentHash: documentHashOf(execution?.document ?? null, record.text),
     isTrusted: scope.isTrusted,
     deprecated: scope.operation === null ? [] : scope.operation.deprecatedIn(execution?.variableValues ?? {}),
-    client: readClientName(response.req.headers),
+    client: scope.client.name,
     outcome: outcomeOf(record, response),
     durationMs: performance.now() - record.startedAt,
     planned: plannedCalls,

@@ -6,20 +6,16 @@ import { OperationCancelledError, UpstreamError } from '../../upstream/call/erro
 import type { ObservedCall, ServiceClient } from '../../upstream/client.ts';
 import { type InvoiceKey, openInvoice } from '../../upstream/endpoints/invoice.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
-import { headerReader, readToken } from '../http/bearer-token.ts';
-import type { ReadClientAddress } from '../http/client-address.ts';
-import { requestIdOf } from '../http/request-id.ts';
+import type { ClientIdentity } from '../http/client-identity.ts';
 import { queryOf, type Route } from '../http/router.ts';
-import type { OperationObserver } from '../observability/operation-observer.ts';
-import { OperationScope } from '../operation/operation-scope.ts';
 import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../schema/account/invoice-address.ts';
+import type { BeginOperation } from './begin-operation.ts';
 import { sendFailure, sendNotFound } from './failure.ts';
 
 /** What the route needs. */
 export interface InvoiceRouteOptions {
   readonly service: ServiceClient;
-  readonly readAddress: ReadClientAddress;
-  readonly observer: OperationObserver;
+  readonly beginOperation: BeginOperation;
   readonly log: Logger;
 }
 
@@ -37,20 +33,17 @@ const headersFor = ({ orderId, kind }: InvoiceKey, size: number | null): Record<
 });
 
 /** Serves invoices. Without a token nothing is asked of the service. */
-export const invoiceRoute = ({ service, readAddress, observer, log }: InvoiceRouteOptions): Route => ({
+export const invoiceRoute = ({ service, beginOperation, log }: InvoiceRouteOptions): Route<ClientIdentity> => ({
   path: INVOICE_PATH,
   methods: ['GET'],
-  handle: async (request, response, digits) => {
-    const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), readAddress(request));
+  handle: async (request, response, client, digits) => {
+    const scope = beginOperation(request, response, client, { kind: 'document', name: `GET ${INVOICE_PATH}` }, null);
     const { requestId, record, signal } = scope;
-    record.route = { kind: 'document', name: `GET ${INVOICE_PATH}` };
-    response.requestId = requestId;
-    observer.follow(scope, request, response);
     try {
       const key = readKey(request, digits);
       const observe = (each: ObservedCall): void => scope.noteCall(each, 'NONE');
       const call = service.bindDocuments({
-        token: readToken(headerReader(request)),
+        token: client.readToken(),
         requestId,
         clientAddress: scope.address,
         signal,

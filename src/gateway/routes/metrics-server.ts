@@ -61,7 +61,7 @@ export const startMetricsServer = async ({
       busy.delete(socket);
       places.onEnd(socket);
     });
-    Promise.resolve(route(request, response)).catch((error: unknown) => {
+    Promise.resolve(route(request, response, null)).catch((error: unknown) => {
       log.error({ err: error }, 'The metrics could not be written.');
       response.destroy();
     });

@@ -1,13 +1,13 @@
 /** What the headers of a request for an operation say of its body and of the response: refused where that cannot be had. */
 
 import type { RequestHead } from '../../http1/message.ts';
-import { type AnswerType, answerTypeFor } from '../execution/http-result.ts';
+import { type ResponseType, responseTypeFor } from '../execution/http-result.ts';
 import { isUtf8Name } from '../http/accepted-type.ts';
 import { crossSiteProblem, type RefusedRequest } from '../http/csrf.ts';
 
 /** The media type of the response, or why the request is refused. */
 export type OperationMedia =
-  | { readonly type: AnswerType; readonly refused: null }
+  | { readonly type: ResponseType; readonly refused: null }
   | { readonly type: null; readonly refused: RefusedRequest };
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
@@ -27,7 +27,7 @@ export const readOperationMedia = (request: RequestHead): OperationMedia => {
   const refused = crossSiteProblem(request);
   if (refused !== null) return { type: null, refused };
   if (isInOtherCharset(request)) return refuse(415, 'Send the body in UTF-8.');
-  const type = answerTypeFor(request.headers.accept);
+  const type = responseTypeFor(request.headers.accept);
   return type === null
     ? refuse(406, 'The response is "application/graphql-response+json" or "application/json": accept one of them.')
     : { type, refused: null };

@@ -4,17 +4,15 @@ import type { HttpResponse } from '../../http1/message.ts';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import type { Logger } from '../../log/logger.ts';
 import { badRequest, tokenMissing } from '../errors/graphql-errors.ts';
+import { UPLOAD_MS } from '../execution/execution-limits.ts';
 import { createContext } from '../execution/operation-context.ts';
-import { UPLOAD_MS } from '../execution/run-operation.ts';
-import { headerReader, readToken } from '../http/bearer-token.ts';
-import { requestIdOf } from '../http/request-id.ts';
+import type { ClientIdentity } from '../http/client-identity.ts';
 import { type Route, sendJson } from '../http/router.ts';
-import type { OperationObserver } from '../observability/operation-observer.ts';
-import { OperationScope } from '../operation/operation-scope.ts';
 import { type GatewayServices } from '../schema/core/context.ts';
 import { urlOfSize } from '../schema/listing/photo.ts';
 import { type AddedPhoto, addPhoto } from '../schema/listing-mutations/add-photo.ts';
 import { readPhotoRequest } from '../uploads/photo-request.ts';
+import type { BeginOperation } from './begin-operation.ts';
 import { sendFailure, sendNotFound } from './failure.ts';
 
 const PHOTOS_PATH = '/listings/{id}/photos';
@@ -22,7 +20,7 @@ const PHOTOS_PATH = '/listings/{id}/photos';
 /** What the route needs. */
 export interface PhotosRouteOptions {
   readonly services: GatewayServices;
-  readonly observer: OperationObserver;
+  readonly beginOperation: BeginOperation;
   readonly log: Logger;
 }
 
@@ -50,20 +48,17 @@ const sendResult = (response: HttpResponse, result: AddedPhoto, requestId: strin
  * Serves uploads. The body is the photo itself or a form with one file; it is streamed on as it comes, within the same
  * limits as `uploadListingPhoto`. Without a token nothing is read and nothing is asked of the service.
  */
-export const photosRoute = ({ services, observer, log }: PhotosRouteOptions): Route => ({
+export const photosRoute = ({ services, beginOperation, log }: PhotosRouteOptions): Route<ClientIdentity> => ({
   path: PHOTOS_PATH,
   methods: ['POST'],
-  handle: async (request, response, digits) => {
-    const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), services.readAddress(request));
+  handle: async (request, response, client, digits) => {
+    const scope = beginOperation(request, response, client, { kind: 'upload', name: `POST ${PHOTOS_PATH}` }, null);
     const { requestId, record, signal } = scope;
-    record.route = { kind: 'upload', name: `POST ${PHOTOS_PATH}` };
-    response.requestId = requestId;
-    observer.follow(scope, request, response);
     scope.startDeadline(UPLOAD_MS);
     scope.keepDeadline();
     try {
       const id = readId(digits);
-      const token = readToken(headerReader(request));
+      const token = client.readToken();
       if (token === null) throw tokenMissing();
       const context = createContext({ services, scope, token });
       const result = await addPhoto(context, id, await readPhotoRequest(request));

@@ -1,8 +1,8 @@
 /** `/schema.graphql`: the printed schema, for people and for clients' code generators. */
 import { entityTagOf, hasAlready } from '../http/etag.ts';
 import type { Route } from '../http/router.ts';
+import { sendText } from '../http/send-text.ts';
 import { printSchemaText } from '../schema/schema.ts';
-import { sendText } from './send-text.ts';
 
 /** Serves the printed schema. Who has it already is told so. */
 export const schemaTextRoute = (): Route => {

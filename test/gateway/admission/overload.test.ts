@@ -156,7 +156,7 @@ describe('A gateway with as many operations waiting for their turn as may wait',
   it('refuses the next that needs the same, says so in its metrics, and lets all others in', async () => {
     await using gateway = await startScriptedGateway({
       overload: { ...limits, eventLoopMs: 60_000, memoryPercent: 100 },
-      turns: { calls: 1, maxWaiting: 2, maxWaitMs: 60_000 },
+      scheduler: { calls: 1, maxWaiting: 2, maxWaitMs: 60_000 },
     });
     let open: () => void = () => {};
     const delayUntil = new Promise<void>((resolve) => {

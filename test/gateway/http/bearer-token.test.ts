@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readIdentity } from '../../../src/gateway/http/bearer-token.ts';
+import { readAuthentication } from '../../../src/gateway/http/bearer-token.ts';
 import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../support/scripted-upstream.ts';
@@ -133,8 +133,8 @@ describe('The token of a caller', () => {
   });
 });
 
-describe('readIdentity', () => {
-  const of = (headers: Readonly<Record<string, string>>) => readIdentity((name) => headers[name] ?? null);
+describe('readAuthentication', () => {
+  const of = (headers: Readonly<Record<string, string>>) => readAuthentication(headers);
 
   it('takes a token exactly when it is visible ASCII after the scheme', () => {
     fc.assert(

@@ -16,6 +16,7 @@ import { OperationScope } from '../../../src/gateway/operation/operation-scope.t
 import { handingOnTracer } from '../../../src/gateway/operation/operation-trace.ts';
 import { ResponseSize } from '../../../src/gateway/operation/response-size.ts';
 import { createTimeSlices } from '../../../src/gateway/operation/time-slices.ts';
+import { clientAt } from '../../support/client-identity.ts';
 import { captureLog } from '../../support/running-gateway.ts';
 
 const schema = buildSchema(`
@@ -174,7 +175,7 @@ describe('Large responses', () => {
   });
 
   it('are made no further when their client is gone', async () => {
-    const scope = new OperationScope('request-1', '192.0.2.1');
+    const scope = new OperationScope('request-1', clientAt('192.0.2.1'));
     const { begin: beginOne } = start();
     let time = 0;
     const { size, result } = beginOne('{ trees(n: 90000) { id leaf } }', () => (time += 5), scope.signal);

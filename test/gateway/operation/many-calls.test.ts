@@ -13,7 +13,7 @@ const init = (query: string) => ({
 
 /** A gateway in front of a service that keeps a first list waiting until `open` is called. */
 const startBusy = async (maxWaitMs: number) => {
-  const gateway = await startScriptedGateway({ turns: { calls: 20, maxWaiting: 1_000, maxWaitMs } });
+  const gateway = await startScriptedGateway({ scheduler: { calls: 20, maxWaiting: 1_000, maxWaitMs } });
   let open: () => void = () => {};
   const delayUntil = new Promise<void>((resolve) => {
     open = resolve;
@@ -83,7 +83,9 @@ describe('While a list is read, call after call', () => {
   });
 
   it('another list waits also where one ran before that found nothing to read', async () => {
-    await using gateway = await startScriptedGateway({ turns: { calls: 20, maxWaiting: 1_000, maxWaitMs: 60_000 } });
+    await using gateway = await startScriptedGateway({
+      scheduler: { calls: 20, maxWaiting: 1_000, maxWaitMs: 60_000 },
+    });
     gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [], TotalCount: 0 } });
     await gateway.fetch('/graphql', init(list));
     const entries = Array.from({ length: 20 }, (_, at) => ({ PKID: at + 1, Title: 'A boat' }));

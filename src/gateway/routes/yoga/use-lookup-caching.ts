@@ -1,7 +1,7 @@
 /** Lets clients keep lookups that they asked for by GET with a trusted document. */
 import type { Plugin } from 'graphql-yoga';
 import { hasAlready } from '../../http/etag.ts';
-import { isKeepable, keepableHeaders } from '../../trusted-documents/lookup-caching.ts';
+import { isKeepable, keepableHeaders } from './lookup-caching.ts';
 import type { ServerContext } from './yoga-context.ts';
 
 /** Adds how long an answer may be kept, and leaves out a body that the client has already. */

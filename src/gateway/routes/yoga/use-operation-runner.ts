@@ -1,19 +1,18 @@
-/** Lets the GraphQL server read requests and write answers, and everything in between be done by our own steps. */
+/** Plugin that lets Yoga read requests and write responses, and the operation runner do everything in between. */
 import type { Plugin } from 'graphql-yoga';
 import type { Logger } from '../../../log/logger.ts';
 import { badRequest } from '../../errors/graphql-errors.ts';
 import { finishResult } from '../../execution/finish-result.ts';
-import { answerOf } from '../../execution/http-result.ts';
+import { responseOf } from '../../execution/http-result.ts';
 import type { RunOperation } from '../../execution/run-operation.ts';
 import type { WritableResult } from '../../execution/shared-list-json.ts';
-import { readToken } from '../../http/bearer-token.ts';
 import { readGraphqlRequest } from '../../operation/graphql-request.ts';
 import type { ServerContext } from './yoga-context.ts';
 
 const isResult = (result: object): result is WritableResult =>
   !Array.isArray(result) && !(Symbol.asyncIterator in result);
 
-/** Runs the operations that the GraphQL server has read from requests. */
+/** Runs the operations that Yoga has read from requests. */
 export const useOperationRunner = (run: RunOperation, log: Logger): Plugin<object, ServerContext> => ({
   onRequestParse: ({ serverContext, setRequestParser }) => {
     // The HTTP listener has read the request already.
@@ -27,7 +26,6 @@ export const useOperationRunner = (run: RunOperation, log: Logger): Plugin<objec
         return { errors: [badRequest('BAD_REQUEST', 'A parameter is not of its type.', { status: 400 })] };
       return run(asked, {
         scope,
-        readToken: () => readToken((name) => request.headers.get(name)),
         mayChange: request.method !== 'GET',
         bringsFile,
       });
@@ -37,8 +35,8 @@ export const useOperationRunner = (run: RunOperation, log: Logger): Plugin<objec
     const { result, serverContext } = hook;
     if (!isResult(result)) return;
     const finished = finishResult(result, serverContext.scope, log);
-    // The GraphQL server would make its errors anew, and look for their places in the text that their nodes do not refer to.
-    const stringify = (): string => answerOf(finished, 'application/json').body.toString();
+    // Yoga would make its errors anew, and look for their places in the text that their nodes do not refer to.
+    const stringify = (): string => responseOf(finished, 'application/json').body.toString();
     hook.setResult(finished.errors === undefined ? finished : { ...finished, stringify });
   },
 });

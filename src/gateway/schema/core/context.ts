@@ -3,7 +3,6 @@
 import type { AccessToken } from '../../../upstream/call/credentials.ts';
 import type { Call, CallScope, ServiceClient, UploadCall } from '../../../upstream/client.ts';
 import type { SignInLimit } from '../../admission/sign-in-limit.ts';
-import type { ReadClientAddress } from '../../http/client-address.ts';
 import type { DetailHabits } from '../../listing-views/detail-habits.ts';
 import type { EntryHabits, ListName } from '../../listing-views/entry-habits.ts';
 import { type Loaders } from '../../loaders/loaders.ts';
@@ -24,7 +23,6 @@ export interface GatewayServices {
   readonly entryHabits: Readonly<Record<ListName, EntryHabits>>;
   readonly detailHabits: DetailHabits;
   readonly signInLimit: SignInLimit;
-  readonly readAddress: ReadClientAddress;
   readonly refreshFlights: RefreshFlights;
   readonly metrics: Metrics;
   /** ISO 4217; null when it is not configured. */

@@ -9,6 +9,7 @@ import { deprecatedCoordinates } from '../../../../src/gateway/operation/depreca
 import { OperationScope } from '../../../../src/gateway/operation/operation-scope.ts';
 import { handingOnTracer } from '../../../../src/gateway/operation/operation-trace.ts';
 import { createPreparedOperation } from '../../../../src/gateway/operation/prepared-operation.ts';
+import { clientAt } from '../../../support/client-identity.ts';
 import { captureLog } from '../../../support/running-gateway.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
@@ -139,9 +140,8 @@ const observed = (options: Parameters<typeof createMetrics>[0] = {}) => {
   const metrics = createMetrics(options);
   const { log } = captureLog();
   const observer = createOperationObserver({ metrics, tracer: handingOnTracer, log, logMode: 'off' });
-  const end = (scope: OperationScope, headers: Readonly<Record<string, string>> = {}): void => {
+  const end = (scope: OperationScope): void => {
     const request = new IncomingMessage(new Socket());
-    Object.assign(request.headers, headers);
     const response = new GatewayResponse(request);
     observer.follow(scope, request, response);
     response.emit('close');
@@ -153,7 +153,7 @@ describe('The series of trusted documents', () => {
   it('are bounded: further documents count as one', async () => {
     const { metrics, end } = observed();
     for (let at = 0; at < 4_000; at += 1) {
-      const scope = new OperationScope(`request-${at}`, '192.0.2.1');
+      const scope = new OperationScope(`request-${at}`, clientAt('192.0.2.1'));
       scope.isTrusted = true;
       scope.record.noteRequest(`{ a${at}: __typename }`, null);
       end(scope);
@@ -172,11 +172,15 @@ describe('The use of what is deprecated', () => {
     type Query { a: Int  b(order: Order): Int @deprecated(reason: "x") }
   `);
 
-  const scopeOf = (text: string, variableValues: Readonly<Record<string, unknown>> = {}): OperationScope => {
+  const scopeOf = (
+    text: string,
+    headers: Readonly<Record<string, string>> = {},
+    variableValues: Readonly<Record<string, unknown>> = {},
+  ): OperationScope => {
     const document = parse(text);
     const definition = getOperationAST(document);
     if (definition == null) throw new Error('There is no operation.');
-    const scope = new OperationScope('request-1', '192.0.2.1');
+    const scope = new OperationScope('request-1', clientAt('192.0.2.1', headers));
     scope.operation = createPreparedOperation(schema, document, definition);
     scope.execution = { schema, document, variableValues };
     return scope;
@@ -187,8 +191,8 @@ describe('The use of what is deprecated', () => {
     metrics.showDeprecated(deprecatedCoordinates(schema));
     expect(seriesOf(await metrics.print(), DEPRECATED)).toHaveLength(2 * 3);
     expect(counted(await metrics.print(), DEPRECATED)).toEqual([]);
-    end(scopeOf('{ a b again: b }'), apollo('ios', '1'));
-    end(scopeOf('query ($o: Order) { b(order: $o) }', { o: 'OLD' }), apollo('canary'));
+    end(scopeOf('{ a b again: b }', apollo('ios', '1')));
+    end(scopeOf('query ($o: Order) { b(order: $o) }', apollo('canary'), { o: 'OLD' }));
     end(scopeOf('{ a }'));
     expect(counted(await metrics.print(), DEPRECATED).toSorted()).toEqual([
       '{coordinate="Order.OLD",client="other"} 1',

@@ -1,14 +1,14 @@
-/** Sends answers that are texts, compressed where the client takes it and it pays. */
+/** Responses whose body is text: sent compressed where the client takes it and it pays. */
 import type { OutgoingHttpHeader } from 'node:http';
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import { byteLengthOf, bytesOf, type ResponseBody } from '../../http1/response-body.ts';
-import { endInBatch } from '../http/batched-end.ts';
-import { chooseCoding, compress } from '../http/compression.ts';
-import { endEarly } from '../http/early-response.ts';
-import { varyBy } from '../http/standard-headers.ts';
+import { endInBatch } from './batched-end.ts';
+import { chooseCoding, compress } from './compression.ts';
+import { endEarly } from './early-response.ts';
+import { varyBy } from './standard-headers.ts';
 
-/** An answer. */
-export interface TextAnswer {
+/** A response whose body is text. */
+export interface TextResponse {
   readonly status: number;
   /** In lower case, and without those that tell of length and compression. */
   readonly headers: Readonly<Record<string, string>>;
@@ -28,18 +28,18 @@ const sentAs = (body: ResponseBody, bytes: number): ResponseBody => {
   return buffer;
 };
 
-/** The head of an answer, as Node takes it soonest: a flat list of names and values. */
-const headOf = (headers: TextAnswer['headers'], vary: string, length: number): OutgoingHttpHeader[] => {
+/** The head of a response, as Node takes it soonest: a flat list of names and values. */
+const headOf = (headers: TextResponse['headers'], vary: string, length: number): OutgoingHttpHeader[] => {
   const head: OutgoingHttpHeader[] = ['vary', vary, 'content-length', length];
   for (const [name, value] of Object.entries(headers)) if (name !== 'vary') head.push(name, value);
   return head;
 };
 
-/** Sends an answer; nothing when the client is gone. Waits for nothing but a long compression. */
+/** Sends a response; nothing when the client is gone. Waits for nothing but a long compression. */
 export const sendText = (
   request: RequestHead,
   response: HttpResponse,
-  { status, headers, body }: TextAnswer,
+  { status, headers, body }: TextResponse,
 ): void | Promise<void> => {
   if (response.destroyed) return;
   const bytes = byteLengthOf(body);

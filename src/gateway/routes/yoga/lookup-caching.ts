@@ -1,7 +1,7 @@
 /** What may be kept by a client that asks by GET: lookups that are the same for everyone, asked with a trusted document. */
-import { entityTagOf } from '../http/etag.ts';
-import type { Plan } from '../pricing/plan.ts';
-import { isShared } from '../pricing/shared-operations.ts';
+import { entityTagOf } from '../../http/etag.ts';
+import type { Plan } from '../../pricing/plan.ts';
+import { isShared } from '../../pricing/shared-operations.ts';
 
 /** What an answer came from. */
 export interface AnsweredQuery {

@@ -1,0 +1,51 @@
+/** Check of what an operation may cause, before it runs: calls, objects, and room at the service. */
+import type { ExecutionArgs, GraphQLError } from 'graphql';
+import type { RouteGroup } from '../../upstream/call/route-group.ts';
+import { groupFull, overLimit, tooComplex } from '../errors/graphql-errors.ts';
+import { findFullGroup, type IsGroupFull, needsOf } from '../operation/needed-groups.ts';
+import type { OperationScope } from '../operation/operation-scope.ts';
+import type { PreparedOperation } from '../operation/prepared-operation.ts';
+import { describeCosts, type Plan } from '../pricing/plan.ts';
+import type { CallLimit } from './execution-limits.ts';
+import { createPlanCache, type EstimateExceeded } from './plan-cache.ts';
+
+/** What plans are checked by. */
+export interface PlanCheckOptions {
+  readonly callLimit: CallLimit;
+  readonly estimate: EstimateExceeded;
+  readonly isGroupFull: IsGroupFull;
+  /** Called for each operation that is refused because all that it needs is full, with one such group. */
+  readonly onGroupFull: (group: RouteGroup) => void;
+}
+
+/** Plans an operation; gives the error that refuses it, null when it may run. */
+export type CheckPlan = (
+  operation: PreparedOperation,
+  execution: ExecutionArgs,
+  scope: OperationScope,
+) => GraphQLError | null;
+
+/** Creates the check. */
+export const createPlanCheck = ({ callLimit, estimate, isGroupFull, onGroupFull }: PlanCheckOptions): CheckPlan => {
+  const { maxCalls, mode } = callLimit;
+  const planPrepared = createPlanCache(mode === 'enforce' ? maxCalls : Number.POSITIVE_INFINITY, estimate);
+  return (operation, execution, scope) => {
+    const { plan, exceeded } = planPrepared(operation, execution);
+    scope.plannedCalls = plan?.total ?? null;
+    scope.plan = plan;
+    if (mode === 'enforce') scope.callBudget = maxCalls;
+    if (exceeded !== null) return overLimit(exceeded);
+    if (plan === null) return null;
+    if (mode === 'enforce' && plan.total > maxCalls) return overCallLimit(plan, maxCalls);
+    const full = findFullGroup(needsOf(plan), isGroupFull);
+    if (full === null) return null;
+    onGroupFull(full);
+    return groupFull();
+  };
+};
+
+const overCallLimit = (plan: Plan, maxCalls: number): GraphQLError =>
+  tooComplex(
+    `This may cause ${plan.isWhole ? 'up to' : 'more than'} ${plan.total} calls to the service, and the limit is ${maxCalls}. What costs most: ${describeCosts(plan)}. Ask for fewer entries, or for less of each.`,
+    { limit: maxCalls, planned: plan.total },
+  );

@@ -1,0 +1,80 @@
+/** The routes of a gateway. */
+import type { Start } from './admission/admission.ts';
+import type { RunOperation } from './execution/run-operation.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { assetRoutes } from './graphiql/assets.ts';
+import type { ClientIdentity } from './http/client-identity.ts';
+import { createRouter, type Route, type Router } from './http/router.ts';
+import type { BeginOperation } from './routes/begin-operation.ts';
+import { type GraphqlRoute, graphqlRoute } from './routes/graphql.ts';
+import { healthRoutes } from './routes/health.ts';
+import { invoiceRoute } from './routes/invoice.ts';
+import { metricsRoute } from './routes/metrics.ts';
+import { photosRoute } from './routes/photos.ts';
+import { schemaTextRoute } from './routes/schema-text.ts';
+import { welcomeRoute } from './routes/welcome.ts';
+import { createYogaFallback } from './routes/yoga/yoga-fallback.ts';
+import type { GatewayServices } from './schema/core/context.ts';
+import type { TrustedDocuments } from './trusted-documents/store.ts';
+
+/** What routes are made of. */
+export interface GatewayRoutesOptions {
+  readonly options: GatewayOptions;
+  readonly services: GatewayServices;
+  readonly trustedDocuments: TrustedDocuments;
+  readonly run: RunOperation;
+  readonly beginOperation: BeginOperation;
+  /** Counts a request whose body is read as under way, or refuses it. */
+  readonly start: Start;
+  readonly isReady: () => boolean;
+}
+
+/** The routes of a gateway. */
+export interface GatewayRoutes {
+  readonly route: Router<ClientIdentity>;
+  /** The route of requests on the fast path, which are all for `/graphql`. */
+  readonly routeFast: GraphqlRoute['handleFast'];
+}
+
+/** Creates the routes. */
+export const createGatewayRoutes = ({
+  options,
+  services,
+  trustedDocuments,
+  run,
+  beginOperation,
+  start,
+  isReady,
+}: GatewayRoutesOptions): GatewayRoutes => {
+  const { graphiql, introspection, metrics, servesMetrics = true, serviceOrigin, maxBodyBytes, log } = options;
+  const { lookupMaxAgeS, upstreamTrace } = options;
+  const graphql = graphqlRoute({
+    run,
+    trustedDocuments,
+    fallback: createYogaFallback({ run, trustedDocuments, lookupMaxAgeS, maxBodyBytes, log }),
+    beginOperation,
+    start,
+    maxBodyBytes,
+    graphiql,
+    upstreamTrace,
+    log,
+  });
+  const routes: readonly Route<ClientIdentity>[] = [
+    welcomeRoute({ hasGraphiql: graphiql !== null, serviceOrigin, hasMetrics: servesMetrics }),
+    graphql,
+    ...(introspection ? [schemaTextRoute()] : []),
+    invoiceRoute({ service: services.service, beginOperation, log }),
+    photosRoute({ services, beginOperation, log }),
+    ...healthRoutes(isReady),
+    ...(servesMetrics ? [metricsRoute(metrics)] : []),
+    ...(graphiql === null ? [] : assetRoutes()),
+  ];
+  const route = createRouter(routes);
+  return {
+    route: (request, response, client) => {
+      if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
+      return route(request, response, client);
+    },
+    routeFast: graphql.handleFast,
+  };
+};

@@ -1,0 +1,42 @@
+/** What lives as long as a gateway and is handed to every operation. */
+import { createSignInLimit, defaultRefreshLimits, type SignInLimitOptions } from './admission/sign-in-limit.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { DetailHabits } from './listing-views/detail-habits.ts';
+import { createEntryHabits } from './listing-views/entry-habits.ts';
+import { createSharedLists } from './loaders/lookups/shared-lists.ts';
+import { createOwnApplication } from './loaders/own-application.ts';
+import { createRefreshFlights } from './loaders/refresh-flights.ts';
+import type { GatewayServices } from './schema/core/context.ts';
+
+/** Creates the services of a gateway. */
+export const createGatewayServices = (
+  options: GatewayOptions,
+  counting: Pick<SignInLimitOptions, 'secret' | 'store' | 'onRefusal'>,
+): GatewayServices => {
+  const { service, application, clientSessions, currency, lookups, metrics, log, now = Date.now } = options;
+  return {
+    service,
+    ownApplication:
+      application === null
+        ? null
+        : createOwnApplication({ service, credentials: application, now, metrics: metrics.failures, log }),
+    clientSessions,
+    entryHabits: createEntryHabits(now),
+    detailHabits: new DetailHabits(now),
+    sharedLists: createSharedLists({
+      ...lookups,
+      log,
+      store: options.sharedStore ?? null,
+      ...(options.now === undefined ? {} : { now: options.now }),
+    }),
+    signInLimit: createSignInLimit({
+      limits: options.signIn,
+      refreshLimits: options.refresh ?? defaultRefreshLimits,
+      ...counting,
+    }),
+    refreshFlights: createRefreshFlights(),
+    currency,
+    metrics,
+    now,
+  };
+};

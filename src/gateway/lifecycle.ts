@@ -1,0 +1,68 @@
+/** Life of a gateway: ready, then stopping without losing a response, then closed. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Listener } from './connections/listener.ts';
+
+/** How long a graceful stop may take. */
+export interface StopTimes {
+  /** How long requests are still accepted, for load balancers to notice. */
+  readonly graceMs: number;
+  /** How long requests under way may then take. */
+  readonly drainMs: number;
+  /** Whether other processes go on at the same port: then nobody is told to go elsewhere. No unless given. */
+  readonly isReplaced?: boolean;
+}
+
+/** What there is to close. */
+type Closable = Pick<Listener, 'server' | 'stopListening' | 'closeIdleConnections' | 'closeAllConnections'>;
+
+/** Life of a gateway. */
+export class Lifecycle {
+  #isReady = true;
+  #keepsConnections = true;
+  #isClosing = false;
+
+  /** Whether it takes requests, as `/readyz` says. */
+  readonly isReady = (): boolean => this.#isReady;
+
+  /** Whether connections may be kept for further requests: clients on them have to go elsewhere, or the drain would wait for them. */
+  readonly keepsConnections = (): boolean => this.#keepsConnections;
+
+  /** Closes connections whose response is over, when the gateway is closing: one that was busy then would be kept by its client. */
+  onResponseClosed(listener: Closable): void {
+    if (this.#isClosing) listener.closeIdleConnections();
+  }
+
+  /** Stops without losing a response: not ready at once, then no new requests, then the end of those under way. */
+  async stop(listener: Closable, { graceMs, drainMs, isReplaced = false }: StopTimes): Promise<void> {
+    this.#keepsConnections = false;
+    this.#isReady = isReplaced;
+    // New ones come to the others: one that came at the end of the grace would be closed before its request is read.
+    if (isReplaced) listener.stopListening();
+    if (graceMs > 0) await pause(graceMs);
+    const cut = setTimeout(() => {
+      listener.closeAllConnections();
+    }, drainMs);
+    await this.#close(listener);
+    this.#isReady = false;
+    clearTimeout(cut);
+  }
+
+  /** Stops at once, whatever is under way. */
+  async cut(listener: Closable): Promise<void> {
+    this.#isReady = false;
+    this.#keepsConnections = false;
+    const closed = this.#close(listener);
+    listener.closeAllConnections();
+    await closed;
+  }
+
+  #close({ server, closeIdleConnections }: Closable): Promise<void> {
+    return new Promise((resolve) => {
+      this.#isClosing = true;
+      server.close(() => {
+        resolve();
+      });
+      closeIdleConnections();
+    });
+  }
+}

@@ -1,0 +1,33 @@
+/** Beginning of an operation, whichever route it came by. */
+import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import type { ClientIdentity } from '../http/client-identity.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import type { OperationObserver } from '../observability/operation-observer.ts';
+import type { ObservedRoute } from '../operation/operation-record.ts';
+import { OperationScope } from '../operation/operation-scope.ts';
+import type { UpstreamTrace } from '../operation/upstream-trace.ts';
+
+/**
+ * Begins an operation: log, metrics and traces follow it until its response is over.
+ *
+ * @param route null for GraphQL
+ * @param trace null unless the client wants to know what the operation asks of the service
+ */
+export type BeginOperation = (
+  request: RequestHead,
+  response: HttpResponse,
+  client: ClientIdentity,
+  route: ObservedRoute | null,
+  trace: UpstreamTrace | null,
+) => OperationScope;
+
+/** Creates the function that begins operations. */
+export const createBeginOperation =
+  (observer: OperationObserver): BeginOperation =>
+  (request, response, client, route, trace) => {
+    const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), client, trace);
+    scope.record.route = route;
+    response.requestId = scope.requestId;
+    observer.follow(scope, request, response);
+    return scope;
+  };

@@ -1,0 +1,7 @@
+/** Clients of operations that no request brings. */
+import { createClientAddress } from '../../src/gateway/http/client-address.ts';
+import { ClientIdentity } from '../../src/gateway/http/client-identity.ts';
+
+/** A client at an address, with the headers given. */
+export const clientAt = (remoteAddress: string, headers: Readonly<Record<string, string>> = {}): ClientIdentity =>
+  new ClientIdentity({ headers, socket: { remoteAddress, destroyed: false, writable: true } }, createClientAddress(0));
