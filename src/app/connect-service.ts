@@ -1,0 +1,35 @@
+/** The way to the service: transport, retries and circuit breakers, client. */
+import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
+import { createServiceClient, type ServiceClient } from '../upstream/client.ts';
+import { createTransport, type Transport } from '../upstream/requests/transport.ts';
+import { createResilientSender } from '../upstream/resilience/resilient-sender.ts';
+import type { Start } from './start.ts';
+import { readUserAgent } from './version.ts';
+
+/** The service, and how busy the way to it is. */
+export interface ConnectedService {
+  readonly service: ServiceClient;
+  readonly isGroupFull: Transport['isFull'];
+}
+
+/** Creates the client of the service at a base URL. */
+export const connectService = ({ config, log, own }: Start, baseUrl: URL, metrics: Metrics): ConnectedService => {
+  const transport = own(createTransport({ ...config.transport, userAgent: readUserAgent(), baseUrl }));
+  const guard = createResilientSender({
+    ...config.guard,
+    transport,
+    observer: metrics.guard,
+    log: log.child({ part: 'upstream' }),
+  });
+  metrics.guard.watch(guard);
+  const service = createServiceClient({
+    transport: guard,
+    tokenParams: config.tokenParams,
+    photoBody: config.photoBody,
+    log: log.child({ part: 'upstream' }),
+    onDrift: metrics.countDrift,
+    onCall: metrics.observeCall,
+    onFailure: metrics.failures.countFailure,
+  });
+  return { service, isGroupFull: (group) => transport.isFull(group) };
+};

@@ -1,0 +1,41 @@
+/** The demo account of the embedded service: its token, and what GraphiQL shows of it. */
+import type { Config } from '../config/config.ts';
+import { demoPeople, demoPerson } from '../embedded/seed/demo-access.ts';
+import type { GraphiqlDemo } from '../gateway/graphiql/page.ts';
+import { type CachedToken, createHeldToken } from '../gateway/loaders/cached-token.ts';
+import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
+import type { ServiceClient } from '../upstream/client.ts';
+import { type GrantedToken, requestToken } from '../upstream/endpoints/tokens.ts';
+
+/** Creates the token of the demo account, which is renewed when it is needed. */
+export const createDemoToken = (service: ServiceClient, application: ClientCredentials): CachedToken =>
+  createHeldToken(() => requestDemoToken(service, application), Date.now);
+
+/** What GraphiQL shows of the demo, to users who open it under a name of this machine. */
+export const graphiqlDemo = (token: CachedToken, config: Config): GraphiqlDemo => ({
+  hosts: hostsOf(config),
+  people: demoPeople,
+  password: demoPerson.password,
+  session: async () => {
+    const accessToken = (await token.get()).reveal();
+    const expiresAt = token.expiresAt();
+    return {
+      username: demoPerson.username,
+      accessToken,
+      expiresInS: expiresAt === null ? null : Math.floor((expiresAt - Date.now()) / 1000),
+    };
+  },
+});
+
+const requestDemoToken = async (service: ServiceClient, client: ClientCredentials): Promise<GrantedToken> => {
+  const { username, password } = demoPerson;
+  const result = await requestToken(service, { grant: 'password', client, username, password: new Secret(password) });
+  if (result.kind === 'granted') return result.token;
+  throw new Error('The embedded service refuses its demo account: is LISTINGS_CLIENT_ID one of its applications?');
+};
+
+/** Names under which users open the gateway that they have started. */
+const hostsOf = ({ server, service }: Config): readonly string[] => [
+  server.host,
+  ...(service.kind === 'embedded' && service.publicOrigin !== null ? [service.publicOrigin.hostname] : []),
+];
