@@ -1,5 +1,6 @@
 /** One fill for all processes that share a store: who fills tells the others, who wait a little for that. */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FillLock, SharedStore } from './shared-store.ts';
 import { WithAge } from './with-age.ts';
 
@@ -21,11 +22,6 @@ export interface FleetWait {
   /** How long between two looks. */
   readonly pollMs: number;
 }
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 
 /** Long enough for a usual call of a service; a call that takes longer is worth making twice. */
 const defaultWait: FleetWait = { limitMs: 1000, pollMs: 20 };

@@ -1,8 +1,7 @@
 /** Makes anything fit for the log: whatever it is handed, no secret comes out. */
-import { redactText } from './redact-text.ts';
+import { REDACTED, redactText } from './redact-text.ts';
 import { createSourceStack } from './source-places.ts';
 
-const REDACTED = '[redacted]';
 const MAX_DEPTH = 6;
 const MAX_ENTRIES = 100;
 

@@ -1,6 +1,7 @@
 /** Takes secrets out of text that others wrote: messages of errors may quote what they choked on. */
 
-const REDACTED = '[redacted]';
+/** What stands for a secret wherever text is shown. */
+export const REDACTED = '[redacted]';
 const MAX_TEXT_LENGTH = 1000;
 
 /** Forms in which secrets stand in text, and what is left of them. */

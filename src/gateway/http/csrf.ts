@@ -1,4 +1,5 @@
 /** Keeps pages of other sites from sending operations with a visitor's means: what a form can send is not accepted. */
+import { mediaTypeOf } from '../../http1/media-type.ts';
 import type { RequestHead } from '../../http1/message.ts';
 
 /** Headers that a page of another site cannot send without being asked for permission first. */
@@ -12,18 +13,19 @@ export interface RefusedRequest {
 
 const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/graphql+json']);
 
-const mediaTypeOf = ({ headers: { 'content-type': type = '' } }: Pick<RequestHead, 'headers'>): string =>
-  JSON_TYPES.has(type) ? type : (type.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+/** What most clients send is a media type and nothing else. */
+const typeOf = ({ headers: { 'content-type': type = '' } }: Pick<RequestHead, 'headers'>): string =>
+  JSON_TYPES.has(type) ? type : mediaTypeOf(type);
 
 const hasPreflightHeader = ({ headers }: Pick<RequestHead, 'headers'>): boolean =>
   preflightHeaders.some((name) => (headers[name] ?? '') !== '');
 
 /** Tells whether a request says that it is JSON. */
-export const isJson = (request: Pick<RequestHead, 'headers'>): boolean => JSON_TYPES.has(mediaTypeOf(request));
+export const isJson = (request: Pick<RequestHead, 'headers'>): boolean => JSON_TYPES.has(typeOf(request));
 
 /** Says why a request may come from a page of another site, or is none that can be read; null when it is fine. */
 export const crossSiteProblem = (request: RequestHead): RefusedRequest | null => {
-  const type = mediaTypeOf(request);
+  const type = typeOf(request);
   if (request.method === 'POST' && !JSON_TYPES.has(type) && type !== 'multipart/form-data') {
     return { status: 415, message: 'Send the operation as JSON, with "Content-Type: application/json".' };
   }

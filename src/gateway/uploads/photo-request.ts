@@ -1,5 +1,6 @@
 /** Reads a request that brings one photo and nothing else: as its body, or as the one file of a form. */
 import type { IncomingMessage } from 'node:http';
+import { mediaTypeOf } from '../../http1/media-type.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
 import { createByteLimit, declaredSizeOf, MAX_UPLOAD_BYTES, requestTooLarge } from './byte-limit.ts';
@@ -9,9 +10,6 @@ import { detachable, type PhotoFile } from './photo-file.ts';
 const wanted =
   'Send the photo as the body, with its content type (image/jpeg, image/png, image/webp), or as the only file of multipart/form-data.';
 
-const mediaTypeOf = ({ headers }: IncomingMessage): string =>
-  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-
 /** The photo as the body. */
 const readBody = (request: IncomingMessage): PhotoFile => {
   const size = request.headers['content-length'] === undefined ? null : declaredSizeOf(request);
@@ -20,7 +18,12 @@ const readBody = (request: IncomingMessage): PhotoFile => {
     if (!request.complete) limit.destroy(new ClientGoneError('The client is gone.'));
   });
   limit.on('error', () => void request.unpipe(limit));
-  return { stream: detachable(request.pipe(limit)), declaredType: mediaTypeOf(request), filename: null, size };
+  return {
+    stream: detachable(request.pipe(limit)),
+    declaredType: mediaTypeOf(request.headers['content-type']),
+    filename: null,
+    size,
+  };
 };
 
 /** Largest field beside the photo; none is read. */
@@ -33,7 +36,7 @@ const MAX_FIELD_BYTES = 1024;
  */
 export const readPhotoRequest = async (request: IncomingMessage): Promise<PhotoFile> => {
   if (declaredSizeOf(request) > MAX_UPLOAD_BYTES) throw requestTooLarge();
-  const mediaType = mediaTypeOf(request);
+  const mediaType = mediaTypeOf(request.headers['content-type']);
   if (mediaType === 'multipart/form-data') return readFileForm(request, MAX_FIELD_BYTES, ({ file }) => file);
   if (mediaType.startsWith('image/')) return readBody(request);
   throw badRequest('BAD_REQUEST', wanted, { status: 415 });

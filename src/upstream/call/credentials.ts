@@ -1,7 +1,7 @@
 /** Tokens and secrets, which print as `[redacted]` wherever they end up. */
 import { inspect } from 'node:util';
+import { REDACTED } from '../../log/redact-text.ts';
 
-const REDACTED = '[redacted]';
 const MAX_TOKEN_LENGTH = 8192;
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const VISIBLE_ASCII_AND_SPACE = /^[\x20-\x7e]+$/;

@@ -1,7 +1,9 @@
 /** Tokens: `/v1/token`. */
+
 import { inspect } from 'node:util';
 import { TokenResponse } from '../../contract/tokens.ts';
 import { isJsonObject } from '../../json/json-object.ts';
+import { REDACTED } from '../../log/redact-text.ts';
 import type { Call } from '../call/call.ts';
 import type { CallScope } from '../call/call-scope.ts';
 import {
@@ -49,8 +51,6 @@ export type GrantResult =
       /** `Message` of the response. */
       readonly message: string | null;
     };
-
-const REDACTED = '[redacted]';
 
 const parametersOf = (grant: Grant): TokenParameters => {
   const application = {

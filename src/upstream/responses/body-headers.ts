@@ -1,4 +1,5 @@
 /** Headers of answers, as far as they say how the body has to be read. */
+import { mediaTypeOf } from '../../http1/media-type.ts';
 import type { Response } from '../transport/response.ts';
 
 /** What the headers say of the body. */
@@ -24,8 +25,5 @@ export const bodyHeadersOf = (response: Response): BodyHeaders => {
   };
 };
 
-/** The media type of the body, in lower case and without parameters; empty when the service does not tell. */
-export const mediaTypeOf = (response: Response): string => {
-  const [type = ''] = (headerOf(response, 'content-type') ?? '').split(';', 1);
-  return type.trim().toLowerCase();
-};
+/** The media type of the body; empty when the service does not tell. */
+export const bodyTypeOf = (response: Response): string => mediaTypeOf(headerOf(response, 'content-type'));

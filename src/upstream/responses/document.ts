@@ -7,7 +7,7 @@ import type { OpenDocument } from '../call/open-document.ts';
 import type { ServiceRequest } from '../call/service-request.ts';
 import { errorForConnection } from '../transport/connection-error.ts';
 import type { Outcome, Progress } from '../transport/pending-request.ts';
-import { bodyHeadersOf, mediaTypeOf } from './body-headers.ts';
+import { bodyHeadersOf, bodyTypeOf } from './body-headers.ts';
 import type { ReadFailure } from './failure-response.ts';
 import { canInflate, createInflater, isIdentity } from './inflaters.ts';
 import type { StreamedResponse } from './streamed-body.ts';
@@ -137,7 +137,7 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
   const problemWith = (request: ServiceRequest, response: StreamedResponse): UpstreamError | null => {
     const details = { operation: request.operation, status: response.statusCode };
     const { contentEncoding, contentLength } = bodyHeadersOf(response);
-    const isRight = response.statusCode === 200 && mediaTypeOf(response) === DOCUMENT_MEDIA_TYPE;
+    const isRight = response.statusCode === 200 && bodyTypeOf(response) === DOCUMENT_MEDIA_TYPE;
     const canRead = isIdentity(contentEncoding) || canInflate(contentEncoding);
     if (!isRight || !canRead) return new UpstreamInvalidError(details);
     return contentLength !== null && contentLength > maxDocumentBytes ? new UpstreamTooLargeError(details) : null;

@@ -3,6 +3,7 @@
  * https://github.com/jaydenseric/graphql-multipart-request-spec
  */
 import type { IncomingMessage } from 'node:http';
+import { isJsonObject } from '../../../json/json-object.ts';
 import { badRequest } from '../../errors/graphql-errors.ts';
 import { type DocumentParams, idParams } from '../../trusted-documents/request.ts';
 import { declaredSizeOf, MAX_UPLOAD_BYTES, requestTooLarge } from '../../uploads/byte-limit.ts';
@@ -21,9 +22,6 @@ const SPECIFICATION = 'https://github.com/jaydenseric/graphql-multipart-request-
 
 const malformed = (problem: string) => badRequest('BAD_REQUEST', `${problem} See ${SPECIFICATION}.`, { status: 400 });
 
-const isObject = (json: unknown): json is Record<string, unknown> =>
-  typeof json === 'object' && json !== null && !Array.isArray(json);
-
 /** Stands in decoded text for what is not UTF-8. */
 const REPLACEMENT = '\uFFFD';
 
@@ -35,7 +33,7 @@ const parseObject = (name: string, text: string): Record<string, unknown> => {
   } catch {
     throw malformed(`The field "${name}" is not JSON.`);
   }
-  if (!isObject(json)) throw malformed(`The field "${name}" has to be one JSON object.`);
+  if (!isJsonObject(json)) throw malformed(`The field "${name}" has to be one JSON object.`);
   return json;
 };
 
@@ -70,17 +68,17 @@ const place = (
   const { variables } = operations;
   let holder: unknown = variables;
   for (const key of path.slice(0, -1)) {
-    holder = isObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
+    holder = isJsonObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
   }
   const last = path.at(-1);
-  if (!isObject(variables) || !isObject(holder) || last === undefined || !Object.hasOwn(holder, last)) {
+  if (!isJsonObject(variables) || !isJsonObject(holder) || last === undefined || !Object.hasOwn(holder, last)) {
     throw malformed(`There is no variable at "variables.${path.join('.')}".`);
   }
   if (holder[last] !== null) throw malformed('The variable of a file has to be null.');
   Object.defineProperty(holder, last, { value: file, enumerable: true });
   return {
     ...textsOf(operations, 'query', 'operationName', ...idParams),
-    ...(isObject(operations['extensions']) ? { extensions: operations['extensions'] } : {}),
+    ...(isJsonObject(operations['extensions']) ? { extensions: operations['extensions'] } : {}),
     variables,
   };
 };

@@ -5,14 +5,12 @@ import { nameDocument } from '../../trusted-documents/request.ts';
 import type { TrustedDocuments } from '../../trusted-documents/store.ts';
 import type { ServerContext } from './yoga-context.ts';
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
 /** Resolves the ids of documents, before anything else looks at the operation. */
 export const useTrustedDocuments = (documents: TrustedDocuments): Plugin<ServerContext, ServerContext> => ({
   onParams: ({ params, setParams, context }) => {
     const named = nameDocument(params, documents);
     if (named.error !== null) throw named.error;
     context.scope.isTrusted = named.isTrusted;
-    if (isObject(named.params)) setParams(knownParameters(named.params));
+    if (typeof named.params === 'object' && named.params !== null) setParams(knownParameters(named.params));
   },
 });
