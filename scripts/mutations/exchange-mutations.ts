@@ -5,7 +5,7 @@ const transport = 'test/upstream/requests/transport.test.ts';
 const tokens = 'test/upstream/endpoints/tokens.test.ts';
 const invoice = 'test/upstream/endpoints/invoice.test.ts';
 const connections = 'test/http1/client.test.ts';
-const held = 'test/upstream/held-answers.test.ts';
+const held = 'test/upstream/transport/response-budget.test.ts';
 const connector = 'test/upstream/transport/service-connector.test.ts';
 const clientAddress = 'test/gateway/client-address.test.ts';
 const poison = 'test/guarantees/poison/poison.test.ts';
@@ -152,8 +152,8 @@ export const exchangeMutations: readonly Mutation[] = [
     protection: 'A connection on which the service sends something unasked is not used again.',
     change: 'it is handed out before it is known to be idle',
     file: 'src/http1/client.ts',
-    from: 'if (returned.push(client) === 1) setImmediate(endTurn);',
-    to: 'if (returned.push(client) > 0) endTurn();',
+    from: 'if (returned.push(client) === 1) setImmediate(endTick);',
+    to: 'if (returned.push(client) > 0) endTick();',
     tests: [poison],
   },
   {

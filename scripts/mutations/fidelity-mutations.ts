@@ -124,7 +124,7 @@ export const fidelityMutations: readonly Mutation[] = [
     file: 'src/upstream/decoding/readable-result.ts',
     from: 'checkNotRefused(json);',
     to: '',
-    tests: ['test/upstream/changes.test.ts'],
+    tests: ['test/upstream/writes.test.ts'],
   },
   {
     name: 'learnt-for-good',

@@ -3,9 +3,9 @@ import type { Mutation } from './mutation.ts';
 
 const transport = 'test/upstream/requests/transport.test.ts';
 const retries = 'test/upstream/resilience/retries.test.ts';
-const breaker = 'test/upstream/resilience/breaker.test.ts';
+const breaker = 'test/upstream/resilience/circuit-breaker.test.ts';
 const outages = 'test/upstream/resilience/outages.test.ts';
-const guard = 'test/upstream/resilience/guard.test.ts';
+const guard = 'test/upstream/resilience/resilient-sender.test.ts';
 const bulkhead = 'test/upstream/transport/bulkhead.test.ts';
 const turns = 'test/gateway/operation/operation-scheduler.test.ts';
 
@@ -97,8 +97,8 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'Calls to a part of the service that is down fail at once.',
     change: 'the breaker never finds that it is down',
     file: 'src/upstream/resilience/circuit-breaker.ts',
-    from: 'if (isDoubtful() && run.ageMs >= DOWN_AFTER_MS) enter(',
-    to: 'if (isDoubtful() && run.ageMs < 0) enter(',
+    from: 'if (isDoubtful() && failures.ageMs >= DOWN_AFTER_MS) enter(',
+    to: 'if (isDoubtful() && failures.ageMs < 0) enter(',
     tests: [breaker],
   },
   {
@@ -160,8 +160,8 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'A call waits for a connection no longer than it may.',
     change: 'nobody is sent away from the queue',
     file: 'src/concurrency/semaphore.ts',
-    from: 'const lapse = (): void => giveUp(new QueueFullError());',
-    to: 'const lapse = (): void => {};',
+    from: 'const expire = (): void => giveUp(new QueueFullError());',
+    to: 'const expire = (): void => {};',
     tests: [bulkhead],
   },
   {
@@ -222,9 +222,9 @@ export const serviceMutations: readonly Mutation[] = [
     name: 'share-of-doubt',
     protection: 'A part of the service that is in doubt leaves room for the calls of others that are.',
     change: 'its calls may take all of it',
-    file: 'src/upstream/resilience/hold.ts',
-    from: 'MOST_HELD - held, TIMES)',
-    to: 'MOST_HELD - held, 2 ** 20)',
+    file: 'src/upstream/resilience/bounded-delay.ts',
+    from: 'MAX_DELAYED - delayed, TIMES)',
+    to: 'MAX_DELAYED - delayed, 2 ** 20)',
     tests: [guard],
   },
   {

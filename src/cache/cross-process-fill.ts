@@ -1,10 +1,10 @@
-/** One fill for all processes that share a store: who fills tells the others, who wait a little for that. */
+/** One fill for all processes that share a store: whoever fills publishes the value, for which the others wait a little. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FillLock, SharedStore } from './shared-store.ts';
 import { WithAge } from './with-age.ts';
 
-/** How one key is filled. */
+/** Fill of one key. */
 export interface CrossProcessFill<Value> {
   readonly key: string;
   /** Age in milliseconds up to which a stored value will do. */
@@ -17,9 +17,9 @@ export interface CrossProcessFill<Value> {
 
 /** Bounds of the wait for another process, in milliseconds. */
 export interface FleetWait {
-  /** How long to wait for it in all; then the value is got without it. */
+  /** Longest wait for it in all; then the value is got without it. */
   readonly limitMs: number;
-  /** How long between two looks. */
+  /** Wait between two looks. */
   readonly pollMs: number;
 }
 
@@ -51,11 +51,11 @@ export const fillForFleet = async <Value>(
       return filled.value;
     } finally {
       // Nobody has to wait for the store to take it.
-      void tell(filled?.text ?? null, lock, performance.now());
+      void publish(filled?.text ?? null, lock, performance.now());
     }
   };
 
-  const tell = async (text: string | null, lock: FillLock | null, gotAt: number): Promise<void> => {
+  const publish = async (text: string | null, lock: FillLock | null, gotAt: number): Promise<void> => {
     if (text !== null) await store.put(key, text, performance.now() - gotAt);
     await lock?.release();
   };

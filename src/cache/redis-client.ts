@@ -11,7 +11,7 @@ import {
 } from 'redis';
 import type { RedisAddress, RedisHost } from './redis-address.ts';
 
-/** What every client is made with. The older protocol has all that is needed and no handshake, so that any server and proxy does. */
+/** Options of every client. The older protocol has all that is needed and no handshake, so that any server and proxy does. */
 const common = {
   RESP: 2,
   disableOfflineQueue: true,
@@ -90,7 +90,7 @@ const destroyCluster = (cluster: ClusterClient): void => {
   destroyOne(cluster);
 };
 
-/** What is open for steps. */
+/** A client that is open for steps. */
 export interface OpenRedis {
   readonly client: RedisClient;
   readonly isCluster: boolean;
@@ -104,18 +104,18 @@ export interface RedisOpening {
   destroy(): void;
 }
 
-/** How Redis is connected to. */
+/** Options of clients. */
 export interface OpeningOptions {
   readonly address: RedisAddress;
   /** Counts the attempts: each begins with the next host. */
-  readonly turn: number;
+  readonly attempt: number;
   readonly connectMs: number;
-  /** Told when a connection of it fails, also before it is open. */
+  /** Called when a connection of it fails, also before it is open. */
   readonly onError: (error: unknown) => void;
 }
 
 /** Begins to connect: asks the Sentinels where there are some, and the server whether it is of a cluster. */
-export const openRedis = ({ address, turn, connectMs, onError }: OpeningOptions): RedisOpening => {
+export const openRedis = ({ address, attempt, connectMs, onError }: OpeningOptions): RedisOpening => {
   const closers = new Set<() => void>();
   let isDestroyed = false;
 
@@ -170,16 +170,18 @@ export const openRedis = ({ address, turn, connectMs, onError }: OpeningOptions)
       return ask();
     };
     try {
-      const answer: unknown = await ask().catch(askAgain);
-      if (answer === null) throw new RedisUnavailableError('SENTINEL_KNOWS_NO_SUCH_NAME');
-      const [host, port]: unknown[] = Array.isArray(answer) ? answer : [];
+      const reply: unknown = await ask().catch(askAgain);
+      if (reply === null) throw new RedisUnavailableError('SENTINEL_KNOWS_NO_SUCH_NAME');
+      const [host, port]: unknown[] = Array.isArray(reply) ? reply : [];
       return { host: String(host), port: Number(port) };
     } finally {
       destroyOne(client);
     }
   };
 
-  const hosts = address.hosts.map((_host, at) => address.hosts[(at + turn) % address.hosts.length] ?? address.hosts[0]);
+  const hosts = address.hosts.map(
+    (_host, at) => address.hosts[(at + attempt) % address.hosts.length] ?? address.hosts[0],
+  );
 
   const findPrimary = async (name: string): Promise<RedisHost> => {
     let failure: unknown;
@@ -197,7 +199,7 @@ export const openRedis = ({ address, turn, connectMs, onError }: OpeningOptions)
     try {
       return (await client.info('cluster')).includes('cluster_enabled:1');
     } catch (error) {
-      // A proxy or a list of permissions may refuse to tell.
+      // A proxy or a list of permissions may refuse it.
       if (error instanceof ErrorReply) return false;
       throw error;
     }

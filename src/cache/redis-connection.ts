@@ -14,17 +14,17 @@ import {
 /** Whether Redis can be used; if not, a short code that says why. */
 export type RedisState = { readonly usable: true } | { readonly usable: false; readonly reason: string };
 
-/** How Redis is used. Times are in milliseconds. */
+/** Options of a connection. Times are in milliseconds. */
 export interface RedisOptions {
   /** As `parseRedisAddress` takes it, with a password where one is needed. It is not shown anywhere. */
   readonly url: string;
-  /** Told of each change between usable and not, the first included, and of a reason that comes later and somebody has to mend. */
+  /** Called with each change between usable and not, the first included, and with a reason that comes later and somebody has to fix. */
   readonly onState: (state: RedisState) => void;
-  /** Told the code of each failure, also of attempts to connect while it is not usable. */
+  /** Called with the code of each failure, also of attempts to connect while it is not usable. */
   readonly onFailure?: (reason: string) => void;
-  /** What one step may take. */
+  /** Longest time of one step. */
   readonly budgetMs: number;
-  /** How long to wait before the first attempt to connect anew; it doubles up to 5 s. 250 unless given. */
+  /** Wait before the first attempt to reconnect; it doubles up to 5 s. 250 unless given. */
   readonly pauseMs?: number;
 }
 
@@ -49,7 +49,7 @@ const CONNECT_MS = 2000;
 const MAX_PAUSE_MS = 5000;
 /** A connection that held so long was a good one: the next attempts begin with the short pause again. */
 const GOOD_AFTER_MS = 10_000;
-/** Reasons that are over only when somebody has mended them: told also when they come after another. */
+/** Reasons that are over only when somebody has fixed them: reported also when they come after another. */
 const TO_BE_MENDED: ReadonlySet<string> = new Set(['NOAUTH', 'WRONGPASS', 'NOPERM', 'READONLY']);
 const PROBE_KEY = 'listings-gateway:probe';
 /** So many keys of a cluster are tried, spread over its nodes. */
@@ -98,7 +98,7 @@ export const connectRedis = async ({
   let lastReason: string | null = null;
   let nextPauseMs = pauseMs;
   let usableSince = 0;
-  let turn = 0;
+  let attempts = 0;
   let timer: NodeJS.Timeout | undefined;
   let isDisposed = false;
 
@@ -122,8 +122,13 @@ export const connectRedis = async ({
   };
 
   const attempt = async (): Promise<void> => {
-    const opening = openRedis({ address, turn, connectMs: CONNECT_MS, onError: (error) => lose(opening, error) });
-    turn += 1;
+    const opening = openRedis({
+      address,
+      attempt: attempts,
+      connectMs: CONNECT_MS,
+      onError: (error) => lose(opening, error),
+    });
+    attempts += 1;
     candidate = opening;
     try {
       // The socket has its own limit, which ends first; this one is for a server that then does not answer.

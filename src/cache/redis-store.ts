@@ -8,11 +8,11 @@ export interface RedisStoreOptions {
   readonly connection: RedisConnection;
   /** Goes before every key: names the format of the texts, and of which service they are. */
   readonly prefix: string;
-  /** How long texts are kept, counted from when they were got. */
+  /** Time for which texts are kept, from when they were got. */
   readonly keepMs: number;
   /** Size of the largest text that is kept, in bytes. 2 MiB unless given. */
   readonly maxBytes?: number;
-  /** When a lock ends by itself, for a process that ended while it had one. 3 s unless given. */
+  /** Time after which a lock ends by itself, for a process that ended while it had one. 3 s unless given. */
   readonly lockMs?: number;
 }
 

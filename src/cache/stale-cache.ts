@@ -1,5 +1,5 @@
 /**
- * A bounded cache that would rather answer with something old than wait or fail: values are fresh for a while, then
+ * A bounded cache that would rather give something old than wait or fail: values are fresh for a while, then
  * served stale while one refresh runs behind, and forgotten at a hard limit. Failures that would meet everybody are kept for a
  * moment, so that not everybody has to meet them.
  */
@@ -10,29 +10,29 @@ import { WithAge } from './with-age.ts';
 
 /** Settings of a stale cache. Times are in milliseconds. */
 export interface StaleCacheOptions<Value> {
-  /** How long a value counts as fresh. 0 makes every value stale from the start. */
+  /** Milliseconds for which a value counts as fresh. 0 makes every value stale from the start. */
   readonly freshMs: number;
-  /** How long after that a stale value may still be served. 0 means never. */
+  /** Milliseconds after that in which a stale value may still be served. 0 means never. */
   readonly staleMs: number;
-  /** How many values are kept; the least recently used goes first. */
+  /** Number of values that are kept; the least recently used goes first. */
   readonly maxEntries: number;
   /**
    * Share of `freshMs`, 0 to 1, by which a value may go stale earlier, at random: values that came together do not go
    * stale together. It never moves the hard limit. 0 unless given.
    */
   readonly jitter?: number;
-  /** How long to wait between two refreshes of one value that do not succeed. One second unless given. */
+  /** Wait between two refreshes of one value that do not succeed. One second unless given. */
   readonly refreshPauseMs?: number;
   /** Says which values may be kept; another is given to those who wait for it and then dropped. All unless given. */
   readonly isKeepable?: (value: Value) => boolean;
   /**
-   * How long a failure answers those who ask next and have no value, at most a share of `jitter` less; 0 for a failure that may be
+   * Time for which a failure is given to those who ask next and have no value, at most a share of `jitter` less; 0 for a failure that may be
    * its caller's own. None is kept unless given.
    */
   readonly keepFailureMs?: (error: unknown) => number;
   /** Bounds those who wait for another's fill that takes long; one of its own unless given. */
   readonly joinLimit?: JoinLimit;
-  /** Told of a refresh that failed. Nobody else is: the stale value went out before. */
+  /** Called with a refresh that failed. No caller sees it: the stale value went out before. */
   readonly onRefreshError?: (key: string, error: unknown) => void;
   /** A clock that never goes back. The process's monotonic clock unless given. */
   readonly now?: () => number;
@@ -40,7 +40,7 @@ export interface StaleCacheOptions<Value> {
   readonly random?: () => number;
 }
 
-/** Where a value can be had from. */
+/** Sources of a value. */
 export interface Sources<Value> {
   /**
    * Gets the value for a caller who has to wait for it. It must end by itself (the cache neither times it nor aborts
@@ -55,7 +55,7 @@ export interface Sources<Value> {
   readonly refresh?: (() => Promise<Value | WithAge<Value>>) | undefined;
 }
 
-/** A value at hand, and how old. */
+/** A cached value, and its age. */
 export interface Peeked<Value> {
   readonly value: Value;
   readonly state: 'fresh' | 'stale';
@@ -63,7 +63,7 @@ export interface Peeked<Value> {
   readonly ageMs: number;
 }
 
-/** A value, and whether it was at hand (`HIT`), at hand but old (`STALE`), or waited for (`MISS`). */
+/** A value, and whether it was cached (`HIT`), cached but old (`STALE`), or waited for (`MISS`). */
 export interface Got<Value> {
   readonly value: Value;
   readonly state: 'HIT' | 'STALE' | 'MISS';
@@ -71,14 +71,14 @@ export interface Got<Value> {
 
 /** The cache. */
 export interface StaleCache<Value> {
-  /** How many values it holds. */
+  /** Number of values that it holds. */
   readonly size: number;
-  /** Tells what is at hand, at once and without starting anything; undefined when nothing is. */
+  /** Gives what is cached, at once and without starting anything; undefined when nothing is. */
   peek(key: string): Peeked<Value> | undefined;
-  /** Milliseconds since the value that was asked for last was got; null when that is not at hand any more. */
+  /** Milliseconds since the value that was asked for last was got; null when that is not cached any more. */
   readonly latestAgeMs: () => number | null;
   /**
-   * Gets a value: at hand if it may be served, else by one fill that all who ask meanwhile share.
+   * Gets a value: cached if it may be served, else by one fill that all who ask meanwhile share.
    *
    * A failed fill is nobody's but the caller's whose fill it was, unless that failure is kept; the next in line then fills. A
    * caller who leaves by `signal` leaves alone: the fill goes on.

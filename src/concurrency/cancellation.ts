@@ -1,9 +1,9 @@
-/** How the calls of one operation learn that nobody waits for them any more. */
+/** Cancellation: the calls of one operation learn that nobody waits for them any more. */
 
 /** Tells that something was cancelled; an AbortSignal is one. */
 export interface Cancellation {
   readonly aborted: boolean;
-  /** Why; undefined while it is not. */
+  /** The reason; undefined while it is not. */
   readonly reason: unknown;
   addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
   removeEventListener(type: 'abort', listener: () => void): void;

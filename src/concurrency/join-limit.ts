@@ -1,4 +1,4 @@
-/** How many may wait for what somebody else is doing already, once that takes long. */
+/** Limit of those who wait for work that somebody else is doing already, once that takes long. */
 
 /** Too many wait for the same work, and it takes long. */
 export class TooManyJoinedError extends Error {
@@ -13,7 +13,7 @@ export class TooManyJoinedError extends Error {
 export interface JoinLimit {
   /** Those who wait now. */
   readonly waiting: number;
-  /** When work that begins now began, for `wait`. */
+  /** Start of work that begins now, for `wait`. */
   startedAt(): number;
   /**
    * Waits for work that began then.
@@ -23,9 +23,9 @@ export interface JoinLimit {
   wait<Result>(startedAt: number, wait: () => Promise<Result>): Promise<Result>;
 }
 
-/** What a limit is made of. */
+/** Options of a limit. */
 export interface JoinLimitOptions {
-  /** How many may wait for work that has taken a second; of half a second twice as many: what is there in a moment is for all. */
+  /** Number of those who may wait for work that has taken a second; of half a second twice as many: what is there in a moment is for all. */
   readonly maxWaiting?: number;
   /** A clock in milliseconds that never goes back; `performance.now` unless given. */
   readonly now?: () => number;
@@ -34,8 +34,8 @@ export interface JoinLimitOptions {
 const SECOND_MS = 1_000;
 
 /**
- * Creates a limit for all pieces of work of a kind. Who waits for another's call takes no place in the queue for the service, but a
- * place among the operations under way: a call that hangs must not fill those.
+ * Creates a limit for all pieces of work of a kind. Whoever waits for another's call takes no permit for the service, but is one
+ * of the operations under way: a call that hangs must not fill those.
  */
 export const createJoinLimit = ({
   maxWaiting = 128,

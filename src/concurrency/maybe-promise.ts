@@ -1,4 +1,4 @@
-/** A value that is at hand or still to come: a label from a warm list costs no promise. */
+/** A value that is ready or still to come: a label from a warm list costs no promise. */
 
 /** A value, or a promise of it. */
 export type MaybePromise<Value> = Value | Promise<Value>;
@@ -9,13 +9,13 @@ export const asPromise = (value: unknown): unknown => {
   return 'then' in value && typeof value.then === 'function' ? Promise.resolve(value) : value;
 };
 
-/** Applies a function to a value, at once when the value is at hand. */
+/** Applies a function to a value, at once when the value is ready. */
 export const chain = <Value, Next>(
   value: MaybePromise<Value>,
   apply: (value: Value) => MaybePromise<Next>,
 ): MaybePromise<Next> => (value instanceof Promise ? value.then(apply) : apply(value));
 
-/** All of several values, at once when all are at hand. */
+/** All of several values, at once when all are ready. */
 export const all = <Value>(values: readonly MaybePromise<Value>[]): MaybePromise<readonly Value[]> => {
   const atHand = values.filter((value): value is Value => !(value instanceof Promise));
   return atHand.length === values.length ? atHand : Promise.all(values.map(async (value) => value));

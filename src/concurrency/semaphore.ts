@@ -5,7 +5,7 @@ import type { Cancellation } from './cancellation.ts';
 /** A wait for a permit ended because its request did. */
 export class WaitCancelledError extends Error {
   constructor() {
-    super('The wait for a permit was ended.');
+    super('The wait for a permit was cancelled.');
     this.name = 'WaitCancelledError';
   }
 }
@@ -18,25 +18,25 @@ export class QueueFullError extends Error {
   }
 }
 
-/** How long the queue for permits may get. */
+/** Limits of the queue for permits. */
 export interface QueueLimits {
-  /** How many may wait at a time. */
+  /** Number of those who may wait at a time. */
   readonly maxWaiting: number;
-  /** How long each may wait, in milliseconds. */
+  /** Longest wait of each, in milliseconds. */
   readonly maxWaitMs: number;
 }
 
 /** A permit that is taken. */
 export interface Permit {
-  /** Gives it back, once, to one of those who wait. */
+  /** Gives it back, once, to one of the waiters. */
   release(): void;
 }
 
-/** Places of which only so many are taken at a time. */
-export interface Semaphore {
-  /** Places that are taken. */
+/** Permits of which only so many are taken at a time. */
+export interface Semaphore<Taker = { readonly ending: Cancellation }> {
+  /** Permits that are taken. */
   readonly taken: number;
-  /** How many wait for a permit. */
+  /** Number of those who wait for a permit. */
   readonly waiting: number;
   /**
    * Takes a permit, or waits for one.
@@ -44,7 +44,7 @@ export interface Semaphore {
    * @throws WaitCancelledError, at once, when the request is ended; no permit is taken then
    * @throws QueueFullError at once when the queue is full, or after the longest wait; no permit is taken then
    */
-  take(taker: { readonly ending: Cancellation }): Permit | Promise<Permit>;
+  take(taker: Taker): Permit | Promise<Permit>;
 }
 
 /** A wait for a permit. */
@@ -59,7 +59,7 @@ export interface WaitOptions {
   readonly maxWaitMs: number;
   readonly join: (wait: PermitWait) => void;
   readonly leave: (wait: PermitWait) => void;
-  /** Told when half of the longest wait is over. */
+  /** Called when half of the longest wait is over. */
   readonly onHalf?: () => void;
 }
 
@@ -76,9 +76,9 @@ export const waitForPermit = ({ ending, maxWaitMs, join, leave, onHalf }: WaitOp
       reject(error);
     };
     const end = (): void => giveUp(new WaitCancelledError());
-    const lapse = (): void => giveUp(new QueueFullError());
-    const pass = (): void => {
-      timer = setTimeout(lapse, maxWaitMs / 2).unref();
+    const expire = (): void => giveUp(new QueueFullError());
+    const reachHalf = (): void => {
+      timer = setTimeout(expire, maxWaitMs / 2).unref();
       onHalf?.();
     };
     const wait = {
@@ -87,7 +87,7 @@ export const waitForPermit = ({ ending, maxWaitMs, join, leave, onHalf }: WaitOp
         resolve(permit);
       },
     };
-    let timer = (onHalf === undefined ? setTimeout(lapse, maxWaitMs) : setTimeout(pass, maxWaitMs / 2)).unref();
+    let timer = (onHalf === undefined ? setTimeout(expire, maxWaitMs) : setTimeout(reachHalf, maxWaitMs / 2)).unref();
     join(wait);
     ending.addEventListener('abort', end, { once: true });
   });
@@ -127,7 +127,7 @@ export const createSemaphore = (count: number, { maxWaiting, maxWaitMs }: QueueL
 
 /** Runs an action while it holds a permit. @throws WaitCancelledError, QueueFullError */
 export const withPermit = async <Taker>(
-  semaphore: { take(taker: Taker): Permit | Promise<Permit> },
+  semaphore: Pick<Semaphore<Taker>, 'take'>,
   taker: Taker,
   action: () => Promise<void>,
 ): Promise<void> => {

@@ -5,7 +5,7 @@ import { createJoinLimit, type JoinLimit } from './join-limit.ts';
 /** Tells that a caller leaves; an AbortSignal is one. */
 export interface LeaveSignal {
   readonly aborted: boolean;
-  /** Why; what the caller's wait ends with. */
+  /** The reason, with which the caller's wait ends. */
   readonly reason: unknown;
   addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
@@ -43,7 +43,7 @@ export interface SingleFlight<Value> {
   forgetAll(): void;
 }
 
-/** How a flight ended, for those who only waited for it. It says nothing of an error: that is the leader's own. */
+/** End of a flight, for those who only waited for it. It says nothing of an error: that is the leader's own. */
 type Landing<Value> = { readonly landed: true; readonly value: Value } | { readonly landed: false };
 
 interface Flight<Value> {

@@ -1,5 +1,5 @@
 /**
- * The 55 endpoints of the specification, part 4: method, path, inputs, answer, and how each may be used.
+ * The 55 endpoints of the specification, part 4: method, path, inputs, response, and how each may be used.
  *
  * Paths are relative to `{base_url}`; parameter names and casing are verbatim. A response that the specification leaves
  * "unspecified" is what `ruled` names (rulings R7 and "What an unspecified response is taken to be").
@@ -34,17 +34,17 @@ import {
 import { WatchItem } from './watching.ts';
 
 /**
- * Who may call an endpoint, and whether its answer may be shared between callers (ruling R41).
+ * Callers that an endpoint is for, and whether its response may be shared between callers (ruling R41).
  *
- * - `public`: any valid token; the answer is the same for everyone and may be cached for all.
- * - `application`: any valid token, an application's too; the answer may differ by caller and is never shared.
- * - `user`: a user's token; the answer is that user's and never shared.
+ * - `public`: any valid token; the response is the same for everyone and may be cached for all.
+ * - `application`: any valid token, an application's too; the response may differ by caller and is never shared.
+ * - `user`: a user's token; the response is that user's and never shared.
  * - `sign-in`: no token; carries credentials.
  */
 export type AccessClass = 'public' | 'application' | 'user' | 'sign-in';
 
 /**
- * Whether a call may be repeated ("Which calls may be repeated" of the rulings).
+ * Class of calls by whether they may be repeated ("Which calls may be repeated" of the rulings).
  *
  * - `safe`: may be sent again after any failure of the connection or of the service.
  * - `idempotent`: a repeat would do no harm, but it is sent again only when the connection was never made.
@@ -53,7 +53,7 @@ export type AccessClass = 'public' | 'application' | 'user' | 'sign-in';
 export type RetryClass = 'safe' | 'idempotent' | 'never';
 
 /**
- * Where a 200 answer says whether it worked (ruling R39).
+ * Field in which a 200 response says whether it worked (ruling R39).
  *
  * - `status`: the HTTP status alone; there is no such field.
  * - otherwise the field that has to be read: `Success` true, `Result` 0, `CanProceed` true, `ItemFound` true, or no
@@ -67,7 +67,7 @@ export interface QueryParameter<Type extends FieldType = FieldType, Required ext
   readonly required: Required;
 }
 
-/** What an endpoint answers with. `empty` is any 2xx without a body that counts (ruling R37). */
+/** Response of an endpoint. `empty` is any 2xx without a body that counts (ruling R37). */
 export type ResponseType =
   | { readonly kind: 'empty' }
   | { readonly kind: 'pdf' }
@@ -320,7 +320,7 @@ type NamesWithAccess<Access extends AccessClass> = {
   [Name in EndpointName]: (typeof endpoints)[Name]['access'] extends Access ? Name : never;
 }[EndpointName];
 
-/** Names of the endpoints whose answers may be shared between callers. */
+/** Names of the endpoints whose responses may be shared between callers. */
 export type PublicEndpointName = NamesWithAccess<'public'>;
 
 /** Names of the endpoints that answer the token of an application. */
@@ -328,5 +328,5 @@ export type ApplicationEndpointName = NamesWithAccess<'public' | 'application'>;
 
 const operations = new Map(Object.entries(endpoints).map(([name, { method, path }]) => [name, `${method} ${path}`]));
 
-/** How an endpoint is named in logs, errors and traces: method and template, no ids. */
+/** Name of an endpoint in logs, errors and traces: method and template, no ids. */
 export const operationOf = (name: EndpointName): string => operations.get(name) ?? name;

@@ -178,7 +178,7 @@ export type ListingResults = Wire<typeof ListingResults>;
 export const UserThread = structure('UserThread', { LastModified: string, ThreadID: int64, UserID: int64 });
 export type UserThread = Wire<typeof UserThread>;
 
-/** What the caller has to do with a listing. */
+/** Relation of the caller to a listing. */
 export const ListingUserInfo = structure('ListingUserInfo', {
   IsWatching: boolean,
   ReceivedMsgs: int32,

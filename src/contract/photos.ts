@@ -10,7 +10,7 @@ export type Image = Wire<typeof Image>;
 export const PhotoSpecs = structure('PhotoSpecs', { Max: int32, MaxHeight: int32, MaxWidth: int32, Min: int32 });
 export type PhotoSpecs = Wire<typeof PhotoSpecs>;
 
-/** Answer to an upload. */
+/** Response to an upload. */
 export const UploadPhotoResult = structure('UploadPhotoResult', {
   index: int32,
   largeimageurl: string,

@@ -21,6 +21,6 @@ export const PremiumOptionsStatusResult = structure('PremiumOptionsStatusResult'
 });
 export type PremiumOptionsStatusResult = Wire<typeof PremiumOptionsStatusResult>;
 
-/** What a set of options would cost. */
+/** Cost of a set of options. */
 export const PremiumCostResult = structure('PremiumCostResult', { Balance: double, Cost: double, ToPay: double });
 export type PremiumCostResult = Wire<typeof PremiumCostResult>;

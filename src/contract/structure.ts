@@ -1,5 +1,5 @@
 /**
- * The vocabulary in which the tables of this room describe the REST API: field types and structures.
+ * The vocabulary in which the tables of this module describe the REST API: field types and structures.
  *
  * A structure is data, so that one table serves the embedded service (the types it writes), the client (what it
  * reads), the OpenAPI document and the tests.
@@ -35,6 +35,9 @@ export interface Structure<Fields extends FieldTable = FieldTable> {
 /** The type of a field, a parameter or a body. */
 export type FieldType = ScalarType | CodeType | ListType | Structure;
 
+/** Names a type in messages: a structure by its own name, any other type by its kind. */
+export const typeNameOf = (type: FieldType): string => (type.kind === 'structure' ? type.name : type.kind);
+
 /** Fields of a structure by name. */
 export type FieldTable = { readonly [name: string]: FieldType };
 
@@ -60,7 +63,7 @@ export const structure = <const Fields extends FieldTable>(name: string, fields:
   fields,
 });
 
-/** What a service that keeps to the specification writes: every field present, null where there is no value. */
+/** JSON of a service that keeps to the specification: every field present, null where there is no value. */
 export type Wire<Type extends FieldType> =
   Type extends Structure<infer Fields>
     ? { [Name in keyof Fields]: Wire<Fields[Name]> | null }

@@ -1,7 +1,7 @@
 /** Token structures: specification, part 2 and part 5. */
 import { boolean, int32, int64, string, structure, type Wire } from './structure.ts';
 
-/** Answer of the token endpoint to every grant. `Expires_in` is in seconds from issue. */
+/** Response of the token endpoint to every grant. `Expires_in` is in seconds from issue. */
 export const TokenResponse = structure('TokenResponse', {
   Access_token: string,
   Error: string,

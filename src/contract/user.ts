@@ -59,7 +59,7 @@ export const PostUserDetailsRequest = structure('PostUserDetailsRequest', {
 });
 export type PostUserDetailsRequest = Wire<typeof PostUserDetailsRequest>;
 
-/** What others see of a user. */
+/** Profile of a user as others see it. */
 export const UserPublicProfile = structure('UserPublicProfile', {
   Company: string,
   ItemCount: int32,

@@ -1,7 +1,7 @@
 /** The connections to the service: clients of undici, each with one connection and one request at a time. */
 import { type buildConnector, Client } from 'undici';
 
-/** What the connections are like. Times are in milliseconds. */
+/** Options of the connections. Times are in milliseconds. */
 export interface ServiceConnectionOptions {
   /** Scheme, host and port of the service. */
   readonly origin: string;
@@ -23,11 +23,11 @@ export type ConnectionAge = 'kept' | 'fresh';
 /** The connections. Disposing of it ends the requests under way, and closes them all. */
 export interface ServiceConnections extends AsyncDisposable {
   /**
-   * Takes a connection for one request, now or a turn later, when one is free. Whoever takes sees to it that no more are taken than
+   * Takes a connection for one request, now or a tick later, when one is free. Whoever takes sees to it that no more are taken than
    * there are.
    */
   take(age: ConnectionAge, use: (client: Client) => void): void;
-  /** Gives a connection back when the answer is read, or the request has failed. */
+  /** Gives a connection back when the response is read, or the request has failed. */
   giveBack(client: Client): void;
 }
 
@@ -36,9 +36,9 @@ const MAX_REQUESTS_PER_CONNECTION = 1000;
 /**
  * Creates the connections, none at first.
  *
- * undici looks for an answer that nobody asked for, and for the end of the connection, before it uses one that was idle: it lets the
+ * undici looks for a response that nobody asked for, and for the end of the connection, before it uses one that was idle: it lets the
  * event loop poll once (GHSA-35p6-xmwp-9g52). It knows a connection for idle only when nothing waits for it, so one that comes back
- * is handed out a turn later. Not undici's `Pool`: that has no fresh connection within the same bound.
+ * is handed out a tick later. Not undici's `Pool`: that has no fresh connection within the same bound.
  */
 export const createServiceConnections = (options: ServiceConnectionOptions): ServiceConnections => {
   const { origin, connections, connect, keepAliveTimeoutMs, maxAgeMs, monotonicNow, random } = options;
@@ -103,8 +103,8 @@ export const createServiceConnections = (options: ServiceConnectionOptions): Ser
     else use(client);
   };
 
-  const endTurn = (): void => {
-    // Here and not when it comes back: undici is still busy with its last answer then.
+  const endTick = (): void => {
+    // Here and not when it comes back: undici is still busy with its last response then.
     for (const client of returned) {
       if (isOld(client)) close(client);
       else free.push(client);
@@ -118,7 +118,7 @@ export const createServiceConnections = (options: ServiceConnectionOptions): Ser
   return {
     take,
     giveBack: (client) => {
-      if (returned.push(client) === 1) setImmediate(endTurn);
+      if (returned.push(client) === 1) setImmediate(endTick);
     },
     [Symbol.asyncDispose]: async () => {
       isDisposed = true;

@@ -6,7 +6,7 @@ import { FastPathRequest } from './request.ts';
 import type { ReadRequestHead } from './request-head.ts';
 import { type DefaultHeader, FastPathResponse, type ResponseConnection } from './response.ts';
 
-/** What connections need. */
+/** Dependencies of connections. */
 export interface ConnectionOptions {
   readonly limits: FastPathLimits;
   readonly target: string;
@@ -28,13 +28,13 @@ export interface ConnectionOptions {
   readonly onLeft: (connection: FastPathConnection) => void;
 }
 
-/** In how many pieces a request may come: its head and its body, each cut in two. */
+/** Pieces in which a request may come: its head and its body, each cut in two. */
 const MAX_PIECES = 4;
-/** How much is read while a response is under way, in bytes: reading on shows when the client leaves. */
+/** Bytes that are read while a response is under way: reading on shows when the client leaves. */
 const MAX_AHEAD_BYTES = 65_536;
-/** For how much longer than its client was told an idle connection is kept, as Node does it: a request may be under way. */
+/** Milliseconds for which an idle connection is kept longer than its client was told, as Node does it: a request may be under way. */
 const KEEP_ALIVE_BUFFER_MS = 1_000;
-/** How many checks a connection may take for its first request, or for the rest of one. */
+/** Checks that a connection may take for its first request, or for the rest of one. */
 const MAX_WAITING_CHECKS = 2;
 
 /**
@@ -47,12 +47,12 @@ export class FastPathConnection implements ResponseConnection {
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
   #response: FastPathResponse | null = null;
-  /** What has been read and not been answered: a part of a request, or what came while a response is under way; null for nothing. */
+  /** Bytes that were read and not answered yet: a part of a request, or what came while a response is under way; null for nothing. */
   #unanswered: Buffer | null = null;
-  /** How many pieces that is. */
+  /** Number of pieces that they came in. */
   #pieces = 0;
   #hasServed = false;
-  /** How often it was checked in its present state. */
+  /** Number of checks in its present state. */
   #checks = 0;
 
   constructor(socket: Socket, options: ConnectionOptions) {

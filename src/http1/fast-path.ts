@@ -6,7 +6,7 @@ import type { HandoverReason } from './handover-reason.ts';
 import { createRequestReader, type RequestRules } from './request-head.ts';
 import { defaultHeadersOf } from './response.ts';
 
-/** What the fast path is handed. */
+/** Dependencies of the fast path. */
 export interface FastPathOptions
   extends Pick<
       ConnectionOptions,
@@ -56,7 +56,7 @@ export const createFastPath = (options: FastPathOptions): FastPath => {
   };
 };
 
-/** What the fast path of a server is handed. */
+/** Dependencies of the fast path of a server. */
 export interface AttachedFastPathOptions extends Omit<FastPathOptions, 'handOver' | 'onBroken'> {
   /** Receives every connection that goes on with Node, before Node does. */
   readonly onHandover: (reason: HandoverReason, socket: Socket) => void;

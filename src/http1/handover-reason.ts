@@ -1,4 +1,4 @@
-/** Why a connection leaves the fast path for Node's HTTP server. */
+/** Reasons why a connection leaves the fast path for Node's HTTP server. */
 
 /** Every reason, as a label of metrics. */
 export const handoverReasons = [

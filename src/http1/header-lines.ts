@@ -9,7 +9,7 @@ const LINES = /^(?:[A-Za-z\d-]+:[\x20-\x7e]*\r\n)+$/;
 /** The same, cut anywhere. */
 const BEGUN_LINES = /^(?:[A-Za-z\d-]+:[\x20-\x7e]*\r\n)*(?:[A-Za-z\d-]+(?::[\x20-\x7e]*)?)?\r?$/;
 
-/** What ends a head, its last line included. */
+/** End of a head, that of its last line included. */
 export const HEAD_END = '\r\n\r\n';
 
 /** Tells whether a text is lines of headers, each with its end. */
@@ -44,7 +44,7 @@ const nameAt = (lines: string, start: number, end: number): string => {
 
 const SPACE = 0x20;
 
-/** What is between two places, without the spaces around it. Usually there is one in front. */
+/** The text between two positions, without the spaces around it. Usually there is one in front. */
 const valueAt = (lines: string, start: number, end: number): string => {
   const first = lines.charCodeAt(start) === SPACE ? start + 1 : start;
   const isTight = lines.charCodeAt(first) > SPACE && lines.charCodeAt(end - 1) > SPACE;

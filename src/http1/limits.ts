@@ -1,4 +1,4 @@
-/** What the fast path puts up with from a connection. */
+/** Limits of the fast path for each connection. */
 
 /** Limits of the fast path. Times are in milliseconds. */
 export interface FastPathLimits {
@@ -10,6 +10,6 @@ export interface FastPathLimits {
   readonly answerMs: number;
   /** For which a connection may idle between requests. Clients are told. */
   readonly keepAliveMs: number;
-  /** How often the times are checked. */
+  /** From check to check of the times. */
   readonly checkMs: number;
 }

@@ -1,4 +1,4 @@
-/** A request and its answer as far as most of the gateway looks at them: those of Node's HTTP server, and of the fast path. */
+/** A request and its response as far as most of the gateway looks at them: those of Node's HTTP server, and of the fast path. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ResponseBody } from './response-body.ts';
@@ -15,9 +15,9 @@ export interface RequestHead {
   readonly socket: Pick<Socket, 'remoteAddress' | 'destroyed' | 'writable'>;
 }
 
-/** The answer to a request. The headers of every answer are added when its head is written. */
+/** The response to a request. The headers of every response are added when its head is written. */
 export interface HttpResponse {
-  /** Sent as `x-request-id`; null for an answer without one. */
+  /** Sent as `x-request-id`; null for a response without one. */
   requestId: string | null;
   /** Whether its request was let in and counts among those under way. */
   isUnderWay: boolean;

@@ -4,7 +4,7 @@ import { areHeaderLines, HEAD_END, mayBeHeaderLines, readHeaderLines } from './h
 import type { FastPathLimits } from './limits.ts';
 import type { RequestHeaders } from './request.ts';
 
-/** Which requests are taken. */
+/** Rules for the requests that are taken. */
 export interface RequestRules {
   readonly limits: Pick<FastPathLimits, 'headerBytes' | 'headers'>;
   /** The one request target. */
@@ -18,9 +18,9 @@ export interface RequestRules {
 /** The head of a request, and where its body is. */
 export interface RequestHead {
   readonly headers: RequestHeaders;
-  /** Where the body begins, in bytes from the beginning of the request. */
+  /** Start of the body, in bytes from the beginning of the request. */
   readonly bodyStart: number;
-  /** Where it ends. */
+  /** End of the body, likewise. */
   readonly bodyEnd: number;
 }
 

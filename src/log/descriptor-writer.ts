@@ -15,7 +15,7 @@ export interface DescriptorWriter {
 
 const STANDARD_OUTPUT = 1;
 
-/** What keeps writing to standard output from waiting; null where it is no pipe or socket. */
+/** Writer that keeps writes to standard output from waiting; null where it is no pipe or socket. */
 const createUnblock = (): (() => void) | null => {
   const handle: unknown = Reflect.get(process.stdout, '_handle');
   if (typeof handle !== 'object' || handle === null) return null;

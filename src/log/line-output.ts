@@ -1,4 +1,4 @@
-/** Where lines of the log go when nobody reads them from a terminal. */
+/** The output for lines of the log that nobody reads from a terminal. */
 import type { DestinationStream } from 'pino';
 import { createDescriptorWriter, type DescriptorWriter } from './descriptor-writer.ts';
 
@@ -8,15 +8,15 @@ export interface LineOutput extends DestinationStream {
   flushSync(): void;
 }
 
-/** How lines are held. */
+/** Options of the output. */
 export interface LineOutputOptions {
-  /** Told how many lines were dropped, once lines are taken again. */
+  /** Called with the number of lines that were dropped, once lines are taken again. */
   readonly onDropped?: (lines: number) => void;
   /** Characters that are held at most. */
   readonly maxHeld?: number;
 }
 
-/** How long lines are held while they are read, in milliseconds. */
+/** Milliseconds for which lines are held while they are read. */
 const HOLD_MS = 20;
 /** So many characters are not held any longer. */
 const FULL = 65_536;
@@ -24,10 +24,10 @@ const FULL = 65_536;
 export const MAX_HELD = 8 * 1024 * 1024;
 /** So many more are held of errors, which are worth more than what else there is to say. */
 export const ERROR_RESERVE = 1024 * 1024;
-/** How long nobody reads before it is tried again, in milliseconds: this at first, and twice as long each time. */
+/** Milliseconds before it is tried again when nobody reads: this at first, and twice as long each time. */
 const FIRST_RETRY_MS = 5;
 const MAX_RETRY_MS = 100;
-/** How long a flush waits for whoever does not read, and how long it takes at all, in milliseconds. */
+/** Milliseconds for which a flush waits for whoever does not read, and which it takes at all. */
 const FLUSH_IDLE_MS = 500;
 const FLUSH_MS = 2_000;
 const FLUSH_LOOK_MS = 5;
@@ -68,7 +68,7 @@ class HeldLines implements LineOutput {
   #isBehind = false;
   /** Until lines are passed on, or tried again. */
   #timer: NodeJS.Timeout | null = null;
-  /** How long it waits to try again; 0 while lines are taken. */
+  /** Wait until it tries again; 0 while lines are taken. */
   #retryMs = 0;
   /** Whether the last write was taken. */
   #isTaken = false;

@@ -32,7 +32,7 @@ const framesOf = (stack: string | undefined): string =>
       .join('\n') ?? '',
   );
 
-/** What a failed call to the service tells; it is no mistake of ours, so where it was thrown does not matter. */
+/** Facts about a failed call to the service; it is no mistake of ours, so where it was thrown does not matter. */
 const failedCallOf = (error: Error): object | null => {
   if (!('operation' in error && 'status' in error && 'reason' in error)) return null;
   const { operation, status, reason } = error;

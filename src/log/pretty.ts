@@ -1,9 +1,9 @@
-/** The log for people at a terminal: an operation on one short line, everything else with its properties beneath. */
+/** The log for readers at a terminal: an operation on one short line, everything else with its properties beneath. */
 import { styleText } from 'node:util';
 import type { DestinationStream } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 
-/** Where text goes, and whether it is shown in colour. */
+/** The destination of text, and whether it is shown in colour. */
 export interface PrettyOutput {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -58,7 +58,7 @@ const operationText = (line: Line): string => {
   ].join('  ');
 };
 
-/** Creates a destination for lines of the log that writes them for people. */
+/** Creates a destination for lines of the log that writes them for readers. */
 export const createPrettyDestination = (output: PrettyOutput): DestinationStream => {
   const pretty = prettyFactory({ colorize: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' });
   return {

@@ -21,7 +21,7 @@ const forms: readonly (readonly [form: RegExp, replacement: string])[] = [
 ];
 
 /**
- * Takes out what looks like a secret: bearer tokens, values beside a telling name, JSON web tokens, what a URL has beside
+ * Replaces what looks like a secret: bearer tokens, values beside a telling name, JSON web tokens, what a URL has beside
  * its path, text that was no JSON, and words of 40 characters or more. What is longer than 1,000 characters is cut.
  */
 export const redactText = (text: string): string => {

@@ -1,4 +1,4 @@
-/** How V8 keeps the objects of requests. */
+/** Settings of V8 for the objects of requests. */
 import { setFlagsFromString } from 'node:v8';
 
 /**

@@ -27,7 +27,7 @@ import { buildJsonRequest, buildRequest, buildTokenRequest } from './requests/bu
 import type { GrantSender } from './requests/grant-sender.ts';
 import { type PhotoBodyForm, photoBodyOf } from './requests/photo-body.ts';
 import type { Sender } from './resilience/resilient-sender.ts';
-import { createQueueShare, type FairQueue } from './transport/fair-queue.ts';
+import { createFairQueue, type FairQueue } from './transport/fair-queue.ts';
 
 export type { ApplicationCall, Call, DocumentCall, PublicCall, UploadCall } from './call/call.ts';
 export type { Caller, CallScope } from './call/call-scope.ts';
@@ -43,13 +43,13 @@ export interface ServiceClient extends GrantSender {
   bindUploads(caller: Caller): UploadCall;
 }
 
-/** What a client is made of. */
+/** Dependencies and settings of a client. */
 export interface ServiceClientOptions {
   /** A resilient sender, or a transport where a failure is to be seen as it is. */
   readonly transport: Sender;
-  /** How the token endpoint takes its parameters: the setting of ruling R3. */
+  /** Form in which the token endpoint takes its parameters: the setting of ruling R3. */
   readonly tokenParams: 'headers' | 'form';
-  /** How the service takes photos: the setting of ruling R30; `multipart` unless given. */
+  /** Form in which the service takes photos: the setting of ruling R30; `multipart` unless given. */
   readonly photoBody?: PhotoBodyForm;
   readonly log: Logger;
   /** Called with every schema drift; the log has a line for the first of each kind in each operation only. */
@@ -60,7 +60,7 @@ export interface ServiceClientOptions {
   readonly onFailure?: (reason: FailureReason) => void;
 }
 
-/** How many calls of one caller wait for a connection at a time. */
+/** Calls of one caller that wait for a connection at a time. */
 const QUEUE_SHARE = 4;
 
 /** Creates the client of the service. */
@@ -162,7 +162,7 @@ export const createServiceClient = ({
   };
 
   const bind = (caller: Caller): Call => {
-    const share = createQueueShare(QUEUE_SHARE);
+    const share = createFairQueue(QUEUE_SHARE);
     function call<Name extends CallableName>(name: Name, inputs: CallInputs<Name>): Promise<Reply>;
     function call(name: CallableName, inputs: object): Promise<Reply> {
       const { token } = caller;

@@ -7,7 +7,7 @@ import { RefusalBodyError } from './decoding/refusal.ts';
 import { UnreadableBodyError } from './decoding/unwrap.ts';
 import { reasonIn } from './responses/status-error.ts';
 
-/** What replies are made of. */
+/** Dependencies of replies. */
 export interface ReplyReaderOptions {
   /** Makes what reports schema drift in an operation. */
   readonly driftReportFor: (operation: string) => ReportDrift;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchByTurn } from '../../src/concurrency/tick-batch.ts';
+import { batchByTick } from '../../src/concurrency/tick-batch.ts';
 
 /** Waits for the end of the turn. */
 const turn = () => new Promise(setImmediate);
@@ -7,7 +7,7 @@ const turn = () => new Promise(setImmediate);
 /** A batch, and what has been handled of it. */
 const startBatch = () => {
   const handled: string[] = [];
-  return { handled, add: batchByTurn((item: string) => handled.push(item)) };
+  return { handled, add: batchByTick((item: string) => handled.push(item)) };
 };
 
 describe('What is done once in a turn', () => {
@@ -47,7 +47,7 @@ describe('What is done once in a turn', () => {
 
   it('is done in the next turn for what comes of it', async () => {
     const handled: number[] = [];
-    const add = batchByTurn((item: number) => {
+    const add = batchByTick((item: number) => {
       handled.push(item);
       if (item > 1) add(item - 1);
     });

@@ -20,7 +20,7 @@ export interface ConnectedClient extends AsyncDisposable {
   readonly transport: Transport;
   readonly service: ServiceClient;
   readonly call: Call;
-  /** Departures from the contract, in order. */
+  /** Schema drift, in order. */
   readonly drifts: readonly Drift[];
   /** Lines of the log. */
   readonly logLines: readonly string[];

@@ -1,6 +1,6 @@
 /** Ends answers together, at the end of the turn of the event loop in which they were finished. */
 
-import { batchByTurn } from '../../concurrency/tick-batch.ts';
+import { batchByTick } from '../../concurrency/tick-batch.ts';
 import type { HttpResponse } from '../../http1/message.ts';
 import { byteLengthOf, type ResponseBody } from '../../http1/response-body.ts';
 
@@ -12,7 +12,7 @@ interface FinishedAnswer {
 /** From this length on a body is written at once: hundreds of them might be made in one turn, before any limit sees what is written. */
 const MAX_LATER = 32_768;
 
-const end = batchByTurn(({ response, body }: FinishedAnswer): void => {
+const end = batchByTick(({ response, body }: FinishedAnswer): void => {
   response.end(body);
 });
 

@@ -1,11 +1,11 @@
-/** What a call brings along apart from its inputs. */
+/** Scope of a call: everything it brings along apart from its inputs. */
 
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { AccessToken } from './credentials.ts';
 import type { UpstreamError } from './errors.ts';
 import type { CallObserver } from './observed-call.ts';
 
-/** What a call brings along apart from its token. */
+/** Everything that a call brings along apart from its inputs and its token. */
 export interface CallScope extends CallObserver {
   /** Ends calls at once, also those that wait. */
   readonly signal?: Cancellation | undefined;

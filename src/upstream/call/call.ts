@@ -1,4 +1,4 @@
-/** The typed way of calling an endpoint: what goes in, and what can be made of the answer. */
+/** Typed calls of endpoints: what goes in, and what can be read of the response. */
 import type {
   ApplicationEndpointName,
   EndpointName,
@@ -14,7 +14,7 @@ import type { OutgoingPhoto } from './outgoing-photo.ts';
 
 type Endpoints = typeof endpoints;
 
-/** Endpoints that a `Call` cannot carry: their inputs or answers are no JSON, or they are sent without a token. */
+/** Endpoints that a `Call` cannot carry: their inputs or responses are no JSON, or they are sent without a token. */
 type OtherThanJson = {
   [Name in EndpointName]: Endpoints[Name] extends
     | { readonly access: 'sign-in' }
@@ -24,10 +24,10 @@ type OtherThanJson = {
     : never;
 }[EndpointName];
 
-/** Names of the endpoints that take JSON or nothing, and answer with JSON or nothing. */
+/** Names of the endpoints that take JSON or nothing, and respond with JSON or nothing. */
 export type CallableName = Exclude<EndpointName, OtherThanJson>;
 
-/** Names of the endpoints that answer with a document. */
+/** Names of the endpoints that respond with a document. */
 export type DocumentName = {
   [Name in EndpointName]: Endpoints[Name] extends { readonly response: { readonly kind: 'pdf' } } ? Name : never;
 }[EndpointName];
@@ -71,24 +71,24 @@ export type CallInputs<Name extends EndpointName> = PathPart<Endpoints[Name]['pa
   BodyPart<Endpoints[Name]['body']>;
 
 /**
- * Makes something of a body, which is given as `text` too where it comes from the service itself. May throw
- * UnreadableBodyError when the body is no answer of the endpoint at all, and RefusalBodyError when it is a refusal.
+ * Reads a body, which is given as `text` too where it comes from the service itself. May throw
+ * UnreadableBodyError when the body is no response of the endpoint at all, and RefusalBodyError when it is a refusal.
  */
 export type BodyReader<Result> = (json: unknown, drift: ReportDrift, text?: string) => Result;
 
-/** A successful answer that has yet to be read. */
+/** A successful response that has yet to be read. */
 export interface Reply {
   /**
-   * Reads the body; departures from the contract are counted.
+   * Reads the body; schema drift is reported.
    *
-   * @throws UpstreamInvalidError when the body is no answer of the endpoint at all; UnreadableResultError for a write;
+   * @throws UpstreamInvalidError when the body is no response of the endpoint at all; UnreadableResultError for a write;
    *   UpstreamRejectedError when the body is a refusal
    */
   read<Result>(reader: BodyReader<Result>): Result;
 }
 
 /**
- * Calls an endpoint for one caller. The functions of this room take one and know how to read the answer.
+ * Calls an endpoint for one caller. The functions of this module take one and know how to read the response.
  *
  * @throws UpstreamError in one of its forms
  */
@@ -104,7 +104,7 @@ export type ApplicationCall = <Name extends ApplicationCallableName>(
 ) => Promise<Reply>;
 
 /**
- * Calls an endpoint whose answer is the same for all callers. Every `ApplicationCall` is one; but a function that reads a user's
+ * Calls an endpoint whose response is the same for all callers. Every `ApplicationCall` is one; but a function that reads a user's
  * data does not take it, so that nothing of a user can get into a cache that is filled through it (ruling R41).
  */
 export type PublicCall = <Name extends PublicCallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Reply>;

@@ -1,4 +1,4 @@
-/** How the service is told for whom the gateway asks. */
+/** The address of the client on whose behalf the gateway calls the service. */
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** Headers in which that can go: one of them, or none. */

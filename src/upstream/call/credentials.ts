@@ -81,7 +81,7 @@ export const checkHeaderSafe = (value: string): string | null => {
 export class InvalidCredentialInputError extends Error {
   /** Name of the parameter of the token endpoint, e.g. `client_secret`. */
   readonly parameter: string;
-  /** What is wrong with it, without the value. */
+  /** Its fault, without the value. */
   readonly problem: string;
 
   constructor(parameter: string, problem: string) {

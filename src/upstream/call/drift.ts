@@ -1,6 +1,6 @@
-/** Reports of answers that are not as the specification describes them. */
+/** Schema drift: responses that are not as the specification describes them. */
 
-/** One place where an answer of the service departs from the contract. It never holds a value of the answer. */
+/** Drift of a response from the contract. It never holds a value of the response. */
 export interface Drift {
   /** Structure and field, e.g. `ItemDetail.Condition`, or the structure alone for a body or an element of a list. */
   readonly path: string;
@@ -12,11 +12,11 @@ export interface Drift {
   readonly problem: 'unreadable' | 'unknown-code' | 'missing';
 }
 
-/** Takes a report; called once for each departure, while an answer is read. */
+/** Takes a report; called once for each drift, while a response is read. */
 export type ReportDrift = (drift: Drift) => void;
 
 /**
- * Takes a report of the whole client: called once for each departure, with the method and template of the endpoint that
- * gave the answer, e.g. `GET /v1/listings/{id}`. Both come from the tables of the contract, never from an answer.
+ * Takes a report of the whole client: called once for each drift, with the method and template of the endpoint that
+ * gave the response, e.g. `GET /v1/listings/{id}`. Both come from the tables of the contract, never from a response.
  */
 export type ObserveDrift = (drift: Drift, operation: string) => void;

@@ -1,5 +1,5 @@
 /** Bodies of requests, from the values that are given for the fields of the contract. */
-import type { FieldType, Structure } from '../../contract/structure.ts';
+import { type FieldType, type Structure, typeNameOf } from '../../contract/structure.ts';
 import { parseInt64 } from '../../json/int64.ts';
 import { stringifyExact } from '../../json/lossless-json.ts';
 import type { ScalarValue } from './scalar-value.ts';
@@ -11,7 +11,7 @@ import type { ScalarValue } from './scalar-value.ts';
 export const verbatim: unique symbol = Symbol('verbatim');
 
 /**
- * What the gateway gives for a field of a request. Inside a structure, a field that is undefined or null is left out:
+ * Value that the gateway gives for a field of a request. Inside a structure, a field that is undefined or null is left out:
  * the service is sent exactly what there is.
  */
 export type Given<Type extends FieldType> =
@@ -32,8 +32,6 @@ export type Given<Type extends FieldType> =
 export function encodeBody(type: FieldType, value: unknown): string {
   return encode(type, value);
 }
-
-const describe = (type: FieldType): string => (type.kind === 'structure' ? type.name : type.kind);
 
 const encodeFields = (type: Structure, value: object): string => {
   const given = new Map<string, unknown>(Object.entries(value));
@@ -86,5 +84,5 @@ const encode = (type: FieldType, value: unknown): string => {
       break;
     }
   }
-  throw new TypeError(`A value given for a field of type ${describe(type)} is of another type.`);
+  throw new TypeError(`A value given for a field of type ${typeNameOf(type)} is of another type.`);
 };

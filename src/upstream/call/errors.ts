@@ -5,17 +5,17 @@
  * the error of the HTTP client as its cause.
  */
 
-/** What is known of a failed call. */
+/** Facts about a failed call. */
 export interface FailureDetails {
   /** Method and template of the endpoint, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
-  /** HTTP status of the answer; null or absent when there was none. */
+  /** HTTP status of the response; null or absent when there was none. */
   readonly status?: number | null;
   /** Whether the same call may be sent again without harm and with a chance of success; false unless given. */
   readonly retryable?: boolean;
   /** Code of the system or of the HTTP client, e.g. `ECONNREFUSED`; null or absent when there is none. */
   readonly reason?: string | null;
-  /** What the service says about it, 1,000 characters at most; null or absent when that was not read, or says nothing. */
+  /** Explanation of the service, 1,000 characters at most; null or absent when that was not read, or says nothing. */
   readonly serviceMessage?: string | null;
 }
 
@@ -23,13 +23,13 @@ export interface FailureDetails {
 export abstract class UpstreamError extends Error {
   /** Method and template of the endpoint, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
-  /** HTTP status of the answer; null when there was none. */
+  /** HTTP status of the response; null when there was none. */
   readonly status: number | null;
   /** Whether the same call may be sent again without harm and with a chance of success. */
   readonly retryable: boolean;
   /** Code of the system or of the HTTP client, e.g. `ECONNREFUSED`; null when there is none. */
   readonly reason: string | null;
-  /** What the service says about it, 1,000 characters at most; null when that was not read, or says nothing. */
+  /** Explanation of the service, 1,000 characters at most; null when that was not read, or says nothing. */
   readonly serviceMessage: string | null;
 
   constructor(problem: string, details: FailureDetails) {
@@ -84,7 +84,7 @@ export class UpstreamNotFoundError extends UpstreamError {
   }
 }
 
-/** How long the service asks to wait. */
+/** Details with the time that the service asks to wait. */
 interface WaitDetails extends FailureDetails {
   /** Seconds to wait, from 0 to 3,600; null or absent when the service does not say. */
   readonly retryAfterSeconds?: number | null;
@@ -135,22 +135,22 @@ export class UpstreamTimeoutError extends UpstreamError {
   }
 }
 
-/** The service answered a read with something that is no answer of the endpoint: a redirect, HTML, broken or odd JSON. */
+/** The service answered a read with something that is no response of the endpoint: a redirect, HTML, broken or odd JSON. */
 export class UpstreamInvalidError extends UpstreamError {
   constructor(details: FailureDetails) {
-    super('the service gave an unreadable answer', details);
+    super('the service gave an unreadable response', details);
   }
 }
 
-/** The answer, as sent or once inflated, is larger than the gateway reads. */
+/** The response, as sent or once inflated, is larger than the gateway reads. */
 export class UpstreamTooLargeError extends UpstreamError {
   constructor(details: FailureDetails) {
-    super('the answer of the service is too large', details);
+    super('the response of the service is too large', details);
   }
 }
 
 /**
- * The answer was given up half-way: the answers that are being received would take more memory together than they may, and it was the
+ * The response was given up half-way: the responses that are being received would take more memory together than they may, and it was the
  * largest.
  */
 export class ResponseGivenUpError extends UpstreamError {
@@ -158,13 +158,13 @@ export class ResponseGivenUpError extends UpstreamError {
   readonly retryAfterSeconds = 1;
 
   constructor(details: Pick<FailureDetails, 'operation' | 'status'>) {
-    super('the answers of the service are too large together', { ...details, retryable: true });
+    super('the responses of the service are too large together', { ...details, retryable: true });
   }
 }
 
 /** The service answered with another 4xx, or with a 2xx that says so: it understood the call and refused it. */
 export class UpstreamRejectedError extends UpstreamError {
-  /** What the service says about single fields, as it came: for `readFieldChecks`; null when it says nothing of the kind. */
+  /** Verdicts of the service on single fields, as they came: for `readFieldChecks`; null when it says nothing of the kind. */
   readonly validation: unknown;
 
   constructor(details: FailureDetails & { readonly validation?: unknown }) {
@@ -173,9 +173,9 @@ export class UpstreamRejectedError extends UpstreamError {
   }
 }
 
-/** A write was sent, and its answer does not say what came of it: it may have been applied, or not. */
+/** A write was sent, and its response does not say what came of it: it may have been applied, or not. */
 export class ResultUnknownError extends UpstreamError {
-  constructor(details: FailureDetails, problem = 'the connection ended before the answer, so the result is unknown') {
+  constructor(details: FailureDetails, problem = 'the connection ended before the response, so the result is unknown') {
     super(problem, details);
   }
 }
@@ -183,7 +183,7 @@ export class ResultUnknownError extends UpstreamError {
 /** A write was answered with a redirect, or with a 2xx whose body cannot be read: it may have been applied (ruling R7). */
 export class UnreadableResultError extends ResultUnknownError {
   constructor(details: FailureDetails) {
-    super(details, 'the service gave an unreadable answer, so the result is unknown');
+    super(details, 'the service gave an unreadable response, so the result is unknown');
   }
 }
 

@@ -1,4 +1,4 @@
-/** Why calls to the service fail: one closed list for the log, the metrics, traces, and the advice of `check`. */
+/** Reasons why calls to the service fail: one closed list for the log, the metrics, traces, and the advice of `check`. */
 import {
   ApplicationRefusedError,
   OperationCancelledError,
@@ -15,9 +15,9 @@ import {
 } from './errors.ts';
 
 interface ReasonInfo {
-  /** What is wrong; a sentence. */
+  /** Sentence that says what is wrong. */
   readonly meaning: string;
-  /** What to do about it, for whoever runs the gateway; no sentence, so that it can follow "to do:". */
+  /** Advice for whoever runs the gateway; no sentence, so that it can follow "to do:". */
   readonly remedy: string;
 }
 
@@ -32,7 +32,7 @@ const noWay: ReasonInfo = {
 };
 
 const cutOff: ReasonInfo = {
-  meaning: 'The connection was closed before the answer was complete.',
+  meaning: 'The connection was closed before the response was complete.',
   remedy: 'check whether the service, or a proxy in front of it, restarts, crashes or closes connections early',
 };
 
@@ -102,7 +102,7 @@ export const failureReasons = {
       'check the network on the way there; if the service is slow, raise UPSTREAM_HEADERS_TIMEOUT_MS and UPSTREAM_TIMEOUT_MS',
   },
   body_timeout: {
-    meaning: 'The service stopped in the middle of an answer for UPSTREAM_BODY_GAP_TIMEOUT_MS.',
+    meaning: 'The service stopped in the middle of a response for UPSTREAM_BODY_GAP_TIMEOUT_MS.',
     remedy: 'tell the operators of the service; look for a proxy that stalls',
   },
   call_timeout: {
@@ -133,18 +133,19 @@ export const failureReasons = {
       'look for a page of a proxy or of maintenance in its place; if the service has changed, "node dist/main.js probe" says where',
   },
   too_large: {
-    meaning: 'The answer is larger than UPSTREAM_MAX_JSON_BYTES.',
+    meaning: 'The response is larger than UPSTREAM_MAX_JSON_BYTES.',
     remedy: 'raise it, and the memory with it, if the service has a reason for so much',
   },
   answer_bytes: {
     meaning:
-      'The answer was given up: those that are being received would take more than UPSTREAM_MAX_HELD_BYTES together, and it was the largest.',
+      'The response was given up: those that are being received would take more than UPSTREAM_MAX_HELD_BYTES together, and it was the largest.',
     remedy:
-      'look for answers that are large and slow, or stop half-way; raise it, and the memory with it, if the service has a reason for so much',
+      'look for responses that are large and slow, or stop half-way; raise it, and the memory with it, if the service has a reason for so much',
   },
   breaker_open: {
     meaning: 'The call was not sent: too many like it have failed lately.',
-    remedy: 'look at the reasons in the line with which the breaker opened; nothing is to be done to the gateway',
+    remedy:
+      'look at the reasons in the line with which the circuit breaker opened; nothing is to be done to the gateway',
   },
   queue_full: {
     meaning: 'The call was not sent: too many wait for a connection, or it waited too long.',
@@ -160,7 +161,7 @@ export const failureReasons = {
   },
 } as const satisfies Record<string, ReasonInfo>;
 
-/** Why a call failed. */
+/** Reason why a call failed. */
 export type FailureReason = keyof typeof failureReasons;
 
 const isReason = (code: string): code is FailureReason => Object.hasOwn(failureReasons, code);
@@ -201,7 +202,7 @@ export const isTlsFailure = (reason: FailureReason): boolean => isCertificateCod
 const isRedirect = (status: number | null): boolean => status !== null && status >= 300 && status < 400;
 
 /**
- * Why a call failed; null for an error that is no failure of the service or on the way to it: what the service says of the caller or
+ * The reason why a call failed; null for an error that is no failure of the service or on the way to it: what the service says of the caller or
  * of what was asked for (401, 403, 404 and other 4xx), and a call that nobody waits for any more.
  */
 export const failureReasonOf = (error: unknown): FailureReason | null => {

@@ -11,7 +11,7 @@ export interface ObservedCall {
   /** Milliseconds on the caller's clock. */
   readonly startMs: number;
   readonly durationMs: number;
-  /** How often it was sent: 2 when it failed and was sent again; 0 when it never was. */
+  /** Times that it was sent: 2 when it failed and was sent again; 0 when it never was. */
   readonly attempts: number;
   /** Null for a success. */
   readonly error: UpstreamError | null;
@@ -41,7 +41,7 @@ export interface CallObserver {
 
 /** A call that is observed. */
 export interface OngoingCall {
-  /** What goes along with its request. */
+  /** Parts that go along with its request. */
   readonly requestPart: {
     readonly onSend: () => void;
     readonly traceparent?: string;

@@ -17,7 +17,7 @@ export const routeGroups = [
 /** Name of a route group; also a label of metrics. */
 export type RouteGroup = (typeof routeGroups)[number];
 
-/** Which paths belong to a group; the first that fits counts. */
+/** Paths that belong to a group; the first that fits counts. */
 const prefixes: readonly (readonly [RegExp, RouteGroup])[] = [
   [/^\/v1\/token\b/, 'tokens'],
   [/^\/v1\/listings\/(?:\{id\}\/photos\b|photospecs$)/, 'photos'],

@@ -1,7 +1,7 @@
 import type { CodeTable, FieldType } from '../../contract/structure.ts';
 import type { Int64 } from '../../json/int64.ts';
 
-/** What the gateway has for each scalar type of the contract, in requests and in responses alike. */
+/** Types of the values that the gateway has for each scalar type of the contract, in requests and responses alike. */
 interface ScalarValues {
   readonly int32: number;
   readonly int64: Int64;

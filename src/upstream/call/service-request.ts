@@ -55,7 +55,7 @@ export interface StreamedBody {
   readonly contentType: string;
   /** Bytes in all; null when they are not known: it is sent in chunks then. */
   readonly length: number | null;
-  /** Where the bytes come from. It is destroyed when the request ends before it does. */
+  /** Source of the bytes. It is destroyed when the request ends before it does. */
   readonly source: Readable;
   /** The bytes as they are sent: those of the source, with what goes around them. */
   readonly chunks: AsyncIterable<Buffer>;

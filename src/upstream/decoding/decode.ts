@@ -1,9 +1,9 @@
 /**
- * Reads answers of the service by the tables of the contract, tolerantly: unknown fields are ignored, missing ones are
+ * Reads responses of the service by the tables of the contract, tolerantly: unknown fields are ignored, missing ones are
  * null, and an odd value is null without harm to its neighbours.
  */
 import { requiredListingFields } from '../../contract/listings.ts';
-import type { FieldType, Structure } from '../../contract/structure.ts';
+import { type FieldType, type Structure, typeNameOf } from '../../contract/structure.ts';
 import { isNoId, parseInt64 } from '../../json/int64.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { ReportDrift } from '../call/drift.ts';
@@ -11,7 +11,7 @@ import type { ScalarValue } from '../call/scalar-value.ts';
 import { readBoolean, readCode, readInt32, readNumber, readText } from './scalars.ts';
 import { UnreadableBodyError, unwrapList, unwrapStructure } from './unwrap.ts';
 
-/** What the gateway makes of a value of a type; a field of a structure is null where the service gave no usable value. */
+/** Value of a type as the gateway reads it; a field of a structure is null where the service gave no usable value. */
 export type Read<Type extends FieldType> =
   Type extends Structure<infer Fields>
     ? { readonly [Name in keyof Fields]: Read<Fields[Name]> | null }
@@ -136,10 +136,10 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
   const read: Record<PropertyKey, unknown> = { ...plan.form };
   let absent = 0;
   for (const [index, { name, type, path, required }] of plan.fields.entries()) {
-    const told = values[index] ?? null;
+    const given = values[index] ?? null;
     if (values[index] === undefined) absent |= 1 << index;
     // Every field of type int64 is an id.
-    const value = type.kind === 'int64' && isNoId(told) ? null : told;
+    const value = type.kind === 'int64' && isNoId(given) ? null : given;
     if (value === null && required) drift({ path, problem: 'missing' });
     read[name] = value === null ? null : readValue(type, value, drift, path);
   }
@@ -186,8 +186,6 @@ const readValue = (type: FieldType, json: unknown, drift: ReportDrift, path: str
   return value;
 };
 
-const describe = (type: FieldType): string => (type.kind === 'structure' ? type.name : type.kind);
-
 /**
  * Reads a JSON value as a type of the contract. Never throws, whatever the value.
  *
@@ -200,13 +198,13 @@ export function decode<Type extends FieldType>(
   drift: ReportDrift,
   path?: string,
 ): Read<Type> | null;
-export function decode(type: FieldType, json: unknown, drift: ReportDrift, path: string = describe(type)): unknown {
+export function decode(type: FieldType, json: unknown, drift: ReportDrift, path: string = typeNameOf(type)): unknown {
   return json === null || json === undefined ? null : readValue(type, json, drift, path);
 }
 
 const unwrapBody = (type: FieldType, json: unknown): unknown => {
   if (type.kind === 'structure') return unwrapStructure(type, json);
-  return type.kind === 'list' ? unwrapList(json, describe(type.item)) : json;
+  return type.kind === 'list' ? unwrapList(json, typeNameOf(type.item)) : json;
 };
 
 /**
@@ -218,7 +216,7 @@ export const decodeBody = <Type extends FieldType>(type: Type, json: unknown, dr
   const body = unwrapBody(type, json);
   const value = decode(type, body, drift);
   const isAllDropped = Array.isArray(value) && Array.isArray(body) && value.length === 0 && body.length > 0;
-  if (value === null || isAllDropped) throw new UnreadableBodyError(describe(type));
+  if (value === null || isAllDropped) throw new UnreadableBodyError(typeNameOf(type));
   return value;
 };
 

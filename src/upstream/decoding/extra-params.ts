@@ -4,11 +4,11 @@ import { readText } from './scalars.ts';
 
 /** One attribute of a listing. What the service does not give is null. */
 export interface ExtraParam {
-  /** What a program calls it. */
+  /** Its name for programs. */
   readonly name: string | null;
-  /** What people call it. */
+  /** Its name for users. */
   readonly label: string | null;
-  /** The value for people. */
+  /** The value for users. */
   readonly text: string | null;
   /** The value for programs. */
   readonly value: string | null;
@@ -38,7 +38,7 @@ const readParallel = ([names, labels, text, values]: ParallelArrays): readonly E
 const readMap = (object: JsonObject): readonly ExtraParam[] =>
   Object.entries(object).map(([name, value]) => ({ name, label: null, text: null, value: textOf(value) }));
 
-/** An element of a list of attributes: an object that tells its name and value, or a `[name, value]` pair. */
+/** An element of a list of attributes: an object with a name and a value, or a `[name, value]` pair. */
 const readElement = (json: unknown): readonly ExtraParam[] => {
   if (Array.isArray(json)) {
     const [name, value] = json;

@@ -1,13 +1,13 @@
-/** What the service says about single fields of a listing (ruling R35). */
+/** Verdicts of the service on single fields of a listing (ruling R35). */
 import { ErrorType } from '../../contract/codes.ts';
 import { fieldFinder, fieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { readCode, readText } from './scalars.ts';
 
-/** What the service says about one field of a listing. */
+/** Verdict of the service on one field of a listing. */
 export interface FieldCheck {
   /** The field as the service names it, e.g. `LocalityId`; null when it names none. */
   readonly field: string | null;
-  /** What is wrong with it, in the words of the service; null when it says nothing. */
+  /** Its fault, in the words of the service; null when it says nothing. */
   readonly error: string | null;
   /** A code of `ErrorType`: 0 for a field that is right; null when the service does not say. */
   readonly errorType: (typeof ErrorType)[keyof typeof ErrorType] | null;

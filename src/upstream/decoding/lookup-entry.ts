@@ -10,17 +10,17 @@ export interface LookupEntry {
   readonly label: string;
 }
 
-/** A place, as far as the list tells. */
+/** A locality, as far as the list has it. */
 export interface LocalityEntry extends LookupEntry {
-  /** Null when the list does not tell. */
+  /** Null when the list does not have it. */
   readonly countryId: number | null;
-  /** Key of its region; null when the list does not tell. */
+  /** Key of its region; null when the list does not have it. */
   readonly regionKey: string | null;
 }
 
-/** A region, as far as the list tells. */
+/** A region, as far as the list has it. */
 export interface RegionEntry extends LookupEntry {
-  /** Null when the list does not tell. */
+  /** Null when the list does not have it. */
   readonly countryId: number | null;
 }
 
@@ -32,7 +32,7 @@ export interface VehicleMakeEntry {
 /** A model of vehicle, by its name. */
 export interface VehicleModelEntry {
   readonly name: string;
-  /** Name of its make; null when the list does not tell. */
+  /** Name of its make; null when the list does not have it. */
   readonly make: string | null;
 }
 
@@ -84,7 +84,7 @@ export const readVehicleMakeEntry = (json: unknown): VehicleMakeEntry | null => 
   return name === null ? null : { name };
 };
 
-/** Reads a model: `VehicleModel`, or any form of an entry, which does not tell the make. */
+/** Reads a model: `VehicleModel`, or any form of an entry, which does not have the make. */
 export const readVehicleModelEntry = (json: unknown): VehicleModelEntry | null => {
   // Assumption: R9. The key of a model is its name.
   if (isJsonObject(json)) {

@@ -1,10 +1,10 @@
-/** Answers that say there is nothing: 204, a body without content, and `null` (ruling R7). */
+/** Responses that say there is nothing: 204, a body without content, and `null` (ruling R7). */
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
 import type { BodyReader, PublicCall } from '../call/call.ts';
 import { UpstreamNotFoundError } from '../call/errors.ts';
 
 /**
- * A reader of one thing that is asked for by id: where the service answers with nothing, there is none.
+ * Makes the reader of one thing that is asked for by id: where the service answers with nothing, there is none.
  *
  * Assumption: R7. It throws UpstreamNotFoundError then, as for a 404.
  */
@@ -16,13 +16,13 @@ export const oneOrNotFound =
   };
 
 /**
- * A call whose answer is not found where the service answers with nothing, as it is where the service answers 404.
+ * Makes a call that finds nothing where the service answers with nothing, as where it answers 404.
  *
  * Assumption: R7.
  */
 export const nothingIsNotFound =
   (call: PublicCall): PublicCall =>
   async (name, inputs) => {
-    const answer = await call(name, inputs);
-    return { read: (reader) => answer.read(oneOrNotFound(name, reader)) };
+    const reply = await call(name, inputs);
+    return { read: (reader) => reply.read(oneOrNotFound(name, reader)) };
   };

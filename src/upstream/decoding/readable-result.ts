@@ -1,19 +1,19 @@
-/** Answers of writes whose requests alone tell what was done. */
+/** Responses to writes whose requests alone say what was done. */
 import type { BodyReader, Reply } from '../call/call.ts';
 import { UnreadableResultError } from '../call/errors.ts';
 import { checkNotRefused } from './refusal.ts';
 
 /**
- * Reads the answer of a write that was made unless its body says that it was not.
+ * Reads the response to a write that was made unless its body says that it was not.
  *
  * Assumption: R7.
  *
  * @returns null when the body cannot be read
  * @throws UpstreamRejectedError when the body is a refusal
  */
-export const readIfReadable = <Result>(answer: Reply, reader: BodyReader<Result>): Result | null => {
+export const readIfReadable = <Result>(reply: Reply, reader: BodyReader<Result>): Result | null => {
   try {
-    return answer.read((json, drift, text) => {
+    return reply.read((json, drift, text) => {
       checkNotRefused(json);
       return reader(json, drift, text);
     });

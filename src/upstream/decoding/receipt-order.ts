@@ -1,4 +1,4 @@
-/** Which order a receipt is for. */
+/** The order that a receipt is for. */
 
 const PARAMETER = 'orderid';
 

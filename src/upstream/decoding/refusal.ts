@@ -1,8 +1,8 @@
-/** Changes that the service refuses inside an answer of success (ruling R39). */
+/** Writes that the service refuses in a successful response (ruling R39). */
 import { fieldFinder, isJsonObject } from '../../json/json-object.ts';
 import { readBoolean } from './scalars.ts';
 
-/** A body says that a change was not made. */
+/** A body says that a write was not made. */
 export class RefusalBodyError extends Error {
   /** The object that says so, or `false`: for `reasonIn`. */
   readonly refusal: unknown;
@@ -28,7 +28,7 @@ const contentOf = (json: unknown): unknown => {
 };
 
 /**
- * Looks for a refusal in the answer to a change.
+ * Looks for a refusal in the response to a write.
  *
  * Assumption: R39. `Success: false`, an `Error` without a sign of success, and a bare `false` say that nothing was done, whatever
  * the status; also in a one-field wrapper (ruling R7).

@@ -20,7 +20,7 @@ const hasId = (json: unknown, field: string): boolean => {
 /**
  * Reads a company.
  *
- * Assumption: R20. With an `Id` it is a `CompanyDetails`; a string, or an object without one, tells the name alone.
+ * Assumption: R20. With an `Id` it is a `CompanyDetails`; a string, or an object without one, gives the name alone.
  *
  * @returns null when there is neither an id nor a name
  */
@@ -33,7 +33,7 @@ export const readCompany = (json: unknown): Read<typeof CompanyDetails> | null =
 /**
  * Reads a user as others see them.
  *
- * Assumption: R20. With a `UserId` it is a `UserPublicProfile`; a string, or an object without one, tells the name alone.
+ * Assumption: R20. With a `UserId` it is a `UserPublicProfile`; a string, or an object without one, gives the name alone.
  *
  * @returns null when there is neither an id nor a name
  */

@@ -11,7 +11,7 @@ import { UnreadableBodyError } from './unwrap.ts';
 export interface UserSection {
   readonly sectionId: Int64;
   readonly name: string | null;
-  /** How many of the caller's listings there have expired; null when the service does not tell it clearly. */
+  /** Number of the caller's listings there that have expired; null when the service does not say it clearly. */
   readonly expiredCount: number | null;
 }
 

@@ -4,7 +4,7 @@ import type { DocumentCall } from '../call/call.ts';
 import { UpstreamNotFoundError } from '../call/errors.ts';
 import type { OpenDocument } from '../call/open-document.ts';
 
-/** What identifies an invoice. */
+/** Key of an invoice. */
 export interface InvoiceKey {
   /** 32-bit integer. */
   readonly orderId: number;

@@ -16,11 +16,11 @@ export type PaymentAuthCode = (typeof PaymentAuth)[keyof typeof PaymentAuth] | n
 /** A listing on which an action failed. */
 export interface ListingFailure {
   readonly id: Int64;
-  /** Why, in the words of the service; null when it does not say. */
+  /** Reason, in the words of the service; null when it does not say. */
   readonly error: string | null;
 }
 
-/** What came of an action on several listings. */
+/** Result of an action on several listings. */
 export interface MultiListingResult {
   /** A code of `MultiListingResult`: 0 for all, 1 for none, 2 for some; null when the service does not say. */
   readonly outcome: (typeof Outcome)[keyof typeof Outcome] | null;

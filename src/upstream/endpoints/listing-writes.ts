@@ -17,12 +17,12 @@ export { type FieldCheck, readFieldChecks } from '../decoding/field-checks.ts';
 /** A listing as it is sent. Without `PKID` it is a new one (ruling R6). */
 export type GivenListing = Given<typeof ListingDefinition>;
 
-/** What came of saving a listing. `validation` is `ValidationResults` as the service wrote it; null when it has none. */
+/** Result of saving a listing. `validation` is `ValidationResults` as the service wrote it; null when it has none. */
 export type SaveResult =
   | { readonly kind: 'saved'; readonly id: Int64; readonly validation: unknown }
   | {
       readonly kind: 'refused';
-      /** Why, in the words of the service; null when it does not say. */
+      /** Reason, in the words of the service; null when it does not say. */
       readonly error: string | null;
       /** The same `validation`, field by field. */
       readonly checks: readonly FieldCheck[];
@@ -31,7 +31,7 @@ export type SaveResult =
 
 const idOf = (pkid: Int64 | null | undefined): Int64 | null => (pkid === '0' ? null : (pkid ?? null));
 
-/** What came of it, or why nothing did: the check of a listing instead of the result is a refusal too. */
+/** Result, or the reason why there is none: the check of a listing instead of the result is a refusal too. */
 const LooseResult = structure('CreateOrUpdateResult', {
   ...CreateOrUpdateResult.fields,
   CanProceed: boolean,
@@ -41,7 +41,7 @@ const LooseResult = structure('CreateOrUpdateResult', {
 const isWrong = ({ errorType }: FieldCheck): boolean =>
   errorType === ErrorType.Required || errorType === ErrorType.Invalid;
 
-/** Tells whether it was saved; null when the answer does not let one know. */
+/** Tells whether it was saved; null when the response does not let one know. */
 const wasSaved = (
   { Success, Error: error, PKID, CanProceed }: Read<typeof LooseResult>,
   checks: readonly FieldCheck[],
@@ -62,7 +62,7 @@ const readSaveResult =
     const validation = result.ValidationResults ?? result.Results;
     const checks = readFieldChecks(validation);
     const isSaved = wasSaved(result, checks);
-    // Assumption: R6. An answer without an id is about the listing that was sent.
+    // Assumption: R6. A response without an id is about the listing that was sent.
     const id = idOf(result.PKID) ?? idOf(given.PKID);
     if (isSaved === null || (isSaved && id === null)) throw new UnreadableBodyError(LooseResult.name);
     return isSaved && id !== null
@@ -87,10 +87,10 @@ const readRejection = (failure: unknown): Omit<SaveResult & { readonly kind: 're
  * @throws UnreadableResultError when the service does not say whether it created one, or not under which id
  */
 export const saveListing = async (call: Call, listing: GivenListing): Promise<SaveResult> => {
-  const answer = await call('saveListing', { body: listing }).catch(readRejection);
-  if ('checks' in answer) return { kind: 'refused', ...answer };
+  const reply = await call('saveListing', { body: listing }).catch(readRejection);
+  if ('checks' in reply) return { kind: 'refused', ...reply };
   try {
-    return answer.read(readSaveResult(listing));
+    return reply.read(readSaveResult(listing));
   } catch (error) {
     const id = idOf(listing.PKID);
     if (id === null || !(error instanceof UnreadableResultError)) throw error;
@@ -98,7 +98,7 @@ export const saveListing = async (call: Call, listing: GivenListing): Promise<Sa
   }
 };
 
-/** What came of checking a listing. */
+/** Result of checking a listing. */
 export interface ListingCheck {
   /** Whether it could be saved as it is; null when the service does not say. */
   readonly canProceed: boolean | null;
@@ -123,6 +123,6 @@ const readListingCheck = (json: unknown, drift: ReportDrift): ListingCheck => {
 
 /** Checks a listing without saving it: `POST /v1/listings/validate`. */
 export const validateListing = async (call: Call, listing: GivenListing): Promise<ListingCheck> => {
-  const answer = await call('validateListing', { body: listing }).catch(readRejection);
-  return 'checks' in answer ? { canProceed: false, checks: answer.checks } : answer.read(readListingCheck);
+  const reply = await call('validateListing', { body: listing }).catch(readRejection);
+  return 'checks' in reply ? { canProceed: false, checks: reply.checks } : reply.read(readListingCheck);
 };

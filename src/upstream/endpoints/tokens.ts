@@ -25,7 +25,7 @@ import { UnreadableBodyError } from '../decoding/unwrap.ts';
 import type { TokenParameters } from '../requests/build-request.ts';
 import type { GrantSender } from '../requests/grant-sender.ts';
 
-/** What a token is asked for with. */
+/** The credentials that a token is asked for with. */
 export type Grant =
   | { readonly grant: 'client_credentials'; readonly client: ClientCredentials }
   | {
@@ -39,7 +39,7 @@ export type Grant =
 /** A token response that has an access token. JSON and inspection show its tokens as `[redacted]`. */
 export type GrantedToken = Read<typeof TokenResponse> & { readonly Access_token: string };
 
-/** How the service answers a grant. */
+/** The result of a grant. */
 export type GrantResult =
   | { readonly kind: 'granted'; readonly token: GrantedToken }
   | {
@@ -107,8 +107,8 @@ const isUnreadableSuccess = (error: unknown): error is UpstreamInvalidError =>
  * Asks for a token: `POST /v1/token`. It is sent once; nothing here repeats it.
  *
  * @throws InvalidCredentialInputError when a credential cannot be sent as it is; nothing was sent
- * @throws UpstreamError when there is no answer that could be read; ResultUnknownError when the connection broke after the
- *   credentials were sent, or the answer to a refresh cannot be read: its token may be used up
+ * @throws UpstreamError when there is no response that could be read; ResultUnknownError when the connection broke after the
+ *   credentials were sent, or the response to a refresh cannot be read: its token may be used up
  */
 export const requestToken = async (service: GrantSender, grant: Grant, scope: CallScope = {}): Promise<GrantResult> => {
   const parameters = parametersOf(grant);
@@ -124,9 +124,9 @@ export const requestToken = async (service: GrantSender, grant: Grant, scope: Ca
   }
 };
 
-/** What the service says about the caller's token; the tokens themselves are never part of it. */
+/** Description of the caller's token by the service; the tokens themselves are never part of it. */
 export type TokenInfo = Omit<Read<typeof TokenResponse>, 'Access_token' | 'Refresh_token'> & {
-  /** The answer as it came, without the values of tokens. */
+  /** The response as it came, without the values of tokens. */
   readonly data: unknown;
 };
 
@@ -138,7 +138,7 @@ const isTokenField = (name: string): boolean => /token$/i.test(name);
 /** A word that long may be a token itself. */
 const TOKEN = /^\s*[\w.~+/-]{20,}=*\s*$/;
 
-/** Takes the values of tokens out of an answer, wherever they stand. */
+/** Removes the values of tokens from a response, wherever they stand. */
 const withoutTokens = (json: unknown): unknown => {
   if (typeof json === 'string') return TOKEN.test(json) ? null : json;
   if (Array.isArray(json)) return json.map(withoutTokens);
@@ -153,7 +153,7 @@ const decodeToken = (json: unknown, drift: ReportDrift): Read<typeof TokenRespon
     return decodeBody(TokenResponse, json, drift);
   } catch (error) {
     if (!(error instanceof UnreadableBodyError)) throw error;
-    // Assumption: R7. The answer has no declared type: what is no such structure is an answer all the same.
+    // Assumption: R7. The response has no declared type: what is no such structure is a response all the same.
     return decodeBody(TokenResponse, NO_INFO, drift);
   }
 };

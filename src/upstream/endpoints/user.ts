@@ -36,7 +36,7 @@ export interface Page {
   readonly count?: number;
 }
 
-/** The rows of a page. Null keeps the place of one that cannot be read: a list is paged by counting rows. */
+/** The rows of a page. Null stands for one that cannot be read: a list is paged by counting rows. */
 type Rows<Row extends Structure> = readonly (Read<Row> | null)[];
 
 const readRows = <Row extends Structure>(
@@ -101,7 +101,7 @@ const readAccountPage = (json: unknown, drift: ReportDrift): AccountPage => {
 export const listAccountEntries = (call: Call, page: Page = {}): Promise<AccountPage> =>
   readPart(call('listAccountEntries', { query: page }), page.first ?? 0, NO_MOVEMENTS, readAccountPage);
 
-/** How many listings of a category there are. */
+/** Number of listings of a category. */
 export interface CategoryCount {
   readonly categoryId: number;
   readonly count: number;
@@ -170,7 +170,7 @@ const readListingPage =
 const readListings = (answered: Promise<Reply>, first = 1): Promise<ListingPage> =>
   readPart(answered, first - 1, NO_LISTINGS, readListingPage(first - 1));
 
-/** What to list of the caller's own listings. `first` is 1-based. */
+/** Filter for the caller's own listings. `first` is 1-based. */
 export interface UserListingsQuery extends Page {
   readonly section: Int64;
   /** Text to look for. */

@@ -16,7 +16,7 @@ export const watchListing = async (call: Call, id: Int64): Promise<void> => {
   await call('watchListing', { path: { id } });
 };
 
-/** Takes a listing off the caller's watch list: `POST /v1/listings/{id}/unwatch`. */
+/** Removes a listing from the caller's watch list: `POST /v1/listings/{id}/unwatch`. */
 export const unwatchListing = async (call: Call, id: Int64): Promise<void> => {
   await call('unwatchListing', { path: { id } });
 };
@@ -35,12 +35,12 @@ export const watchListings = async (call: Call, items: readonly ListingInSection
   await call('watchListings', { body: watchItemsOf(items) });
 };
 
-/** Takes listings off the caller's watch list: `POST /v1/listings/unwatchmulti`. */
+/** Removes listings from the caller's watch list: `POST /v1/listings/unwatchmulti`. */
 export const unwatchListings = async (call: Call, items: readonly ListingInSection[]): Promise<void> => {
   await call('unwatchListings', { body: watchItemsOf(items) });
 };
 
-/** The forms in which the service may tell of a watched listing. */
+/** The forms in which the service may give a watched listing. */
 export type WatchedListing =
   | { readonly kind: 'item'; readonly item: Read<typeof ListItem> }
   | { readonly kind: 'detail'; readonly detail: Read<typeof ItemDetail> }

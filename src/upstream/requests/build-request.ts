@@ -20,7 +20,7 @@ export interface EndpointInputs {
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** What is the same for every request to an endpoint. */
+/** Parts that all requests to an endpoint share. */
 interface EndpointRoute {
   readonly operation: string;
   readonly group: RouteGroup;

@@ -3,9 +3,9 @@ import type { BodyReader } from '../call/call.ts';
 import type { CallScope } from '../call/call-scope.ts';
 import type { TokenParameters } from './build-request.ts';
 
-/** What sends grants, whatever it is made of. */
+/** A sender of grants, whatever it is made of. */
 export interface GrantSender {
-  /** How the token endpoint takes its parameters (ruling R3). */
+  /** Form in which the token endpoint takes its parameters (ruling R3). */
   readonly tokenParams: 'headers' | 'form';
   /**
    * Sends the parameters of a grant to `POST /v1/token`; the functions of `tokens.ts` know what to send. Resolves with

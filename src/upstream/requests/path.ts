@@ -6,7 +6,7 @@ export type ParameterValue = string | number | readonly (string | number)[] | un
 /** Values of parameters by name. */
 export type ParameterValues = Readonly<Record<string, ParameterValue>>;
 
-/** What stands for itself in any part of a URL: ids and numbers are nothing else. */
+/** Text that stands for itself in any part of a URL: ids and numbers are nothing else. */
 const PLAIN = /^[\w.~-]*$/;
 
 /** Half a surrogate pair, which no URL can carry, becomes U+FFFD, as everywhere in UTF-8. */

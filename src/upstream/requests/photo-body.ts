@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { OutgoingPhoto } from '../call/outgoing-photo.ts';
 import type { StreamedBody } from '../call/service-request.ts';
 
-/** How the service takes photos: the setting of ruling R30. */
+/** Form in which the service takes photos: the setting of ruling R30. */
 export type PhotoBodyForm = 'multipart' | 'binary';
 
 /** The form field in which the service takes a photo. */

@@ -2,7 +2,7 @@
 import { type ClientAddressForm, writeClientAddress } from '../call/client-address.ts';
 import type { ServiceRequest, StreamedBody } from '../call/service-request.ts';
 
-/** What the headers of every request depend on. */
+/** Settings on which the headers of every request depend. */
 export interface RequestHeaderOptions {
   /** The header that takes the token (ruling R2). */
   readonly tokenHeader: string;

@@ -13,7 +13,7 @@ import type { PermitTaker } from '../transport/permit-taker.ts';
 import { type Phase, startPhaseTimeouts } from '../transport/phase-timeouts.ts';
 import type { WriteRequestHeaders } from './request-headers.ts';
 
-/** How a request is run, by the kind of its response. */
+/** Plan of a request, by the kind of its response. */
 export interface RequestPlan<Result> {
   readonly request: ServiceRequest;
   /** Media type of the response. */
@@ -34,7 +34,7 @@ export interface RequestPlan<Result> {
 /** Runs requests. */
 export type RunRequest = <Result>(plan: RequestPlan<Result>) => Promise<Result>;
 
-/** What is the same for every request of a transport. */
+/** Options that all requests of a transport share. */
 export interface RequestRunnerOptions {
   /** Path of the base URL, without a slash at its end. */
   readonly basePath: string;

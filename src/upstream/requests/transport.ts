@@ -20,7 +20,7 @@ import { startUpload } from './upload.ts';
 export type { JsonReply, JsonRequest, ServiceRequest, UploadRequest } from '../call/service-request.ts';
 export type { TransportOptions } from '../transport/transport-options.ts';
 
-/** How busy a transport is. */
+/** Load of a transport. */
 export interface TransportLoad {
   /** Requests under way. */
   readonly active: number;
@@ -53,7 +53,7 @@ export interface Transport extends AsyncDisposable {
   isFull: Bulkhead['isFull'];
 }
 
-/** What the streams on its way buffer of a document that nobody reads. */
+/** Bytes that the streams on its way buffer of a document that nobody reads. */
 const DOCUMENT_BUFFER_BYTES = 256 * 1024;
 
 /** Creates a transport. It makes no connection before the first request. */

@@ -14,7 +14,7 @@ export interface Upload {
   readonly end: () => void;
 }
 
-/** Takes up a body. */
+/** Starts to send a body. */
 export const startUpload = ({ source, chunks }: StreamedBody): Upload => {
   const broken = new AbortController();
   const body = Readable.from(chunks, { highWaterMark: 1 });
@@ -22,7 +22,7 @@ export const startUpload = ({ source, chunks }: StreamedBody): Upload => {
     // The HTTP client destroys the body, and so the source, when the connection breaks: that is not the source's doing.
     if (error !== null && error !== undefined && !body.destroyed) broken.abort();
   });
-  // Failures are told through the request; a stream may fail when nothing else listens.
+  // Failures are reported through the request; a stream may fail when nothing else listens.
   body.on('error', () => {});
   source.on('error', () => {});
   return {

@@ -1,49 +1,49 @@
 /**
  * A circuit breaker of one route group: calls to what is known to be down fail at once, and a few find out when it is back.
  *
- * **In doubt.** After 8 tries that failed in a row, or 32 beside answers to what was sent before them (of the group; or of all groups,
+ * **In doubt.** After 8 tries that failed in a row, or 32 beside responses to what was sent before them (of the group; or of all groups,
  * with 3 of this one), one try goes every 5 ms until 64 have failed, then every 100 ms, and all other calls wait for what becomes
  * of it. One that is answered ends the doubt, and those that waited go on: a moment in which all connections break, or a restart of
- * less than a second, costs time and no answer.
+ * less than a second, costs time and no failure.
  *
  * **Open.** A group is down, and its calls are refused at once, when
  * - nothing was answered for a second: calls have waited so long, or a try failed so long after the first of its run; or
  * - half of the calls or more of the last 5 s failed, of 20 or more, and that has been so for a second. Calls count when they are
- *   over: one that a retry mended has not failed.
+ *   over: one whose retry succeeded has not failed.
  *
  * **Probes.** While it is open a call goes as a probe every 250 to 500 ms, at random, whatever became of the one before. While nothing
  * at all is answered, groups take turns with their tries and probes, so that an outage of everything costs as few calls as that of
  * one.
  *
  * **Ramp.** From a probe that is answered, a share of the calls goes that grows from a tenth to all of them within 300 ms; then the
- * breaker is closed. Three failures that are half of its answers or more open it again.
+ * circuit breaker is closed. Three failures that are half of its tries or more open it again.
  *
  * **Forgetting.** What nobody has called for 10 s is no longer taken for down.
  */
 
 import { createSlidingWindow } from '../../concurrency/sliding-window.ts';
-import { type ConsecutiveFailures, createFailureRun } from './consecutive-failures.ts';
+import { createTrySchedule, MEMORY_MS, type ServiceHealth } from './try-schedule.ts';
 
 /** `open` refuses calls; `half-open` lets a few through, or would let the next, to see whether they are answered. */
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
-/** What became of a try: `withdrawn` says nothing of the service, e.g. because the caller is gone. */
+/** Result of a try: `withdrawn` says nothing of the service, e.g. because the caller is gone. */
 export type CallOutcome = 'answered' | 'failed' | 'withdrawn';
 
 /** Leave to make a try. */
 export interface Pass {
-  /** Tells what became of it, once. @param sentAt when it was sent, by the clock of the breaker */
+  /** Reports what became of it, once. @param sentAt when it was sent, by the clock of the circuit breaker */
   end(outcome: CallOutcome, sentAt: number): void;
 }
 
-/** Why a call may not go: `wait` is to ask again in a moment, for a second at most. */
+/** Reason why a call may not go: `wait` is to ask again in a moment, for a second at most. */
 export type Refusal = 'wait' | 'refused';
 
 /** A circuit breaker. */
 export interface CircuitBreaker {
-  /** How it is by the clock, with or without calls. */
+  /** Its state by the clock, with or without calls. */
   readonly state: CircuitState;
-  /** What the next try would meet. */
+  /** Tells what `admit` would, for the next try. */
   judge(): 'go' | Refusal;
   /** Asks for leave to make a try. */
   admit(): Pass | Refusal;
@@ -51,35 +51,17 @@ export interface CircuitBreaker {
   countCall(hasFailed: boolean): void;
 }
 
-/** What the breakers of one service share. */
-export interface ServiceHealth {
-  /** Failures in a row of everything behind the same address. */
-  readonly run: ConsecutiveFailures;
-  /** The run of each group. */
-  readonly groups: ConsecutiveFailures[];
-  /** When the next try may go while nothing at all is answered. */
-  nextTryAt: number;
-}
-
-/** What a breaker is made of. */
+/** Dependencies of a circuit breaker. */
 export interface CircuitBreakerOptions {
   /** A clock in milliseconds that never goes back. */
   readonly now: () => number;
   /** Random numbers from 0 up to 1. */
   readonly random: () => number;
   readonly health: ServiceHealth;
-  /** Told of each change: that it opens, that a probe was answered, that it is closed. */
+  /** Called with each change: it opens, a probe was answered, it is closed. */
   readonly onChange: (state: CircuitState) => void;
 }
 
-const DOUBTFUL_RUN = 8;
-const DOUBTFUL_RUN_SINCE_SENT = 32;
-/** Enough of a group while everything fails. */
-const DOUBTFUL_RUN_OF_GROUP = 3;
-/** What breaks at one moment are as many calls as there are connections: so many failures are soon over. */
-const LONG_RUN = 64;
-const TRY_SOON_MS = 5;
-const TRY_EVERY_MS = 100;
 const DOWN_AFTER_MS = 1_000;
 const WINDOW_MS = 5_000;
 /** Fewer calls than this say nothing of shares. */
@@ -89,65 +71,33 @@ const PROBE_MAX_MS = 500;
 const RAMP_MS = 300;
 const FIRST_SHARE = 0.1;
 const RAMP_FAILURES = 3;
-const MEMORY_MS = 10_000;
 
-/** Creates what the breakers of one service share. `now` is as that of the breakers. */
-export const createServiceHealth = (now: () => number): ServiceHealth => ({
-  run: createFailureRun(MEMORY_MS, now),
-  groups: [],
-  nextTryAt: 0,
-});
-
-const isSilent = (run: ConsecutiveFailures): boolean =>
-  run.length >= DOUBTFUL_RUN || run.lengthSinceSent >= DOUBTFUL_RUN_SINCE_SENT;
-
-/** A part of a breaker's life. */
+/** A circuit breaker while it is in one state. */
 interface Period {
   readonly state: CircuitState;
   readonly judge: CircuitBreaker['judge'];
   readonly admit: CircuitBreaker['admit'];
-  /** Told of every try that ends, whenever it began. */
-  readonly note: (hasFailed: boolean, pass: Pass) => void;
+  /** Called when a try ends, whenever it began. */
+  readonly onTryEnd: (hasFailed: boolean, pass: Pass) => void;
   readonly countCall: (hasFailed: boolean) => void;
-  /** What follows by the clock alone; null while nothing does. */
+  /** Gives the period that follows by the clock alone; null while nothing does. */
   readonly next: () => (() => Period) | null;
 }
 
-/** Creates a closed breaker: see above for its rule. */
+/** Creates a closed circuit breaker. */
 export const createCircuitBreaker = ({ now, random, health, onChange }: CircuitBreakerOptions): CircuitBreaker => {
-  const run = createFailureRun(MEMORY_MS, now);
-  const runs = [run, health.run];
-  health.groups.push(run);
-  let lastTryAt = Number.NEGATIVE_INFINITY;
-
-  const isServiceSilent = (): boolean => isSilent(health.run);
-  const isDoubtful = (): boolean =>
-    run.lengthSinceSent >= DOUBTFUL_RUN_OF_GROUP && (isSilent(run) || isServiceSilent());
-
-  /** Whether the next of the few tries may go. While everything is down each group has its turn. */
-  const isTryDue = (everyMs: number): boolean => {
-    if (!isServiceSilent()) return now() >= lastTryAt + everyMs;
-    const inTurn = health.groups.filter((group) => group.lengthSinceSent >= DOUBTFUL_RUN_OF_GROUP).length;
-    return now() >= health.nextTryAt && now() >= lastTryAt + everyMs * inTurn;
-  };
-  const tryEveryMs = (): number =>
-    Math.max(run.lengthSinceSent, health.run.lengthSinceSent) < LONG_RUN ? TRY_SOON_MS : TRY_EVERY_MS;
-  const takeTry = (everyMs: number): Pass => {
-    lastTryAt = now();
-    health.nextTryAt = lastTryAt + everyMs;
-    return probePass;
-  };
+  const { failures, isDoubtful, isTryDue, tryEveryMs, recordTry, postpone, recordResult } = createTrySchedule(
+    health,
+    now,
+  );
 
   const createPass = (): Pass => {
     const pass: Pass = {
       end: (outcome, sentAt) => {
         if (outcome === 'withdrawn') return;
         const hasFailed = outcome === 'failed';
-        for (const one of runs) {
-          if (hasFailed) one.addFailure();
-          else one.addAnswer(sentAt);
-        }
-        period.note(hasFailed, pass);
+        recordResult(hasFailed, sentAt);
+        period.onTryEnd(hasFailed, pass);
       },
     };
     return pass;
@@ -155,6 +105,10 @@ export const createCircuitBreaker = ({ now, random, health, onChange }: CircuitB
   // One for all: leave costs nothing while all is well.
   const commonPass = createPass();
   const probePass = createPass();
+  const takeTry = (everyMs: number): Pass => {
+    recordTry(everyMs);
+    return probePass;
+  };
 
   const close = (): Period => {
     const window = createSlidingWindow(WINDOW_MS, now);
@@ -171,9 +125,9 @@ export const createCircuitBreaker = ({ now, random, health, onChange }: CircuitB
         doubtMetAt ??= now();
         return isTryDue(tryEveryMs()) ? takeTry(tryEveryMs()) : 'wait';
       },
-      note: (hasFailed) => {
+      onTryEnd: (hasFailed) => {
         if (!hasFailed) doubtMetAt = null;
-        else if (isDoubtful() && run.ageMs >= DOWN_AFTER_MS) enter(open());
+        else if (isDoubtful() && failures.ageMs >= DOWN_AFTER_MS) enter(open());
       },
       countCall: (hasFailed) => {
         window.addCall();
@@ -190,7 +144,7 @@ export const createCircuitBreaker = ({ now, random, health, onChange }: CircuitB
     const drawMs = (): number => PROBE_MIN_MS + random() * (PROBE_MAX_MS - PROBE_MIN_MS);
     let probeEveryMs = drawMs();
     let lastAskedAt = now();
-    lastTryAt = now();
+    postpone();
     return {
       get state() {
         return isTryDue(probeEveryMs) ? 'half-open' : 'open';
@@ -205,7 +159,7 @@ export const createCircuitBreaker = ({ now, random, health, onChange }: CircuitB
         probeEveryMs = drawMs();
         return takeTry(probeEveryMs);
       },
-      note: (hasFailed, pass) => {
+      onTryEnd: (hasFailed, pass) => {
         if (!hasFailed && pass === probePass) enter(ramp());
       },
       countCall: () => {},
@@ -229,7 +183,7 @@ export const createCircuitBreaker = ({ now, random, health, onChange }: CircuitB
         due -= 1;
         return rampPass;
       },
-      note: (hasFailed, pass) => {
+      onTryEnd: (hasFailed, pass) => {
         if (pass !== rampPass) return;
         if (hasFailed) failed += 1;
         else answered += 1;
@@ -247,7 +201,7 @@ export const createCircuitBreaker = ({ now, random, health, onChange }: CircuitB
     onChange(next.state);
   };
 
-  /** The period that it is by now. */
+  /** The period by the clock. */
   const current = (): Period => {
     const next = period.next();
     if (next !== null) enter(next());
@@ -266,7 +220,7 @@ export const createCircuitBreaker = ({ now, random, health, onChange }: CircuitB
 
 const freePass: Pass = { end: () => {} };
 
-/** A breaker that never opens, for those who have one elsewhere. */
+/** A circuit breaker that never opens, where there is one elsewhere. */
 export const idleBreaker: CircuitBreaker = {
   state: 'closed',
   judge: () => 'go',

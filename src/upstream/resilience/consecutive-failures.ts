@@ -1,4 +1,4 @@
-/** Failures in a row: what an outage looks like at any rate of calls. */
+/** Failures in a row: the sign of an outage at any rate of calls. */
 
 /** A run of failures. All of it is 0 when the last failure is long ago. */
 export interface ConsecutiveFailures {
@@ -14,7 +14,7 @@ export interface ConsecutiveFailures {
   /** Counts a failure. */
   addFailure(): void;
   /** Ends the run. @param sentAt when that which was answered was sent */
-  addAnswer(sentAt: number): void;
+  addResponse(sentAt: number): void;
 }
 
 /**
@@ -23,18 +23,18 @@ export interface ConsecutiveFailures {
  * @param memoryMs how long after its last failure a run is forgotten
  * @param now a clock in milliseconds that never goes back
  */
-export const createFailureRun = (memoryMs: number, now: () => number): ConsecutiveFailures => {
-  const sinceAnswer = { length: 0, firstAt: 0 };
+export const createConsecutiveFailures = (memoryMs: number, now: () => number): ConsecutiveFailures => {
+  const sinceResponse = { length: 0, firstAt: 0 };
   const sinceSent = { length: 0, firstAt: 0 };
   let lastAt = 0;
   /** Costs no look at the clock while all is well. */
   const isRemembered = (): boolean => sinceSent.length > 0 && now() - lastAt < memoryMs;
   return {
     get length() {
-      return isRemembered() ? sinceAnswer.length : 0;
+      return isRemembered() ? sinceResponse.length : 0;
     },
     get ageMs() {
-      return isRemembered() && sinceAnswer.length > 0 ? now() - sinceAnswer.firstAt : 0;
+      return isRemembered() && sinceResponse.length > 0 ? now() - sinceResponse.firstAt : 0;
     },
     get lengthSinceSent() {
       return isRemembered() ? sinceSent.length : 0;
@@ -42,14 +42,14 @@ export const createFailureRun = (memoryMs: number, now: () => number): Consecuti
     addFailure: () => {
       const isNew = !isRemembered();
       lastAt = now();
-      for (const run of [sinceAnswer, sinceSent]) {
+      for (const run of [sinceResponse, sinceSent]) {
         if (isNew) run.length = 0;
         if (run.length === 0) run.firstAt = lastAt;
         run.length += 1;
       }
     },
-    addAnswer: (sentAt) => {
-      sinceAnswer.length = 0;
+    addResponse: (sentAt) => {
+      sinceResponse.length = 0;
       if (sentAt >= sinceSent.firstAt) sinceSent.length = 0;
     },
   };

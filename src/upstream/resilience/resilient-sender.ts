@@ -1,4 +1,4 @@
-/** What stands between the client and the transport: retries by class and within a budget, and a breaker a route group. */
+/** Sends requests through a circuit breaker for each route group, with retries by class and within a budget. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { abortSignalOf } from '../../concurrency/cancellation.ts';
@@ -6,31 +6,32 @@ import type { Logger } from '../../log/logger.ts';
 import { OperationCancelledError } from '../call/errors.ts';
 import { type RouteGroup, routeGroups } from '../call/route-group.ts';
 import type { JsonRequest, ServiceRequest, Transport } from '../requests/transport.ts';
-import { type CircuitState, createServiceHealth } from './circuit-breaker.ts';
-import { createHold, type Wait } from './hold.ts';
+import { createBoundedDelay, type Wait } from './bounded-delay.ts';
+import type { CircuitState } from './circuit-breaker.ts';
 import { createRetryBudget } from './retry-budget.ts';
 import { retryDelayMs } from './retry-policy.ts';
 import {
-  createRouteGroupGuard,
+  createRouteGroupSender,
   type GroupState,
   type RejectionReason,
-  type RouteGroupGuard,
+  type RouteGroupSender,
   wasRefused,
-} from './route-group-guard.ts';
+} from './route-group-sender.ts';
+import { createServiceHealth } from './try-schedule.ts';
 
 export type { CircuitState } from './circuit-breaker.ts';
-export type { GroupState, RejectionReason } from './route-group-guard.ts';
+export type { GroupState, RejectionReason } from './route-group-sender.ts';
 
-/** Told of what a guard does, for metrics and the log. */
+/** Observer of a resilient sender, for metrics and the log. */
 export interface ResilienceObserver {
   /** A call is about to be sent again. */
   readonly onRetry?: (group: RouteGroup) => void;
   /** A call was not sent. */
   readonly onRejection?: (group: RouteGroup, reason: RejectionReason) => void;
-  readonly onBreakerChange?: (group: RouteGroup, state: CircuitState) => void;
+  readonly onCircuitChange?: (group: RouteGroup, state: CircuitState) => void;
 }
 
-/** What sends requests. */
+/** A sender of requests. */
 export type Sender = Pick<Transport, 'send' | 'open' | 'upload'>;
 
 /**
@@ -38,19 +39,19 @@ export type Sender = Pick<Transport, 'send' | 'open' | 'upload'>;
  * calls, not tries: how many retries there are in all is bounded by a budget of their own.
  */
 export interface ResilientSender extends Sender {
-  /** Tells how a route group is. */
+  /** State of a route group. */
   state(group: RouteGroup): GroupState;
 }
 
-/** What a guard is made of. */
+/** Dependencies and settings of a resilient sender. */
 export interface ResilientSenderOptions {
   readonly transport: Sender;
   /** Retries to a hundred calls; three in ten seconds are always allowed, but none when it is 0. 10 unless given. */
   readonly retryPercent?: number;
-  /** Whether there are breakers; true unless given. */
+  /** Whether there are circuit breakers; true unless given. */
   readonly breaker?: boolean;
   readonly observer?: ResilienceObserver;
-  /** Has a line for each change of a breaker; of one that opens, with why calls failed lately. */
+  /** Has a line for each change of a circuit breaker; of one that opens, with why calls failed lately. */
   readonly log: Logger;
   /** A clock in milliseconds that never goes back; `performance.now` unless given. */
   readonly now?: () => number;
@@ -63,13 +64,13 @@ export interface ResilientSenderOptions {
 const waitForTimer: Wait = (milliseconds, signal) =>
   delay(milliseconds, undefined, { ref: false, ...(signal === undefined ? {} : { signal: abortSignalOf(signal) }) });
 
-const breakerNews = {
+const changeMessages = {
   open: 'A part of the service is down: calls to it fail at once until a probe is answered.',
   'half-open': 'A probe was answered: more and more calls go to a part of the service.',
   closed: 'A part of the service is back.',
 } as const satisfies Record<CircuitState, string>;
 
-/** Creates a guard; all its breakers are closed. */
+/** Creates a resilient sender; all its circuit breakers are closed. */
 export const createResilientSender = ({
   transport,
   retryPercent = 10,
@@ -82,25 +83,25 @@ export const createResilientSender = ({
 }: ResilientSenderOptions): ResilientSender => {
   const budget = createRetryBudget({ percent: retryPercent, now });
   const health = hasBreakers ? createServiceHealth(now) : null;
-  const hold = createHold(wait);
+  const delayCall = createBoundedDelay(wait);
 
-  const createGroup = (name: RouteGroup): RouteGroupGuard =>
-    createRouteGroupGuard({
+  const createGroup = (name: RouteGroup): RouteGroupSender =>
+    createRouteGroupSender({
       health,
-      hold,
+      delay: delayCall,
       now,
       random,
       onRejection: (reason) => observer.onRejection?.(name, reason),
-      onBreakerChange: (breaker, reasons) => {
-        observer.onBreakerChange?.(name, breaker);
-        if (breaker === 'open') log.warn({ group: name, breaker, reasons }, breakerNews.open);
-        else log.info({ group: name, breaker }, breakerNews[breaker]);
+      onCircuitChange: (breaker, reasons) => {
+        observer.onCircuitChange?.(name, breaker);
+        if (breaker === 'open') log.warn({ group: name, breaker, reasons }, changeMessages.open);
+        else log.info({ group: name, breaker }, changeMessages[breaker]);
       },
     });
 
   const groups = new Map(routeGroups.map((name) => [name, createGroup(name)]));
 
-  const groupOf = (name: RouteGroup): RouteGroupGuard => {
+  const groupOf = (name: RouteGroup): RouteGroupSender => {
     const group = groups.get(name);
     if (group === undefined) throw new Error(`There is no route group ${name}.`);
     return group;

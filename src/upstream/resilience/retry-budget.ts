@@ -1,4 +1,4 @@
-/** How many retries there may be in all: a service in trouble must not get more calls than one that is well. */
+/** Budget of retries: a service in trouble must not get more calls than one that is well. */
 import { createSlidingWindow } from '../../concurrency/sliding-window.ts';
 
 /** A budget of retries. */
@@ -9,7 +9,7 @@ export interface RetryBudget {
   take(): boolean;
 }
 
-/** How large a budget is. */
+/** Size of a budget. */
 export interface RetryBudgetOptions {
   /** Retries to a hundred calls of the last ten seconds. */
   readonly percent: number;
@@ -23,7 +23,7 @@ const MIN_RETRIES = 3;
 
 /**
  * Creates a budget. A tenth of the calls of ten seconds are as many as come in one second, and in flight are as many as come in one
- * answer time: when all connections break at one moment, every call has its retry while answers take less than a second. So there
+ * response time: when all connections break at one moment, every call has its retry while responses take less than a second. So there
  * is no allowance for bursts, which would be a burst of calls to a service that is down.
  *
  * 0 percent is none, not even the few that there are otherwise at least.

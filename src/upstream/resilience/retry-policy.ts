@@ -1,4 +1,4 @@
-/** Which failures are worth another try, and when. */
+/** Failures that are worth another try, and the delay before it. */
 import type { RetryClass } from '../../contract/endpoints.ts';
 import { UpstreamError, UpstreamInvalidError, UpstreamTimeoutError, UpstreamUnavailableError } from '../call/errors.ts';
 

@@ -2,11 +2,11 @@
 import { mediaTypeOf } from '../../http1/media-type.ts';
 import type { Response } from '../transport/response.ts';
 
-/** What the headers say of the body. */
+/** Headers that describe the body. */
 export interface BodyHeaders {
   /** Lower-case; empty when the header is absent. */
   readonly contentEncoding: string;
-  /** Bytes as sent; null when the service does not tell. */
+  /** Bytes as sent; null when the service does not say. */
   readonly contentLength: number | null;
 }
 
@@ -16,7 +16,7 @@ export const headerOf = (response: Response, name: string): string | null => {
   return (Array.isArray(header) ? header[0] : header) ?? null;
 };
 
-/** What the headers say of the body. */
+/** Reads the headers that describe the body. */
 export const bodyHeadersOf = (response: Response): BodyHeaders => {
   const length = headerOf(response, 'content-length');
   return {

@@ -1,4 +1,4 @@
-/** Bodies of answers, bounded in size as sent and once inflated. */
+/** Bodies of responses, bounded in size as sent and once inflated. */
 import { textOf } from '../../json/utf8.ts';
 import { BodyGivenUpError, BodyTooLargeError, type ResponseBody } from '../transport/buffered-body.ts';
 import type { BufferedBytes } from '../transport/response-budget.ts';

@@ -22,7 +22,7 @@ export interface DocumentReply {
 /** Media type of all documents. Assumption: R33. Both this and the signature have to be right. */
 export const DOCUMENT_MEDIA_TYPE = 'application/pdf';
 
-/** What every PDF starts with. */
+/** Bytes that every PDF starts with. */
 const SIGNATURE = Buffer.from('%PDF-');
 
 /** Bounds within which documents are read. */
@@ -34,7 +34,7 @@ export interface DocumentLimits {
 const isInflaterError = (error: Error): boolean =>
   'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_');
 
-/** How the bytes of a document are checked, and who is told. */
+/** The checks of the bytes of a document, and what follows from them. */
 interface Checks {
   readonly request: ServiceRequest;
   readonly status: number;

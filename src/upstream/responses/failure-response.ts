@@ -1,4 +1,4 @@
-/** What an answer that is not a success comes to. */
+/** Errors from responses that are not a success. */
 
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/lossless-json.ts';
@@ -7,15 +7,15 @@ import type { Outcome, Progress } from '../transport/pending-request.ts';
 import type { Response } from '../transport/response.ts';
 import { bodyHeadersOf, headerOf } from './body-headers.ts';
 import { readTextBody } from './decompress.ts';
-import { errorForStatus, readReason, readRetryAfter, tellsReason } from './status-error.ts';
+import { errorForStatus, givesReason, readReason, readRetryAfter } from './status-error.ts';
 
-/** Where a failure goes. */
+/** Receivers of a failure. */
 interface FailureOutcome extends Pick<Outcome<never>, 'reject'> {
-  /** Given when the JSON body of a 4xx other than 429 is an answer too. */
+  /** Given when the JSON body of a 4xx other than 429 is a response too. */
   readonly takeRefusal?: (json: JsonObject) => void;
 }
 
-/** Reads an answer that is not a success. It settles the outcome when it is known and resolves when the body is done with. */
+/** Reads a response that is not a success. It settles the outcome when it is known and resolves when the body is done with. */
 export type ReadFailure = (
   request: ServiceRequest,
   response: Response,
@@ -46,13 +46,13 @@ export const createFailureReader =
       operation: request.operation,
       status,
       isSafe: request.retry === 'safe',
-      isChange: request.retry !== 'safe' && request.group !== 'tokens',
+      isWrite: request.retry !== 'safe' && request.group !== 'tokens',
       retryAfterSeconds: readRetryAfter(headerOf(response, 'retry-after'), now()),
       reason: null,
     };
     progress.verdict = errorForStatus(failed);
     const mayBeRefusal = takeRefusal !== undefined && status >= 400 && status < 500 && status !== 429;
-    if (!mayBeRefusal && !tellsReason(failed)) {
+    if (!mayBeRefusal && !givesReason(failed)) {
       reject(progress.verdict);
       await response.body.drain(maxErrorBytes);
       return;

@@ -1,4 +1,4 @@
-/** What an answer in JSON, or one whose body does not count, comes to: a reply or an error. */
+/** Replies and errors from responses in JSON, and from those whose body does not count. */
 
 import { parseJson } from '../../json/lossless-json.ts';
 import { ResponseGivenUpError, UpstreamInvalidError, UpstreamTooLargeError } from '../call/errors.ts';
@@ -11,7 +11,7 @@ import { bodyHeadersOf } from './body-headers.ts';
 import { BodyEncodingError, readTextBody } from './decompress.ts';
 import type { ReadFailure } from './failure-response.ts';
 
-/** A success that has no body by its nature; a reader says whether nothing is an answer of its endpoint. */
+/** A success that has no body by its nature; a reader says whether nothing is a response of its endpoint. */
 const NO_CONTENT = 204;
 
 /** A text without content says as much as `null` (ruling R7). */
@@ -42,7 +42,7 @@ const readJson = (
     const isTooLarge = error instanceof BodyTooLargeError;
     const isGivenUp = error instanceof BodyGivenUpError;
     if (isTooLarge || isGivenUp || error instanceof SyntaxError || error instanceof BodyEncodingError) {
-      // Assumption: R7. A write was made; whether its request alone tells what was done is for its caller to know.
+      // Assumption: R7. A write was made; whether its request alone says what was done is for its caller to know.
       if (retry !== 'safe') return resolve({ status, json: undefined });
       if (isGivenUp) throw new ResponseGivenUpError({ operation, status });
       throw isTooLarge
@@ -53,13 +53,13 @@ const readJson = (
   });
 };
 
-/** Bounds within which answers are read. */
+/** Bounds within which responses are read. */
 export interface ResponseLimits {
   readonly maxJsonBytes: number;
   readonly maxErrorBytes: number;
 }
 
-/** Creates the reader of answers. It settles the outcome as soon as it is known and resolves when the body is done with. */
+/** Creates the reader of responses. It settles the outcome as soon as it is known and resolves when the body is done with. */
 export const createResponseReader =
   ({ maxJsonBytes, maxErrorBytes }: ResponseLimits, readFailure: ReadFailure) =>
   (request: JsonRequest, response: Response, progress: Progress, outcome: Outcome<JsonReply>): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What an HTTP status that is not a success means. */
+/** Errors from HTTP statuses that are not a success. */
 
 import { fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/lossless-json.ts';
@@ -35,9 +35,9 @@ export const readRetryAfter = (header: string | null, nowMs: number): number | n
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), MAX_WAIT_SECONDS);
 };
 
-/** What the body of a failure says. */
-export interface ToldReason {
-  /** To people, 1,000 characters at most; null when it says nothing. */
+/** The reason that the body of a failure gives. */
+export interface GivenReason {
+  /** For users, 1,000 characters at most; null when it says nothing. */
   readonly serviceMessage: string | null;
   /** About single fields, as it came; null when it says nothing of the kind. */
   readonly validation: unknown;
@@ -47,7 +47,7 @@ const textOf = (json: unknown): string | null =>
   typeof json === 'string' && json.trim() !== '' ? json.trim().slice(0, MAX_MESSAGE_LENGTH) : null;
 
 /** Finds the reason in a failure: JSON as the service writes it, as ASP.NET does (`ModelState`) or as RFC 9457 has it. */
-export const reasonIn = (json: unknown): ToldReason => {
+export const reasonIn = (json: unknown): GivenReason => {
   if (!isJsonObject(json)) return { serviceMessage: textOf(json), validation: null };
   const message = ['Message', 'Error_description', 'Error', 'Detail', 'Title'].map((name) =>
     textOf(fieldOf(json, name)),
@@ -63,7 +63,7 @@ export const reasonIn = (json: unknown): ToldReason => {
 const PLAIN_TEXT = /^[^<>{}[\]"\r\n]+$/;
 
 /** Reads the body of a failure: JSON, or a line of plain text. */
-export const readReason = (body: string): ToldReason => {
+export const readReason = (body: string): GivenReason => {
   try {
     return reasonIn(parseJson(body));
   } catch {
@@ -72,42 +72,42 @@ export const readReason = (body: string): ToldReason => {
   }
 };
 
-/** An answer that is not a success. */
+/** A response that is not a success. */
 export interface FailedResponse {
   readonly operation: string;
   readonly status: number;
   /** Whether the call may be sent again when the fault passes. */
   readonly isSafe: boolean;
-  /** Whether the call asks for a change. */
-  readonly isChange: boolean;
+  /** Whether the call is a write. */
+  readonly isWrite: boolean;
   readonly retryAfterSeconds: number | null;
-  /** What its body says; null when that is not known. */
-  readonly reason: ToldReason | null;
+  /** Reason that its body gives; null when that is not known. */
+  readonly reason: GivenReason | null;
 }
 
 const isRejection = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 404, 410, 429].includes(status);
 
-/** Tells whether what the service says in the body is part of the failure: that of a change may be one for people in any 4xx. */
-export const tellsReason = ({ status, isChange }: FailedResponse): boolean =>
-  isRejection(status) || (isChange && status > 401 && status < 500);
+/** Tells whether what the service says in the body is part of the failure: that of a write may be one for users in any 4xx. */
+export const givesReason = ({ status, isWrite }: FailedResponse): boolean =>
+  isRejection(status) || (isWrite && status > 401 && status < 500);
 
 /**
- * Makes an error of an answer that is not a success. A redirect is one that cannot be read: it is never followed, and that of a
- * change may stand for "done, see there".
+ * Makes an error of a response that is not a success. A redirect is one that cannot be read: it is never followed, and that of a
+ * write may stand for "done, see there".
  */
-export const errorForStatus = (answer: FailedResponse): UpstreamError => {
-  const { operation, status, retryAfterSeconds, reason } = answer;
+export const errorForStatus = (response: FailedResponse): UpstreamError => {
+  const { operation, status, retryAfterSeconds, reason } = response;
   const details = { operation, status, serviceMessage: reason?.serviceMessage ?? null };
   if (status === 401) return new UpstreamUnauthenticatedError(details);
   if (status === 403) return new UpstreamForbiddenError(details);
   if (status === 404 || status === 410) return new UpstreamNotFoundError(details);
   if (status === 429) return new UpstreamRateLimitedError({ ...details, retryAfterSeconds });
   if (isRejection(status)) return new UpstreamRejectedError({ ...details, validation: reason?.validation ?? null });
-  if (status < 500) return answer.isChange ? new UnreadableResultError(details) : new UpstreamInvalidError(details);
+  if (status < 500) return response.isWrite ? new UnreadableResultError(details) : new UpstreamInvalidError(details);
   return new UpstreamUnavailableError({
     ...details,
     retryAfterSeconds,
-    retryable: answer.isSafe && passing.has(status),
+    retryable: response.isSafe && passing.has(status),
   });
 };

@@ -1,11 +1,11 @@
-/** The body of an answer as a stream, for what is passed on as it comes. */
+/** The body of a response as a stream, for what is passed on as it comes. */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { BodyTooLargeError, type ResponseBody } from '../transport/buffered-body.ts';
 import type { Response } from '../transport/response.ts';
 import { uncounted } from '../transport/response-budget.ts';
 
-/** An answer whose body can be had as a stream. */
+/** A response whose body can be had as a stream. */
 export interface StreamedResponse extends Response {
   readonly stream: Readable;
 }
@@ -34,7 +34,7 @@ export const streamedResponse = ({ statusCode, headers, body: stream }: Dispatch
     held: uncounted,
     collect: (maxBytes) => collect(stream, maxBytes),
     drain: async (maxBytes) => {
-      // The answer is known already; should this fail, the connection is gone.
+      // The response is known already; should this fail, the connection is gone.
       await stream.dump({ limit: maxBytes }).catch(() => {});
     },
     abandon: () => {

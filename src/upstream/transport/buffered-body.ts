@@ -1,6 +1,6 @@
-/** The body of an answer, as it comes from the HTTP client. */
+/** The body of a response, as it comes from the HTTP client. */
 
-import { batchByTurn } from '../../concurrency/tick-batch.ts';
+import { batchByTick } from '../../concurrency/tick-batch.ts';
 import { type BufferedBytes, type ResponseBudget, uncounted } from './response-budget.ts';
 
 /** A body is larger than its limit, as sent or once inflated. */
@@ -19,9 +19,9 @@ export class BodyGivenUpError extends Error {
   }
 }
 
-/** A body that is still to come. Whoever gets it says at once what is to be done with it. */
+/** A body that is still to come. Whoever gets it collects, drains or abandons it at once. */
 export interface ResponseBody {
-  /** What is held of it from `collect` on; whoever collects it releases that when it is read. */
+  /** Bytes that are held of it from `collect` on; whoever collects it releases them when it is read. */
   readonly held: BufferedBytes;
   /** Takes it in one piece. @throws BodyTooLargeError, BodyGivenUpError, or the error of the connection */
   collect(maxBytes: number): Promise<Buffer>;
@@ -39,7 +39,7 @@ interface CollectedBody {
   readonly bytes: Buffer;
 }
 
-const deliver = batchByTurn(({ resolve, bytes }: CollectedBody): void => resolve(bytes));
+const deliver = batchByTick(({ resolve, bytes }: CollectedBody): void => resolve(bytes));
 
 const joined = (pieces: readonly Buffer[]): Buffer => {
   const [first] = pieces;

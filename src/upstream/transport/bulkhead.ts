@@ -1,8 +1,8 @@
 /**
- * Places that all route groups share, so that a group whose calls hang leaves enough to every other.
+ * Permits that all route groups share, so that a group whose calls hang leaves enough to every other.
  *
- * **Places.** A group takes as many as are left, i.e. half of all while no other has any. It takes more only in step with its own
- * answers: each that comes within the longest wait for a permit lets it have one more than it had, so that a group whose calls are
+ * **Permits.** A group takes as many as are left, i.e. half of all while no other has any. It takes more only in step with its own
+ * responses: each that comes within the longest wait for a permit lets it have one more than it had, so that a group whose calls are
  * quick soon has all of them, and one whose calls begin to hang has no more than it had before. What comes free goes to the group
  * that has the fewest.
  *
@@ -18,25 +18,20 @@ import {
   type PermitWait,
   QueueFullError,
   type QueueLimits,
+  type Semaphore,
   waitForPermit,
 } from '../../concurrency/semaphore.ts';
 import type { RouteGroup } from '../call/route-group.ts';
 import { hasShare } from './fair-share.ts';
 import { type PermitTaker } from './permit-taker.ts';
 
-/** Places that groups share. */
-export interface Bulkhead {
-  /** Places that are taken. */
-  readonly taken: number;
-  /** How many wait for a permit. */
-  readonly waiting: number;
-  /** Takes a permit, or waits for one. @throws WaitCancelledError, QueueFullError */
-  take(taker: PermitTaker): Permit | Promise<Permit>;
+/** Permits that groups share. */
+export interface Bulkhead extends Semaphore<PermitTaker> {
   /** Tells whether so many calls of a group wait that no operation should be let in which needs it. */
   isFull(group: RouteGroup): boolean;
 }
 
-/** How a bulkhead is made. */
+/** Options of a bulkhead. */
 export interface BulkheadOptions extends QueueLimits {
   readonly count: number;
   /** A clock in milliseconds that never goes back; `performance.now` unless given. */
@@ -50,9 +45,9 @@ const SLOW_PART = 1 / 8;
 
 /** A permit that is held. */
 interface HeldPermit extends Permit {
-  /** Of one that was called back, for ever: its call took too long. */
+  /** Time at which it was taken; minus infinity for one that was recalled: its call took too long. */
   since: number;
-  /** Null where it cannot be, or has been done. */
+  /** Null where its call cannot be recalled, or has been. */
   recall: (() => void) | null;
 }
 
@@ -65,14 +60,14 @@ interface Waiter {
 
 /** The calls of one group. */
 interface GroupCalls {
-  /** Those who have held theirs for longest first. */
+  /** Those that have been held for longest first. */
   readonly held: Set<HeldPermit>;
   readonly waiting: Waiter[];
-  /** How many permits its last answer lets it have, were that more than its share. */
+  /** Permits that its last response lets it have, were that more than its share. */
   earned: number;
 }
 
-/** Creates `count` permits. */
+/** Creates a bulkhead of `count` permits. */
 export const createBulkhead = ({
   count,
   maxWaiting,
@@ -164,8 +159,8 @@ export const createBulkhead = ({
     return waitForPermit({
       ending,
       maxWaitMs,
-      join: (placeWait) => {
-        joined = { wait: placeWait, since, recall };
+      join: (permitWait) => {
+        joined = { wait: permitWait, since, recall };
         calls.waiting.push(joined);
         waiting += 1;
       },

@@ -28,7 +28,7 @@ export interface HttpRequest {
   readonly connection: ConnectionAge;
 }
 
-/** What is done with a request and its response. */
+/** Handling of a request and its response. */
 export interface RequestHandling {
   readonly ending: Cancellation;
   readonly timeouts: PhaseTimeouts;
@@ -43,7 +43,7 @@ export interface RequestHandling {
 const reasonOf = ({ reason }: Cancellation): Error =>
   reason instanceof Error ? reason : new errors.RequestAbortedError();
 
-/** How the socket tells that the other side has reset the connection. */
+/** System calls with which the socket reports that the other side has reset the connection. */
 const socketCalls = new Set<unknown>(['read', 'write']);
 
 /** The connection that a request has. */

@@ -1,6 +1,6 @@
-/** How much of the queue for connections one caller takes up: what does not fit waits with the caller, not in the queue. */
+/** Shares of the queue for connections: what does not fit into the share of a caller waits with the caller, not in the queue. */
 
-/** Leaves the queue. */
+/** Leaves the queue; called when the call was sent or has ended. */
 export type Leave = () => void;
 
 /** A caller's share of the queue. */
@@ -17,7 +17,7 @@ export interface FairQueue {
  * Creates a share. An operation may make 50 calls at once; a handful of such operations would fill the queue, and calls
  * would be refused while the service is well.
  */
-export const createQueueShare = (size: number): FairQueue => {
+export const createFairQueue = (size: number): FairQueue => {
   let waiting = 0;
   const next: (() => void)[] = [];
 

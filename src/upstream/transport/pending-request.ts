@@ -3,17 +3,17 @@ import type { Canceller } from '../../concurrency/cancellation.ts';
 import type { UpstreamError } from '../call/errors.ts';
 import type { PhaseTimeouts } from './phase-timeouts.ts';
 
-/** How far a request has got. */
+/** Progress of a request. */
 export interface Progress {
   /** Whether the service may have seen it. */
   sent: boolean;
   /** HTTP status of the response; null until its headers are there. */
   status: number | null;
-  /** What the call has come to, while the rest of the body is still read. */
+  /** Error that the call will end with, while the rest of the body is still read. */
   verdict: UpstreamError | null;
 }
 
-/** Where the result of a request goes. Only the first counts. */
+/** Receivers of the result of a request. Only the first result counts. */
 export interface Outcome<Result> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: UpstreamError) => void;

@@ -1,7 +1,7 @@
 /** The time-outs of one request: for all of it, and for each of its phases, by one timer. */
 import { performance } from 'node:perf_hooks';
 
-/** What a request is doing; it waits for its permits at first. */
+/** Phase of a request; it waits for its permits at first. */
 export type Phase = 'wait' | 'connect' | 'headers' | 'body';
 
 /** The time-outs of a request. */
@@ -15,7 +15,7 @@ export interface PhaseTimeouts {
   leftMs(): number;
 }
 
-/** What the time-outs are made of. */
+/** Options of the time-outs. */
 export interface PhaseTimeoutOptions {
   /** Milliseconds for everything. */
   readonly totalMs: number;

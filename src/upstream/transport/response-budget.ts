@@ -1,31 +1,31 @@
-/** How many bytes of answers a process holds, from their first byte until they are read: all calls together. */
+/** Budget of the bytes of responses that a process holds, from their first byte until they are read: all calls together. */
 
-/** Answers up to this size are never given up: as many of them as there are connections are a few megabytes. */
-const SMALL_ANSWER_BYTES = 64 * 1024;
+/** Responses up to this size are never given up: as many of them as there are connections are a few megabytes. */
+const SMALL_RESPONSE_BYTES = 64 * 1024;
 
-/** What is held of one answer. */
+/** Bytes that are held of one response. */
 export interface BufferedBytes {
-  /** Counts bytes more. False when the answer is given up, now or before. */
+  /** Counts bytes more. False when the response is given up, now or before. */
   add(bytes: number): boolean;
   /** Counts it no more. Later calls do nothing. */
   release(): void;
 }
 
-/** What all answers together may take up. */
+/** Bytes that all responses together may take up. */
 export interface ResponseBudget {
   /** Bytes that are held. */
   readonly held: number;
-  /** Begins to count an answer. `onGiveUp` is called when it is given up. */
+  /** Begins to count a response. `onGiveUp` is called when it is given up. */
   open(onGiveUp: () => void): BufferedBytes;
   /** Counts bytes that cannot be given up, until what it returns is disposed of. */
   reserve(bytes: number): Disposable;
 }
 
-/** What is not counted: its size is bounded in another way. */
+/** Bytes that are not counted: their number is bounded in another way. */
 export const uncounted: BufferedBytes = { add: () => true, release: () => {} };
 
 /**
- * Creates a budget. Over it the largest answers are given up, so that those of usual size come through whatever stalls.
+ * Creates a budget. Over it the largest responses are given up, so that those of usual size come through whatever stalls.
  *
  * @param maxBytes 0 for no limit
  */
@@ -43,9 +43,9 @@ export const createResponseBudget = (maxBytes: number): ResponseBudget => {
 
   const giveUpLargest = (): void => {
     while (isOver()) {
-      const answer = largest();
-      if (answer === null) return;
-      answer.giveUp();
+      const response = largest();
+      if (response === null) return;
+      response.giveUp();
     }
   };
 
@@ -62,7 +62,7 @@ export const createResponseBudget = (maxBytes: number): ResponseBudget => {
       if (this.#isOver) return false;
       this.bytes += bytes;
       held += bytes;
-      if (this.bytes > SMALL_ANSWER_BYTES) large.add(this);
+      if (this.bytes > SMALL_RESPONSE_BYTES) large.add(this);
       if (isOver()) giveUpLargest();
       return !this.#isOver;
     }
@@ -71,7 +71,7 @@ export const createResponseBudget = (maxBytes: number): ResponseBudget => {
       if (this.#isOver) return;
       this.#isOver = true;
       held -= this.bytes;
-      if (this.bytes > SMALL_ANSWER_BYTES) large.delete(this);
+      if (this.bytes > SMALL_RESPONSE_BYTES) large.delete(this);
     }
 
     giveUp(): void {

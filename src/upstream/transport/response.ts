@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ResponseBody } from './buffered-body.ts';
 
-/** An answer whose headers are there, and whose body is not read yet. */
+/** A response whose headers are there, and whose body is not read yet. */
 export interface Response {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;

@@ -1,4 +1,4 @@
-/** How a connection to the service is made: by itself or through a proxy, with TLS and a client certificate where that is wanted. */
+/** Connector to the service: directly or through a proxy, with TLS and a client certificate where that is wanted. */
 import { request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
@@ -14,11 +14,11 @@ export interface ServiceProxy {
   readonly authorization: Secret | null;
 }
 
-/** How connections are made. */
+/** Options of connections. */
 export interface ServiceConnectorOptions {
   /** Milliseconds for a connection; for the way through a proxy, and then for TLS. */
   readonly connectMs: number;
-  /** Whom the service has to be vouched for by, and as whom the gateway shows itself; null for what Node does by itself. */
+  /** Trusted authorities, and the client certificate; null for the defaults of Node. */
   readonly secureContext: SecureContext | null;
   /** Null for none. */
   readonly proxy: ServiceProxy | null;
@@ -47,7 +47,7 @@ const proxyErrorFor = (error: Error): Error => {
 
 type Tunnel = (host: string, port: string, done: (error: Error | null, socket: Socket | null) => void) => void;
 
-/** Creates what opens tunnels. Each has a connection to the proxy of its own. */
+/** Creates the function that opens tunnels. Each has a connection to the proxy of its own. */
 const createTunnel =
   ({ origin, authorization }: ServiceProxy, { connectMs, lookup }: ServiceConnectorOptions): Tunnel =>
   (hostname, port, done) => {
@@ -76,7 +76,7 @@ const createTunnel =
       end(new ProxyError(String(response.statusCode)), null);
     });
     request.once('connect', (response, socket, head) => {
-      // What comes before anything is asked for is no answer of the service.
+      // What comes before anything is asked for is no response of the service.
       const isOpen = response.statusCode !== undefined && response.statusCode >= 200 && response.statusCode < 300;
       if (isOpen && head.length === 0) {
         end(null, socket);
@@ -88,7 +88,7 @@ const createTunnel =
     request.end();
   };
 
-/** Creates what makes connections for undici. */
+/** Creates the connector for undici. */
 export const createServiceConnector = (options: ServiceConnectorOptions): buildConnector.connector => {
   const { connectMs, secureContext, proxy, lookup } = options;
   const connect = buildConnector({

@@ -1,4 +1,4 @@
-/** How the service is reached, and the bounds of each request to it. */
+/** Options of the transport: the way to the service, and the bounds of each request to it. */
 import { performance } from 'node:perf_hooks';
 import { TOKEN_HEADER } from '../../contract/tokens.ts';
 import type { ClientAddressForm } from '../call/client-address.ts';
@@ -8,7 +8,7 @@ import type { ServiceConnectorOptions } from './service-connector.ts';
 export interface TransportTimeouts {
   /** For the connection to be made. */
   readonly connectMs: number;
-  /** From the request to the headers of the answer. */
+  /** From the request to the headers of the response. */
   readonly headersMs: number;
   /** Between two pieces of the body. */
   readonly bodyGapMs: number;
@@ -16,11 +16,11 @@ export interface TransportTimeouts {
   readonly totalMs: number;
   /** For the rest of a document, from its first bytes to its last. */
   readonly documentMs: number;
-  /** For an upload, from its wait for a place to the last byte of its answer. */
+  /** For an upload, from its wait for a permit to the last byte of its response. */
   readonly uploadMs: number;
 }
 
-/** How to reach the service, and the bounds of each request. */
+/** The way to the service, and the bounds of each request. */
 export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 'connectMs'>> {
   /** `{base_url}` of the service: its host and base path, e.g. `https://example.org/api`. */
   readonly baseUrl: URL;
@@ -28,7 +28,7 @@ export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 
   readonly tokenHeader?: string;
   /** Sent as `user-agent`; no such header unless given. */
   readonly userAgent?: string | null;
-  /** Where the service is told for whom the gateway asks; nowhere unless given. */
+  /** Header in which the service is sent the address of the client; none unless given. */
   readonly clientAddress?: ClientAddressForm;
   /** Connections to the service, and so requests under way at a time. */
   readonly connections?: number;
@@ -41,19 +41,19 @@ export interface TransportOptions extends Partial<Omit<ServiceConnectorOptions, 
   readonly maxHeldBytes?: number;
   /** Requests for tokens under way at a time. They have connections of their own, so that sign-ins never wait for others. */
   readonly tokens?: number;
-  /** How many requests may wait for a connection at a time; those for tokens and uploads each have a queue of their own. */
+  /** Requests that may wait for a connection at a time; those for tokens and uploads each have a queue of their own. */
   readonly maxWaiting?: number;
-  /** How long a request may wait for a connection, in milliseconds; an upload waits as long as its own time allows. */
+  /** Longest wait of a request for a connection, in milliseconds; an upload waits as long as its own time allows. */
   readonly maxWaitMs?: number;
   /** Documents under way at a time, so that slow readers of them leave connections for everything else. */
   readonly documents?: number;
   /** Uploads under way at a time. They have connections of their own. */
   readonly uploads?: number;
-  /** How much of the body of a failure is read. */
+  /** Bytes that are read of the body of a failure. */
   readonly maxErrorBytes?: number;
-  /** How long a connection is kept without use, in milliseconds. */
+  /** Milliseconds for which a connection is kept without use. */
   readonly keepAliveTimeoutMs?: number;
-  /** For how long a connection is used, in milliseconds, up to a fifth less, at random; 0 for as long as it holds. */
+  /** Milliseconds for which a connection is used, up to a fifth less, at random; 0 for no limit. */
   readonly connectionMaxAgeMs?: number;
   /** Milliseconds since 1970, for `Retry-After` dates. */
   readonly now?: () => number;

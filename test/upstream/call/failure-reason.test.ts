@@ -14,9 +14,9 @@ import { errorForConnection } from '../../../src/upstream/transport/connection-e
 import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
 import { connectClient, failureOf, int64, someone } from '../connected-client.ts';
 
-/** Long enough for a busy machine, except for what is to lapse. */
+/** Long enough for a busy machine, except for what is to time out. */
 const timeouts = { connectMs: 20_000, headersMs: 20_000, bodyGapMs: 20_000, totalMs: 20_000 };
-const lapse = (name: keyof typeof timeouts) => ({ timeouts: { ...timeouts, [name]: 50 } });
+const timeOut = (name: keyof typeof timeouts) => ({ timeouts: { ...timeouts, [name]: 50 } });
 
 const json = { PKID: 7, Title: 'A car' };
 
@@ -34,9 +34,9 @@ const meetings: readonly Meeting[] = [
     what: 'no headers in time',
     answer: { hang: 'before-headers' },
     reason: 'headers_timeout',
-    options: lapse('headersMs'),
+    options: timeOut('headersMs'),
   },
-  { what: 'no end in time', answer: { hang: 'before-headers' }, reason: 'call_timeout', options: lapse('totalMs') },
+  { what: 'no end in time', answer: { hang: 'before-headers' }, reason: 'call_timeout', options: timeOut('totalMs') },
   { what: '500', answer: { status: 500 }, reason: 'http_5xx' },
   { what: '503', answer: { status: 503, json: { Message: 'Maintenance.' } }, reason: 'http_5xx' },
   { what: '429', answer: { status: 429 }, reason: 'http_429' },
@@ -58,7 +58,7 @@ const bodies: readonly Meeting[] = [
     what: 'a body that stops',
     answer: { hang: 'mid-body', json },
     reason: 'body_timeout',
-    options: lapse('bodyGapMs'),
+    options: timeOut('bodyGapMs'),
   },
   {
     what: 'a page in place of JSON',

@@ -104,10 +104,10 @@ describe('A total outage of 3 s', () => {
     'is over for each group within 1 s of the probe that was answered, which goes within 0.5 s: %s',
     async (groups) => {
       const service = { latencyMs: 20, faultAt: downBetween(5_000, 8_000) };
-      const { calls, changes, guard } = await runLoad(service, { perSecond: 800, toMs: 12_000, groups });
+      const { calls, changes, sender } = await runLoad(service, { perSecond: 800, toMs: 12_000, groups });
       const probedAt = Math.min(...changes.filter(({ state }) => state === 'half-open').map(({ at }) => at));
       expect(probedAt).toBeLessThan(8_000 + 500 + 20 + 1);
-      expect(groups.map((group) => guard.state(group).breaker)).toEqual(groups.map(() => 'closed'));
+      expect(groups.map((group) => sender.state(group).breaker)).toEqual(groups.map(() => 'closed'));
       expect(Math.max(...changes.map(({ at }) => at))).toBeLessThan(probedAt + 1_000);
       expect(calls.filter((call) => call.startedAt >= probedAt + 1_000 && !call.isAnswered)).toEqual([]);
     },

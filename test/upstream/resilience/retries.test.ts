@@ -12,7 +12,7 @@ import type { JsonRequest } from '../../../src/upstream/requests/transport.ts';
 import { createResilientSender } from '../../../src/upstream/resilience/resilient-sender.ts';
 import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
 import { failureOf, int64, someone } from '../connected-client.ts';
-import { startGuardedCalls } from './guarded-calls.ts';
+import { startResilientCalls } from './resilient-calls.ts';
 
 const LISTING = '/v1/listings/{id}';
 const ID = int64('7');
@@ -53,7 +53,7 @@ const faultsOnceSent: Readonly<Record<string, ScriptedAnswer>> = {
 
 describe('A safe call', () => {
   it.each(Object.keys(faultsOnceSent))('is sent once more after %s', async (fault) => {
-    await using calls = await startGuardedCalls();
+    await using calls = await startResilientCalls();
     calls.upstream.once('GET', LISTING, faultsOnceSent[fault] ?? {});
     calls.upstream.on('GET', LISTING, listing);
     expect((await getListing(calls.call, ID)).Title).toBe('Boat');
@@ -63,7 +63,7 @@ describe('A safe call', () => {
   });
 
   it('is sent once more and no further time, and ends with the last failure', async () => {
-    await using calls = await startGuardedCalls();
+    await using calls = await startResilientCalls();
     calls.upstream.once('GET', LISTING, { status: 502 });
     calls.upstream.on('GET', LISTING, { status: 503 });
     expect(await failureOf(getListing(calls.call, ID))).toMatchObject({ status: 503 });
@@ -85,7 +85,7 @@ describe('A safe call', () => {
     ['an answer of another kind', { json: 'text' }],
     ['an answer that is too large', { body: `"${'x'.repeat(2000)}"` }],
   ])('is not sent again after %s', async (_, answer) => {
-    await using calls = await startGuardedCalls({ transport: { maxJsonBytes: 1000 } });
+    await using calls = await startResilientCalls({ transport: { maxJsonBytes: 1000 } });
     calls.upstream.on('GET', LISTING, answer);
     expect(await failureOf(getListing(calls.call, ID))).toBeInstanceOf(UpstreamError);
     expect(calls.upstream.count()).toBe(1);
@@ -93,7 +93,7 @@ describe('A safe call', () => {
   });
 
   it('is not sent again when it has used up its time', async () => {
-    await using calls = await startGuardedCalls({ transport: { timeouts: { totalMs: 60 } } });
+    await using calls = await startResilientCalls({ transport: { timeouts: { totalMs: 60 } } });
     calls.upstream.on('GET', LISTING, { hang: 'before-headers' });
     expect(await failureOf(getListing(calls.call, ID))).toMatchObject({ name: 'UpstreamTimeoutError' });
     expect(calls.upstream.count()).toBe(1);
@@ -104,7 +104,7 @@ describe('A safe call', () => {
     [0.5, 60],
     [0.999_999, 99.999_92],
   ])('waits at random from 20 to 100 ms: with %d for %d', async (random, waited) => {
-    await using calls = await startGuardedCalls({ guard: { random: () => random } });
+    await using calls = await startResilientCalls({ sender: { random: () => random } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await failureOf(getListing(calls.call, ID));
     expect(calls.waits).toEqual([expect.closeTo(waited, 3)]);
@@ -119,7 +119,7 @@ describe('A safe call', () => {
     ['1.5', 60],
     ['Thu, 01 Jan 1970 00:00:01 GMT', 60],
   ])('waits as long as Retry-After says: %s', async (retryAfter, waited) => {
-    await using calls = await startGuardedCalls();
+    await using calls = await startResilientCalls();
     calls.upstream.once('GET', LISTING, { status: 503, headers: { 'retry-after': retryAfter } });
     calls.upstream.on('GET', LISTING, listing);
     await getListing(calls.call, ID);
@@ -129,7 +129,7 @@ describe('A safe call', () => {
   it.each(['3', '60', '99999999999999999999', 'Fri, 31 Dec 2999 23:59:59 GMT'])(
     'is not sent again when Retry-After asks for more than two seconds: %s',
     async (retryAfter) => {
-      await using calls = await startGuardedCalls();
+      await using calls = await startResilientCalls();
       calls.upstream.on('GET', LISTING, { status: 503, headers: { 'retry-after': retryAfter } });
       expect(await failureOf(getListing(calls.call, ID))).toMatchObject({
         status: 503,
@@ -140,7 +140,7 @@ describe('A safe call', () => {
   );
 
   it('is not sent again when its operation has no time left to wait, and is when it has', async () => {
-    await using calls = await startGuardedCalls();
+    await using calls = await startResilientCalls();
     calls.upstream.on('GET', LISTING, { status: 503, headers: { 'retry-after': '1' } });
     await failureOf(getListing(calls.bind({ timeLeftMs: () => 1060 }), ID));
     expect(calls.upstream.count()).toBe(1);
@@ -150,8 +150,8 @@ describe('A safe call', () => {
 
   it('ends at once when its caller goes while it waits, and is not sent again', async () => {
     const caller = new AbortController();
-    await using calls = await startGuardedCalls({
-      guard: {
+    await using calls = await startResilientCalls({
+      sender: {
         wait: async (_, signal) => {
           caller.abort();
           if (signal?.aborted === true) throw new Error('The caller has gone.');
@@ -165,27 +165,27 @@ describe('A safe call', () => {
   });
 
   it('really waits when nobody replaces the clock', async () => {
-    await using calls = await startGuardedCalls();
-    const guard = createResilientSender({ transport: calls.transport, log: createLog('silent') });
+    await using calls = await startResilientCalls();
+    const sender = createResilientSender({ transport: calls.transport, log: createLog('silent') });
     calls.upstream.once('GET', LISTING, { status: 503 });
     calls.upstream.on('GET', LISTING, listing);
     const startedAt = performance.now();
-    await guard.send(requestTo('getListing', 'key'));
+    await sender.send(requestTo('getListing', 'key'));
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(19);
   });
 });
 
 describe('Retries in all', () => {
   it('are three of the first calls that fail, and no more', async () => {
-    await using calls = await startGuardedCalls({ guard: { breaker: false } });
+    await using calls = await startResilientCalls({ sender: { breaker: false } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     for (let round = 0; round < 10; round += 1) await failureOf(getListing(calls.call, ID));
     expect(calls.upstream.count()).toBe(13);
-    expect(calls.guard.state('listings').retries).toBe(3);
+    expect(calls.sender.state('listings').retries).toBe(3);
   });
 
   it('are a tenth of two hundred calls, whichever the group', async () => {
-    await using calls = await startGuardedCalls({ guard: { breaker: false } });
+    await using calls = await startResilientCalls({ sender: { breaker: false } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     calls.upstream.on('GET', '/v1/properties/fuel', { json: [] });
     for (let round = 0; round < 100; round += 1) await calls.call('listFuels', {});
@@ -194,7 +194,7 @@ describe('Retries in all', () => {
   });
 
   it('are none when they are turned off', async () => {
-    await using calls = await startGuardedCalls({ guard: { retryPercent: 0 } });
+    await using calls = await startResilientCalls({ sender: { retryPercent: 0 } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await failureOf(getListing(calls.call, ID));
     expect(calls.upstream.count()).toBe(1);
@@ -203,12 +203,12 @@ describe('Retries in all', () => {
 
 describe('A call that changes something', () => {
   it.each(namesOf(false))('%s reaches the service at most once, whatever happens then', async (name) => {
-    await using calls = await startGuardedCalls({ guard: { breaker: false } });
+    await using calls = await startResilientCalls({ sender: { breaker: false } });
     const { method, path } = endpoints[name];
     for (const [fault, answer] of Object.entries(faultsOnceSent)) {
       calls.upstream.on(method, path, answer);
       const key = `key of ${fault}`;
-      await failureOf(calls.guard.send(requestTo(name, encodeURIComponent(key)))).catch(() => null);
+      await failureOf(calls.sender.send(requestTo(name, encodeURIComponent(key)))).catch(() => null);
       const seen = calls.upstream.requests.filter(({ body, rawQuery }) =>
         `${body}${rawQuery}`.includes(encodeURIComponent(key)),
       );
@@ -218,15 +218,15 @@ describe('A call that changes something', () => {
   });
 
   it.each(names)('%s is sent again when the connection was never made', async (name) => {
-    await using calls = await startGuardedCalls({ refused: 1 });
+    await using calls = await startResilientCalls({ refused: 1 });
     calls.upstream.on(endpoints[name].method, endpoints[name].path, { json: {} });
-    expect(await calls.guard.send(requestTo(name, 'key'))).toEqual({ status: 200, json: {}, text: '{}' });
+    expect(await calls.sender.send(requestTo(name, 'key'))).toEqual({ status: 200, json: {}, text: '{}' });
     expect(calls.upstream.count()).toBe(1);
-    expect(calls.guard.state(groupOfEndpoint(name)).retries).toBe(1);
+    expect(calls.sender.state(groupOfEndpoint(name)).retries).toBe(1);
   });
 
   it('is not sent a second time with credentials that the service has seen', async () => {
-    await using calls = await startGuardedCalls();
+    await using calls = await startResilientCalls();
     calls.upstream.on('POST', '/v1/token', { reset: 'before-headers' });
     const grant = { grant: 'password', client, username: 'ann', password: new Secret('word') } as const;
     expect(await failureOf(requestToken(calls.service, grant))).toMatchObject({ name: 'ResultUnknownError' });
@@ -234,7 +234,7 @@ describe('A call that changes something', () => {
   });
 
   it('as a photo is not sent again, because its bytes may be gone, and leaves no stream open', async () => {
-    await using calls = await startGuardedCalls({ refused: 1 });
+    await using calls = await startResilientCalls({ refused: 1 });
     const stream = Readable.from([Buffer.from('photo')]);
     const upload = calls.service.bindUploads(someone());
     const error = await failureOf(uploadPhoto(upload, ID, { stream, type: 'image/jpeg', size: null }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRetryBudget } from '../../../src/upstream/resilience/retry-budget.ts';
-import { StillClock } from './guarded-calls.ts';
+import { StillClock } from './resilient-calls.ts';
 
 const start = (percent: number) => {
   const clock = new StillClock();

@@ -1,4 +1,4 @@
-/** A service in virtual time behind a real guard: with connections that are bounded, an answer time, and hours at which it is down. */
+/** A service in virtual time behind a real sender: with connections that are bounded, an answer time, and hours at which it is down. */
 
 import { Canceller } from '../../../src/concurrency/cancellation.ts';
 import { createSemaphore, withPermit } from '../../../src/concurrency/semaphore.ts';
@@ -33,7 +33,7 @@ export interface SimulatedCall {
 /** A load in virtual time. */
 export interface Simulation {
   readonly clock: VirtualClock;
-  readonly guard: ResilientSender;
+  readonly sender: ResilientSender;
   /** When each try reached the service. */
   readonly tries: readonly number[];
   readonly calls: readonly SimulatedCall[];
@@ -98,7 +98,7 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
     return reply;
   };
 
-  const guard = createResilientSender({
+  const sender = createResilientSender({
     transport: {
       send,
       open: () => Promise.reject(new Error('Nobody opens a document here.')),
@@ -108,12 +108,12 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
     now: clock.now,
     wait: clock.wait,
     random: createRandom(),
-    observer: { onBreakerChange: (group, state) => changes.push({ group, state, at: clock.now() }) },
+    observer: { onCircuitChange: (group, state) => changes.push({ group, state, at: clock.now() }) },
   });
 
   const call = async (group: RouteGroup = 'listings'): Promise<boolean> => {
     const startedAt = clock.now();
-    const isAnswered = await guard
+    const isAnswered = await sender
       .send({ operation: `GET ${group}`, group, method: 'GET', path: '/', retry: 'safe', expects: 'json', token: null })
       .then(
         () => true,
@@ -125,7 +125,7 @@ export const simulate = ({ latencyMs, faultAt, breaksAtMs }: SimulatedService): 
 
   return {
     clock,
-    guard,
+    sender,
     tries,
     calls,
     changes,

@@ -10,7 +10,7 @@ import type {
 } from '../../../upstream/resilience/resilient-sender.ts';
 
 /** Counts what a guard does. */
-export interface GuardMetrics extends Required<Pick<ResilienceObserver, 'onRetry' | 'onBreakerChange'>> {
+export interface GuardMetrics extends Required<Pick<ResilienceObserver, 'onRetry' | 'onCircuitChange'>> {
   /** A call was not sent, or an operation was not run for all that it needs is full. */
   onRejection(group: RouteGroup, reason: RejectionReason | 'operation'): void;
   /** Shows how a guard is whenever the metrics are printed. */
@@ -96,7 +96,7 @@ export const createResilienceMetrics = (registry: Registry): GuardMetrics => {
   return {
     onRetry: (group) => retries.inc({ group }),
     onRejection: (group, reason) => rejections.inc({ group, reason }),
-    onBreakerChange: (group, state) => changes.inc({ group, state }),
+    onCircuitChange: (group, state) => changes.inc({ group, state }),
     watch: (guard) => {
       watched = guard;
     },

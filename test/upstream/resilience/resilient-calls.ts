@@ -1,4 +1,4 @@
-/** Calls through a guard to a scripted upstream, with a clock and waits that the test has in hand. */
+/** Calls through a sender to a scripted upstream, with a clock and waits that the test has in hand. */
 import { createLog } from '../../../src/log/logger.ts';
 import {
   type Call,
@@ -41,16 +41,16 @@ const NOBODY = new URL('http://127.0.0.1:1/api');
 /** How the calls of a test differ from what most tests want. */
 export interface GuardedSettings {
   readonly transport?: Partial<TransportOptions>;
-  readonly guard?: Partial<Omit<ResilientSenderOptions, 'transport' | 'log'>>;
+  readonly sender?: Partial<Omit<ResilientSenderOptions, 'transport' | 'log'>>;
   /** How many tries at first find nobody listening. */
   readonly refused?: number;
 }
 
 /** Everything from a call to the server. */
-export interface GuardedCalls extends AsyncDisposable {
+export interface ResilientCalls extends AsyncDisposable {
   readonly upstream: ScriptedUpstream;
   readonly transport: Transport;
-  readonly guard: ResilientSender;
+  readonly sender: ResilientSender;
   readonly service: ServiceClient;
   readonly clock: StillClock;
   readonly call: Call;
@@ -58,14 +58,14 @@ export interface GuardedCalls extends AsyncDisposable {
   readonly observed: readonly ObservedCall[];
   /** How long each wait was, in milliseconds. Nothing really waits: the clock moves. */
   readonly waits: readonly number[];
-  /** What the guard told, e.g. `listings open`. */
+  /** What the sender told, e.g. `listings open`. */
   readonly events: readonly string[];
   /** Binds calls of another caller. */
   readonly bind: (scope?: CallScope) => Call;
 }
 
-/** Connects a client through a guard to a scripted upstream. Random numbers are all one half unless given. */
-export const startGuardedCalls = async (settings: GuardedSettings = {}): Promise<GuardedCalls> => {
+/** Connects a client through a sender to a scripted upstream. Random numbers are all one half unless given. */
+export const startResilientCalls = async (settings: GuardedSettings = {}): Promise<ResilientCalls> => {
   const upstream = await startScriptedUpstream();
   const transport = createTransport({ baseUrl: upstream.url, ...settings.transport });
   const nowhere = createTransport({ baseUrl: NOBODY, ...settings.transport });
@@ -81,10 +81,10 @@ export const startGuardedCalls = async (settings: GuardedSettings = {}): Promise
   const observer: Required<ResilienceObserver> = {
     onRetry: (group) => void events.push(`${group} retry`),
     onRejection: (group, reason) => void events.push(`${group} rejected by ${reason}`),
-    onBreakerChange: (group, state) => void events.push(`${group} ${state}`),
+    onCircuitChange: (group, state) => void events.push(`${group} ${state}`),
   };
   const log = createLog('silent');
-  const guard = createResilientSender({
+  const sender = createResilientSender({
     transport: {
       send: (request) => reached().send(request),
       open: (request) => reached().open(request),
@@ -98,15 +98,15 @@ export const startGuardedCalls = async (settings: GuardedSettings = {}): Promise
       waits.push(milliseconds);
       clock.advance(milliseconds);
     },
-    ...settings.guard,
+    ...settings.sender,
   });
-  const service = createServiceClient({ transport: guard, tokenParams: 'headers', log });
+  const service = createServiceClient({ transport: sender, tokenParams: 'headers', log });
   const bind = (scope: CallScope = {}): Call =>
     service.bind(someone({ observe: (seen) => observed.push(seen), ...scope }));
   return {
     upstream,
     transport,
-    guard,
+    sender,
     service,
     clock,
     call: bind(),

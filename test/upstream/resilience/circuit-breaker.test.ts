@@ -4,9 +4,9 @@ import {
   type CircuitBreaker,
   type CircuitState,
   createCircuitBreaker,
-  createServiceHealth,
 } from '../../../src/upstream/resilience/circuit-breaker.ts';
-import { StillClock } from './guarded-calls.ts';
+import { createServiceHealth } from '../../../src/upstream/resilience/try-schedule.ts';
+import { StillClock } from './resilient-calls.ts';
 
 const start = (clock = new StillClock(), health = createServiceHealth(clock.now)) => {
   const changes: CircuitState[] = [];

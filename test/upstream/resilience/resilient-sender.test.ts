@@ -8,7 +8,7 @@ import { requestToken } from '../../../src/upstream/endpoints/tokens.ts';
 import { getUserDetails, listWatchedListings } from '../../../src/upstream/endpoints/user.ts';
 import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
 import { failureOf, int64 } from '../connected-client.ts';
-import { type GuardedCalls, StillClock, startGuardedCalls } from './guarded-calls.ts';
+import { type ResilientCalls, StillClock, startResilientCalls } from './resilient-calls.ts';
 
 const LISTING = '/v1/listings/{id}';
 const ID = int64('7');
@@ -21,12 +21,12 @@ const grant = {
   password: new Secret('word'),
 } as const;
 
-const fail = async ({ call }: GuardedCalls, times: number): Promise<void> => {
+const fail = async ({ call }: ResilientCalls, times: number): Promise<void> => {
   for (let time = 0; time < times; time += 1) await failureOf(getListing(call, ID));
 };
 
 /** Has calls fail for a second, until a part of the service is known to be down: nine of them. */
-const bringDown = async (calls: GuardedCalls): Promise<void> => {
+const bringDown = async (calls: ResilientCalls): Promise<void> => {
   await Promise.all(Array.from({ length: 8 }, () => fail(calls, 1)));
   calls.clock.advance(1_000);
   await fail(calls, 1);
@@ -83,10 +83,10 @@ describe('A part of the service that is down', () => {
 
   it.each(Object.keys(faults))('is found out after a second, and no further call is sent: %s', async (fault) => {
     const timeouts = fault === 'no answer in time' ? { totalMs: 300 } : {};
-    await using calls = await startGuardedCalls({ guard: single, transport: { timeouts } });
+    await using calls = await startResilientCalls({ sender: single, transport: { timeouts } });
     calls.upstream.on('GET', LISTING, faults[fault] ?? {});
     await fail(calls, 1);
-    expect(calls.guard.state('listings').breaker).toBe('closed');
+    expect(calls.sender.state('listings').breaker).toBe('closed');
     await bringDown(calls);
     expect(calls.events).toEqual(['listings open']);
     const error = await failureOf(getListing(calls.call, ID));
@@ -101,26 +101,26 @@ describe('A part of the service that is down', () => {
   });
 
   it.each([400, 401, 403, 404, 409, 422, 429])('is not one that answers with %d', async (status) => {
-    await using calls = await startGuardedCalls();
+    await using calls = await startResilientCalls();
     calls.upstream.on('GET', LISTING, { status });
     await fail(calls, 60);
-    expect(calls.guard.state('listings').breaker).toBe('closed');
+    expect(calls.sender.state('listings').breaker).toBe('closed');
     expect(calls.upstream.count()).toBe(60);
   });
 
   it('is not one whose callers go away', async () => {
-    await using calls = await startGuardedCalls();
+    await using calls = await startResilientCalls();
     calls.upstream.on('GET', LISTING, { hang: 'before-headers' });
     const caller = new AbortController();
     const sent = Array.from({ length: 30 }, () => failureOf(getListing(calls.bind({ signal: caller.signal }), ID)));
     await calls.upstream.received(30);
     caller.abort();
     await Promise.all(sent);
-    expect(calls.guard.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0 });
+    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0 });
   });
 
   it('refuses in less than five milliseconds', async () => {
-    await using calls = await startGuardedCalls({ guard: single });
+    await using calls = await startResilientCalls({ sender: single });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
     const times: number[] = [];
@@ -134,7 +134,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('leaves the others as they are, and several have breakers of their own', async () => {
-    await using calls = await startGuardedCalls({ guard: single });
+    await using calls = await startResilientCalls({ sender: single });
     const { upstream, call } = calls;
     upstream.on('GET', LISTING, { status: 503 });
     upstream.on('GET', '/v1/user/watchedlistings', { status: 503 });
@@ -152,12 +152,12 @@ describe('A part of the service that is down', () => {
     await getListing(call, ID);
     await failureOf(listWatchedListings(call));
     calls.clock.advance(300);
-    expect(calls.guard.state('listings').breaker).toBe('closed');
-    expect(calls.guard.state('watching').breaker).toBe('open');
+    expect(calls.sender.state('listings').breaker).toBe('closed');
+    expect(calls.sender.state('watching').breaker).toBe('open');
   });
 
   it('is called again by one call at a time, and by all soon after one is answered', async () => {
-    await using calls = await startGuardedCalls({ guard: single });
+    await using calls = await startResilientCalls({ sender: single });
     const { upstream, clock } = calls;
     upstream.on('GET', LISTING, { status: 503 });
     await bringDown(calls);
@@ -178,7 +178,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('gets no call twice that failed as it was found out', async () => {
-    await using calls = await startGuardedCalls({ guard: { retryPercent: 100 } });
+    await using calls = await startResilientCalls({ sender: { retryPercent: 100 } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await fail(calls, 4);
     expect(calls.upstream.count()).toBe(8);
@@ -189,7 +189,7 @@ describe('A part of the service that is down', () => {
   });
 
   it('is not noticed where there are no breakers', async () => {
-    await using calls = await startGuardedCalls({ guard: { ...single, breaker: false } });
+    await using calls = await startResilientCalls({ sender: { ...single, breaker: false } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await fail(calls, 60);
     expect(calls.upstream.count()).toBe(60);
@@ -199,7 +199,7 @@ describe('A part of the service that is down', () => {
 describe('A part of the service of which it is in doubt whether it is down', () => {
   it('has calls wait for the one that finds out, and then all of them answered', async () => {
     const clock = new StillClock();
-    await using calls = await startGuardedCalls({ guard: { ...single, now: clock.now, wait: clock.wait } });
+    await using calls = await startResilientCalls({ sender: { ...single, now: clock.now, wait: clock.wait } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await fail(calls, 8);
     const { open, opened } = gate();
@@ -207,7 +207,7 @@ describe('A part of the service of which it is in doubt whether it is down', () 
     const first = getListing(calls.bind(), ID);
     const others = Array.from({ length: 30 }, () => getListing(calls.bind(), ID));
     await calls.upstream.received(9);
-    expect(calls.guard.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 1, queued: 30 });
+    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 1, queued: 30 });
     open();
     await first;
     clock.advance(50);
@@ -217,8 +217,8 @@ describe('A part of the service of which it is in doubt whether it is down', () 
 
   it('lets a caller go who goes while its call waits', async () => {
     const caller = new AbortController();
-    await using calls = await startGuardedCalls({
-      guard: {
+    await using calls = await startResilientCalls({
+      sender: {
         ...single,
         wait: async () => {
           caller.abort();
@@ -230,24 +230,24 @@ describe('A part of the service of which it is in doubt whether it is down', () 
     await fail(calls, 9);
     const error = await failureOf(getListing(calls.bind({ signal: caller.signal }), ID));
     expect(error).toMatchObject({ name: 'OperationCancelledError', sent: false });
-    expect([calls.upstream.count(), calls.guard.state('listings').queued]).toEqual([9, 0]);
+    expect([calls.upstream.count(), calls.sender.state('listings').queued]).toEqual([9, 0]);
   });
 
   it('has 192 calls wait, and refuses the next at once, but not that of another part', async () => {
     const clock = new StillClock();
-    await using calls = await startGuardedCalls({ guard: { ...single, now: clock.now, wait: clock.wait } });
+    await using calls = await startResilientCalls({ sender: { ...single, now: clock.now, wait: clock.wait } });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await fail(calls, 9);
     const held = Array.from({ length: 192 }, () => failureOf(getListing(calls.bind(), ID)));
     expect(await failureOf(getListing(calls.bind(), ID))).toMatchObject({ reason: 'BREAKER_OPEN' });
-    expect(calls.guard.state('listings')).toMatchObject({ breaker: 'closed', queued: 192 });
+    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'closed', queued: 192 });
     calls.upstream.on('GET', '/v1/user/details', { status: 503 });
     for (let call = 0; call < 3; call += 1) await failureOf(getUserDetails(calls.bind()));
     const other = failureOf(getUserDetails(calls.bind()));
-    await expect.poll(() => calls.guard.state('user').queued).toBe(1);
+    await expect.poll(() => calls.sender.state('user').queued).toBe(1);
     clock.advance(1_000);
     await Promise.all([...held, other]);
-    expect(calls.guard.state('listings')).toMatchObject({ breaker: 'open', queued: 0 });
+    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'open', queued: 0 });
   });
 });
 
@@ -256,7 +256,7 @@ describe('A total outage of three seconds at full load', () => {
     503: { status: 503 },
     'a reset': { reset: 'before-headers' },
   };
-  const loads: Readonly<Record<string, readonly ((calls: GuardedCalls) => Promise<unknown>)[]>> = {
+  const loads: Readonly<Record<string, readonly ((calls: ResilientCalls) => Promise<unknown>)[]>> = {
     'of one kind': [({ bind }) => getListing(bind(), ID)],
     'of all kinds': [
       ({ bind }) => getListing(bind(), ID),
@@ -274,9 +274,9 @@ describe('A total outage of three seconds at full load', () => {
     async (fault, load) => {
       // How long a call may wait for a connection must not depend on how busy the machine of the test is.
       const clock = new StillClock();
-      await using calls = await startGuardedCalls({
+      await using calls = await startResilientCalls({
         transport: { maxWaitMs: 60_000 },
-        guard: { now: clock.now, wait: clock.wait },
+        sender: { now: clock.now, wait: clock.wait },
       });
       const { upstream, transport } = calls;
       const kinds = loads[load] ?? [];
@@ -308,7 +308,7 @@ describe('A total outage of three seconds at full load', () => {
 
 describe('Connections', () => {
   it('let as many calls wait as there may, and refuse the next at once', async () => {
-    await using calls = await startGuardedCalls({ transport: { connections: 2, maxWaiting: 3, maxWaitMs: 60_000 } });
+    await using calls = await startResilientCalls({ transport: { connections: 2, maxWaiting: 3, maxWaitMs: 60_000 } });
     const { open, opened } = gate();
     calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
     const sent = Array.from({ length: 4 }, () => getListing(calls.bind(), ID));
@@ -318,16 +318,16 @@ describe('Connections', () => {
       retryAfterSeconds: 1,
       status: null,
     });
-    expect(calls.guard.state('listings')).toMatchObject({ inFlight: 1, queued: 3, rejections: { queue: 1 } });
+    expect(calls.sender.state('listings')).toMatchObject({ inFlight: 1, queued: 3, rejections: { queue: 1 } });
     open();
     expect(await Promise.all(sent)).toHaveLength(4);
     expect(calls.upstream.count()).toBe(4);
-    expect(calls.guard.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0, queued: 0 });
+    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0, queued: 0 });
     expect(calls.observed).toHaveLength(4);
   });
 
   it('let no call wait longer than it may', async () => {
-    await using calls = await startGuardedCalls({ transport: { connections: 1, maxWaitMs: 50 } });
+    await using calls = await startResilientCalls({ transport: { connections: 1, maxWaitMs: 50 } });
     const { open, opened } = gate();
     calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
     const first = getListing(calls.bind(), ID);
@@ -338,7 +338,7 @@ describe('Connections', () => {
   });
 
   it('are given at once to those who wait when a caller who waited before them goes', async () => {
-    await using calls = await startGuardedCalls({ transport: { connections: 1, maxWaiting: 2, maxWaitMs: 60_000 } });
+    await using calls = await startResilientCalls({ transport: { connections: 1, maxWaiting: 2, maxWaitMs: 60_000 } });
     const { open, opened } = gate();
     calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
     const first = getListing(calls.bind(), ID);
@@ -348,7 +348,7 @@ describe('Connections', () => {
     const staying = getListing(calls.bind(), ID);
     caller.abort();
     expect(await leaving).toMatchObject({ name: 'OperationCancelledError', sent: false });
-    expect(calls.guard.state('listings')).toMatchObject({ inFlight: 1, queued: 1 });
+    expect(calls.sender.state('listings')).toMatchObject({ inFlight: 1, queued: 1 });
     const taking = getListing(calls.bind(), ID);
     open();
     await Promise.all([first, staying, taking]);
@@ -356,7 +356,7 @@ describe('Connections', () => {
   });
 
   it('for sign-ins are free while listings take all the others and the queue is full', async () => {
-    await using calls = await startGuardedCalls({ transport: { connections: 1, maxWaiting: 1, maxWaitMs: 60_000 } });
+    await using calls = await startResilientCalls({ transport: { connections: 1, maxWaiting: 1, maxWaitMs: 60_000 } });
     const { open, opened } = gate();
     calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
     calls.upstream.on('POST', '/v1/token', { json: { Access_token: 'token', Expires_in: 3600 } });
@@ -368,7 +368,7 @@ describe('Connections', () => {
   });
 
   it('for sign-ins are eight, and those for all else 64, of which two parts get a third each, unless others are given', async () => {
-    await using calls = await startGuardedCalls({ transport: { maxWaitMs: 60_000 } });
+    await using calls = await startResilientCalls({ transport: { maxWaitMs: 60_000 } });
     const { open, opened } = gate();
     calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
     calls.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' }, delayUntil: opened });
@@ -388,12 +388,12 @@ describe('Connections', () => {
 
 describe('A caller with many calls', () => {
   it('takes every connection that its part of the service may have, and four places of the queue', async () => {
-    await using calls = await startGuardedCalls({ transport: { connections: 6, maxWaiting: 6, maxWaitMs: 60_000 } });
+    await using calls = await startResilientCalls({ transport: { connections: 6, maxWaiting: 6, maxWaitMs: 60_000 } });
     const { open, opened } = gate();
     calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
     const greedy = Array.from({ length: 50 }, () => getListing(calls.call, ID));
     await calls.upstream.received(3);
-    await expect.poll(() => calls.guard.state('listings')).toMatchObject({ inFlight: 3, queued: 4 });
+    await expect.poll(() => calls.sender.state('listings')).toMatchObject({ inFlight: 3, queued: 4 });
     const modest = getListing(calls.bind(), ID);
     open();
     await Promise.all([...greedy, modest]);
@@ -401,7 +401,7 @@ describe('A caller with many calls', () => {
   });
 
   it('has them all end at once when it goes', async () => {
-    await using calls = await startGuardedCalls({ transport: { connections: 1, maxWaitMs: 60_000 } });
+    await using calls = await startResilientCalls({ transport: { connections: 1, maxWaitMs: 60_000 } });
     calls.upstream.on('GET', LISTING, { hang: 'before-headers' });
     const caller = new AbortController();
     const call = calls.bind({ signal: caller.signal });
@@ -416,9 +416,9 @@ describe('A caller with many calls', () => {
 
 describe('state', () => {
   it('is at rest for every group at first', async () => {
-    await using calls = await startGuardedCalls();
+    await using calls = await startResilientCalls();
     for (const group of routeGroups) {
-      expect(calls.guard.state(group)).toEqual({
+      expect(calls.sender.state(group)).toEqual({
         breaker: 'closed',
         inFlight: 0,
         queued: 0,

@@ -1,15 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Canceller } from '../../src/concurrency/cancellation.ts';
-import { AccessToken } from '../../src/upstream/call/credentials.ts';
-import { OperationCancelledError, ResponseGivenUpError } from '../../src/upstream/call/errors.ts';
-import { failureReasonOf } from '../../src/upstream/call/failure-reason.ts';
-import { createTransport, type JsonRequest, type TransportOptions } from '../../src/upstream/requests/transport.ts';
-import { ReceivedBody } from '../../src/upstream/transport/buffered-body.ts';
-import { createResponseBudget } from '../../src/upstream/transport/response-budget.ts';
-import { heapInUse } from '../guarantees/load/heap.ts';
-import { startScriptedUpstream } from '../support/scripted-upstream.ts';
-import { failureOf } from './connected-client.ts';
+import { Canceller } from '../../../src/concurrency/cancellation.ts';
+import { AccessToken } from '../../../src/upstream/call/credentials.ts';
+import { OperationCancelledError, ResponseGivenUpError } from '../../../src/upstream/call/errors.ts';
+import { failureReasonOf } from '../../../src/upstream/call/failure-reason.ts';
+import { createTransport, type JsonRequest, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
+import { ReceivedBody } from '../../../src/upstream/transport/buffered-body.ts';
+import { createResponseBudget } from '../../../src/upstream/transport/response-budget.ts';
+import { heapInUse } from '../../guarantees/load/heap.ts';
+import { startScriptedUpstream } from '../../support/scripted-upstream.ts';
+import { failureOf } from '../connected-client.ts';
 
 const MB = 1024 * 1024;
 const KB = 1024;
@@ -210,6 +210,6 @@ it('An error that tells of it names no address', async () => {
   service.upstream.on('GET', '/v1/listings/{id}', { body: jsonOf(2 * MB) });
   const error = await failureOf(service.transport.send(listing(1)));
   expect(String(error)).toBe(
-    'ResponseGivenUpError: GET /v1/listings/{id}: the answers of the service are too large together',
+    'ResponseGivenUpError: GET /v1/listings/{id}: the responses of the service are too large together',
   );
 });

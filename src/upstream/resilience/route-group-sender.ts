@@ -1,4 +1,4 @@
-/** The calls of one route group: how many there are, and whether they may be sent. */
+/** Sends the calls of one route group through its circuit breaker, and counts them. */
 
 import {
   OperationCancelledError,
@@ -10,7 +10,8 @@ import {
   UpstreamUnavailableError,
 } from '../call/errors.ts';
 import { failureReasonOf } from '../call/failure-reason.ts';
-import type { ServiceRequest } from '../requests/transport.ts';
+import type { ServiceRequest } from '../call/service-request.ts';
+import { type BoundedDelay, DELAY_MS } from './bounded-delay.ts';
 import {
   type CallOutcome,
   type CircuitBreaker,
@@ -19,16 +20,15 @@ import {
   idleBreaker,
   type Pass,
   type Refusal,
-  type ServiceHealth,
 } from './circuit-breaker.ts';
-import { HOLD_MOMENT_MS, type Hold } from './hold.ts';
 import { createRecentReasons, type ReasonCounts } from './recent-reasons.ts';
 import { BREAKER_OPEN } from './retry-policy.ts';
+import type { ServiceHealth } from './try-schedule.ts';
 
-/** Why a call was not sent: its group is down, or too many wait. Or it was called back, which counts as the latter. */
+/** Reason why a call was not sent: its group is down, or too many wait. One that was recalled counts as the latter. */
 export type RejectionReason = 'breaker' | 'queue';
 
-/** How a route group is. */
+/** State of a route group. */
 export interface GroupState {
   readonly breaker: CircuitState;
   /** Calls that were sent and are not answered. */
@@ -41,16 +41,16 @@ export interface GroupState {
   readonly rejections: Readonly<Record<RejectionReason, number>>;
 }
 
-/** How a try differs from most. */
+/** Options of a try. */
 export interface TryOptions<Result> {
-  /** What is done about its failure; null for nothing, and unless given. */
+  /** Recovers from its failure; null where that cannot be done. */
   readonly recover?: (error: unknown) => Promise<Result> | null;
   /** Whether its request is used up by `send`, sent or not. */
   readonly isUsedUp?: boolean;
 }
 
-/** The calls of a route group. */
-export interface RouteGroupGuard {
+/** The sender of a route group. */
+export interface RouteGroupSender {
   state(): GroupState;
   /**
    * Makes one try, or waits with it for a second at most while it is in doubt whether the group is down.
@@ -67,19 +67,19 @@ export interface RouteGroupGuard {
   countRetry(): void;
 }
 
-/** What a group is made of. */
-export interface RouteGroupGuardOptions {
+/** Dependencies of the sender of a group. */
+export interface RouteGroupSenderOptions {
   /** Null for a group that never counts as down. */
   readonly health: ServiceHealth | null;
-  readonly hold: Hold;
+  readonly delay: BoundedDelay;
   readonly now: () => number;
   readonly random: () => number;
   readonly onRejection: (reason: RejectionReason) => void;
-  /** Told with why calls failed lately. */
-  readonly onBreakerChange: (state: CircuitState, reasons: ReasonCounts) => void;
+  /** Called with the reasons why calls failed lately. */
+  readonly onCircuitChange: (state: CircuitState, reasons: ReasonCounts) => void;
 }
 
-/** What a failure says of the service. A 4xx is an answer; a call that was given up, called back or never left says nothing. */
+/** Outcome of a failed call. A 4xx is a response; a call that was cancelled, recalled or never left says nothing of the service. */
 const outcomeOf = (error: unknown): CallOutcome => {
   if (!(error instanceof UpstreamError)) return 'withdrawn';
   if (error instanceof OperationCancelledError || error instanceof UpstreamOverloadedError) return 'withdrawn';
@@ -96,15 +96,15 @@ export const wasRefused = (error: unknown): boolean =>
   error instanceof UpstreamOverloadedError || (error instanceof UpstreamError && error.reason === BREAKER_OPEN);
 
 /** Together a second: as long as it may be in doubt whether a group is down. */
-const MOST_MOMENTS = 1_000 / HOLD_MOMENT_MS;
+const MAX_DELAYS = 1_000 / DELAY_MS;
 
 const isRefusal = (leave: Pass | Refusal | null): leave is Refusal => typeof leave === 'string';
 
-/** Creates a group without calls. */
-export const createRouteGroupGuard = (options: RouteGroupGuardOptions): RouteGroupGuard => {
-  const { health, hold, now, random, onRejection, onBreakerChange } = options;
+/** Creates the sender of a group. */
+export const createRouteGroupSender = (options: RouteGroupSenderOptions): RouteGroupSender => {
+  const { health, delay, now, random, onRejection, onCircuitChange } = options;
   const reasons = createRecentReasons(now);
-  const onChange = (state: CircuitState): void => onBreakerChange(state, reasons.count());
+  const onChange = (state: CircuitState): void => onCircuitChange(state, reasons.count());
   const breaker: CircuitBreaker =
     health === null ? idleBreaker : createCircuitBreaker({ now, random, health, onChange });
   const rejections = { breaker: 0, queue: 0 };
@@ -129,20 +129,20 @@ export const createRouteGroupGuard = (options: RouteGroupGuardOptions): RouteGro
     request: Request,
     send: (request: Request) => Promise<Result>,
     tryOptions: TryOptions<Result> = {},
-    momentsHeld = 0,
+    delays = 0,
   ): Promise<Result> => {
     const { recover, isUsedUp = false } = tryOptions;
-    const keep = async (): Promise<Result> => {
-      if (momentsHeld === MOST_MOMENTS) return refuse(request);
+    const sendLater = async (): Promise<Result> => {
+      if (delays === MAX_DELAYS) return refuse(request);
       queued += 1;
-      const isKept = await hold.keep(request).finally(() => {
+      const wasDelayed = await delay(request).finally(() => {
         queued -= 1;
       });
-      return isKept ? attempt(request, send, tryOptions, momentsHeld + 1) : refuse(request);
+      return wasDelayed ? attempt(request, send, tryOptions, delays + 1) : refuse(request);
     };
     const verdict = breaker.judge();
     if (verdict === 'refused') return refuse(request);
-    if (verdict === 'wait') return keep();
+    if (verdict === 'wait') return sendLater();
     const call: { leave: Pass | Refusal | null; sentAt: number } = { leave: null, sentAt: 0 };
     // Asked again when the wait for a connection is over: what queued while all was well must not reach a dead service.
     const onSend = (): void => {
@@ -154,7 +154,7 @@ export const createRouteGroupGuard = (options: RouteGroupGuardOptions): RouteGro
       request.onSend?.();
     };
     queued += 1;
-    /** Tells whether it was sent. */
+    /** Counts the call as ended. @returns whether it was sent */
     const end = (outcome: CallOutcome): boolean => {
       if (call.leave === null || isRefusal(call.leave)) {
         queued -= 1;
@@ -173,11 +173,11 @@ export const createRouteGroupGuard = (options: RouteGroupGuardOptions): RouteGro
       (error: unknown) => {
         const outcome = outcomeOf(error);
         const reason = failureReasonOf(error);
-        // Before the breaker is told, which may open for it.
+        // Before the circuit breaker counts it, which may open for it.
         if (outcome === 'failed' && call.leave !== null && !isRefusal(call.leave) && reason !== null)
-          reasons.note(reason);
+          reasons.record(reason);
         const isSent = end(outcome);
-        if (call.leave === 'wait' && !isUsedUp) return keep();
+        if (call.leave === 'wait' && !isUsedUp) return sendLater();
         if (isRefusal(call.leave)) return refuse(request);
         if (error instanceof UpstreamOverloadedError) countRejection('queue');
         const recovered = recover?.(error) ?? null;
