@@ -26,15 +26,30 @@ const contentOf = (json: unknown): unknown => {
   return isJsonObject(json) ? onlyFieldOf(json) : undefined;
 };
 
+/** What is around a structure or a list in a body: arrays of one element and objects of one field, or a list without its structure. */
+export type Wrapper =
+  | { readonly kind: 'array' }
+  | { readonly kind: 'field'; readonly field: string }
+  | { readonly kind: 'bare list' };
+
+/** Takes a wrapper; called once for each, the innermost first. */
+export type ReportWrapper = (wrapper: Wrapper) => void;
+
+const wrapperOf = (json: unknown): Wrapper =>
+  isJsonObject(json) ? { kind: 'field', field: Object.keys(json)[0] ?? '' } : { kind: 'array' };
+
 const findIn = <Found>(
   json: unknown,
   accept: (json: unknown) => Found | null,
+  reportWrapper: ReportWrapper | undefined,
   wrappers = MAX_WRAPPERS,
 ): Found | null => {
   const found = accept(json);
   if (found !== null || wrappers === 0) return found;
   const content = contentOf(json);
-  return content === undefined ? null : findIn(content, accept, wrappers - 1);
+  const inner = content === undefined ? null : findIn(content, accept, reportWrapper, wrappers - 1);
+  if (inner !== null) reportWrapper?.(wrapperOf(json));
+  return inner;
 };
 
 /** A list that a structure is there for, and that may come alone, without the structure. */
@@ -64,11 +79,8 @@ const isListWrapper = ({ field }: MainList, object: JsonObject): boolean =>
 
 const mainListOf = ({ name }: Structure): MainList | null => mainLists.get(name) ?? null;
 
-/** The field of the list that a structure is there for, and that may come alone; null for any other structure. */
-export const mainListFieldOf = (structure: Structure): string | null => mainListOf(structure)?.field ?? null;
-
 /** Tells whether a body is a structure itself, and neither a wrapper nor an entry of its main list. */
-export const isStructure = (structure: Structure, json: unknown): json is JsonObject => {
+const isStructure = (structure: Structure, json: unknown): json is JsonObject => {
   if (!isJsonObject(json) || !hasAnyField(json, Object.keys(structure.fields))) return false;
   const main = mainListOf(structure);
   return main === null || !(isEntry(structure, main, json) || isListWrapper(main, json));
@@ -80,21 +92,25 @@ export const isStructure = (structure: Structure, json: unknown): json is JsonOb
  *
  * @throws UnreadableBodyError when there is no object with at least one field of the structure
  */
-export const unwrapStructure = (structure: Structure, json: unknown): JsonObject => {
+export const unwrapStructure = (structure: Structure, json: unknown, reportWrapper?: ReportWrapper): JsonObject => {
   // Assumption: R7.
-  const object = findIn(json, (body) => (isStructure(structure, body) ? body : null));
+  const object = findIn(json, (body) => (isStructure(structure, body) ? body : null), reportWrapper);
   if (object !== null) return object;
   const main = mainListOf(structure);
-  const items = main === null ? null : findList(json);
+  const items = main === null ? null : findList(json, undefined);
   if (main === null || items === null) throw new UnreadableBodyError(structure.name);
   const isAnyEntry = (each: unknown): boolean => isJsonObject(each) && hasAnyField(each, Object.keys(main.item.fields));
   if (items.length > 0 && !items.some(isAnyEntry)) throw new UnreadableBodyError(structure.name);
+  reportWrapper?.({ kind: 'bare list' });
   return { [main.field]: items };
 };
 
-const findList = (json: unknown): readonly unknown[] | null => {
-  const list = Array.isArray(json) ? json : isJsonObject(json) ? onlyFieldOf(json) : null;
-  return Array.isArray(list) ? list : null;
+const findList = (json: unknown, reportWrapper: ReportWrapper | undefined): readonly unknown[] | null => {
+  if (Array.isArray(json)) return json;
+  const list = isJsonObject(json) ? onlyFieldOf(json) : null;
+  if (!Array.isArray(list)) return null;
+  reportWrapper?.(wrapperOf(json));
+  return list;
 };
 
 /**
@@ -103,8 +119,8 @@ const findList = (json: unknown): readonly unknown[] | null => {
  * @param item what the elements are, for the error
  * @throws UnreadableBodyError when there is no list
  */
-export const unwrapList = (json: unknown, item: string): readonly unknown[] => {
-  const list = findList(json);
+export const unwrapList = (json: unknown, item: string, reportWrapper?: ReportWrapper): readonly unknown[] => {
+  const list = findList(json, reportWrapper);
   if (list === null) throw new UnreadableBodyError(`list of ${item}`);
   return list;
 };

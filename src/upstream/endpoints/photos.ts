@@ -7,6 +7,7 @@ import { fieldOf, isJsonObject } from '../../json/json-object.ts';
 import type { PublicCall } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { bodyOf, decode, type Read } from '../decoding/decode.ts';
+import type { ReportForm } from '../decoding/met-form.ts';
 import { readInt32 } from '../decoding/scalars.ts';
 
 /** One stored size of a photo. */
@@ -44,6 +45,15 @@ const groupByIndex = (images: readonly unknown[]): readonly (readonly unknown[])
   return [...photos.values()];
 };
 
+const reportImages = (images: readonly unknown[], reportForm: ReportForm): void => {
+  if (images.every((photo) => Array.isArray(photo))) {
+    return reportForm({ text: 'nested lists', isAssumed: true, readAs: { type: list(list(Image)), json: images } });
+  }
+  if (!images.some(isJsonObject)) return;
+  const text = images.some((photo) => Array.isArray(photo)) ? 'lists and images mixed' : 'a flat list';
+  reportForm({ text, isAssumed: false, readAs: { type: list(Image), json: images.flat() } });
+};
+
 /**
  * Reads `ListingDefinition.Images`: an inner list holds the sizes of one photo.
  *
@@ -51,7 +61,12 @@ const groupByIndex = (images: readonly unknown[]): readonly (readonly unknown[])
  *
  * @returns null when there are none to read
  */
-export const readImages = (json: unknown, drift: ReportDrift): readonly (readonly Read<typeof Image>[])[] | null => {
+export const readImages = (
+  json: unknown,
+  drift: ReportDrift,
+  reportForm?: ReportForm,
+): readonly (readonly Read<typeof Image>[])[] | null => {
+  if (reportForm !== undefined && Array.isArray(json)) reportImages(json, reportForm);
   const isFlat = Array.isArray(json) && json.some(isJsonObject);
   const nested = isFlat ? groupByIndex(json.flat()) : json;
   return decode(list(list(Image)), nested, drift, 'ListingDefinition.Images');

@@ -4,6 +4,7 @@ import type { Int64 } from '../../json/int64.ts';
 import { fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
 import type { PublicCall } from '../call/call.ts';
 import { listOf } from '../decoding/list-body.ts';
+import type { ReportForm } from '../decoding/met-form.ts';
 import { readText } from '../decoding/scalars.ts';
 import { UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 
@@ -18,18 +19,26 @@ export interface SectionEntry {
 }
 
 const idOf = (json: unknown): string | null => readText(isJsonObject(json) ? fieldOf(json, 'Id') : json) || null;
-/** An empty name is none. */
-const nameOf = (json: unknown): string | null =>
-  readText(isJsonObject(json) ? firstFieldOf(json, 'Name', 'Id') : json) || null;
+/**
+ * Reads the name in a field of a section; an empty one is none.
+ *
+ * Assumption: R11. Each field is a string, a number or an object with Id and Name.
+ */
+export const readSectionField = (json: unknown, reportForm?: ReportForm): string | null => {
+  const name = readText(isJsonObject(json) ? firstFieldOf(json, 'Name', 'Id') : json) || null;
+  if (name !== null) {
+    reportForm?.({ text: isJsonObject(json) ? 'object with Id or Name' : typeof json, isAssumed: true });
+  }
+  return name;
+};
 
 const readSectionEntry = (json: unknown): SectionEntry | null => {
   if (!isJsonObject(json)) return null;
   const id = fieldOf(json, 'SectionID');
   const name = fieldOf(json, 'SectionName');
-  // Assumption: R11. Each field is a string, a number or an object with Id and Name.
   const key = idOf(id);
-  const label = nameOf(name) ?? (isJsonObject(id) ? nameOf(id) : null);
-  return key === null ? null : { key, label: label ?? key, type: nameOf(fieldOf(json, 'SecType')) };
+  const label = readSectionField(name) ?? (isJsonObject(id) ? readSectionField(id) : null);
+  return key === null ? null : { key, label: label ?? key, type: readSectionField(fieldOf(json, 'SecType')) };
 };
 
 /**

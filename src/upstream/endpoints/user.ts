@@ -9,6 +9,7 @@ import type { ReportDrift } from '../call/drift.ts';
 import type { Given } from '../call/encode-body.ts';
 import { UpstreamNotFoundError } from '../call/errors.ts';
 import { decode, decodeBody, type Read } from '../decoding/decode.ts';
+import type { ReportForm } from '../decoding/met-form.ts';
 import { readInt32 } from '../decoding/scalars.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
 import { readUserSections, type UserSection } from '../decoding/user-sections.ts';
@@ -130,9 +131,23 @@ const readCategoryCount = (json: unknown, drift: ReportDrift): readonly Category
   return [];
 };
 
-const readCategoryCounts = (json: unknown, drift: ReportDrift): readonly CategoryCount[] | null => {
-  // Assumption: R26. Pairs of category and count; anything else is dropped.
-  if (Array.isArray(json)) return json.flatMap((pair: unknown) => readCategoryCount(pair, drift));
+/**
+ * Reads how many listings there are of each category.
+ *
+ * Assumption: R26. They are pairs of category and count; anything else is dropped.
+ */
+export const readCategoryCounts = (
+  json: unknown,
+  drift: ReportDrift,
+  reportForm?: ReportForm,
+): readonly CategoryCount[] | null => {
+  if (Array.isArray(json)) {
+    const counts = json.flatMap((pair: unknown) => readCategoryCount(pair, drift));
+    const isAssumed = counts.length === json.length;
+    const text = isAssumed ? 'pairs of integers' : 'not only pairs of integers; others are dropped';
+    reportForm?.({ text, isAssumed });
+    return counts;
+  }
   if (json !== null) drift({ path: countsPath, problem: 'unreadable' });
   return null;
 };

@@ -9,7 +9,7 @@ import type { ReportDrift } from '../call/drift.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
 import { oneOrNotFound } from '../decoding/nothing.ts';
 import { readBoolean } from '../decoding/scalars.ts';
-import { unwrapStructure } from '../decoding/unwrap.ts';
+import { type ReportWrapper, unwrapStructure } from '../decoding/unwrap.ts';
 
 /** Puts a listing on the caller's watch list: `POST /v1/listings/{id}/watch`. */
 export const watchListing = async (call: Call, id: Int64): Promise<void> => {
@@ -57,15 +57,29 @@ const readFlag = (json: unknown): boolean | null => {
   return typeof value === 'boolean' && others.length === 0 ? value : null;
 };
 
-const readWatchedListing = (json: unknown, drift: ReportDrift): WatchedListing => {
+/**
+ * Finds the form of a body that tells of a watched listing: a boolean, or the structure and the object that is one.
+ *
+ * @throws UnreadableBodyError when it is no such form
+ */
+export const findWatchedForm = (json: unknown, reportWrapper?: ReportWrapper) => {
   // Assumption: R36.
   const isWatched = readFlag(json);
-  if (isWatched !== null) return { kind: 'flag', isWatched };
-  const object = unwrapStructure(AnyForm, json);
-  if (hasAnyField(object, ['ItemId'])) return { kind: 'watch', watch: decodeBody(WatchItem, object, drift) };
+  if (isWatched !== null) return { kind: 'flag', isWatched } as const;
+  const object = unwrapStructure(AnyForm, json, reportWrapper);
+  if (hasAnyField(object, ['ItemId'])) return { kind: 'watch', structure: WatchItem, object } as const;
   return hasAnyField(object, detailOnlyFields)
-    ? { kind: 'detail', detail: decodeBody(ItemDetail, object, drift) }
-    : { kind: 'item', item: decodeBody(ListItem, object, drift) };
+    ? ({ kind: 'detail', structure: ItemDetail, object } as const)
+    : ({ kind: 'item', structure: ListItem, object } as const);
+};
+
+const readWatchedListing = (json: unknown, drift: ReportDrift): WatchedListing => {
+  const form = findWatchedForm(json);
+  if (form.kind === 'flag') return form;
+  if (form.kind === 'watch') return { kind: 'watch', watch: decodeBody(form.structure, form.object, drift) };
+  return form.kind === 'detail'
+    ? { kind: 'detail', detail: decodeBody(form.structure, form.object, drift) }
+    : { kind: 'item', item: decodeBody(form.structure, form.object, drift) };
 };
 
 /**

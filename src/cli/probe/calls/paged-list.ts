@@ -28,7 +28,7 @@ interface ProbedPage {
 /** Finds the page in a body; null when there is none, or the endpoint gives no pages. */
 export const pageIn = (name: EndpointName, body: unknown): ProbedPage | null => {
   if (!isPaged(name)) return null;
-  const json = findContent(endpoints[name].response.type, body)?.json;
+  const json = findContent(endpoints[name].response.type, body)?.content;
   if (!isJsonObject(json)) return null;
   const records = fieldOf(json, pagedLists[name].records);
   const total = parseInt64(fieldOf(json, 'TotalResults'));

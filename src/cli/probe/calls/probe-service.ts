@@ -6,8 +6,7 @@ import { type CallScope, createServiceClient, type ServiceClient } from '../../.
 import { createTransport, type TransportOptions } from '../../../upstream/requests/transport.ts';
 import { examineMainPictures } from '../findings/main-picture.ts';
 import { type EndpointReport, type ProbeReport, withFindings } from '../report.ts';
-import { createCallLimit } from './call-limit.ts';
-import type { Callers, ProbeCaller, RunCall } from './callers.ts';
+import { type Callers, createCallLimit, type ProbeCaller, type RunCall } from './callers.ts';
 import { probeFirstEntries } from './first-entry.ts';
 import { nothingFound } from './found.ts';
 import { type PlannedName, plans } from './plan.ts';

@@ -1,57 +1,44 @@
-/** Where in a body the structure is that an endpoint answers with (ruling R7). */
+/** Where in a body the structure is that an endpoint responds with (ruling R7). */
 import type { FieldType } from '../../../contract/structure.ts';
-import { isJsonObject } from '../../../json/json-object.ts';
-import { isStructure, mainListFieldOf } from '../../../upstream/decoding/unwrap.ts';
+import {
+  type ReportWrapper,
+  UnreadableBodyError,
+  unwrapList,
+  unwrapStructure,
+  type Wrapper,
+} from '../../../upstream/decoding/unwrap.ts';
 import { showName } from './finding.ts';
 
 /** The content of a body, and how it is wrapped. */
-export interface BodyContent {
-  readonly json: unknown;
+export interface BodyContent<Content> {
+  readonly content: Content;
   /** In words, e.g. `in the field data`; null when the body is the content itself. */
   readonly wrapping: string | null;
   /** Whether a list stands where a page of a list is meant. */
   readonly isBareList: boolean;
 }
 
-/** A body may be in one wrapper and one array at once, e.g. `{"data": [{…}]}`. */
-const MAX_WRAPPERS = 2;
-
-const isContent = (type: FieldType, json: unknown): boolean => {
-  if (type.kind === 'structure') return isStructure(type, json);
-  return type.kind !== 'list' || Array.isArray(json);
-};
-
-const unwrapOnce = (json: unknown): { readonly json: unknown; readonly wrapping: string } | null => {
-  if (Array.isArray(json)) return json.length === 1 ? { json: json[0], wrapping: 'an array of one element' } : null;
-  if (!isJsonObject(json)) return null;
-  const [only, ...others] = Object.entries(json);
-  return only === undefined || others.length > 0 ? null : { json: only[1], wrapping: `the field ${showName(only[0])}` };
-};
-
-/**
- * Finds the content of a body as the gateway does.
- *
- * Assumption: R7.
- *
- * @returns null when there is none
- */
-export const findContent = (type: FieldType, body: unknown): BodyContent | null => {
-  const wrappings: string[] = [];
-  const found = (json: unknown, isBareList = false): BodyContent => ({
-    json,
-    wrapping: wrappings.length === 0 ? null : `in ${wrappings.join(', in ')}`,
-    isBareList,
-  });
-  let json = body;
-  for (let depth = 0; depth <= MAX_WRAPPERS; depth += 1) {
-    if (isContent(type, json)) return found(json);
-    const inner = unwrapOnce(json);
-    const list = type.kind === 'structure' ? mainListFieldOf(type) : null;
-    const isPageInArray = inner !== null && isContent(type, inner.json);
-    if (list !== null && Array.isArray(json) && !isPageInArray) return found({ [list]: json }, true);
-    if (inner === null) return null;
-    wrappings.push(inner.wrapping);
-    json = inner.json;
+/** Finds the content of a body by a reader; null when there is none. */
+export const findBy = <Content>(read: (reportWrapper: ReportWrapper) => Content): BodyContent<Content> | null => {
+  const wrappers: Wrapper[] = [];
+  try {
+    const content = read((wrapper) => wrappers.unshift(wrapper));
+    const wrapping = wrappers.length === 0 ? null : wrappers.map(wrapperText).join(', ');
+    return { content, wrapping, isBareList: wrappers.some(({ kind }) => kind === 'bare list') };
+  } catch (error) {
+    if (error instanceof UnreadableBodyError) return null;
+    throw error;
   }
-  return null;
+};
+
+/** Finds the content of a body by its type; null when there is none. */
+export const findContent = (type: FieldType, body: unknown): BodyContent<unknown> | null =>
+  findBy((reportWrapper) => {
+    if (type.kind === 'structure') return unwrapStructure(type, body, reportWrapper);
+    return type.kind === 'list' ? unwrapList(body, type.kind, reportWrapper) : body;
+  });
+
+const wrapperText = (wrapper: Wrapper): string => {
+  if (wrapper.kind === 'field') return `in the field ${showName(wrapper.field)}`;
+  return wrapper.kind === 'array' ? 'in an array of one element' : 'a bare list';
 };

@@ -7,15 +7,13 @@ import { answerEntries } from './entry-form.ts';
 import { type Finding, Findings, type Outcome, type Ruling } from './finding.ts';
 import type { Ruled } from './form.ts';
 import { describeType, jsonTypeOf } from './json-type.ts';
-import { examineKinds } from './kind-findings.ts';
-import { examinePage, examineSections } from './page-findings.ts';
 import { compareRuled, compareShape } from './shape.ts';
 import { examineWatched } from './watched-form.ts';
+import { examineWhole } from './whole-response.ts';
 
-const pages: readonly EndpointName[] = ['listUserListings', 'listWatchedListings'];
 const elementsOf: Partial<Record<EndpointName, Ruled>> = answerEntries;
 
-const tellWrapping = (name: EndpointName, { wrapping, isBareList }: BodyContent, findings: Findings): void => {
+const tellWrapping = (name: EndpointName, { wrapping, isBareList }: BodyContent<unknown>, findings: Findings): void => {
   const { response }: Endpoint = endpoints[name];
   const add = (ruling: Ruling, outcome: Outcome, text: string): void =>
     findings.add({ ruling, outcome, path: null, text });
@@ -39,17 +37,15 @@ const compareContent = (name: EndpointName, type: FieldType, json: unknown, find
 
 const examineBody = (name: EndpointName, type: FieldType, body: unknown, findings: Findings): void => {
   if (name === 'getWatchedListing') return examineWatched(body, findings);
-  const content = findContent(type, body);
-  if (content === null) {
+  const found = findContent(type, body);
+  if (found === null) {
     const text = `${jsonTypeOf(body)} in place of ${describeType(type)}`;
     return findings.add({ ruling: null, outcome: 'open', path: null, text });
   }
-  tellWrapping(name, content, findings);
-  compareContent(name, type, content.json, findings);
-  if (!isJsonObject(content.json)) return;
-  if (pages.includes(name)) examinePage(content.json, findings);
-  if (name === 'listUserSections') examineSections(content.json, findings);
-  if (name === 'getListingDefinition') examineKinds(content.json, findings);
+  const { content } = found;
+  tellWrapping(name, found, findings);
+  compareContent(name, type, content, findings);
+  if (isJsonObject(content)) for (const each of examineWhole(name, content)) findings.add(each);
 };
 
 /**

@@ -1,109 +1,82 @@
-/** The fields for which a ruling allows several forms. */
-import { ItemExtraParams } from '../../../contract/listings.ts';
-import { Image } from '../../../contract/photos.ts';
-import { list } from '../../../contract/structure.ts';
-import { CompanyDetails, UserPublicProfile } from '../../../contract/user.ts';
-import { fieldOf, hasAnyField, isJsonObject } from '../../../json/json-object.ts';
-import { dateFormOf } from './date-form.ts';
-import { covered, type Form, holds, open, type ReadForm, type Ruled } from './form.ts';
+/** The fields for which a ruling allows several forms, with the readers that know them. */
+import { readExtraParams } from '../../../upstream/decoding/extra-params.ts';
+import { readInstant } from '../../../upstream/decoding/instant.ts';
+import type { MetForm, ReportForm } from '../../../upstream/decoding/met-form.ts';
+import { readCompany, readProfile } from '../../../upstream/decoding/untyped-profiles.ts';
+import { readImages } from '../../../upstream/endpoints/photos.ts';
+import { readSectionField } from '../../../upstream/endpoints/sections.ts';
+import { readCategoryCounts } from '../../../upstream/endpoints/user.ts';
+import type { Ruling } from './finding.ts';
+import { covered, holds, open, type ReadForm, type Ruled } from './form.ts';
 import { jsonTypeOf } from './json-type.ts';
 
-const isPresent = (json: unknown, name: string): boolean =>
-  isJsonObject(json) && (fieldOf(json, name) ?? null) !== null;
+/** Reads a value, and reports its form when it can. */
+type Reader = (json: unknown, reportForm: ReportForm) => unknown;
 
-/** Assumption: R11. Each field of a section is a string, a number or an object with Id and Name. */
-const readSectionField: ReadForm = (json): Form => {
-  if (typeof json === 'string') return holds('string');
-  if (typeof json === 'number') return holds('number');
-  if (isPresent(json, 'Id') || isPresent(json, 'Name')) return holds('object with Id or Name');
-  return open(json);
+const isEmpty = (json: unknown): boolean => json === '' || (Array.isArray(json) && json.length === 0);
+const ignoreDrift = (): void => {};
+
+/** The form that a reader meets; null when it cannot read the value. */
+export const formMet = (read: Reader, json: unknown): MetForm | null => {
+  const forms: MetForm[] = [];
+  read(json, (form) => forms.push(form));
+  return forms[0] ?? null;
 };
 
-/** Assumption: R16. Images are lists of the sizes of one photo, or one flat list. */
-const readImagesForm: ReadForm = (json, compareAs) => {
-  if (!Array.isArray(json)) return open(json);
-  if (json.length === 0) return null;
-  if (json.every((photo) => Array.isArray(photo))) {
-    compareAs(list(list(Image)), json);
-    return holds('nested lists');
-  }
-  if (!json.some(isJsonObject)) return { outcome: 'open', text: 'an array without images, which is not read' };
-  compareAs(list(Image), json.flat());
-  return covered(json.some((photo) => Array.isArray(photo)) ? 'lists and images mixed' : 'a flat list');
-};
-
-const parallelArrays = Object.keys(ItemExtraParams.fields);
-
-/** Assumption: R18. Attributes are parallel arrays, a plain map, or an array of such. */
-const readParamsForm: ReadForm = (json, compareAs): Form | null => {
-  if (Array.isArray(json)) {
-    if (json.length === 0) return null;
-    return json.every(isJsonObject) ? covered('an array of objects') : open(json);
-  }
-  if (!isJsonObject(json)) return open(json);
-  const arrays = parallelArrays.map((name) => fieldOf(json, name)).filter((value) => Array.isArray(value));
-  if (arrays.length === 0) return hasAnyField(json, parallelArrays) ? open(json) : covered('a plain map');
-  if (arrays.length === parallelArrays.length) compareAs(ItemExtraParams, json);
-  const isEven = new Set(arrays.map((array) => array.length)).size === 1;
-  return isEven ? holds('parallel arrays') : covered('parallel arrays of different lengths');
-};
-
-/** Assumption: R20. With its id it is a structure; a string, or an object without the id, tells the name alone. */
-const readAccountForm =
-  (structure: typeof CompanyDetails | typeof UserPublicProfile, id: string, ...names: readonly string[]): ReadForm =>
-  (json, compareAs): Form => {
-    if (typeof json === 'string') return covered('string, taken for the name');
-    if (isPresent(json, id)) {
-      compareAs(structure, json);
-      return holds(structure.name);
-    }
-    return names.some((name) => isPresent(json, name)) ? covered(`object without ${id}: its name alone`) : open(json);
+const formBy =
+  (read: Reader, unread = open): ReadForm =>
+  (json, compareAs) => {
+    if (isEmpty(json)) return null;
+    const met = formMet(read, json);
+    if (met === null) return unread(json);
+    if (met.readAs !== undefined) compareAs(met.readAs.type, met.readAs.json);
+    return met.isAssumed ? holds(met.text) : covered(met.text);
   };
 
-const readCompanyForm = readAccountForm(CompanyDetails, 'Id', 'Name');
-const readUserForm = readAccountForm(UserPublicProfile, 'UserId', 'Username', 'Name');
+/** Any text that is no date is shown as text only. */
+const readDateForm = formBy(readInstant, (json) =>
+  typeof json === 'string' || typeof json === 'number'
+    ? covered(`another ${jsonTypeOf(json)}, shown as text only`)
+    : open(json),
+);
 
-/** Assumption: R21, R22. A date in a known form; any other text is shown as text only. */
-const readDateForm: ReadForm = (json) => {
-  if (json === '') return null;
-  const form = dateFormOf(json);
-  if (form !== null) return holds(form);
-  const type = jsonTypeOf(json);
-  return type === 'string' || type === 'integer' || type === 'number'
-    ? covered(`another ${type}, shown as text only`)
-    : open(json);
-};
+const readImagesForm = formBy(
+  (json, reportForm) => readImages(json, ignoreDrift, reportForm),
+  (json) =>
+    Array.isArray(json) ? { outcome: 'open', text: 'an array without images, which is not read' } : open(json),
+);
 
-/** Assumption: R26. Pairs of category and count. */
-const readCountsForm: ReadForm = (json) => {
-  if (!Array.isArray(json)) return open(json);
-  if (json.length === 0) return null;
-  const isPair = (pair: unknown): boolean =>
-    Array.isArray(pair) && pair.length === 2 && pair.every((part) => jsonTypeOf(part) === 'integer');
-  return json.every(isPair) ? holds('pairs of integers') : covered('not only pairs of integers; others are dropped');
-};
+const fields = (ruling: Ruling, read: ReadForm, ...paths: readonly string[]): readonly (readonly [string, Ruled])[] =>
+  paths.map((path) => [path, { ruling, read }]);
 
 /** Forms by structure and field. */
 export const fieldForms: ReadonlyMap<string, Ruled> = new Map<string, Ruled>([
-  ...['SecType', 'SectionID', 'SectionName'].map((field): [string, Ruled] => [
-    `Section.${field}`,
-    { ruling: 'R11', read: readSectionField },
-  ]),
-  ['ListingDefinition.Images', { ruling: 'R16', read: readImagesForm }],
-  ...['ItemDetail', 'ListItem'].flatMap((structure): [string, Ruled][] =>
-    ['N_Params', 'S_Params'].map((field) => [`${structure}.${field}`, { ruling: 'R18', read: readParamsForm }]),
+  ...fields('R11', formBy(readSectionField), 'Section.SecType', 'Section.SectionID', 'Section.SectionName'),
+  ...fields('R16', readImagesForm, 'ListingDefinition.Images'),
+  ...fields(
+    'R18',
+    formBy(readExtraParams),
+    'ItemDetail.N_Params',
+    'ItemDetail.S_Params',
+    'ListItem.N_Params',
+    'ListItem.S_Params',
   ),
-  ['ItemDetail.Company', { ruling: 'R20', read: readCompanyForm }],
-  ['ItemDetail.User', { ruling: 'R20', read: readUserForm }],
-  ['ContactDetails.User', { ruling: 'R20', read: readUserForm }],
-  ...[
+  ...fields('R20', formBy(readCompany), 'ItemDetail.Company'),
+  ...fields('R20', formBy(readProfile), 'ItemDetail.User', 'ContactDetails.User'),
+  ...fields(
+    'R21',
+    readDateForm,
     'ItemDetail.DateAdded',
     'ListItem.DateAddedUTC',
     'ListingDefinition.FirstListedUTC',
     'ListingDefinition.RelistedUTC',
     'UserDetailsResponse.TelRestrictedUntil',
     'UserThread.LastModified',
-  ].map((path): [string, Ruled] => [path, { ruling: 'R21', read: readDateForm }]),
-  ['UserDetailsResponse.TelVerified', { ruling: 'R22', read: readDateForm }],
-  ['ListingResults.CategoryCounts', { ruling: 'R26', read: readCountsForm }],
+  ),
+  ...fields('R22', readDateForm, 'UserDetailsResponse.TelVerified'),
+  ...fields(
+    'R26',
+    formBy((json, reportForm) => readCategoryCounts(json, ignoreDrift, reportForm)),
+    'ListingResults.CategoryCounts',
+  ),
 ]);

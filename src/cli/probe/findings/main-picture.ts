@@ -14,14 +14,14 @@ export interface Pictures {
 
 /** Reads the pictures of `GET /v1/listings/{id}`. */
 export const picturesOfDetail = (json: unknown): Pictures => {
-  const detail = findContent(ItemDetail, json)?.json;
+  const detail = findContent(ItemDetail, json)?.content;
   const all = isJsonObject(detail) ? fieldOf(detail, 'ImageUrls') : undefined;
   return Array.isArray(all) ? { all } : {};
 };
 
 /** Reads the picture of `GET /v1/listings/{id}/mini`. */
 export const picturesOfMini = (json: unknown): Pictures => {
-  const mini = findContent(ItemMiniData, json)?.json;
+  const mini = findContent(ItemMiniData, json)?.content;
   const main = isJsonObject(mini) ? fieldOf(mini, 'FullPhotoUrl') : undefined;
   return typeof main === 'string' && main !== '' ? { main } : {};
 };

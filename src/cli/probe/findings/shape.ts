@@ -3,10 +3,10 @@ import { requiredListingFields } from '../../../contract/listings.ts';
 import { StringId } from '../../../contract/lookups.ts';
 import type { CodeTable, FieldType, Structure } from '../../../contract/structure.ts';
 import { hasAnyField, isJsonObject, type JsonObject } from '../../../json/json-object.ts';
+import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { readCode } from '../../../upstream/decoding/scalars.ts';
-import { isTimestamp, isUnsetDate } from './date-form.ts';
 import { fieldEntries, plainEntries } from './entry-form.ts';
-import { fieldForms } from './field-forms.ts';
+import { fieldForms, formMet } from './field-forms.ts';
 import { type Findings, type Ruling, showName } from './finding.ts';
 import type { Ruled } from './form.ts';
 import { describeType, type JsonType, jsonTypeOf } from './json-type.ts';
@@ -22,6 +22,13 @@ const plainTypes: Readonly<Record<string, readonly JsonType[]>> = {
   string: ['string', 'long integer'],
   boolean: ['boolean'],
 };
+
+/** Tells whether a value is a timestamp of ISO 8601, as a `date-time` has to be. */
+const isTimestamp = (json: unknown): boolean => formMet(readInstant, json)?.text.startsWith('ISO 8601') ?? false;
+
+/** Tells whether a value is a date in year 1, which some platforms write for none. */
+const isUnsetDate = (json: unknown): boolean =>
+  typeof json === 'string' && /^\s*(?:0001-|\/Date\(-62135\d{9}[+)-])/.test(json);
 
 const isNumeric = (json: unknown): boolean => typeof json === 'string' && /^-?\d+$/.test(json);
 

@@ -123,6 +123,7 @@ describe('examineBodies', () => {
     ],
     ['getListing', 'S_Params', { mileage: 5 }, 'R18: ItemDetail.S_Params: a plain map, which is provided for'],
     ['getListing', 'S_Params', [{ a: 1 }], 'R18: ItemDetail.S_Params: an array of objects, which is provided for'],
+    ['getListing', 'S_Params', [['a', 'b']], 'R18: ItemDetail.S_Params: an array of pairs, which is provided for'],
     ['getListing', 'S_Params', 'x', 'R18: ItemDetail.S_Params: string, which is not read'],
     ['getListing', 'Company', 'x', 'R20: ItemDetail.Company: string, taken for the name, which is provided for'],
     [
