@@ -31,45 +31,6 @@ const parseOptions = {
   ),
 };
 
-const suggest = (text: string, names: readonly string[]): string => {
-  const nearest = findNearest(text, names);
-  return nearest ? `. Did you mean ${nearest.name}?` : '';
-};
-
-const optionsOf = (command: Command | undefined): Readonly<Record<string, CommandOption>> => command?.options ?? {};
-
-const unknownFlag = (rawName: string, value: string | undefined, command: Command | undefined): string => {
-  const settingName = rawName.replace(/^-+/, '').replaceAll('-', '_').toUpperCase();
-  const setting = allSettings.find(({ name }) => name === settingName);
-  return setting
-    ? `${rawName} is not an option: settings come from the environment, so set ${setting.name}=${setting.kind.mask ? setting.example : (value ?? setting.example)}`
-    : `There is no option ${rawName}${suggest(
-        rawName,
-        [...Object.keys(programOptions), ...Object.keys(optionsOf(command))].map((name) => `--${name}`),
-      )}`;
-};
-
-/** One option as it was given. */
-interface GivenOption {
-  readonly name: string;
-  /** With its hyphens. */
-  readonly rawName: string;
-  readonly value: string | undefined;
-}
-
-/** Says what is wrong with an option of a subcommand; null when nothing is. */
-const mistakeIn = ({ name, rawName, value }: GivenOption, command: Command | undefined): string | null => {
-  if (Object.hasOwn(programOptions, name)) return value === undefined ? null : `${rawName} takes no value`;
-  const option = Object.hasOwn(optionsOf(command), name) ? optionsOf(command)[name] : undefined;
-  if (option === undefined) {
-    return command !== undefined && commandOptions.has(name)
-      ? `${command.name} has no option ${rawName}`
-      : unknownFlag(rawName, value, command);
-  }
-  if (option.value === null) return value === undefined ? null : `${rawName} takes no value`;
-  return value === undefined || value === '' ? `${rawName} needs a value: ${rawName} ${option.value}` : null;
-};
-
 /** Reads the arguments of the program. */
 export const parseCommandLine = (args: readonly string[]): Request => {
   const { values, positionals, tokens } = parseArgs({
@@ -147,3 +108,42 @@ export const commandHelp = ({ name, what, details, operands, options = {} }: Com
 /** Writes a mistake in the command line, and where to find help. */
 export const mistakeText = (message: string): string =>
   `${message}\nSubcommands, options and settings: ${PROGRAM} --help\n`;
+
+const suggest = (text: string, names: readonly string[]): string => {
+  const nearest = findNearest(text, names);
+  return nearest ? `. Did you mean ${nearest.name}?` : '';
+};
+
+const optionsOf = (command: Command | undefined): Readonly<Record<string, CommandOption>> => command?.options ?? {};
+
+const unknownFlag = (rawName: string, value: string | undefined, command: Command | undefined): string => {
+  const settingName = rawName.replace(/^-+/, '').replaceAll('-', '_').toUpperCase();
+  const setting = allSettings.find(({ name }) => name === settingName);
+  return setting
+    ? `${rawName} is not an option: settings come from the environment, so set ${setting.name}=${setting.kind.mask ? setting.example : (value ?? setting.example)}`
+    : `There is no option ${rawName}${suggest(
+        rawName,
+        [...Object.keys(programOptions), ...Object.keys(optionsOf(command))].map((name) => `--${name}`),
+      )}`;
+};
+
+/** One option as it was given. */
+interface GivenOption {
+  readonly name: string;
+  /** With its hyphens. */
+  readonly rawName: string;
+  readonly value: string | undefined;
+}
+
+/** Says what is wrong with an option of a subcommand; null when nothing is. */
+const mistakeIn = ({ name, rawName, value }: GivenOption, command: Command | undefined): string | null => {
+  if (Object.hasOwn(programOptions, name)) return value === undefined ? null : `${rawName} takes no value`;
+  const option = Object.hasOwn(optionsOf(command), name) ? optionsOf(command)[name] : undefined;
+  if (option === undefined) {
+    return command !== undefined && commandOptions.has(name)
+      ? `${command.name} has no option ${rawName}`
+      : unknownFlag(rawName, value, command);
+  }
+  if (option.value === null) return value === undefined ? null : `${rawName} takes no value`;
+  return value === undefined || value === '' ? `${rawName} needs a value: ${rawName} ${option.value}` : null;
+};

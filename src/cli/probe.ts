@@ -19,7 +19,18 @@ import { type ExitCode, exitCodes } from './process/exit-code.ts';
 const DEFAULT_DEADLINE_S = 120;
 const MAX_DEADLINE_S = 3600;
 
-/** What is asked for cannot be done; the message says what to give. */
+/** Probes the service at `--url`, or the configured one. */
+export const runProbe: Run = async (given, options) => {
+  try {
+    return await probeWith(given, options);
+  } catch (error) {
+    if (!(error instanceof MistakenProbe)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return exitCodes.mistaken;
+  }
+};
+
+/** A probe that cannot be made as it is asked for; the message says what to give. */
 class MistakenProbe extends Error {}
 
 const textOf = (options: OptionValues, name: string): string | undefined => {
@@ -97,7 +108,7 @@ const applicationOf = ({ client }: Config): ClientCredentials => {
   throw new MistakenProbe('A probe needs an application: give --client-id, and set LISTINGS_CLIENT_SECRET');
 };
 
-const probeAsTold = async (given: ProcessEnvironment, options: OptionValues): Promise<ExitCode> => {
+const probeWith = async (given: ProcessEnvironment, options: OptionValues): Promise<ExitCode> => {
   const deadlineMs = readDeadlineMs(options);
   const loaded = loadConfig(await withOptions(given, options));
   if (loaded === null) return exitCodes.mistaken;
@@ -122,15 +133,4 @@ const probeAsTold = async (given: ProcessEnvironment, options: OptionValues): Pr
     { ...how, url: embedded.baseUrl, application: config.client ?? demo, user: how.user ?? person },
     asJson,
   );
-};
-
-/** Probes the service at `--url`, or the configured one. */
-export const runProbe: Run = async (given, options) => {
-  try {
-    return await probeAsTold(given, options);
-  } catch (error) {
-    if (!(error instanceof MistakenProbe)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return exitCodes.mistaken;
-  }
 };
