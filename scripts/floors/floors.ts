@@ -111,9 +111,18 @@ export const floors: readonly Floor[] = [
   floor('gateway/schema/profile', 'Profiles that listings and accounts share.'),
   floor('gateway/schema/section', '`Section` and `Category`.'),
   floor(
+    'gateway/schema/listing/model',
+    'The model of a listing: its values from whichever view has them, and what reading them costs.',
+    'GraphQL types: `gateway/schema/listing`.',
+  ),
+  floor(
     'gateway/schema/listing',
-    '`Listing`, everything below it, and the prices of its fields.',
+    '`Listing` and everything below it; a field with a loader of its own has a file named after its coordinate.',
     'Mutations of listings: `gateway/schema/listing-mutations`.',
+  ),
+  floor(
+    'gateway/schema/listing-mutations/core',
+    'What mutations of listings share: inputs, payloads, prices, and the photo that is added.',
   ),
   floor('gateway/schema/listing-mutations', 'Mutations of listings and photos, a file for each.'),
   floor('gateway/schema/account', 'The signed-in user: details, invoices, watched listings, own listings.'),

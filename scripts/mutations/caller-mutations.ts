@@ -32,7 +32,7 @@ export const callerMutations: readonly Mutation[] = [
     name: 'watching-of-application',
     protection: 'What the service says of the gateway’s application is not said of a caller without a token.',
     change: 'its watch flags are shown as those of the caller',
-    file: 'src/gateway/schema/listing/listing.ts',
+    file: 'src/gateway/schema/listing/model/viewer-is-watching.ts',
     from: 'if (context.token === null) return null;',
     to: '',
     tests: ['test/gateway/without-token.test.ts'],

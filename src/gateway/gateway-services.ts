@@ -1,8 +1,8 @@
 /** What lives as long as a gateway and is handed to every operation. */
 import { createSignInLimit, defaultRefreshLimits, type SignInLimitOptions } from './admission/sign-in-limit.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { DetailHabits } from './listing-views/detail-habits.ts';
-import { createEntryHabits } from './listing-views/entry-habits.ts';
+import { DetailCoverage } from './listing-views/detail-coverage.ts';
+import { createEntryCoverage } from './listing-views/entry-coverage.ts';
 import { createSharedLists } from './loaders/lookups/shared-lists.ts';
 import { createOwnApplication } from './loaders/own-application.ts';
 import { createRefreshFlights } from './loaders/refresh-flights.ts';
@@ -21,8 +21,8 @@ export const createGatewayServices = (
         ? null
         : createOwnApplication({ service, credentials: application, now, metrics: metrics.failures, log }),
     clientSessions,
-    entryHabits: createEntryHabits(now),
-    detailHabits: new DetailHabits(now),
+    entryCoverage: createEntryCoverage(now),
+    detailCoverage: new DetailCoverage(now),
     sharedLists: createSharedLists({
       ...lookups,
       log,

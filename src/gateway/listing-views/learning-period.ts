@@ -1,8 +1,8 @@
-/** How long counts what was learnt from the answers of the service. */
+/** The time for which counts what was learnt from responses of the service. */
 
 const PERIOD_MS = 600_000;
 
-/** Ten minutes of learning, again and again: an odd answer, or a change of the service, must not hide values for good. */
+/** Ten minutes of learning, again and again: an odd response, or a change of the service, must not hide values for good. */
 export class LearningPeriod {
   readonly #now: () => number;
   #startMs: number;

@@ -25,11 +25,11 @@ interface Walk {
   readonly mutation: string | null;
 }
 
-const root: Subject = { identity: '', count: 1, atHand: [] };
+const root: Subject = { identity: '', count: 1, cached: [] };
 
 /** Tells what is planned for a subject: the same for the same text. */
 const keyOf = (mutation: string | null, subject: Subject): string =>
-  `${mutation ?? ''}|${subject.identity}|${subject.count}|${subject.atHand.join()}|${subject.country ?? ''}|${subject.pageSize ?? ''}`;
+  `${mutation ?? ''}|${subject.identity}|${subject.count}|${subject.cached.join()}|${subject.country ?? ''}|${subject.pageSize ?? ''}`;
 
 const planSelection = (walk: Walk, { fields, planned }: PlannedSelection, subject: Subject, path: string): void => {
   const key = keyOf(walk.mutation, subject);
@@ -76,7 +76,7 @@ const subjectsOf = (
 ): readonly Subject[] => {
   if (told !== undefined) return 'identity' in told ? [told] : told;
   const length = isList(field.type) ? UNKNOWN_LENGTH : 1;
-  return [{ identity: `${identity}.${field.name}`, count: count * length, atHand: [] }];
+  return [{ identity: `${identity}.${field.name}`, count: count * length, cached: [] }];
 };
 
 /**

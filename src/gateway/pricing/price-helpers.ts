@@ -22,13 +22,13 @@ export const listInAggregate = ({ plan }: FieldVisit, endpoint: EndpointName, ke
   plan({ key: `${endpoint} ${key}`.trimEnd(), operation: operationOf(endpoint), count: 1, isInAggregate: true });
 
 /** Tells whether something of the subject is known without a call. */
-export const hasAtHand = ({ subject }: FieldVisit, what: string): boolean => subject.atHand.includes(what);
+export const hasCached = ({ subject }: FieldVisit, what: string): boolean => subject.cached.includes(what);
 
 /** A part of the subject, as often as there are subjects. */
 export const part = ({ subject }: FieldVisit, name: string, more: Partial<Subject> = {}): Subject => ({
   identity: `${subject.identity}.${name}`,
   count: subject.count,
-  atHand: [],
+  cached: [],
   ...more,
 });
 
@@ -63,8 +63,8 @@ export const onePerArguments =
     return undefined;
   };
 
-/** A change that is sent once. */
-export const change =
+/** A write, which is sent once. */
+export const write =
   (endpoint: EndpointName): Price =>
   (visit) => {
     call(visit, endpoint, visit.path);

@@ -7,7 +7,7 @@ export interface Subject {
   /** How many objects there are at most. */
   readonly count: number;
   /** What is at hand of them without a call, e.g. `entry` for a listing that comes from a list. */
-  readonly atHand: readonly string[];
+  readonly cached: readonly string[];
   /** Name of their type, when it is known and the schema tells only an interface. */
   readonly typeName?: string;
   /** Of places: the key of their country. */

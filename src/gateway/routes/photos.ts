@@ -10,7 +10,7 @@ import type { ClientIdentity } from '../http/client-identity.ts';
 import { type Route, sendJson } from '../http/router.ts';
 import { type GatewayServices } from '../schema/core/context.ts';
 import { urlOfSize } from '../schema/listing/photo.ts';
-import { type AddedPhoto, addPhoto } from '../schema/listing-mutations/add-photo.ts';
+import { type AddedPhoto, addPhoto } from '../schema/listing-mutations/core/add-photo.ts';
 import { readPhotoRequest } from '../uploads/photo-request.ts';
 import type { BeginOperation } from './begin-operation.ts';
 import { sendFailure, sendNotFound } from './failure.ts';

@@ -2,12 +2,12 @@
 
 import type { Price } from '../../pricing/price.ts';
 import { call, callsOfPage, PRICED_SECTIONS, pageSizeOf, part } from '../../pricing/price-helpers.ts';
-import { listingById } from '../listing/listing-prices.ts';
+import { listingById } from '../listing/model/listing-prices.ts';
 
 /** Sections in which the caller has listings. */
 export const userSections: Price = (visit) => {
   call(visit, 'listUserSections', '');
-  return { identity: 'sections of the caller', count: PRICED_SECTIONS, atHand: [] };
+  return { identity: 'sections of the caller', count: PRICED_SECTIONS, cached: [] };
 };
 
 /** One watched listing: its entry, or a link. */

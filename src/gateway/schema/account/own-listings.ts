@@ -1,16 +1,12 @@
-/** `User.listings` and `User.watchedListings`; also how a page of the caller's own listings is read. */
+/** Pages of the caller's own listings: their arguments, and reading one. */
 import { SortMode, ViewMode } from '../../../contract/codes.ts';
 import type { Int64 } from '../../../json/int64.ts';
-import { readNumericKey } from '../../arguments/global-id.ts';
-import { type PageArguments, pageSizes } from '../../arguments/paging.ts';
-import { priced } from '../../pricing/price.ts';
+import type { PageArguments } from '../../arguments/paging.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingSortRef, ListingViewModeRef } from '../core/enums.ts';
-import { ownListings, watchedListings } from '../listing/connection-prices.ts';
-import { ListingConnectionRef, readListingPage } from '../listing/listing-connection.ts';
-import { listingsOfEntries } from '../listing/listing-model.ts';
-import { UserRef } from './user.ts';
+import { readListingPage } from '../listing/listing-connection.ts';
+import { listingsOfEntries } from '../listing/model/listing-model.ts';
 
 /** Arguments of the caller's own listings of a section. */
 interface OwnListingsArguments extends PageArguments {
@@ -38,7 +34,7 @@ export const readOwnListings = (section: Int64, args: OwnListingsArguments, cont
 };
 
 /** Arguments of a connection that can be read from either end. */
-const pageArguments = builder.args((t) => ({
+export const pageArguments = builder.args((t) => ({
   first: t.int({ description: 'How many from the start, or after `after`.' }),
   after: t.string({ description: 'Cursor to start behind.' }),
   last: t.int({ description: 'How many from the end, or before `before`.' }),
@@ -60,32 +56,5 @@ export const ownListingsArguments = builder.args((t) => ({
     required: true,
     defaultValue: ViewMode.ShowAll,
     description: 'Whether all, or only the expired ones.',
-  }),
-}));
-
-builder.objectFields(UserRef, (t) => ({
-  listings: t.field({
-    type: ListingConnectionRef,
-    description: `The caller's listings of one section. ${pageSizes}`,
-    extensions: priced(ownListings),
-    args: {
-      sectionId: t.arg.id({ required: true, description: 'Global id or key of the section; upstream needs one.' }),
-      ...ownListingsArguments,
-    },
-    resolve: (_viewer, args, context) =>
-      readOwnListings(readNumericKey('Section', 'sectionId', args.sectionId), args, context),
-  }),
-  watchedListings: t.field({
-    type: ListingConnectionRef,
-    description: `Listings the caller watches. ${pageSizes}`,
-    extensions: priced(watchedListings),
-    args: pageArguments,
-    resolve: (_viewer, args, context) =>
-      readListingPage(
-        'watched-listings',
-        args,
-        (first, count) => context.loaders.watchedListings.load({ first, count }),
-        (entries) => listingsOfEntries(entries, 'watched', context, { isWatched: true }),
-      ),
   }),
 }));

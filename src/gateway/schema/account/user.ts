@@ -128,7 +128,7 @@ registerNode('User', {
   find: async ([id], context) => ((await viewerId(context)) === readNumericKey('User', 'id', id ?? '') ? viewer : null),
   price: (visit) => {
     fromUserDetails(visit);
-    return { identity: 'the caller', count: 1, atHand: [], typeName: 'User' };
+    return { identity: 'the caller', count: 1, cached: [], typeName: 'User' };
   },
 });
 

@@ -3,8 +3,8 @@
 import type { AccessToken } from '../../../upstream/call/credentials.ts';
 import type { Call, CallScope, ServiceClient, UploadCall } from '../../../upstream/client.ts';
 import type { SignInLimit } from '../../admission/sign-in-limit.ts';
-import type { DetailHabits } from '../../listing-views/detail-habits.ts';
-import type { EntryHabits, ListName } from '../../listing-views/entry-habits.ts';
+import type { DetailCoverage } from '../../listing-views/detail-coverage.ts';
+import type { EntryCoverage, ListName } from '../../listing-views/entry-coverage.ts';
 import { type Loaders } from '../../loaders/loaders.ts';
 import { LookupReader } from '../../loaders/lookups/lookup-reader.ts';
 import type { SharedLists } from '../../loaders/lookups/shared-lists.ts';
@@ -20,8 +20,8 @@ export interface GatewayServices {
   /** Whether anybody gets tokens of it. */
   readonly clientSessions: boolean;
   readonly sharedLists: SharedLists;
-  readonly entryHabits: Readonly<Record<ListName, EntryHabits>>;
-  readonly detailHabits: DetailHabits;
+  readonly entryCoverage: Readonly<Record<ListName, EntryCoverage>>;
+  readonly detailCoverage: DetailCoverage;
   readonly signInLimit: SignInLimit;
   readonly refreshFlights: RefreshFlights;
   readonly metrics: Metrics;

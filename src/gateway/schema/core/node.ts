@@ -45,7 +45,7 @@ export const registerNode = (type: string, node: NodeType): void => {
 /** Most ids that one `nodes` takes. */
 export const MAX_NODES = 50;
 
-const nothing: Subject = { identity: 'nothing', count: 0, atHand: [], typeName: 'nothing' };
+const nothing: Subject = { identity: 'nothing', count: 0, cached: [], typeName: 'nothing' };
 
 const priceOfNode = (visit: FieldVisit, id: unknown): Subject => {
   const parsed = parseGlobalId(String(id));

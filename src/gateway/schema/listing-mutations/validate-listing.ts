@@ -5,12 +5,12 @@ import { getDefinitionToChange } from '../../../upstream/endpoints/listings.ts';
 import { readNumericKey } from '../../arguments/global-id.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
-import { sendMutation } from '../core/send-change.ts';
+import { sendMutation } from '../core/send-mutation.ts';
 import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-error.ts';
-import { ListingFieldCheckRef } from './field-check.ts';
-import { ListingInput, readListingInput } from './listing-input.ts';
-import { mergeListing } from './merged-listing.ts';
-import { listingCheck } from './mutation-prices.ts';
+import { ListingFieldCheckRef } from './core/field-check.ts';
+import { ListingInput, readListingInput } from './core/listing-input.ts';
+import { mergeListing } from './core/merged-listing.ts';
+import { listingCheck } from './core/mutation-prices.ts';
 
 type ValidateListingPayload = ListingCheck & MutationPayloadModel;
 

@@ -1,142 +1,18 @@
-/** `Mutation.watchListings` and `Mutation.unwatchListings`. */
-
-import type { Int64 } from '../../../json/int64.ts';
-import type { Call } from '../../../upstream/client.ts';
-import { type ListingInSection, unwatchListings, watchListings } from '../../../upstream/endpoints/watching.ts';
-import { readNumericKey } from '../../arguments/global-id.ts';
-import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
+/** `Mutation.watchListings`. */
+import { watchListings } from '../../../upstream/endpoints/watching.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
-import type { GatewayContext } from '../core/context.ts';
-import { NO_SUCH_LISTING, sendMutation } from '../core/send-change.ts';
-import { type MutationPayloadModel, MutationPayloadRef, type UserErrorModel } from '../core/user-error.ts';
-import { ListingRef } from '../listing/listing.ts';
-import { listingLink } from '../listing/listing-model.ts';
-import { multiWatchChange, payloadListing } from './mutation-prices.ts';
+import { createMultiWatchInput, createMultiWatchPayload, writeWatchFlags } from './core/multi-watch-write.ts';
+import { multiWatchWrite } from './core/mutation-prices.ts';
 
-interface WatchSeveralPayload extends MutationPayloadModel {
-  /** Those that were sent. */
-  readonly ids: readonly Int64[];
-  readonly isWatching: boolean;
-}
+const WatchListingsInput = createMultiWatchInput('watchListings');
 
-const createPayload = (name: string, description: string) =>
-  builder.objectRef<WatchSeveralPayload>(name).implement({
-    description,
-    interfaces: [MutationPayloadRef],
-    fields: (t) => ({
-      listings: t.field({
-        type: [ListingRef],
-        nullable: { list: false, items: false },
-        description: 'The listings, with their watch flag as it is now; without those of `userErrors`.',
-        extensions: priced(payloadListing),
-        resolve: ({ ids, isWatching }) => ids.map((id) => listingLink(id, isWatching)),
-      }),
-    }),
-  });
-
-const WatchListingsPayloadRef = createPayload('WatchListingsPayload', 'Result of `watchListings`.');
-const UnwatchListingsPayloadRef = createPayload('UnwatchListingsPayload', 'Result of `unwatchListings`.');
-
-const WatchItemInput = builder.inputType('WatchItemInput', {
-  description: 'A listing to watch or no longer watch.',
-  fields: (t) => ({
-    listingId: t.id({ required: true, description: 'Global id or number of the listing.' }),
-    sectionId: t.id({
-      description:
-        'Global id or key of its section. The gateway looks it up when it is not given, with a call for each listing.',
-    }),
-  }),
-});
-
-type WatchItemValue = typeof WatchItemInput.$inferInput;
-
-const createInput = (name: string, description: string) =>
-  builder.inputType(name, {
-    description,
-    fields: (t) => ({
-      items: t.field({ type: [WatchItemInput], required: true, description: `Which listings, ${inputListSizes}` }),
-    }),
-  });
-
-const WatchListingsInput = createInput('WatchListingsInput', 'Input of `watchListings`.');
-const UnwatchListingsInput = createInput('UnwatchListingsInput', 'Input of `unwatchListings`.');
-
-/** A listing of the input: its section when that is given, and where it stands. */
-interface Wanted {
-  readonly listingId: Int64;
-  readonly sectionId: Int64 | null;
-  readonly path: readonly string[];
-}
-
-const readItem = ({ listingId, sectionId }: WatchItemValue, at: number): Wanted => ({
-  listingId: readNumericKey('Listing', `input.items.${at}.listingId`, listingId),
-  sectionId: sectionId == null ? null : readNumericKey('Section', `input.items.${at}.sectionId`, sectionId),
-  path: ['input', 'items', String(at)],
-});
-
-/** Each listing once: as it is named first, or else first with a section. */
-const distinct = (wanted: readonly Wanted[]): readonly Wanted[] => {
-  const byId = new Map<Int64, Wanted>();
-  for (const item of wanted) {
-    const known = byId.get(item.listingId);
-    if (known === undefined || (known.sectionId === null && item.sectionId !== null)) byId.set(item.listingId, item);
-  }
-  return [...byId.values()];
-};
-
-const placeOf = async (
-  { listingId, sectionId, path }: Wanted,
-  { loaders }: GatewayContext,
-): Promise<ListingInSection | UserErrorModel> => {
-  if (sectionId !== null) return { listingId, sectionId };
-  const detail = await loaders.listingDetailById.load(listingId);
-  if (detail === null) return { code: 'NOT_FOUND', field: [...path, 'listingId'], message: NO_SUCH_LISTING };
-  if (detail.SectionId !== null) return { listingId, sectionId: detail.SectionId };
-  return {
-    code: 'REQUIRED',
-    field: [...path, 'sectionId'],
-    message: 'The service does not tell in which section this listing is: give it.',
-  };
-};
-
-/** Listings that cannot be placed are told of, and do not keep the others from it. */
-const setWatching = async (
-  inputItems: readonly WatchItemValue[],
-  context: GatewayContext,
-  mutation: 'watchListings' | 'unwatchListings',
-  send: (call: Call, items: readonly ListingInSection[]) => Promise<void>,
-): Promise<WatchSeveralPayload> => {
-  const isWatching = mutation === 'watchListings';
-  const wanted = distinct(readInputList('input.items', inputItems).map(readItem));
-  const places = await Promise.all(wanted.map((item) => placeOf(item, context)));
-  const items = places.filter((place) => 'listingId' in place);
-  const unplaced = places.filter((place) => 'code' in place);
-  if (items.length === 0) return { ids: [], isWatching, userErrors: unplaced };
-  const sent = await sendMutation(context, {
-    mutation,
-    field: ['input', 'items'],
-    notFound: 'One of the listings does not exist.',
-    send: (call) => send(call, items),
-  });
-  return sent.kind === 'done'
-    ? { ids: items.map(({ listingId }) => listingId), isWatching, userErrors: unplaced }
-    : { ids: [], isWatching, userErrors: [...unplaced, ...sent.userErrors] };
-};
-
-builder.mutationFields((t) => ({
-  watchListings: t.field({
-    type: WatchListingsPayloadRef,
+builder.mutationField('watchListings', (t) =>
+  t.field({
+    type: createMultiWatchPayload('watchListings'),
     description: 'Watch several listings.',
-    extensions: priced(multiWatchChange('watchListings')),
+    extensions: priced(multiWatchWrite('watchListings')),
     args: { input: t.arg({ type: WatchListingsInput, required: true, description: 'Which listings.' }) },
-    resolve: (_root, { input }, context) => setWatching(input.items, context, 'watchListings', watchListings),
+    resolve: (_root, { input }, context) => writeWatchFlags(input.items, context, 'watchListings', watchListings),
   }),
-  unwatchListings: t.field({
-    type: UnwatchListingsPayloadRef,
-    description: 'No longer watch several listings.',
-    extensions: priced(multiWatchChange('unwatchListings')),
-    args: { input: t.arg({ type: UnwatchListingsInput, required: true, description: 'Which listings.' }) },
-    resolve: (_root, { input }, context) => setWatching(input.items, context, 'unwatchListings', unwatchListings),
-  }),
-}));
+);

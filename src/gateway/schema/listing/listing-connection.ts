@@ -9,9 +9,9 @@ import { PageInfoRef } from '../core/page-info.ts';
 import { CategoryRef } from '../section/category.ts';
 import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
-import { categoryCounts, entriesOfPage, mainCategory, nodeOfEdge } from './connection-prices.ts';
 import { ListingRef } from './listing.ts';
-import type { ListingModel } from './listing-model.ts';
+import { categoryCounts, entriesOfPage, mainCategory, nodeOfEdge } from './model/connection-prices.ts';
+import type { ListingModel } from './model/listing-model.ts';
 
 /** A part of a list of listings, and what the service says of the whole list. */
 interface ListingPart extends ListPart<ListingModel> {

@@ -19,8 +19,8 @@ import { CategoryRef } from '../section/category.ts';
 import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
 import { ListingRef } from './listing.ts';
-import type { KindModel } from './listing-attributes.ts';
-import { listingLink } from './listing-model.ts';
+import type { KindModel } from './model/listing-attributes.ts';
+import { listingLink } from './model/listing-model.ts';
 import {
   definition,
   definitionCategory,
@@ -28,7 +28,7 @@ import {
   definitionQuery,
   listingOfView,
   photosWithMain,
-} from './listing-prices.ts';
+} from './model/listing-prices.ts';
 import { PhotoRef } from './photo.ts';
 import { PropertyDetailsRef, propertyAttributes } from './property-details.ts';
 import { VehicleDetailsRef, vehicleAttributes } from './vehicle-details.ts';

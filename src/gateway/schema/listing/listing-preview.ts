@@ -7,8 +7,9 @@ import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingRef } from './listing.ts';
-import { listingLink } from './listing-model.ts';
-import { listingOfView, preview, previewQuery } from './listing-prices.ts';
+import { listingLink } from './model/listing-model.ts';
+import { listingOfView, preview, previewQuery } from './model/listing-prices.ts';
+import { listingStatus } from './model/listing-status.ts';
 
 /** A preview by what it was asked for. */
 interface ListingPreviewModel {
@@ -16,8 +17,6 @@ interface ListingPreviewModel {
   readonly agentId: Int64 | null;
   readonly data: Read<typeof ItemMiniData>;
 }
-
-type Status = 'AVAILABLE' | 'DELETED' | 'NOT_FOUND';
 
 const ListingPreviewStatusRef = builder.enumType('ListingPreviewStatus', {
   description: 'Whether a listing named by id can still be seen.',
@@ -27,11 +26,6 @@ const ListingPreviewStatusRef = builder.enumType('ListingPreviewStatus', {
     NOT_FOUND: { value: 'NOT_FOUND', description: 'Upstream not `ItemFound`.' },
   } as const,
 });
-
-const statusOf = ({ data }: ListingPreviewModel): Status => {
-  if (data.ItemDeleted === true) return 'DELETED';
-  return data.ItemFound === false ? 'NOT_FOUND' : 'AVAILABLE';
-};
 
 /** An agent is named as whoever shares the account, or as others see them. */
 const agentTypeOf = (id: string): string => (parseGlobalId(id)?.type === 'SharedUser' ? 'SharedUser' : 'UserProfile');
@@ -67,7 +61,7 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
       type: ListingPreviewStatusRef,
       nullable: false,
       description: 'Whether it can still be seen.',
-      resolve: statusOf,
+      resolve: ({ data }) => listingStatus(data),
     }),
     title: t.string({ description: 'Upstream `Name`.', resolve: ({ data }) => data.Name }),
     description: t.string({ description: 'Upstream `Desc`. It may hold HTML.', resolve: ({ data }) => data.Desc }),
@@ -86,7 +80,7 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
       type: ListingRef,
       description: 'The full listing; null when it is gone.',
       extensions: priced(listingOfView),
-      resolve: (preview) => (statusOf(preview) === 'AVAILABLE' ? listingLink(preview.id) : null),
+      resolve: ({ id, data }) => (listingStatus(data) === 'AVAILABLE' ? listingLink(id) : null),
     }),
   }),
 });

@@ -1,12 +1,9 @@
-/** `Listing`, filled from whatever view is at hand, and `Query.listing`. */
+/** `Listing`, filled from whatever view is cached, and `Query.listing`. */
 
-import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import { chain } from '../../../concurrency/maybe-promise.ts';
 import { ExtraParamsType } from '../../../contract/codes.ts';
 import { readInstant } from '../../../upstream/decoding/instant.ts';
-import { photosOfDetail } from '../../../upstream/endpoints/photos.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
-import { MAX_RELATED } from '../../documents/largest-related.ts';
-import { badUserInput } from '../../errors/graphql-errors.ts';
 import { locality } from '../../listing-views/attribute.ts';
 import { parametersOf } from '../../listing-views/parameter-finder.ts';
 import { priced } from '../../pricing/price.ts';
@@ -20,21 +17,12 @@ import { CategoryRef } from '../section/category.ts';
 import { SectionRef } from '../section/section.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
 import { ListingAttributeRef } from './listing-attribute.ts';
-import { hasGroup, type KindModel, readAttribute } from './listing-attributes.ts';
-import {
-  detailOf,
-  entryWith,
-  type ListingModel,
-  listingInDetail,
-  listingLink,
-  listingsOfEntries,
-  readDetail,
-  readField,
-  readView,
-} from './listing-model.ts';
+import { kindField, kindModelField } from './listing-kind.ts';
+import { readAttribute } from './model/listing-attributes.ts';
+import { detailField, detailFieldOf, pricedField, viewField, viewFieldOf } from './model/listing-fields.ts';
+import { detailOf, type ListingModel, listingInDetail, listingLink } from './model/listing-model.ts';
 import {
   fromDetail,
-  fromParameters,
   fromView,
   isWatching,
   listingCategory,
@@ -44,75 +32,56 @@ import {
   ownership,
   photosOfListing,
   priceOfListing,
-  related,
-} from './listing-prices.ts';
-import { imageUrlOf, namedMainPicture, thumbnailUrlOf } from './main-picture.ts';
-import { viewerIsOwner } from './ownership.ts';
-import { type PhotoModel, PhotoRef } from './photo.ts';
-import { PropertyDetailsRef, propertyAttributes } from './property-details.ts';
+} from './model/listing-prices.ts';
+import { imageUrlOf, thumbnailUrlOf } from './model/main-picture.ts';
+import { viewerIsOwner } from './model/viewer-is-owner.ts';
+import { viewerIsWatching } from './model/viewer-is-watching.ts';
+import { PhotoRef, photosOf } from './photo.ts';
+import { PropertyDetailsRef } from './property-details.ts';
 import { SellerRef } from './seller.ts';
-import { VehicleDetailsRef, vehicleAttributes } from './vehicle-details.ts';
+import { VehicleDetailsRef } from './vehicle-details.ts';
 
 const textOrNull = (key: string | number | null): string | null => (key === null ? null : String(key));
 
-const listedAtText = (listing: ListingModel, context: GatewayContext) =>
-  readView(
-    listing,
-    context,
-    ['DateAddedUTC'],
-    ({ DateAddedUTC }) => DateAddedUTC,
-    ({ DateAdded }) => DateAdded,
-  );
+const listedAtText = viewFieldOf(
+  ['DateAddedUTC'],
+  ({ DateAddedUTC }) => DateAddedUTC,
+  ({ DateAdded }) => DateAdded,
+);
 
-const kindOf = (listing: ListingModel, context: GatewayContext) => readField(listing, context, 'ExtraParamsType');
+const listedAt = pricedField(fromView, (listing, context) =>
+  chain(listedAtText.resolve(listing, {}, context), readInstant),
+);
 
-/** The attributes of a kind of listing; null for a listing of another kind. */
-const kindModelOf = (
-  listing: ListingModel,
-  kind: (typeof ExtraParamsType)['Vehicle' | 'Property'],
-  context: GatewayContext,
-): MaybePromise<KindModel | null> => {
-  const [group, other] =
-    kind === ExtraParamsType.Vehicle
-      ? [vehicleAttributes, propertyAttributes]
-      : [propertyAttributes, vehicleAttributes];
-  return chain(kindOf(listing, context), (told) =>
-    chain(told === null ? hasGroup(listing, group, other, context) : told === kind, (isOfKind) =>
-      isOfKind ? { read: (attribute) => readAttribute(listing, attribute, group, context) } : null,
-    ),
-  );
-};
+const section = viewFieldOf(
+  ['SectionId'],
+  ({ SectionId }) => sectionLink(textOrNull(SectionId)),
+  ({ SectionId, SectionName }) => sectionLink(SectionId, SectionName),
+);
 
-const viewerIsWatching = async (listing: ListingModel, context: GatewayContext): Promise<boolean | null> => {
-  // What the service says then is about the gateway's own application.
-  if (context.token === null) return null;
-  if (listing.isWatching !== null || entryWith(listing, ['IsWatched']) !== null) return listing.isWatching;
-  const info = await context.loaders.listingViewerInfoById.load(listing.id);
-  return info === null ? null : info.IsWatching;
-};
+const category = viewFieldOf(
+  ['CategoryId', 'SectionId'],
+  ({ CategoryId, SectionId }) => categoryLink(textOrNull(CategoryId), null, textOrNull(SectionId)),
+  ({ CategoryId, CategoryName, SectionId }) => categoryLink(CategoryId, CategoryName, SectionId),
+  listingCategory,
+);
 
-/** The photos of a listing by their places. Which is the main one is found out by its address, when somebody asks. */
-const photosOf = (listing: ListingModel, urls: readonly string[], context: GatewayContext): PhotoModel[] =>
-  photosOfDetail(urls).map((photo, index) => ({
-    ...photo,
-    isMain: () =>
-      chain(namedMainPicture(listing, context), (main) =>
-        main === null || !urls.includes(main) ? null : urls.indexOf(main) === index,
-      ),
-  }));
+const place = pricedField(listingLocality, (listing, context) =>
+  chain(readAttribute(listing, locality, [locality], context), (told) =>
+    told === null ? null : findLocality(told, context),
+  ),
+);
 
-const relatedOf = (
-  listing: ListingModel,
-  first: number,
-  context: GatewayContext,
-): MaybePromise<ListingModel[] | null> => {
-  if (first < 1 || first > MAX_RELATED) {
-    throw badUserInput(`"first" of "related" takes 1 to ${MAX_RELATED}, and got ${first}.`);
-  }
-  return readDetail(listing, context, ({ Related }) =>
-    listingsOfEntries((Related ?? []).slice(0, first), 'related', context).filter((related) => related !== null),
-  );
-};
+const attributes = viewFieldOf(
+  ['N_Params', 'S_Params'],
+  (entry) => [...parametersOf(entry)],
+  (detail) => [...parametersOf(detail)],
+);
+
+const photos = detailFieldOf(
+  ({ ImageUrls }, listing, context) => photosOf(listing, ImageUrls ?? [], context),
+  photosOfListing,
+);
 
 /** `Listing`. */
 export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
@@ -121,181 +90,93 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({ nullable: false, description: 'Global id.', resolve: ({ id }) => globalId('Listing', id) }),
-    databaseId: t.exposeID('id', {
-      nullable: false,
-      description: 'Upstream `PKID`, as in links and notifications.',
-    }),
-    title: t.string({
-      description: 'Headline.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) => readField(listing, context, 'Title'),
-    }),
+    databaseId: t.exposeID('id', { nullable: false, description: 'Upstream `PKID`, as in links and notifications.' }),
+    title: t.string({ description: 'Headline.', ...viewField('Title') }),
     description: t.string({
       description: 'Text of the listing, as the service has it. It may hold HTML: escape or sanitise it.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) => readField(listing, context, 'Description'),
+      ...viewField('Description'),
     }),
-    price: t.field({
-      type: MoneyRef,
-      description: 'Asking price.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) => readField(listing, context, 'Price'),
-    }),
-    priceSuffix: t.string({
-      description: 'Text after the price, e.g. `per month`.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) => readField(listing, context, 'PriceSuffix'),
-    }),
+    price: t.field({ type: MoneyRef, description: 'Asking price.', ...viewField('Price') }),
+    priceSuffix: t.string({ description: 'Text after the price, e.g. `per month`.', ...viewField('PriceSuffix') }),
     condition: t.field({
       type: ListingConditionRef,
       description: 'Condition of the item.',
-      extensions: priced(fromDetail),
-      resolve: (listing, _args, context) => readDetail(listing, context, ({ Condition }) => Condition),
+      ...detailField('Condition'),
     }),
-    kind: t.field({
-      type: ListingKindRef,
-      description: 'Which extra attributes it carries.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) => kindOf(listing, context),
-    }),
-    isWanted: t.boolean({
-      description: 'An advert of someone who wants to buy.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) => readField(listing, context, 'IsWanted'),
-    }),
+    kind: t.field({ type: ListingKindRef, description: 'Which extra attributes it carries.', ...kindField }),
+    isWanted: t.boolean({ description: 'An advert of someone who wants to buy.', ...viewField('IsWanted') }),
     isHighlighted: t.boolean({
       description: 'Shown with emphasis in lists; null where only the detail view is at hand, which does not tell.',
       resolve: ({ entry }) => entry?.IsHighlighted ?? null,
     }),
-    viewCount: t.int({
-      description: 'How often it was looked at.',
-      extensions: priced(fromDetail),
-      resolve: (listing, _args, context) => readDetail(listing, context, ({ Views }) => Views),
-    }),
-    url: t.string({
-      description: "Page on the marketplace's web site.",
-      extensions: priced(fromDetail),
-      resolve: (listing, _args, context) => readDetail(listing, context, ({ Url }) => Url),
-    }),
+    viewCount: t.int({ description: 'How often it was looked at.', ...detailField('Views') }),
+    url: t.string({ description: "Page on the marketplace's web site.", ...detailField('Url') }),
     listedAt: t.field({
       type: 'DateTime',
       description: "When it was listed. Null when upstream's text is not a date: see `listedAtText`.",
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) => chain(listedAtText(listing, context), readInstant),
+      ...listedAt,
     }),
     listedAtText: t.string({
       description: 'Upstream `DateAdded` or `DateAddedUTC`, as it came.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) => listedAtText(listing, context),
+      ...listedAtText,
     }),
-    section: t.field({
-      type: SectionRef,
-      description: 'Section it is in.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) =>
-        readView(
-          listing,
-          context,
-          ['SectionId'],
-          ({ SectionId }) => sectionLink(textOrNull(SectionId)),
-          ({ SectionId, SectionName }) => sectionLink(SectionId, SectionName),
-        ),
-    }),
-    category: t.field({
-      type: CategoryRef,
-      description: 'Category it is in.',
-      extensions: priced(listingCategory),
-      resolve: (listing, _args, context) =>
-        readView(
-          listing,
-          context,
-          ['CategoryId', 'SectionId'],
-          (entry) => categoryLink(textOrNull(entry.CategoryId), null, textOrNull(entry.SectionId)),
-          (detail) => categoryLink(detail.CategoryId, detail.CategoryName, detail.SectionId),
-        ),
-    }),
+    section: t.field({ type: SectionRef, description: 'Section it is in.', ...section }),
+    category: t.field({ type: CategoryRef, description: 'Category it is in.', ...category }),
     locality: t.field({
       type: LocalityRef,
       description: "Where it is. Upstream promises it in the owner's view only; else null unless its attributes tell.",
-      extensions: priced(listingLocality),
-      resolve: (listing, _args, context) =>
-        chain(readAttribute(listing, locality, [locality], context), (told) =>
-          told === null ? null : findLocality(told, context),
-        ),
+      ...place,
     }),
     imageUrl: t.string({
       description: 'Full-size main picture: from the list entry, else from the short form, else the first photo.',
-      extensions: priced(mainPicture),
-      resolve: (listing, _args, context) => imageUrlOf(listing, context),
+      ...pricedField(mainPicture, imageUrlOf),
     }),
     thumbnailUrl: t.string({
       description:
         'Small main picture: from the list entry, else from the short form; null when upstream tells of none.',
-      extensions: priced(mainPicture),
-      resolve: (listing, _args, context) => thumbnailUrlOf(listing, context),
+      ...pricedField(mainPicture, thumbnailUrlOf),
     }),
     photos: t.field({
       type: [PhotoRef],
       nullable: { list: true, items: false },
       description: 'Photos in order.',
-      extensions: priced(photosOfListing),
-      resolve: (listing, _args, context) =>
-        readDetail(listing, context, ({ ImageUrls }) => photosOf(listing, ImageUrls ?? [], context)),
+      ...photos,
     }),
-    seller: t.field({
-      type: SellerRef,
-      description: 'Who sells.',
-      extensions: priced(fromDetail),
-      resolve: (listing, _args, context) => detailOf(listing, context),
-    }),
+    seller: t.field({ type: SellerRef, description: 'Who sells.', ...pricedField(fromDetail, detailOf) }),
     attributes: t.field({
       type: [ListingAttributeRef],
       nullable: { list: true, items: false },
       description: 'Attributes as text pairs, for any kind of listing.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) =>
-        readView(
-          listing,
-          context,
-          ['N_Params', 'S_Params'],
-          (entry) => [...parametersOf(entry)],
-          (detail) => [...parametersOf(detail)],
-        ),
+      ...attributes,
     }),
     numericParams: t.field({
       type: 'JSON',
       description: 'Upstream `N_Params`, which has no declared type.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) => readField(listing, context, 'N_Params'),
+      ...viewField('N_Params'),
     }),
     textParams: t.field({
       type: 'JSON',
       description: 'Upstream `S_Params`, which has no declared type.',
-      extensions: priced(fromView),
-      resolve: (listing, _args, context) => readField(listing, context, 'S_Params'),
+      ...viewField('S_Params'),
     }),
     property: t.field({
       type: PropertyDetailsRef,
       description: 'Set for property listings.',
-      extensions: priced(fromParameters),
-      resolve: (listing, _args, context) => kindModelOf(listing, ExtraParamsType.Property, context),
+      ...kindModelField(ExtraParamsType.Property),
     }),
     vehicle: t.field({
       type: VehicleDetailsRef,
       description: 'Set for vehicle listings.',
-      extensions: priced(fromParameters),
-      resolve: (listing, _args, context) => kindModelOf(listing, ExtraParamsType.Vehicle, context),
+      ...kindModelField(ExtraParamsType.Vehicle),
     }),
     viewerIsWatching: t.boolean({
       description: 'The caller watches this listing; null for a caller without a token.',
-      extensions: priced(isWatching),
-      resolve: (listing, _args, context) => viewerIsWatching(listing, context),
+      ...pricedField(isWatching, viewerIsWatching),
     }),
     viewerIsOwner: t.boolean({
       description:
         "Whether it is the caller's own: its seller is the caller, or a user who shares the caller's account (`User.sharedUsers`). Null without a user, and where upstream does not tell the seller.",
-      extensions: priced(ownership),
-      resolve: (listing, _args, context) => viewerIsOwner(listing, context),
+      ...pricedField(ownership, viewerIsOwner),
     }),
     isExpired: t.boolean({
       description:
@@ -304,20 +185,6 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
     }),
   }),
 });
-
-// A type cannot be named in its own declaration, so the listings of a listing come after it.
-builder.objectField(ListingRef, 'related', (t) =>
-  t.field({
-    type: [ListingRef],
-    nullable: { list: true, items: false },
-    description: `Similar listings: a list and no connection, since the service has no pages of it. At most ${MAX_RELATED}.`,
-    extensions: priced(related),
-    args: {
-      first: t.arg.int({ required: true, defaultValue: 10, description: `How many, at most ${MAX_RELATED}.` }),
-    },
-    resolve: (listing, { first }, context) => relatedOf(listing, first, context),
-  }),
-);
 
 /** A listing that exists; null when there is none. `GET /v1/listings/{id}` */
 const findListing = async (id: string, context: GatewayContext): Promise<ListingModel | null> => {

@@ -11,8 +11,8 @@ import type { GatewayContext } from '../core/context.ts';
 import { CategoryRef, sectionOfCategory } from '../section/category.ts';
 import { categoryPhotoSpecs, photoSpecsQuery } from '../section/section-prices.ts';
 import { ListingRef } from './listing.ts';
-import { readView } from './listing-model.ts';
-import { listingPhotoSpecs } from './listing-prices.ts';
+import { readView } from './model/listing-model.ts';
+import { listingPhotoSpecs } from './model/listing-prices.ts';
 
 type Specs = Read<typeof PhotoSpecs>;
 

@@ -1,17 +1,30 @@
 /** `Photo` and its stored sizes. */
 
-import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
+import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { SizeClass } from '../../../contract/codes.ts';
-import type { ListingPhoto } from '../../../upstream/endpoints/photos.ts';
+import { type ListingPhoto, photosOfDetail } from '../../../upstream/endpoints/photos.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
 import { PhotoSizeClassRef } from '../core/enums.ts';
-import { mainPhoto } from './listing-prices.ts';
+import type { ListingModel } from './model/listing-model.ts';
+import { mainPhoto } from './model/listing-prices.ts';
+import { namedMainPicture } from './model/main-picture.ts';
 
 /** A photo of a listing, also where finding out whether it is the main one takes a call. */
 export interface PhotoModel extends Omit<ListingPhoto, 'isMain'> {
   readonly isMain: boolean | null | (() => MaybePromise<boolean | null>);
 }
+
+/** The photos of a listing by their places. Which is the main one is found out by its address, when somebody asks. */
+export const photosOf = (listing: ListingModel, urls: readonly string[], context: GatewayContext): PhotoModel[] =>
+  photosOfDetail(urls).map((photo, index) => ({
+    ...photo,
+    isMain: () =>
+      chain(namedMainPicture(listing, context), (main) =>
+        main === null || !urls.includes(main) ? null : urls.indexOf(main) === index,
+      ),
+  }));
 
 type PhotoVariant = ListingPhoto['variants'][number];
 

@@ -2,7 +2,7 @@
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
 import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';
-import { call, hasAtHand, listInAggregate, UNKNOWN_LENGTH } from '../../pricing/price-helpers.ts';
+import { call, hasCached, listInAggregate, UNKNOWN_LENGTH } from '../../pricing/price-helpers.ts';
 
 /** Steps of a price filter. */
 export const filterPrices: Price = (visit) => {
@@ -39,7 +39,7 @@ const aggregate = (visit: FieldVisit): void => call(visit, 'getProperties', '');
 export const placesOf = (visit: FieldVisit, country: string): Subject => ({
   identity: `places of ${country} for ${visit.path}`,
   count: UNKNOWN_LENGTH,
-  atHand: ['label'],
+  cached: ['label'],
   country,
 });
 
@@ -68,7 +68,7 @@ export const regionLocalities: Price = (visit) => {
 
 /** The name of a locality. */
 export const localityLabel: Price = (visit) => {
-  if (!hasAtHand(visit, 'label')) listInAggregate(visit, 'listLocalities', visit.subject.country ?? HOME_COUNTRY);
+  if (!hasCached(visit, 'label')) listInAggregate(visit, 'listLocalities', visit.subject.country ?? HOME_COUNTRY);
   return undefined;
 };
 

@@ -120,7 +120,7 @@ registerNode('VehicleMake', {
     ),
   price: (visit) => {
     listInAggregate(visit, 'listVehicleMakes');
-    return { identity: visit.path, count: 1, atHand: [], typeName: 'VehicleMake' };
+    return { identity: visit.path, count: 1, cached: [], typeName: 'VehicleMake' };
   },
 });
 
@@ -135,6 +135,6 @@ registerNode('VehicleModel', {
   },
   price: (visit) => {
     vehicleModels(visit);
-    return { identity: visit.path, count: 1, atHand: [], typeName: 'VehicleModel' };
+    return { identity: visit.path, count: 1, cached: [], typeName: 'VehicleModel' };
   },
 });

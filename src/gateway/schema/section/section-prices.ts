@@ -1,9 +1,9 @@
 /** What sections, categories and limits for photos cost. */
 
 import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';
-import { call, hasAtHand, keyOf, PRICED_SECTIONS, part, UNKNOWN_LENGTH } from '../../pricing/price-helpers.ts';
+import { call, hasCached, keyOf, PRICED_SECTIONS, part, UNKNOWN_LENGTH } from '../../pricing/price-helpers.ts';
 
-const everySection: Subject = { identity: 'every section', count: PRICED_SECTIONS, atHand: ['entry'] };
+const everySection: Subject = { identity: 'every section', count: PRICED_SECTIONS, cached: ['entry'] };
 
 /** All sections, or those of a type. */
 export const sections: Price = (visit) => {
@@ -16,7 +16,7 @@ export const sections: Price = (visit) => {
 export const sectionById = (visit: FieldVisit, id: unknown): Subject => {
   const identity = `section ${keyOf(id)}`;
   call(visit, 'getSection', identity);
-  return { identity, count: 1, atHand: ['entry'], typeName: 'Section' };
+  return { identity, count: 1, cached: ['entry'], typeName: 'Section' };
 };
 
 /** `Query.section`. */
@@ -24,7 +24,7 @@ export const sectionQuery: Price = (visit) => sectionById(visit, visit.args['id'
 
 /** A value of a section that the list of sections has. */
 export const fromSections: Price = (visit) => {
-  if (!hasAtHand(visit, 'entry')) call(visit, 'listSections', '');
+  if (!hasCached(visit, 'entry')) call(visit, 'listSections', '');
   return undefined;
 };
 
@@ -32,7 +32,7 @@ export const fromSections: Price = (visit) => {
 export const sectionCategories: Price = (visit) => {
   const count = Math.min(visit.subject.count, PRICED_SECTIONS);
   call(visit, 'listSectionCategories', visit.subject.identity, count);
-  return part(visit, 'categories', { count: count * UNKNOWN_LENGTH, atHand: ['label', 'section'] });
+  return part(visit, 'categories', { count: count * UNKNOWN_LENGTH, cached: ['label', 'section'] });
 };
 
 /** All categories, or those of one section. */
@@ -40,20 +40,20 @@ export const categoriesQuery: Price = (visit) => {
   const { sectionId } = visit.args;
   if (sectionId == null) {
     call(visit, 'listCategories', '');
-    return { identity: 'every category', count: UNKNOWN_LENGTH, atHand: ['label'] };
+    return { identity: 'every category', count: UNKNOWN_LENGTH, cached: ['label'] };
   }
-  return sectionCategories({ ...visit, subject: { identity: `section ${keyOf(sectionId)}`, count: 1, atHand: [] } });
+  return sectionCategories({ ...visit, subject: { identity: `section ${keyOf(sectionId)}`, count: 1, cached: [] } });
 };
 
 /** The name of a category. */
 export const categoryLabel: Price = (visit) => {
-  if (!hasAtHand(visit, 'label')) call(visit, 'listCategories', '');
+  if (!hasCached(visit, 'label')) call(visit, 'listCategories', '');
   return undefined;
 };
 
 /** The section of a category: at hand, or looked for in the list of each section. */
 export const categorySection: Price = (visit) => {
-  if (hasAtHand(visit, 'section')) return part(visit, 'section');
+  if (hasCached(visit, 'section')) return part(visit, 'section');
   call(visit, 'listSections', '');
   sectionCategories({ ...visit, subject: everySection });
   return everySection;

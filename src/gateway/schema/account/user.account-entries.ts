@@ -1,0 +1,139 @@
+/** `AccountEntryConnection`: movements of the caller's account. */
+import { createHash } from 'node:crypto';
+import { InvoiceType } from '../../../contract/codes.ts';
+import type { AccountEntry } from '../../../contract/user.ts';
+import type { Read } from '../../../upstream/decoding/decode.ts';
+import { readInstant } from '../../../upstream/decoding/instant.ts';
+import { orderOfReceipt } from '../../../upstream/decoding/receipt-order.ts';
+import { globalId } from '../../arguments/global-id.ts';
+import { edgesOf, type PageArguments, type PageEdge, pageSizes, positionOf } from '../../arguments/paging.ts';
+import { badUserInput } from '../../errors/graphql-errors.ts';
+import { type ListPage, type ListPart, readPage } from '../../loaders/list-page.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import type { GatewayContext } from '../core/context.ts';
+import { MoneyRef } from '../core/money.ts';
+import { PageInfoRef } from '../core/page-info.ts';
+import { entriesOfPage, nodeOfEdge } from '../listing/model/connection-prices.ts';
+import { accountEntries, invoiceOfEntry } from './account-prices.ts';
+import { InvoiceRef, invoiceOf } from './invoice.ts';
+import { UserRef } from './user.ts';
+
+type Entry = Read<typeof AccountEntry>;
+
+/** A part of the movements, and the balance now. */
+interface AccountPart extends ListPart<Entry> {
+  readonly balance: number | null;
+}
+
+/** Reads a page of movements. `first` of the service is 0-based (ruling R23), and it tells no total. */
+const readAccountPage = (page: PageArguments, { loaders }: GatewayContext): Promise<ListPage<Entry, AccountPart>> => {
+  if (page.first == null && page.last != null && page.before == null) {
+    throw badUserInput('"last" needs "before" here: the service does not tell how many movements there are.');
+  }
+  const readPart = async (first: number, count: number): Promise<AccountPart> => {
+    const { AccountEntries, Balance } = await loaders.accountEntries.load({ first, count });
+    return { rows: AccountEntries ?? [], total: null, balance: Balance };
+  };
+  return readPage({ name: 'account-entries', readPart }, page);
+};
+
+const contentKey = (entry: Entry): string =>
+  createHash('sha256').update(JSON.stringify(entry)).digest('base64url').slice(0, 22);
+
+const AccountEntryRef = builder.objectRef<Entry>('AccountEntry').implement({
+  description: 'One movement of the account.',
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: "Made from the entry's content: a key for lists and caches, not for `Query.node`.",
+      resolve: (entry) => globalId('AccountEntry', contentKey(entry)),
+    }),
+    amount: t.expose('Amount', { type: MoneyRef, description: 'What it changed; negative for a charge.' }),
+    balance: t.expose('Balance', { type: MoneyRef, description: 'Balance after the movement.' }),
+    description: t.exposeString('Description', { description: 'What it was for.' }),
+    receiptUrl: t.exposeString('ReceiptUrl', {
+      description:
+        'Where the receipt is at upstream, which wants the bearer token: no address to link to. Prefer `invoice { downloadUrl }`.',
+    }),
+    orderId: t.int({
+      description: 'Order behind the movement, as `receiptUrl` names it; null when it names none.',
+      resolve: ({ ReceiptUrl }) => orderOfReceipt(ReceiptUrl),
+    }),
+    invoice: t.field({
+      type: InvoiceRef,
+      description:
+        'Invoice of that order, ready to open; null when there is none. One call to upstream for each entry that names an ' +
+        'order, whichever fields of it are selected: upstream alone knows whether there is one.',
+      extensions: priced(invoiceOfEntry),
+      resolve: ({ ReceiptUrl }, _args, context) => {
+        const orderId = orderOfReceipt(ReceiptUrl);
+        return orderId === null ? null : invoiceOf({ orderId, kind: InvoiceType.Invoice }, context);
+      },
+    }),
+    recordedAt: t.field({
+      type: 'DateTime',
+      description: 'When it was recorded.',
+      resolve: ({ TimeStamp }) => readInstant(TimeStamp),
+    }),
+  }),
+});
+
+const AccountEntryEdgeRef = builder.objectRef<PageEdge<Entry>>('AccountEntryEdge').implement({
+  description: 'An entry of `AccountEntryConnection`.',
+  fields: (t) => ({
+    cursor: t.exposeString('cursor', { nullable: false, description: 'Where it stands: for `after` or `before`.' }),
+    node: t.expose('node', {
+      type: AccountEntryRef,
+      nullable: false,
+      description: 'The movement.',
+      extensions: priced(nodeOfEdge),
+    }),
+  }),
+});
+
+const AccountEntryConnectionRef = builder.objectRef<ListPage<Entry, AccountPart>>('AccountEntryConnection').implement({
+  description: 'A page of account movements. Upstream `AccountResult`.',
+  fields: (t) => ({
+    edges: t.field({
+      type: [AccountEntryEdgeRef],
+      nullable: { list: false, items: false },
+      description: 'The movements with their cursors.',
+      extensions: priced(entriesOfPage),
+      resolve: edgesOf,
+    }),
+    nodes: t.field({
+      type: [AccountEntryRef],
+      nullable: { list: false, items: false },
+      description: 'The nodes of `edges`.',
+      extensions: priced(entriesOfPage),
+      resolve: ({ entries }) => entries.filter((entry) => entry !== null),
+    }),
+    pageInfo: t.field({
+      type: PageInfoRef,
+      nullable: false,
+      description: 'Where the page stands in the list.',
+      resolve: positionOf,
+    }),
+    balance: t.field({
+      type: MoneyRef,
+      description: 'Balance of the account now.',
+      resolve: ({ part: { balance } }) => balance,
+    }),
+  }),
+});
+
+builder.objectField(UserRef, 'accountEntries', (t) =>
+  t.field({
+    type: AccountEntryConnectionRef,
+    description: `Movements of the account, newest first. ${pageSizes}`,
+    extensions: priced(accountEntries),
+    args: {
+      first: t.arg.int({ description: 'How many from the start, or after `after`.' }),
+      after: t.arg.string({ description: 'Cursor to start behind.' }),
+      last: t.arg.int({ description: 'How many before `before`.' }),
+      before: t.arg.string({ description: 'Cursor to end before.' }),
+    },
+    resolve: (_viewer, args, context) => readAccountPage(args, context),
+  }),
+);

@@ -1,0 +1,65 @@
+/** `ListingFieldCheck`: what the service says about single fields of a listing, said of the inputs that they come from. */
+import { ErrorType } from '../../../../contract/codes.ts';
+import type { FieldCheck } from '../../../../upstream/decoding/field-checks.ts';
+import { builder } from '../../core/builder.ts';
+import { ListingFieldStatusRef } from '../../core/enums.ts';
+import type { UserErrorModel } from '../../core/user-error.ts';
+import { inputPathOf } from './listing-input.ts';
+
+const pathOf = ({ field }: FieldCheck): readonly string[] | null => (field === null ? null : inputPathOf(field));
+
+/** `ListingFieldCheck`. */
+export const ListingFieldCheckRef = builder.objectRef<FieldCheck>('ListingFieldCheck').implement({
+  description: 'Result of checking one field. Upstream `ValidateResult`.',
+  fields: (t) => ({
+    field: t.stringList({
+      nullable: { list: true, items: false },
+      description:
+        'Path of the input, e.g. `["input", "listing", "price"]`; null for a field this schema does not know.',
+      resolve: (check) => pathOf(check)?.slice() ?? null,
+    }),
+    upstreamField: t.exposeString('field', { description: "Upstream's name of the field." }),
+    status: t.expose('errorType', {
+      type: ListingFieldStatusRef,
+      description: 'Whether it is right; null when upstream does not say.',
+    }),
+    message: t.exposeString('error', { description: 'What is wrong with it, in the words of upstream.' }),
+  }),
+});
+
+const isWrong = ({ errorType, error }: FieldCheck): boolean =>
+  errorType === null ? error !== null : errorType !== ErrorType.OK;
+
+const messageOf = ({ field, error, errorType }: FieldCheck): string =>
+  error ?? `${field ?? 'A field'} is ${errorType === ErrorType.Required ? 'required' : 'not acceptable'}.`;
+
+const userErrorOf = (check: FieldCheck): UserErrorModel => {
+  const path = pathOf(check);
+  const message = messageOf(check);
+  // Without a path the message alone can tell which field is meant.
+  const isNamed = path !== null || check.field === null || message.toLowerCase().includes(check.field.toLowerCase());
+  return {
+    code: check.errorType === ErrorType.Required ? 'REQUIRED' : 'INVALID',
+    field: path,
+    message: isNamed ? message : `${check.field}: ${message}`,
+  };
+};
+
+/** What a person is told of the fields that are wrong; those that are right are left out. */
+export const userErrorsOf = (checks: readonly FieldCheck[]): readonly UserErrorModel[] =>
+  checks.filter(isWrong).map(userErrorOf);
+
+/**
+ * What a person is told likewise of a listing that was to get another section and keep its attributes: those that do not fit
+ * there are the fault of the section, for nothing was given of them.
+ */
+export const userErrorsOfMove = (checks: readonly FieldCheck[]): readonly UserErrorModel[] => {
+  const errors = userErrorsOf(checks);
+  const unfit = errors.filter(({ code, field }) => code === 'INVALID' && field?.includes('attributes') === true);
+  if (unfit.length === 0) return errors;
+  const message = `Attributes of the listing do not fit the section: send "attributes: null", or those of that section. ${unfit.map((error) => error.message).join(' ')}`;
+  return [
+    ...errors.filter((error) => !unfit.includes(error)),
+    { code: 'INVALID', field: ['input', 'listing', 'sectionId'], message },
+  ];
+};

@@ -1,0 +1,126 @@
+/** `MultiListingPayload` and `ListingActionFailure`: what an action on several listings tells. */
+
+import { MultiListingResult as Outcome } from '../../../../contract/codes.ts';
+import type { Int64 } from '../../../../json/int64.ts';
+import type { ListingFailure, MultiListingResult } from '../../../../upstream/endpoints/listing-batches.ts';
+import { priced } from '../../../pricing/price.ts';
+import { builder } from '../../core/builder.ts';
+import { MultiListingOutcomeRef } from '../../core/enums.ts';
+import { type MutationOutcome, refusalOf } from '../../core/send-mutation.ts';
+import {
+  type MutationPayloadModel,
+  UserErrorCodeRef,
+  type UserErrorModel,
+  UserErrorRef,
+} from '../../core/user-error.ts';
+import { ListingRef } from '../../listing/listing.ts';
+import { listingLink } from '../../listing/model/listing-model.ts';
+import { payloadListing } from './mutation-prices.ts';
+
+/** What came of an action on several listings. */
+export type MultiListingPayloadModel = MultiListingResult & MutationPayloadModel;
+
+const ListingActionFailureRef = builder.objectRef<ListingFailure>('ListingActionFailure').implement({
+  description: 'A listing on which an action failed. Upstream `ItemError`.',
+  fields: (t) => ({
+    code: t.field({
+      type: UserErrorCodeRef,
+      nullable: false,
+      description: "For programs; `REJECTED` when upstream's text says nothing more.",
+      resolve: ({ error }) => refusalOf(error).code,
+    }),
+    listingDatabaseId: t.exposeID('id', { nullable: false, description: 'Upstream `ID`.' }),
+    listing: t.field({
+      type: ListingRef,
+      description: 'The listing that the id names; all else of it is null when there is none.',
+      extensions: priced(payloadListing),
+      resolve: ({ id }) => listingLink(id),
+    }),
+    message: t.string({
+      nullable: false,
+      description: 'Why, for people.',
+      resolve: ({ error }) => refusalOf(error).message,
+    }),
+  }),
+});
+
+/** `MultiListingPayload`. Its `userErrors` are those of `MutationPayload`, which every such payload is too. */
+export const MultiListingPayloadRef = builder.interfaceRef<MultiListingPayloadModel>('MultiListingPayload').implement({
+  description: 'What an action on several listings returns. Some may succeed and others fail.',
+  fields: (t) => ({
+    outcome: t.expose('outcome', { type: MultiListingOutcomeRef, description: 'Null when upstream did not say.' }),
+    failures: t.field({
+      type: [ListingActionFailureRef],
+      nullable: { list: false, items: false },
+      description: 'Listings that upstream refused, one by one.',
+      extensions: priced(payloadListing),
+      resolve: ({ failures }) => [...failures],
+    }),
+    userErrors: t.field({
+      type: [UserErrorRef],
+      nullable: { list: false, items: false },
+      description:
+        'Empty when the action was done with all listings. Else one entry for the whole, with the code of the `failures` when they share one.',
+      resolve: ({ userErrors }) => [...userErrors],
+    }),
+  }),
+});
+
+/** How many listings an action was for; null when neither the request nor the answer tells. */
+const totalOf = (
+  { outcome, succeeded, failures }: MultiListingResult,
+  asked: readonly Int64[] | null,
+): number | null => {
+  if (asked !== null) return asked.length;
+  const isAllTold = outcome === Outcome.Success || failures.length > 0;
+  return isAllTold ? succeeded.length + failures.length : null;
+};
+
+/** How many reasons a message repeats. */
+const MAX_REASONS = 3;
+
+/** What is said of a whole of which the service names no listing that failed. */
+const untold = ({ outcome, succeeded }: MultiListingResult, total: number | null): string => {
+  if (total === 1) return refusalOf(null).message;
+  if (outcome === Outcome.Failure)
+    return `${total === null ? 'All' : `All ${total}`} listings failed. The service does not say why.`;
+  return total === null
+    ? 'Some listings failed. The service does not say which.'
+    : `The service does not say what became of ${total - succeeded.length} of ${total} listings.`;
+};
+
+/** What a person is told of an action that was not done with all listings. */
+const failureOfWhole = (result: MultiListingResult, asked: readonly Int64[] | null): UserErrorModel => {
+  const total = totalOf(result, asked);
+  const { outcome, failures } = result;
+  const refusals = failures.map(({ error }) => refusalOf(error));
+  const [first] = refusals;
+  if (first === undefined) return { code: 'REJECTED', field: null, message: untold(result, total) };
+  const code = refusals.every((refusal) => refusal.code === first.code) ? first.code : 'REJECTED';
+  if (total === 1) return { code, field: null, message: first.message };
+  const reasons = [...new Set(refusals.map(({ message }) => message))];
+  const shown = reasons.slice(0, MAX_REASONS).join(' ') + (reasons.length > MAX_REASONS ? ' …' : '');
+  const failed = outcome === Outcome.Failure && asked !== null ? asked.length : failures.length;
+  return { code, field: null, message: `${failed} of ${total ?? failed} listings failed. ${shown}` };
+};
+
+const wasDone = ({ outcome, succeeded, failures }: MultiListingResult, asked: readonly Int64[] | null): boolean => {
+  if (outcome === Outcome.Failure || outcome === Outcome.PartialSuccess || failures.length > 0) return false;
+  return outcome === Outcome.Success || asked === null || asked.every((id) => succeeded.includes(id));
+};
+
+/**
+ * Makes the payload of what came of an action.
+ *
+ * Assumption: R44. Whatever was not done with all listings has a user error.
+ *
+ * @param asked the listings of the request; null when it names none
+ */
+export const multiListingPayload = (
+  sent: MutationOutcome<MultiListingResult>,
+  asked: readonly Int64[] | null,
+): MultiListingPayloadModel => {
+  if (sent.kind === 'refused') return { outcome: null, succeeded: [], failures: [], userErrors: sent.userErrors };
+  const { result } = sent;
+  return { ...result, userErrors: wasDone(result, asked) ? [] : [failureOfWhole(result, asked)] };
+};

@@ -1,0 +1,40 @@
+/** Payloads of `createListing` and `updateListing`, which the service answers alike. */
+import type { SaveResult } from '../../../../upstream/endpoints/listing-writes.ts';
+import { builder } from '../../core/builder.ts';
+import { type MutationOutcome, refusalOf } from '../../core/send-mutation.ts';
+import type { UserErrorModel } from '../../core/user-error.ts';
+import { listingLink } from '../../listing/model/listing-model.ts';
+import { userErrorsOf, userErrorsOfMove } from './field-check.ts';
+import { createListingPayload, type ListingPayloadModel } from './listing-payload.ts';
+
+/** The service's result. `isMove`: the listing was to get another section, and to keep its attributes; no unless given. */
+type Saved = SaveResult & { readonly isMove?: boolean };
+
+/** Declares the payload of a mutation that saves a listing. */
+export const createSavePayload = (mutation: string) => {
+  const ref = createListingPayload(mutation);
+  builder.objectField(ref, 'validationData', (t) =>
+    t.field({
+      type: 'JSON',
+      description: 'Upstream `ValidationResults`, which has no declared type; what is recognised is in `userErrors`.',
+      resolve: ({ validationData }) => validationData,
+    }),
+  );
+  return ref;
+};
+
+/** Makes the payload of an outcome. */
+export const savePayload = (outcome: MutationOutcome<Saved>): ListingPayloadModel => {
+  if (outcome.kind === 'refused') return { listing: null, validationData: null, userErrors: outcome.userErrors };
+  const { result } = outcome;
+  return result.kind === 'saved'
+    ? { listing: listingLink(result.id), validationData: result.validation, userErrors: [] }
+    : { listing: null, validationData: result.validation, userErrors: reasonsOf(result) };
+};
+
+/** What is wrong with single fields; when that is not all, or nothing is said of any field, what is said of the whole. */
+function reasonsOf({ error, checks, isMove = false }: Saved & { readonly kind: 'refused' }): readonly UserErrorModel[] {
+  const ofFields = isMove ? userErrorsOfMove(checks) : userErrorsOf(checks);
+  const ofWhole = refusalOf(error);
+  return ofFields.length > 0 && ofWhole.code === 'REJECTED' ? ofFields : [...ofFields, ofWhole];
+}

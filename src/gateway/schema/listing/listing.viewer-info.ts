@@ -1,0 +1,58 @@
+/** `ListingViewerInfo`: what the caller has to do with a listing. */
+import type { ListingUserInfo, UserThread } from '../../../contract/listings.ts';
+import type { Read } from '../../../upstream/decoding/decode.ts';
+import { readInstant } from '../../../upstream/decoding/instant.ts';
+import { globalId } from '../../arguments/global-id.ts';
+import { priced } from '../../pricing/price.ts';
+import { builder } from '../core/builder.ts';
+import { ListingRef } from './listing.ts';
+import { perListing } from './model/listing-prices.ts';
+
+type Thread = Read<typeof UserThread> & { readonly ThreadID: string };
+
+/** A conversation when its id is known; without one it could not be told from others. */
+const threadOf = (thread: Read<typeof UserThread>): Thread | null =>
+  thread.ThreadID === null ? null : { ...thread, ThreadID: thread.ThreadID };
+
+const MessageThreadRef = builder.objectRef<Thread>('MessageThread').implement({
+  description: 'A conversation about a listing. Upstream `UserThread`.',
+  fields: (t) => ({
+    id: t.id({
+      nullable: false,
+      description: 'A key for caches, not for `Query.node`.',
+      resolve: ({ ThreadID }) => globalId('MessageThread', ThreadID),
+    }),
+    databaseId: t.exposeID('ThreadID', { nullable: false, description: 'Upstream `ThreadID`.' }),
+    userDatabaseId: t.exposeID('UserID', { description: 'Upstream `UserID`.' }),
+    lastModifiedAt: t.field({
+      type: 'DateTime',
+      description: 'When it last changed; null when upstream gives no date.',
+      resolve: ({ LastModified }) => readInstant(LastModified),
+    }),
+    lastModifiedAtText: t.exposeString('LastModified', { description: 'Upstream `LastModified`, as it came.' }),
+  }),
+});
+
+const ListingViewerInfoRef = builder.objectRef<Read<typeof ListingUserInfo>>('ListingViewerInfo').implement({
+  description: 'What the caller has to do with a listing. Upstream `ListingUserInfo`.',
+  fields: (t) => ({
+    isWatching: t.exposeBoolean('IsWatching', { description: 'The caller watches it.' }),
+    receivedMessageCount: t.exposeInt('ReceivedMsgs', { description: 'Messages the caller got about it.' }),
+    unreadMessageCount: t.exposeInt('UnreadMsgs', { description: 'Those not yet read.' }),
+    startedThreads: t.field({
+      type: [MessageThreadRef],
+      nullable: { list: false, items: false },
+      description: 'Conversations about it.',
+      resolve: ({ StartedThreads }) => (StartedThreads ?? []).flatMap((thread) => threadOf(thread) ?? []),
+    }),
+  }),
+});
+
+builder.objectField(ListingRef, 'viewerInfo', (t) =>
+  t.field({
+    type: ListingViewerInfoRef,
+    description: "The caller's messages and watch flag for this listing.",
+    extensions: priced(perListing('getListingUserInfo')),
+    resolve: ({ id }, _args, { loaders }) => loaders.listingViewerInfoById.load(id),
+  }),
+);

@@ -1,0 +1,38 @@
+/** What pages of listings cost. */
+import type { EndpointName } from '../../../../contract/endpoints.ts';
+import { MAX_PAGE_SIZE } from '../../../arguments/paging.ts';
+import type { Price } from '../../../pricing/price.ts';
+import { call, callsOfPage, pageSizeOf, part, UNKNOWN_LENGTH } from '../../../pricing/price-helpers.ts';
+
+/** A page of listings: one call, or two when it is counted from its end. */
+const listingPage =
+  (endpoint: EndpointName, cached: readonly string[] = []): Price =>
+  (visit) => {
+    const { subject, args } = visit;
+    const identity = `${subject.identity} ${endpoint} ${JSON.stringify(args)}`;
+    call(visit, endpoint, identity, subject.count * callsOfPage(args));
+    return { identity, count: subject.count, cached, pageSize: pageSizeOf(args) };
+  };
+
+/** A page of the caller's own listings. */
+export const ownListings: Price = listingPage('listUserListings', ['own']);
+
+/** A page of the listings that the caller watches. */
+export const watchedListings: Price = listingPage('listWatchedListings');
+
+/** What a page has: listings, which come as entries, or movements of the account. */
+export const entriesOfPage: Price = ({ subject }) => ({
+  identity: `${subject.identity} entries`,
+  count: subject.count * (subject.pageSize ?? MAX_PAGE_SIZE),
+  cached: [...subject.cached, 'entry'],
+});
+
+/** What an edge has: the same subject. */
+export const nodeOfEdge: Price = ({ subject }) => subject;
+
+/** Categories that a page counts. */
+export const categoryCounts: Price = (visit) =>
+  part(visit, 'categoryCounts', { count: visit.subject.count * UNKNOWN_LENGTH });
+
+/** The main category of a page, which tells its section too. */
+export const mainCategory: Price = (visit) => part(visit, 'mainCategory', { cached: ['section'] });

@@ -1,0 +1,94 @@
+/** Reading the attributes of a listing, each from the first view that tells it. */
+
+import { chain, type MaybePromise } from '../../../../concurrency/maybe-promise.ts';
+import {
+  type Attribute,
+  type AttributeGroup,
+  type AttributeValue,
+  isOfKind,
+  type ReadAttribute,
+  readingDefinition,
+  readingParameters,
+  tellsAny,
+} from '../../../listing-views/attribute.ts';
+import { finderOf } from '../../../listing-views/parameter-finder.ts';
+import { type DefinitionView } from '../../../listing-views/views.ts';
+import type { GatewayContext } from '../../core/context.ts';
+import { detailOf, entryWith, type ListingModel } from './listing-model.ts';
+import { readableDefinition } from './readable-definition.ts';
+
+/** Attributes of a kind of listing, read one by one. */
+export interface KindModel {
+  readonly read: <Value extends AttributeValue>(attribute: Attribute<Value>) => MaybePromise<Value | null>;
+}
+
+/**
+ * The definition, where asking for it makes sense: a card is not the caller's own unless its list says so, and a detail that tells
+ * something of a group is believed to tell all of it.
+ */
+const definitionOf = (
+  { id, entry, list }: ListingModel,
+  isToldInDetail: boolean,
+  context: GatewayContext,
+): MaybePromise<DefinitionView | null> => {
+  const isWorthwhile = entry === null ? !isToldInDetail : list?.isOwn === true;
+  return isWorthwhile && context.token !== null ? readableDefinition(id, context) : null;
+};
+
+/**
+ * Reads an attribute: from the parameters of the cached entry, else of the detail view, else from the definition.
+ *
+ * @param group what the attribute is one of
+ * @returns null when no view tells it
+ */
+export const readAttribute = <Value extends AttributeValue>(
+  listing: ListingModel,
+  attribute: Attribute<Value>,
+  group: AttributeGroup,
+  context: GatewayContext,
+): MaybePromise<Value | null> => {
+  // Assumption: R19.
+  const { entry, list } = listing;
+  if (entry !== null) {
+    const told = attribute.fromParameters(finderOf(entry));
+    if (told !== null) return told;
+    if (list?.coverage.covers(attribute, list.entries) === true) return null;
+    if (list?.isOwn !== true && !context.services.detailCoverage.mayHave(attribute)) return null;
+  }
+  return chain(detailOf(listing, context), (detail) => {
+    if (detail === null) return null;
+    const parameters = finderOf(detail);
+    const told = attribute.fromParameters(parameters);
+    context.services.detailCoverage.record(attribute, told);
+    if (told !== null) return told;
+    const isToldInDetail = tellsAny(group, readingParameters(parameters));
+    return chain(definitionOf(listing, isToldInDetail, context), (definition) =>
+      definition === null ? null : attribute.fromDefinition(definition),
+    );
+  });
+};
+
+/**
+ * Tells whether a listing whose kind no view says has a group of attributes: by the first view that tells any attribute. An
+ * entry that has a kind and parameters, though not one that the gateway knows, is of another kind.
+ */
+export const hasGroup = (
+  listing: ListingModel,
+  group: AttributeGroup,
+  other: AttributeGroup,
+  context: GatewayContext,
+): MaybePromise<boolean> => {
+  const decide = (read: ReadAttribute): boolean | null =>
+    tellsAny(group, read) || tellsAny(other, read) ? isOfKind(group, other, read) : null;
+  const ofEntry = listing.entry === null ? null : decide(readingParameters(finderOf(listing.entry)));
+  if (ofEntry !== null) return ofEntry;
+  if (entryWith(listing, ['ExtraParamsType', 'N_Params']) !== null) return false;
+  return chain(detailOf(listing, context), (detail) => {
+    if (detail === null) return false;
+    const ofDetail = decide(readingParameters(finderOf(detail)));
+    if (ofDetail !== null) return ofDetail;
+    return chain(definitionOf(listing, false, context), (definition) =>
+      definition === null ? false : isOfKind(group, other, readingDefinition(definition)),
+    );
+  });
+};

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, columnAt, dataOf, textAt, valueAt } from '../../../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../../../support/scripted-gateway.ts';
+import { startWorld } from '../../../../support/world.ts';
+
+const DETAILS = 'GET /v1/user/details';
+const query = '{ listing(id: 7) { viewerIsOwner } }';
+
+const start = async (listing: object) => {
+  const gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ...listing } });
+  gateway.upstream.on('GET', '/v1/user/details', {
+    json: {
+      UserID: 5,
+      SharedUsers: [
+        { Id: 6, IsGroup: false },
+        { Id: 8, IsGroup: true },
+      ],
+    },
+  });
+  return gateway;
+};
+
+describe('Listing.viewerIsOwner', () => {
+  it.each([
+    ['the caller', { User: { UserId: 5 } }, true],
+    ['a user who shares the account', { User: { UserId: 6 } }, true],
+    ['somebody else', { User: { UserId: 7 } }, false],
+    ['a group, which sells nothing', { User: { UserId: 8 } }, false],
+  ])('compares the seller with the caller: %s', async (_who, listing, viewerIsOwner) => {
+    await using gateway = await start(listing);
+    expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner } });
+    expect(gateway.upstream.count()).toBe(2);
+  });
+
+  it.each([
+    [5, true],
+    [7, false],
+    [0, null],
+    [null, null],
+  ])('takes the seller %j of the short form where the detail tells none', async (SellerID, viewerIsOwner) => {
+    await using gateway = await start({ User: 'ann' });
+    gateway.upstream.on('GET', '/v1/listings/7/mini', { json: { ItemFound: true, SellerID } });
+    expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner } });
+  });
+
+  it.each([400, 403, 404])(
+    'is null where the detail tells no seller and the short form is refused (%i)',
+    async (status) => {
+      await using gateway = await start({ User: 'ann' });
+      gateway.upstream.on('GET', '/v1/listings/7/mini', { status });
+      expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner: null } });
+    },
+  );
+
+  it.each([
+    [{ UserID: null, SharedUsers: [{ Id: 6 }] }, 6, true],
+    [{ UserID: null, SharedUsers: [{ Id: 6 }] }, 7, null],
+    [{ UserID: 0 }, 7, null],
+  ])('is not false where nobody knows who the caller is: %j', async (details, UserId, viewerIsOwner) => {
+    await using gateway = await start({ User: { UserId } });
+    gateway.upstream.on('GET', '/v1/user/details', { json: details });
+    expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner } });
+  });
+
+  it.each([401, 403])('is null, and no error, for a token that is no user’s (%i)', async (status) => {
+    await using gateway = await start({ User: { UserId: 5 } });
+    gateway.upstream.on('GET', '/v1/user/details', { status });
+    expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner: null } });
+  });
+
+  it('is an error when the account cannot be read', async () => {
+    await using gateway = await start({ User: { UserId: 5 } });
+    gateway.upstream.on('GET', '/v1/user/details', { status: 500 });
+    expect(codesOf(await gateway.ask(query))).toEqual(['UPSTREAM_UNAVAILABLE']);
+  });
+
+  it('is true of the caller’s own lists without a call', async () => {
+    await using gateway = await start({});
+    gateway.upstream.on('GET', '/v1/user/listings', { json: { Items: [{ PKID: 7 }] } });
+    gateway.upstream.on('GET', '/v1/user/sections', { json: { Sections: [2], SectionNames: ['Cars'], Expired: [0] } });
+    const list = 'nodes { viewerIsOwner isExpired }';
+    const answer = await gateway.ask(
+      `{ viewer { listings(sectionId: 2) { ${list} } sections { listings(view: EXPIRED) { ${list} } } } }`,
+    );
+    expect(valueAt(answer, 'viewer.listings.nodes')).toEqual([{ viewerIsOwner: true, isExpired: null }]);
+    expect(valueAt(answer, 'viewer.sections.0.listings.nodes')).toEqual([{ viewerIsOwner: true, isExpired: true }]);
+    expect(gateway.upstream.count('GET /v1/listings/{id}')).toBe(0);
+    expect(gateway.upstream.count(DETAILS)).toBe(0);
+  });
+});
+
+describe('Listing.isExpired', () => {
+  it('is true in a list of expired listings, and null where nobody says', async () => {
+    await using world = await startWorld();
+    const token = await world.signIn('seller');
+    const answer = await world.query(
+      `{ viewer {
+        expired: listings(sectionId: 1, view: EXPIRED) { nodes { id isExpired } }
+        all: listings(sectionId: 1) { nodes { id isExpired } }
+      } }`,
+      { token },
+    );
+    expect(new Set(columnAt(answer, 'viewer.expired.nodes', 'isExpired'))).toEqual(new Set([true]));
+    expect(new Set(columnAt(answer, 'viewer.all.nodes', 'isExpired'))).toEqual(new Set([null]));
+  });
+});
+
+describe('ListingPreview, for an agent', () => {
+  it('takes the agent as a shared user, as a profile, or as a number', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7/mini', ({ rawQuery }) => ({
+      json: { ItemFound: true, Seller: rawQuery },
+    }));
+    const answer = await gateway.ask(`{
+      a: listingPreview(id: 7, agentId: "SharedUser:5") { sellerName }
+      b: listingPreview(id: 7, agentId: "UserProfile:5") { sellerName }
+      c: listingPreview(id: 7, agentId: 5) { sellerName }
+    }`);
+    expect([textAt(answer, 'a.sellerName'), textAt(answer, 'b.sellerName'), textAt(answer, 'c.sellerName')]).toEqual(
+      Array.from({ length: 3 }, () => 'agentid=5'),
+    );
+    const refused = await gateway.ask('{ listingPreview(id: 7, agentId: "Company:5") { sellerName } }');
+    expect(codesOf(refused)).toEqual(['BAD_USER_INPUT']);
+  });
+});
