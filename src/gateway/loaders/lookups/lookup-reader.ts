@@ -12,12 +12,13 @@ import type { PublicCall } from '../../../upstream/client.ts';
 import type { LookupEntry, Properties } from '../../../upstream/endpoints/lookups.ts';
 import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
 import { tokenMissing } from '../../errors/graphql-errors.ts';
+import type { Aggregate } from './aggregate.ts';
 import { AggregateOrSingle } from './aggregate-or-single.ts';
 import { isPassing } from './cached-failure.ts';
 import { type IndexedList, indexed } from './indexed-list.ts';
 import type { VehicleModels } from './models-by-make.ts';
 import type { ListSources, SharedList } from './shared-list.ts';
-import type { Aggregate, SharedLists } from './shared-lists.ts';
+import type { SharedLists } from './shared-lists.ts';
 
 /** How an operation can get lists: `fill` is null when nobody's token may be used. */
 export interface OperationSources extends Pick<ListSources, 'refresh' | 'signal' | 'onAnswer'> {

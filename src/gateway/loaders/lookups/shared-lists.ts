@@ -8,16 +8,11 @@
 import type { SharedStore } from '../../../cache/shared-store.ts';
 import { createStaleCache } from '../../../cache/stale-cache.ts';
 import { createJoinLimit } from '../../../concurrency/join-limit.ts';
-import { PriceFor } from '../../../contract/codes.ts';
-import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import type { Int64 } from '../../../json/int64.ts';
 import { parseInt64 } from '../../../json/int64.ts';
 import type { Logger } from '../../../log/logger.ts';
-import type { PublicCall } from '../../../upstream/client.ts';
 import { nothingIsNotFound } from '../../../upstream/decoding/nothing.ts';
 import {
-  getProperties,
-  type LocalityEntry,
   listCategories,
   listFilterPrices,
   listLocalities,
@@ -25,13 +20,13 @@ import {
   listSectionCategories,
   listVehicleMakes,
   listVehicleModels,
-  type Properties,
 } from '../../../upstream/endpoints/lookups.ts';
 import { getPhotoSpecs } from '../../../upstream/endpoints/photos.ts';
 import { getSection, listSections } from '../../../upstream/endpoints/sections.ts';
+import { ofCountry, type PriceForCode, pricesInAggregate, readAggregate } from './aggregate.ts';
 import { keepFailureMs } from './cached-failure.ts';
-import { type IndexedList, indexBy, indexed } from './indexed-list.ts';
-import { groupByMake, type VehicleModels } from './models-by-make.ts';
+import { indexBy, indexed } from './indexed-list.ts';
+import { groupByMake } from './models-by-make.ts';
 import { createSharedList, type SharedListOptions } from './shared-list.ts';
 import { readThroughStore } from './stored-list.ts';
 import { type ValueListName, valueLists } from './value-lists.ts';
@@ -49,25 +44,6 @@ export interface KeepingOptions {
   readonly now?: () => number;
 }
 
-/** The aggregate of lists, with what it alone tells. */
-export interface Aggregate {
-  readonly properties: Properties;
-  /** With their regions; null when the aggregate lacks such a list, or has it empty. */
-  readonly localities: IndexedList<LocalityEntry> | null;
-  /** With their makes; null when the aggregate lacks such a list, or has it empty. */
-  readonly vehicleModels: VehicleModels | null;
-}
-
-const readAggregate = async (call: PublicCall): Promise<Aggregate> => {
-  const properties = await getProperties(call);
-  const { Localities, VehicleModels: models } = properties;
-  return {
-    properties,
-    localities: Localities?.length ? indexed(Localities) : null,
-    vehicleModels: models?.length ? groupByMake(models) : null,
-  };
-};
-
 const countryId = (country: number): Int64 => {
   const id = parseInt64(country);
   if (id === null) throw new TypeError('A country id is a whole number.');
@@ -78,30 +54,6 @@ const countryId = (country: number): Int64 => {
 const JITTER = 0.1;
 
 const hasEntries = ({ entries }: { readonly entries: readonly unknown[] }): boolean => entries.length > 0;
-
-/** Lists of the aggregate that are places, by country: it has those of the home country. */
-const ofCountry =
-  <Entry extends { readonly key: string; readonly countryId: number | null }>(
-    listOf: (properties: Properties) => readonly Entry[] | null,
-  ) =>
-  (country: number) =>
-    country === HOME_COUNTRY_ID
-      ? (properties: Properties): IndexedList<Entry> | null => {
-          const entries = listOf(properties)?.filter(({ countryId }) => countryId === null || countryId === country);
-          return entries === undefined || entries.length === 0 ? null : indexed(entries);
-        }
-      : undefined;
-
-type PriceForCode = (typeof PriceFor)[keyof typeof PriceFor];
-
-/** Assumption: R13. The aggregate has no generic steps. */
-const pricesInAggregate: Readonly<Record<PriceForCode, (keyof Properties & `FilterPrices_${string}`) | null>> = {
-  [PriceFor.Generic]: null,
-  [PriceFor.PropertyForSale]: 'FilterPrices_PropertyForSale',
-  [PriceFor.PropertyLongLet]: 'FilterPrices_PropertyLongLet',
-  [PriceFor.PropertyShortLet]: 'FilterPrices_PropertyShortLet',
-  [PriceFor.Cars]: 'FilterPrices_Cars',
-};
 
 interface Kind<Argument, List> extends Omit<SharedListOptions<Argument, List>, 'cache' | 'readThrough'> {
   /** Name in the shared store; null for lists that callers can ask for without end, which would fill it. */
