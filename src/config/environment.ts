@@ -1,4 +1,4 @@
-/** Where settings come from: the environment of the process, and under it a file `.env`. */
+/** Sources of settings: the environment of the process, and under it a file `.env`. */
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
@@ -15,7 +15,7 @@ export const readEnvFile = (path: string): Environment => {
   }
 };
 
-/** What this process was given: its environment, and the file `.env` of the working directory, over which that wins. */
+/** The environment that this process was given, and the file `.env` of the working directory, over which that wins. */
 export interface ProcessEnvironment {
   readonly environment: Environment;
   readonly file: Environment;

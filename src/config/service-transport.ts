@@ -4,7 +4,7 @@ import type { Reader } from './reader.ts';
 import { readServiceTls } from './service-tls.ts';
 import { settings } from './settings/settings.ts';
 
-/** What can be set of the way to the service. */
+/** Configurable options of the transport to the service. */
 export type TransportConfig = Required<
   Pick<
     TransportOptions,

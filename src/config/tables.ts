@@ -11,7 +11,7 @@ const inGroup = (group: (typeof groups)[number]): readonly Setting[] =>
 
 const plain = (markdown: string): string => markdown.replaceAll('`', '');
 
-/** What a setting does and, of a secret, how a file may hold it. */
+/** Describes a setting and, of a secret, how a file may hold it. */
 const meaningOf = (setting: Setting): string => {
   const variable = fileVariableOf(setting);
   return variable === null ? setting.what : `${setting.what} Or \`${variable}\`: the path of a file that holds it.`;

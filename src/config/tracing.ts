@@ -3,10 +3,10 @@ import type { TracingOptions } from '../gateway/observability/tracing/start-trac
 import type { Reader } from './reader.ts';
 import { settings } from './settings/settings.ts';
 
-/** Where traces go, and which. */
+/** Configuration of traces: where they go, and which. */
 export type TracingConfig = Pick<TracingOptions, 'url' | 'headers' | 'resource' | 'sampler' | 'sampleRatio' | 'batch'>;
 
-/** Where traces go under the base address of a collector. */
+/** Path of traces under the base address of a collector. */
 const TRACES_PATH = 'v1/traces';
 
 const tracesUnder = (base: URL): URL => {
@@ -15,7 +15,7 @@ const tracesUnder = (base: URL): URL => {
   return url;
 };
 
-/** Reads them; null when operations are not traced. What is set for traces goes before what is set for every signal. */
+/** Reads the settings of traces; null when operations are not traced. What is set for traces goes before what is set for every signal. */
 export const readTracing = (reader: Reader): TracingConfig | null => {
   const base = reader.read(settings.otlpEndpoint);
   const url = reader.read(settings.otlpTracesEndpoint) ?? (base === undefined ? undefined : tracesUnder(base));

@@ -5,7 +5,7 @@ import { fileVariableOf } from './secret-files.ts';
 import { allSettings } from './settings/settings.ts';
 
 const names = allSettings.flatMap((setting) => [setting.name, fileVariableOf(setting) ?? setting.name]);
-/** What files of settings that are no secret would be named by. */
+/** Names that files of settings would have if these were secrets. */
 const noFiles = new Map(allSettings.map(({ name }) => [`${name}_FILE`, name]));
 const ownPrefix = /^(?:LISTINGS|EMBEDDED|UPSTREAM|LOOKUP|OVERLOAD|SHUTDOWN)_/i;
 /** Kubernetes adds such names for every service it knows, `listings-…` among them. */

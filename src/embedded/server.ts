@@ -14,7 +14,7 @@ import { DEFAULT_TEST_LISTING_LIMIT } from './listings/test-listings.ts';
 import { seed } from './seed/seed.ts';
 import { createServiceApp } from './service-app.ts';
 
-/** How the service runs. */
+/** Options of the service. */
 export interface EmbeddedServiceOptions extends FaultOptions {
   /** Address to listen on. */
   readonly host: string;
@@ -72,7 +72,7 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
     });
   });
 
-/** Where a client on this machine reaches a listening server. */
+/** Origin at which a client on this machine reaches a listening server. */
 const originOf = (server: Server): URL => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('The server does not listen on a port');

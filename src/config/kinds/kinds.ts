@@ -54,7 +54,7 @@ export const host: Kind<string> = {
   parse: (text) => (/^[\w.-]+$/.test(text) || /^[\da-f:.]*:[\da-f:.]*$/i.test(text) ? text : undefined),
 };
 
-/** What a mistaken address shows: not what stands before an `@`, wherever else that may be, nor behind the path. */
+/** Masks a mistaken address: it shows not what stands before an `@`, wherever else that may be, nor behind the path. */
 const maskAddress = (text: string): string =>
   text.replace(/^([a-z+]*:\/\/)?.*@/is, '$1[redacted]@').replace(/[?#].*$/s, (rest) => `${rest[0]}[redacted]`);
 
@@ -71,7 +71,7 @@ export const serviceUrl: Kind<URL> = {
   mask: (text) => (serviceUrl.parse(text) === undefined ? maskAddress(text) : text),
 };
 
-/** Where the embedded service keeps its data: `memory`, or the path of a file. */
+/** A place where the embedded service keeps its data: `memory`, or the path of a file. */
 export const dataPlace: Kind<string> = {
   expected: 'memory, file, or the path of a file (with a / or a . in it)',
   parse: (text) => {
@@ -134,7 +134,7 @@ export const share: Kind<number> = {
   parse: (text) => (/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(text) ? Number(text) : undefined),
 };
 
-/** Where Redis is, perhaps with a password. Name and password are never shown. */
+/** Address of Redis, perhaps with a password. Name and password are never shown. */
 export const redisUrl: Kind<Secret> = {
   expected:
     'an address of Redis: redis[s]://[name:password@]host[:port][,host[:port]…][/database], or redis[s]+sentinel://[name:password@]sentinel[:port][,…]/primary[/database]',

@@ -1,7 +1,7 @@
-/** What a setting is: the one description from which the parser, the help, the README's table and .env.example are made. */
+/** A setting: the one description from which the parser, the help, the README's table and .env.example are made. */
 import type { Kind } from '../kinds/kind.ts';
 
-/** What decides a default that is not always the same. */
+/** Circumstances that decide a default that is not always the same. */
 export interface Situation {
   /** `NODE_ENV` is `production`. */
   readonly production: boolean;
@@ -15,7 +15,7 @@ export interface Situation {
   readonly anyPort: boolean;
 }
 
-/** What a setting that is not set can stand for; undefined stays unset. */
+/** A value that stands in for a setting that is not set; undefined stays unset. */
 export type DefaultValue = string | number | boolean | undefined;
 
 /** The value of a setting that is not set. */

@@ -1,4 +1,4 @@
-/** What others see of a user or a company. */
+/** Public profiles of users and companies. */
 import { CompanyType } from '../../contract/codes.ts';
 import type { CompanyDetails, UserPublicProfile } from '../../contract/user.ts';
 import { absoluteUrl } from '../core/absolute-url.ts';

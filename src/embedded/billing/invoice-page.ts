@@ -23,14 +23,14 @@ export const colours = {
 /** The standard fonts, which need not be embedded. */
 export const fonts = { regular: 'Helvetica', bold: 'Helvetica-Bold' } as const;
 
-/** Who sells. The demonstration marketplace exists on paper only. */
+/** The seller. The demonstration marketplace exists on paper only. */
 export const seller = {
   name: 'Demo Marketplace Ltd',
   lines: ['1 Example Square', 'Valletta VLT 0000, Malta', 'accounts@marketplace.example'],
   vatNumber: 'MT 0000 0000',
 } as const;
 
-/** How a text is set. */
+/** Typesetting of a text. */
 export interface TextStyle {
   readonly font?: string;
   readonly size?: number;

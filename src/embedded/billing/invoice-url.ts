@@ -1,4 +1,4 @@
-/** Where the receipts of an account lie. */
+/** Addresses of the receipts of an account. */
 import { endpoints } from '../../contract/endpoints.ts';
 import { BASE_PATH } from '../core/absolute-url.ts';
 import type { Service } from '../service/service.ts';

@@ -1,6 +1,6 @@
 /** Texts for fonts that have the letters of Western Europe only. */
 
-/** What the standard fonts of PDF lack: they have ASCII, Latin-1 and a few more. */
+/** Characters that the standard fonts of PDF lack: they have ASCII, Latin-1 and a few more. */
 const unavailable = /[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
 
 /** Letters that do not come apart into a base and a mark. */

@@ -13,7 +13,7 @@ export interface OrderLine {
   readonly totalCents: number;
 }
 
-/** Who is billed. */
+/** The person or company that is billed. */
 export interface Buyer {
   readonly name: string;
   readonly company: string | null;

@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type Period = Pick<ListingRow, 'id' | 'expiresAt'>;
 
 /**
- * When the last purchase of an option ends, in epoch milliseconds: past or to come, undefined when it was never bought.
+ * Finds when the last purchase of an option ends, in epoch milliseconds: past or to come, undefined when it was never bought.
  * What lasts as long as the listing ends with it.
  */
 export const findOptionEnd = (database: Database, listing: Period, option: SoldOption): number | undefined =>

@@ -1,7 +1,7 @@
 /** Rules for single values that callers send: what is accepted, and in which words the rest is refused. */
 import type { CodeTable } from '../../contract/structure.ts';
 
-/** What a rule makes of a value: what is kept of it, or why it is refused, as the end of a sentence. */
+/** Outcome of a rule: what is kept of a value, or why it is refused, as the end of a sentence. */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: string };
@@ -17,7 +17,7 @@ const grouped = new Intl.NumberFormat('en-GB');
 /** Control characters and halves of surrogate pairs, of which no text is made. */
 const unprintable = { line: /[\p{Cc}\p{Cs}]/u, lines: /\p{Cs}|[^\P{Cc}\n\r\t]/u } as const;
 
-/** How long a text may be, in Unicode characters without the white space around it. */
+/** Limits of a text's length, in Unicode characters without the white space around it. */
 export interface TextLimits {
   readonly least?: number;
   readonly most: number;

@@ -1,7 +1,7 @@
 /** Pages of the lists that take `count` and `first`. */
 import { badRequest } from './refusal.ts';
 
-/** How many entries a page has when the caller does not say. */
+/** Default number of entries in a page. */
 export const DEFAULT_PAGE_SIZE = 20;
 
 /** The most entries a page has, however many are asked for. */

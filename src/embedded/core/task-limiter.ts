@@ -1,7 +1,7 @@
 /** Work of which only so much may go on at a time. */
 import { busy } from './refusal.ts';
 
-/** How much work goes on and how much may wait. */
+/** Limits of running and waiting work. */
 export interface TaskLimits {
   readonly running: number;
   readonly waiting: number;

@@ -7,10 +7,10 @@
 import LibsqlDatabase from 'libsql';
 import { Row } from './row.ts';
 
-/** What a statement can bind. Booleans are stored as 1 and 0. */
+/** A value that a statement can bind. Booleans are stored as 1 and 0. */
 export type SqlValue = string | number | boolean | null | Uint8Array;
 
-/** What a writing statement did. */
+/** Outcome of a writing statement. */
 export interface WriteResult {
   /** Rows inserted, updated or deleted. */
   readonly changes: number;
@@ -27,7 +27,7 @@ export class DatabaseClosedError extends Error {
   }
 }
 
-/** How many `?` a statement has; those in quotes and comments do not count. */
+/** Counts the `?` of a statement; those in quotes and comments do not count. */
 const countParameters = (sql: string): number =>
   sql.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g, '').split('?').length - 1;
 

@@ -18,7 +18,7 @@ import { makeOdd } from './odd-answer.ts';
 /** The header in which a request asks for faults. */
 export const FAULT_HEADER = 'x-demo-fault';
 
-/** Which faults a service shows. */
+/** Faults that a service shows. */
 export interface FaultOptions {
   /** Whether requests may ask for faults; no unless given. */
   readonly faults?: boolean;

@@ -1,4 +1,4 @@
-/** Which requests meet which faults. */
+/** A plan of faults: which requests meet which. */
 import { type EndpointName, endpoints, operationOf } from '../../contract/endpoints.ts';
 import { type Fault, FaultSyntaxError, parseFault } from './fault.ts';
 
@@ -40,7 +40,7 @@ const parseRule = (text: string): FaultRule => {
   return { operations: select(selector), fault: parseFault(faultText), remaining };
 };
 
-/** What one request meets: the delays that add up, and at most one fault that spoils the answer. */
+/** The faults that one request meets: the delays that add up, and at most one fault that spoils the answer. */
 export interface MetFaults {
   readonly delayMs: number;
   readonly spoiler: Exclude<Fault, { readonly kind: 'latency' }> | null;

@@ -13,7 +13,7 @@ import type { Handler, UserCaller } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
 import { actOnEach, readItems } from './multi-listing.ts';
 
-/** What relisting a listing costs its owner, in cents: property listings have a price, all others have none. */
+/** Computes what relisting a listing costs its owner, in cents: property listings have a price, all others have none. */
 const priceCentsOf = (listing: ListingRow): number =>
   listing.extraParamsType === ExtraParamsType.Property ? RELISTING_PRICE_CENTS : 0;
 

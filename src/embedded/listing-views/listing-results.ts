@@ -6,7 +6,7 @@ import { type ListingView, selectListings } from '../listings/listing-row.ts';
 import type { Service } from '../service/service.ts';
 import { describeListItem } from './list-item.ts';
 
-/** Which listings to find: conditions on `listings` (and what it is joined with) and their order. */
+/** A selection of listings: conditions on `listings` (and what it is joined with) and their order. */
 export interface ListingQuery {
   /** Joins and conditions: what follows FROM listings. */
   readonly source: string;

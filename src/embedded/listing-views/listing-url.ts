@@ -1,4 +1,4 @@
-/** Where people look at a listing. */
+/** Address of the page of a listing. */
 import type { Service } from '../service/service.ts';
 
 /** URL of the page of a listing on this service. */

@@ -1,4 +1,4 @@
-/** What the caller has to do with a listing: GET /v1/listings/{id}/userinfo. */
+/** The caller's relation to a listing: GET /v1/listings/{id}/userinfo. */
 import type { UserThread } from '../../contract/listings.ts';
 import { getVisibleListing } from '../listings/listing-visibility.ts';
 import type { Handler } from '../service/endpoint-handler.ts';

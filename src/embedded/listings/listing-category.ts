@@ -2,7 +2,7 @@
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/row.ts';
 
-/** Which extra fields the listings of a category carry. */
+/** The extra fields that listings of a category carry. */
 export type ExtraFields = 'none' | 'vehicle' | 'property';
 
 /** A category. */
@@ -23,6 +23,6 @@ export const findCategory = (database: Database, id: number): ListingCategory | 
     extraFields: readExtraFields(row),
   }));
 
-/** Whether there is a section. */
+/** Tells whether there is a section. */
 export const hasSection = (database: Database, id: number): boolean =>
   database.get('SELECT EXISTS (SELECT 1 FROM sections WHERE id = ?) AS found', [id], (row) => row.flag('found'));

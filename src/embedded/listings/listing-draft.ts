@@ -1,7 +1,7 @@
-/** What of a listing its owner decides. */
+/** The part of a listing that its owner decides. */
 import type { ListingRow } from './listing-row.ts';
 
-/** What a listing says of a property or a vehicle; null for what it does not say. */
+/** Details of a property or a vehicle; null for those not given. */
 export type ListingExtras = Readonly<
   Record<
     | 'bedrooms'
@@ -21,7 +21,7 @@ export type ListingExtras = Readonly<
     Record<'vehicleMake' | 'vehicleModel', string | null>
 >;
 
-/** What a caller may set of a listing, checked. Prices are in cents; null = none. */
+/** Fields of a listing that a caller may set, checked. Prices are in cents; null = none. */
 export type ListingDraft = Pick<
   ListingRow,
   | 'sectionId'

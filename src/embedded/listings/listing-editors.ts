@@ -1,9 +1,9 @@
-/** Who may read and change the definition of a listing beside its owner. */
+/** Users who may read and change the definition of a listing beside its owner. */
 import type { Database } from '../database/database.ts';
 import type { ListingRow } from './listing-row.ts';
 
 /**
- * Whether a user may work on a listing: its owner, a user with whom the owner shares the account, or a member of the
+ * Tells whether a user may edit a listing: its owner, a user with whom the owner shares the account, or a member of the
  * group that the listing is assigned to. Null is an application, which is none of them.
  */
 export const mayEdit = (

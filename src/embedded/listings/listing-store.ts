@@ -10,7 +10,7 @@ import { foldText, searchTextOf } from './search-text.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When a listing expires that is listed or relisted now: 30 days later, a property after 60. Epoch milliseconds. */
+/** Computes when a listing expires that is listed or relisted now: 30 days later, a property after 60. Epoch milliseconds. */
 export const nextExpiry = (service: Service, sectionId: number): number =>
   service.now() + listingLifetimeDays(sectionId) * DAY_MS;
 

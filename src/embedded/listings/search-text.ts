@@ -10,6 +10,6 @@ export const foldText = (text: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** What a text filter looks through: title, description and the owner's own reference. */
+/** Text that a filter searches: title, description and the owner's own reference. */
 export const searchTextOf = (title: string, description: string, userRef: string | null): string =>
   foldText([title, description, userRef ?? ''].join(' '));

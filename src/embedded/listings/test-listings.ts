@@ -1,7 +1,7 @@
 /** Test Mode: listings that only their owner sees, and how many of them may be active (specification, part 1). */
 import type { Service } from '../service/service.ts';
 
-/** How many active test listings an account may hold unless a setting says otherwise. */
+/** Most active test listings of an account unless a setting says otherwise. */
 export const DEFAULT_TEST_LISTING_LIMIT = 10;
 
 /**

@@ -1,7 +1,7 @@
-/** What the endpoints are for, in the words of the API document and of the page at `/`. */
+/** Descriptions of the endpoints, in the words of the API document and of the page at `/`. */
 import { type Endpoint, type EndpointName, endpoints } from '../../contract/endpoints.ts';
 
-/** What each endpoint does. */
+/** A summary of each endpoint. */
 export const endpointSummaries: Readonly<Record<EndpointName, string>> = {
   requestToken: 'Issue tokens for one of three grants',
   queryToken: 'Tell whose token this is and how long it lasts',
@@ -64,7 +64,7 @@ const id = 'Key of the listing.';
 const country = '125 is the home country.';
 const index = 'Rank of the photo in its listing, from 0.';
 
-/** What a parameter takes, where its name and type do not tell: by name, or by endpoint and name. */
+/** Notes on parameters whose name and type do not tell enough: by name, or by endpoint and name. */
 const parameterNotes: Readonly<Record<string, string>> = {
   id,
   index,

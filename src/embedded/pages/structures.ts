@@ -33,7 +33,7 @@ export const structureOf = (type: FieldType): Structure | undefined => {
   return type.kind === 'structure' ? type : undefined;
 };
 
-/** What this service writes into fields for which no type is declared. */
+/** Types that this service writes into fields for which none is declared. */
 export const untypedFields: Readonly<Record<string, FieldType>> = {
   // Assumption: R18: parameters are ItemExtraParams.
   'ItemDetail.N_Params': listings.ItemExtraParams,

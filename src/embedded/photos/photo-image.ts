@@ -13,7 +13,7 @@ const THUMBNAIL = { width: 320, height: 240 } as const;
 const LARGE_QUALITY = 88;
 const THUMBNAIL_QUALITY = 80;
 
-/** What the first bytes of the accepted formats are; -1 stands for any byte. */
+/** First bytes of the accepted formats; -1 stands for any byte. */
 const signatures: readonly (readonly number[])[] = [
   [0xff, 0xd8, 0xff],
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],

@@ -1,4 +1,4 @@
-/** What a newcomer signs in with: the demo application and a demo account that has something to look at. */
+/** Credentials for newcomers: the demo application and a demo account that has something to look at. */
 import { DEMO_PASSWORD, liveApplication } from '../demo/accounts/demo-accounts.ts';
 import { seller } from '../demo/accounts/seller-account.ts';
 

@@ -8,7 +8,7 @@ import { seedAccounts } from './seed-accounts.ts';
 import { seedListings } from './seed-listings.ts';
 import { seedLookups } from './seed-lookups.ts';
 
-/** How an empty database is filled. */
+/** Options for filling an empty database. */
 export interface SeedOptions {
   readonly demoData: boolean;
   /** The instant that the ages of demo data count back from. */

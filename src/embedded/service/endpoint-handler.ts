@@ -1,4 +1,4 @@
-/** What implements an endpoint: a function from its inputs to its answer, both typed by the endpoint table. */
+/** The implementation of an endpoint: a function from its inputs to its response, both typed by the endpoint table. */
 import type { Endpoint, EndpointName, endpoints, QueryParameter } from '../../contract/endpoints.ts';
 import type { ListingDefinition } from '../../contract/listings.ts';
 import type { FieldType, Wire } from '../../contract/structure.ts';
@@ -22,7 +22,7 @@ export interface UserCaller extends Omit<ApplicationCaller, 'userId'> {
   readonly userId: number;
 }
 
-/** Who called an endpoint of an access class: a user, any holder of a token, or nobody yet. */
+/** The caller of an endpoint of an access class: a user, any holder of a token, or nobody yet. */
 export type CallerOf<Access extends Endpoint['access']> = Access extends 'user'
   ? UserCaller
   : Access extends 'public' | 'application'
@@ -56,7 +56,7 @@ export interface EndpointRequest<Name extends EndpointName> {
   readonly http: Request;
 }
 
-/** What a handler gives back: the structure of the row, nothing, or a PDF (null = 204). */
+/** Result of a handler: the structure of the row, nothing, or a PDF (null = 204). */
 export type EndpointAnswer<Name extends EndpointName> = RowOf<Name>['response'] extends {
   readonly kind: 'json';
   readonly type: infer Type;

@@ -1,4 +1,4 @@
-/** What every handler of the service works with. */
+/** The context of every handler of the service. */
 import type { Logger } from '../../log/logger.ts';
 import type { TaskLimiter } from '../core/task-limiter.ts';
 import type { Database } from '../database/database.ts';

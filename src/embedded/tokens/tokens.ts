@@ -64,7 +64,7 @@ const signIn = async ({ database }: Service, username: string, password: string)
   return user.id;
 };
 
-/** What a token response says of its holder; nothing for an application's own token. */
+/** Describes the holder in a token response; nothing for an application's own token. */
 const describeHolder = ({ database, origin }: Service, userId: number | null): Partial<TokenResponse> => {
   if (userId === null) return {};
   const user = database.get(

@@ -18,7 +18,7 @@ export function orderLine(description: string, quantity: number, unitNetCents: n
   return { description, quantity, unitNetCents, vatCents, totalCents: netCents + vatCents };
 }
 
-/** Which documents an order has: an unpaid one has a proforma only, a cancelled one has neither. */
+/** Documents of an order: an unpaid one has a proforma only, a cancelled one has neither. */
 export type OrderDocuments = 'invoice' | 'proforma' | 'both' | 'neither';
 
 /** Describes an order of some lines. */

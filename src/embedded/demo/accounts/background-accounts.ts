@@ -6,7 +6,7 @@ const dealerOrder = order(80_301, 88, 'both', [orderLine('Account credit EUR 200
 const recruiterOrder = order(80_311, 57, 'invoice', [orderLine('Vacancy pack, 10 listings', 1, 12_500)]);
 const developerOrder = order(80_321, 132, 'both', [orderLine('Account credit EUR 200', 2, 16_949)]);
 
-/** What a private account has when nothing is said. */
+/** Defaults of a private account. */
 const privateAccount = {
   company: null,
   accountType: 'Private',

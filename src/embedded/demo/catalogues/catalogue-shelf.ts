@@ -12,7 +12,7 @@ export type CatalogueItem = readonly [
   subject?: IllustrationSubject,
 ];
 
-/** What is offered in one category of Classifieds. */
+/** Offers of one category of Classifieds. */
 export interface CatalogueShelf {
   readonly categoryId: number;
   readonly subject: IllustrationSubject;

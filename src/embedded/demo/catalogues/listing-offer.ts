@@ -1,7 +1,7 @@
 import type { DemoListing } from '../model/demo-types.ts';
 import type { SeededRandom } from '../model/seeded-random.ts';
 
-/** What a listing offers, before it has an owner and dates. */
+/** The offer of a listing, before it has an owner and dates. */
 export type ListingOffer = Pick<
   DemoListing,
   | 'title'
@@ -15,7 +15,7 @@ export type ListingOffer = Pick<
   | 'photos'
 >;
 
-/** What the writer of an offer gets to know. */
+/** Context for the writer of an offer. */
 export interface OfferContext {
   readonly random: SeededRandom;
   readonly categoryId: number;

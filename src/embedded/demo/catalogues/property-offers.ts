@@ -1,16 +1,9 @@
 import { Condition, PriceLabel } from '../../../contract/codes.ts';
 import type { DemoPropertyFields, IllustrationSpec, PriceLabelCode } from '../model/demo-types.ts';
 import type { SeededRandom } from '../model/seeded-random.ts';
+import { garageKinds, landKinds } from './land-catalogue.ts';
 import type { ListingOffer, OfferContext } from './listing-offer.ts';
-import {
-  commercialKinds,
-  garageKinds,
-  homeKinds,
-  landKinds,
-  type PropertyKind,
-  roomKinds,
-  type Tenure,
-} from './property-catalogue.ts';
+import { commercialKinds, homeKinds, type PropertyKind, roomKinds, type Tenure } from './property-catalogue.ts';
 import { capitalise, roundEuros } from './sentences.ts';
 
 /** Which kinds a category of Properties offers, and on which terms (one is chosen for each listing). */

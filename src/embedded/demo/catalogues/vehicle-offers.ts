@@ -53,7 +53,7 @@ const state = [
   'Air conditioning is ice cold, which here is half the car.',
 ];
 
-/** What cars up to 2012, vans and pick-ups have. */
+/** Features of cars up to 2012, vans and pick-ups. */
 const plainEquipment = [
   'air conditioning',
   'electric windows',

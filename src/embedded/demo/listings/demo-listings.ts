@@ -41,7 +41,7 @@ function createOffer(context: OfferContext, locality: DemoLocality): ListingOffe
   return createPropertyOffer({ ...context, isInGozo: locality.regionId === GOZO_REGION_ID });
 }
 
-/** How an owner with companies and colleagues files a listing. */
+/** Files a listing of an owner with companies and colleagues. */
 function chooseFiling(
   random: SeededRandom,
   owner: string,

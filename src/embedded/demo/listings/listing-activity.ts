@@ -5,7 +5,7 @@ import type { SeededRandom } from '../model/seeded-random.ts';
 
 type Watched = Pick<DemoListing, 'owner' | 'state'>;
 
-/** How likely an account watches an active listing of somebody else; accounts that are not named watch nothing. */
+/** Probability that an account watches an active listing of somebody else; accounts that are not named watch nothing. */
 const watchChances: readonly (readonly [username: string, chance: number])[] = [
   ['seller', 0.21],
   ['agent', 0.07],

@@ -2,7 +2,7 @@ import type { DemoListing, DemoListingState } from '../model/demo-types.ts';
 import type { SeededRandom } from '../model/seeded-random.ts';
 import { listingLifetimeDays } from './listing-lifetime.ts';
 
-/** When a listing was listed, relisted and deleted. */
+/** Dates on which a listing was listed, relisted and deleted. */
 export type ListingDates = Pick<DemoListing, 'listedDaysAgo' | 'relistedDaysAgo' | 'deletedDaysAgo'>;
 
 /** Days by which an active listing is safe from expiry, so that a demo that runs overnight still looks alive. */

@@ -1,4 +1,4 @@
-/** How many listings of an owner a category holds, by their state. */
+/** Numbers of an owner's listings in a category, by their state. */
 export interface OwnerQuota {
   readonly owner: string;
   readonly active: number;
@@ -6,7 +6,7 @@ export interface OwnerQuota {
   readonly deleted: number;
 }
 
-/** Who lists how much in a category. */
+/** Owners and numbers of listings in a category. */
 export interface CategoryPlan {
   readonly categoryId: number;
   readonly quotas: readonly OwnerQuota[];
@@ -83,7 +83,7 @@ const jobPlans = jobIds.map(
   }),
 );
 
-/** Who lists how much in each category, in the order of the categories. */
+/** Owners and numbers of listings in each category, in the order of the categories. */
 export const listingPlan: readonly CategoryPlan[] = [
   ...classifiedPlans,
   ...vehiclePlans,

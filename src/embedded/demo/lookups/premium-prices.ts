@@ -18,5 +18,5 @@ export const premiumOffers: Readonly<Record<PremiumOptionCode, PremiumOffer>> = 
   [PremiumOption.Featured]: { name: 'Featured until expiry', priceCents: 2_000, days: null },
 };
 
-/** What relisting one expired listing costs in cents, VAT included. */
+/** Price of relisting one expired listing in cents, VAT included. */
 export const RELISTING_PRICE_CENTS = 200;

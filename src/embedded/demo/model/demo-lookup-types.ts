@@ -7,7 +7,7 @@ export interface DemoSection {
   readonly name: string;
 }
 
-/** How many photos a listing may carry, and the largest size in pixels. */
+/** Limits of photos: how many a listing may carry, and the largest size in pixels. */
 export interface DemoPhotoSpecs {
   readonly min: number;
   readonly max: number;
@@ -15,7 +15,7 @@ export interface DemoPhotoSpecs {
   readonly maxHeight: number;
 }
 
-/** Which group of extra fields the listings of a category carry. */
+/** The group of extra fields that listings of a category carry. */
 export type CategoryFields = 'none' | 'vehicle' | 'property';
 
 /** A category of a section; the list of them is ordered by section. */
