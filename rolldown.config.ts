@@ -21,8 +21,8 @@ export const ownPaths: Plugin = {
   },
 };
 
-/** Folders below `src` that are read at run time: the scripts and styles of GraphiQL's panels, and its examples. */
-const readAtRunTime = ['gateway/graphiql/panels', 'gateway/graphiql/examples'];
+/** Folders below `src` that are read at run time: the scripts and styles of GraphiQL's panels, its examples, and the demo pictures. */
+const readAtRunTime = ['gateway/graphiql/panels', 'gateway/graphiql/examples', 'embedded/demo/pictures'];
 
 export const ownFiles: Plugin = {
   name: 'own-files',

@@ -108,15 +108,15 @@ describe('POST /v1/listings/{id}/photos/{index}/rotate', () => {
     expect((await service.fetch(String(before[index]))).status).toBe(404);
   });
 
-  it('turns drawn demo photos as well, and leaves those of other listings alone', async () => {
+  it('turns demo photos as well, and leaves those of other listings alone', async () => {
     const { rotate, urls, look, mainIndex, download } = nextListing();
-    const [drawn] = await urls();
-    const original = await download(drawn);
+    const [untouched] = await urls();
+    const original = await download(untouched);
     const { width, height } = await look(0);
     await rotate(0);
     const turned = await look(0);
     expect([turned.width, turned.height]).toEqual([height, width]);
-    expect(await download(drawn)).toEqual(original);
+    expect(await download(untouched)).toEqual(original);
     expect(await mainIndex()).toBe(0);
   });
 

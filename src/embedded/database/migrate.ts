@@ -5,6 +5,7 @@ import { accountsMigration } from './migrations/002-accounts.ts';
 import { tokensMigration } from './migrations/003-tokens.ts';
 import { listingsMigration } from './migrations/004-listings.ts';
 import { mainPhotosMigration } from './migrations/005-main-photos.ts';
+import { demoPicturesMigration } from './migrations/006-demo-pictures.ts';
 
 /** In order; a migration that has been released is never changed, only followed by another. */
 const migrations: readonly string[] = [
@@ -13,6 +14,7 @@ const migrations: readonly string[] = [
   tokensMigration,
   listingsMigration,
   mainPhotosMigration,
+  demoPicturesMigration,
 ];
 
 /** Thrown when a database file was written by a later version of the service. */

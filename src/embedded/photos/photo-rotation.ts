@@ -3,20 +3,10 @@ import { RotateDirection } from '../../contract/codes.ts';
 import { conflict, type Refusal } from '../core/refusal.ts';
 import { getEditableListing } from '../listings/editable-listing.ts';
 import type { Handler } from '../service/endpoint-handler.ts';
-import type { Service } from '../service/service.ts';
 import { findPhotoRow, getPhoto, noSuchPhoto, type PhotoRow, replacePicture } from './photo-rows.ts';
-import { drawPicture } from './picture-drawing.ts';
-import { findPicture } from './picture-store.ts';
+import { readPicture } from './picture-store.ts';
 
 const changedMeanwhile = (): Refusal => conflict('The photo was changed at the same time.');
-
-const largeBytes = async ({ database, imageTasks }: Service, pictureKey: string): Promise<Uint8Array> => {
-  const picture = findPicture(database, pictureKey, 'large');
-  if (picture === undefined) throw changedMeanwhile();
-  return picture.illustration === null
-    ? picture.bytes
-    : imageTasks.run(() => drawPicture(picture.illustration, 'large'));
-};
 
 /** How often a turn starts again because another one was faster. */
 const TURN_ATTEMPTS = 10;
@@ -31,8 +21,9 @@ export const rotatePhoto: Handler<'rotatePhoto'> = async ({ path, query, caller 
   const { turnPhoto } = await import('./photo-image.ts');
   let photo: PhotoRow | undefined = getPhoto(service, listing.id, path.index);
   for (let attempt = 1; attempt <= TURN_ATTEMPTS; attempt += 1) {
-    const large = await largeBytes(service, photo.pictureKey);
-    const turned = await service.imageTasks.run(() => turnPhoto(large, direction));
+    const picture = await readPicture(service.database, photo.pictureKey, 'large');
+    if (picture === undefined) throw changedMeanwhile();
+    const turned = await service.imageTasks.run(() => turnPhoto(picture.bytes, direction));
     if (replacePicture(service, photo, turned)) return;
     // Indices may have moved by now: the photo is found by its own key.
     photo = findPhotoRow(service, 'id = ?', [photo.id]);

@@ -1,7 +1,8 @@
-/** Pictures in the database: photos as bytes, demo pictures as what to draw. */
+/** Pictures in the database: photos as bytes, demo pictures as the names of their files. */
 import type { PictureSize } from '../core/absolute-url.ts';
 import type { Database } from '../database/database.ts';
 import { insertRow } from '../database/insert-row.ts';
+import { readDemoPicture } from '../demo/model/demo-pictures.ts';
 import type { Service } from '../service/service.ts';
 
 /** A picture as JPEG in the two sizes in which it is served. */
@@ -10,19 +11,28 @@ export interface PictureBytes {
   readonly thumb: Uint8Array;
 }
 
-/** A stored picture: either its bytes in one size or what to draw. */
-export type StoredPicture =
-  | { readonly illustration: null; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly illustration: string };
+/** A picture in one size, as it is served. */
+export interface PictureFile {
+  readonly type: 'image/jpeg' | 'image/webp';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
 
-/** Finds a picture. */
-export const findPicture = (database: Database, key: string, size: PictureSize): StoredPicture | undefined =>
-  database.find(`SELECT illustration, ${size} AS bytes FROM pictures WHERE key = ?`, [key], (row) => {
-    const illustration = row.optionalText('illustration');
-    return illustration === null
-      ? { illustration, bytes: row.optionalBytes('bytes') ?? new Uint8Array() }
-      : { illustration };
-  });
+/** Reads a picture; undefined when no picture has the key. */
+export const readPicture = async (
+  database: Database,
+  key: string,
+  size: PictureSize,
+): Promise<PictureFile | undefined> => {
+  const stored = database.find(`SELECT demo_picture, ${size} AS bytes FROM pictures WHERE key = ?`, [key], (row) => ({
+    demoPicture: row.optionalText('demo_picture'),
+    bytes: row.optionalBytes('bytes') ?? new Uint8Array(),
+  }));
+  if (stored === undefined) return undefined;
+  const { demoPicture, bytes } = stored;
+  return demoPicture === null
+    ? { type: 'image/jpeg', bytes }
+    : { type: 'image/webp', bytes: await readDemoPicture(demoPicture, size) };
+};
 
 /**
  * Stores a picture under a new key. Keys cannot be guessed and are never used again: what a key stands for never changes.
@@ -35,10 +45,21 @@ export const savePicture = (service: Service, { large, thumb }: PictureBytes): s
   return key;
 };
 
+/**
+ * Stores a demo picture, once however often it is used.
+ *
+ * @returns its key
+ */
+export const saveDemoPicture = (database: Database, picture: string): string => {
+  const key = picture.replaceAll('/', '-');
+  database.run('INSERT INTO pictures (key, demo_picture) VALUES (?, ?) ON CONFLICT DO NOTHING', [key, picture]);
+  return key;
+};
+
 /** Removes the bytes of a picture, unless it is a demo picture or something still shows it. */
 export const removeUnusedPicture = (database: Database, key: string): void => {
   database.run(
-    `DELETE FROM pictures WHERE key = ? AND illustration IS NULL
+    `DELETE FROM pictures WHERE key = ? AND demo_picture IS NULL
        AND NOT EXISTS (SELECT 1 FROM photos WHERE picture_key = key)
        AND NOT EXISTS (SELECT 1 FROM users WHERE instr(picture_url, key) > 0)
        AND NOT EXISTS (SELECT 1 FROM companies WHERE instr(logo_url, key) > 0)`,

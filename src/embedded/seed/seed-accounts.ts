@@ -2,12 +2,12 @@
 import { picturePath } from '../core/absolute-url.ts';
 import type { Database } from '../database/database.ts';
 import { insertRow } from '../database/insert-row.ts';
-import type { DemoAccount, IllustrationSpec } from '../demo/model/demo-types.ts';
-import { saveIllustration } from '../photos/illustration-record.ts';
+import type { DemoAccount } from '../demo/model/demo-types.ts';
+import { saveDemoPicture } from '../photos/picture-store.ts';
 import { timeOf } from './demo-time.ts';
 
-const pictureUrl = (database: Database, spec: IllustrationSpec | null): string | null =>
-  spec === null ? null : picturePath(saveIllustration(database, spec), 'large');
+const pictureUrl = (database: Database, picture: string | null): string | null =>
+  picture === null ? null : picturePath(saveDemoPicture(database, picture), 'large');
 
 const seedUser = (database: Database, account: DemoAccount, passwordHash: string, startedAtMs: number): void => {
   insertRow(database, 'users', {

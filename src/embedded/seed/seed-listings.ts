@@ -5,7 +5,7 @@ import { insertRow } from '../database/insert-row.ts';
 import { listingLifetimeDays } from '../demo/listings/listing-lifetime.ts';
 import type { DemoAccount, DemoListing } from '../demo/model/demo-types.ts';
 import { foldText, searchTextOf } from '../listings/search-text.ts';
-import { saveIllustration } from '../photos/illustration-record.ts';
+import { saveDemoPicture } from '../photos/picture-store.ts';
 import { timeOf } from './demo-time.ts';
 
 const seedListing = (database: Database, listing: DemoListing, ownerId: number, startedAtMs: number): void => {
@@ -71,7 +71,7 @@ export const seedListings = (
     const listing_id = listing.id;
     seedListing(database, listing, userIdOf(listing.owner), startedAtMs);
     for (const [position, photo] of listing.photos.entries()) {
-      const picture_key = saveIllustration(database, photo);
+      const picture_key = saveDemoPicture(database, photo);
       insertRow(database, 'photos', { listing_id, position, picture_key });
     }
     for (const [rank, watcher] of listing.watchers.entries()) {

@@ -5,6 +5,8 @@ import { lookupsMigration } from '../../../src/embedded/database/migrations/001-
 import { accountsMigration } from '../../../src/embedded/database/migrations/002-accounts.ts';
 import { tokensMigration } from '../../../src/embedded/database/migrations/003-tokens.ts';
 import { listingsMigration } from '../../../src/embedded/database/migrations/004-listings.ts';
+import { demoPicturesMigration } from '../../../src/embedded/database/migrations/006-demo-pictures.ts';
+import { readDemoPicture } from '../../../src/embedded/demo/model/demo-pictures.ts';
 
 const tableNames = (database: Database): string[] =>
   database.list("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name", [], (row) => row.text('name'));
@@ -64,5 +66,30 @@ describe('the migration of main photos', () => {
       ['main of 2', 'c'],
       ['main of 3', 'd'],
     ]);
+  });
+});
+
+describe('the migration of demo pictures', () => {
+  it('names the file of each picture that was drawn, and leaves photos alone', async () => {
+    using database = new Database(':memory:');
+    for (const migration of [lookupsMigration, accountsMigration]) database.script(migration);
+    const drawn = [
+      { subject: 'hatchback', seed: 71_204, view: 3, paint: 'red' },
+      { subject: 'bedroom', seed: 71_204, view: 4, paint: null },
+      { subject: 'avatar', seed: 27, view: 0, paint: null },
+      { subject: 'company-logo', seed: 3, view: 0, paint: 'teal' },
+    ];
+    for (const spec of drawn) {
+      database.run('INSERT INTO pictures (key, illustration) VALUES (?, ?)', [spec.subject, JSON.stringify(spec)]);
+    }
+    const bytes = new Uint8Array([1]);
+    database.run('INSERT INTO pictures (key, large, thumb) VALUES (?, ?, ?)', ['photo', bytes, bytes]);
+    database.script(demoPicturesMigration);
+    const names = database.list('SELECT demo_picture FROM pictures ORDER BY rowid', [], (row) =>
+      row.optionalText('demo_picture'),
+    );
+    expect(names).toEqual(['hatchback/red/2', 'bedroom/1/1', 'avatar/27/1', 'company-logo/teal/1', null]);
+    for (const name of names)
+      if (name !== null) expect(await readDemoPicture(name, 'large')).toBeInstanceOf(Uint8Array);
   });
 });

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Database } from '../../../src/embedded/database/database.ts';
 import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
@@ -5,10 +6,8 @@ import { fieldsOf, startService, temporaryDataFile } from '../running-service.ts
 
 const listingWithPhotos = createDemoListings().find(({ photos, state }) => state === 'active' && photos.length > 1)?.id;
 
-const isJpeg = (bytes: Uint8Array): boolean => bytes[0] === 0xff && bytes[1] === 0xd8;
-
 describe('GET /pictures/{key}/{size}.jpg', () => {
-  it('draws the pictures that listings, people and companies link to, for anybody', async () => {
+  it('gives the pictures that listings, people and companies link to, for anybody', async () => {
     await using service = await startService();
     const token = await service.signIn('agent');
     const details = fieldsOf((await service.call('/v1/user/details', { token })).body);
@@ -16,13 +15,14 @@ describe('GET /pictures/{key}/{size}.jpg', () => {
     const [large, thumb, face] = await Promise.all(
       [mini['FullPhotoUrl'], mini['PhotoUrl'], details['ProfileImage']].map(async (url) => {
         const response = await service.fetch(String(url));
-        expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
-        return new Uint8Array(await response.arrayBuffer());
+        expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'image/webp']);
+        const { format, width, height } = await sharp(await response.arrayBuffer()).metadata();
+        return { format, width, height };
       }),
     );
-    if (!large || !thumb || !face) throw new Error('A picture is missing');
-    expect([large, thumb, face].every(isJpeg)).toBe(true);
-    expect(large.byteLength).toBeGreaterThan(thumb.byteLength);
+    expect(large).toEqual({ format: 'webp', width: 640, height: 480 });
+    expect(thumb).toEqual({ format: 'webp', width: 240, height: 180 });
+    expect(face).toEqual({ format: 'webp', width: 320, height: 320 });
   });
 
   it('may be kept for ever and is not sent again to who has it', async () => {
@@ -47,10 +47,11 @@ describe('GET /pictures/{key}/{size}.jpg', () => {
     const large = new Uint8Array([0xff, 0xd8, 1]);
     const thumb = new Uint8Array([0xff, 0xd8, 2]);
     database.run('INSERT INTO pictures (key, large, thumb) VALUES (?, ?, ?)', ['uploaded', large, thumb]);
-    const bytesOf = async (size: string) =>
-      new Uint8Array(await (await service.fetch(`/pictures/uploaded/${size}.jpg`)).arrayBuffer());
-    expect(await bytesOf('large')).toEqual(large);
-    expect(await bytesOf('thumb')).toEqual(thumb);
+    for (const [size, bytes] of Object.entries({ large, thumb })) {
+      const response = await service.fetch(`/pictures/uploaded/${size}.jpg`);
+      expect(response.headers.get('Content-Type')).toBe('image/jpeg');
+      expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+    }
   });
 
   it('is 404 for another key or size', async () => {

@@ -30,7 +30,7 @@ export const seller: DemoAccount = {
   email: 'seller@example.com',
   company: null,
   accountType: 'Private',
-  profilePicture: { subject: 'avatar', seed: 12, view: 0, paint: null },
+  profilePicture: 'avatar/12/1',
   telephone: '+356 4900 1142',
   telephoneVerifiedDaysAgo: 209.4,
   isTelephoneRestricted: false,

@@ -1,5 +1,3 @@
-import type { IllustrationSubject } from '../model/demo-types.ts';
-
 /**
  * A thing that can be offered: title, lowest and highest price in whole euros for a used one, a sentence of its own,
  * what its photos show (default: the category's subject). `{paint}` in the texts becomes the colour of the thing.
@@ -9,13 +7,13 @@ export type CatalogueItem = readonly [
   lowEuros: number,
   highEuros: number,
   about: string,
-  subject?: IllustrationSubject,
+  subject?: string,
 ];
 
 /** Offers of one category of Classifieds. */
 export interface CatalogueShelf {
   readonly categoryId: number;
-  readonly subject: IllustrationSubject;
+  readonly subject: string;
   readonly items: readonly CatalogueItem[];
   /** Sentences that fit any used thing of the category. */
   readonly remarks: readonly string[];

@@ -1,5 +1,5 @@
 import { Condition, PriceLabel } from '../../../contract/codes.ts';
-import type { IllustrationSpec, IllustrationSubject, PaintName } from '../model/demo-types.ts';
+import type { PaintName, PhotoSubject } from '../model/photo-subject.ts';
 import type { CatalogueItem, CatalogueShelf } from './catalogue-shelf.ts';
 import type { ListingOffer, OfferContext } from './listing-offer.ts';
 import { closingSentence, collectionSentence, fillIn, roundEuros } from './sentences.ts';
@@ -30,17 +30,12 @@ const newReasons = [
 const neverNewCategories: readonly number[] = [110, 111, 119];
 const oldThings = /vintage|restored|rebuilt|serviced|boxed|classic|second|former|box of|bundle|collection/iu;
 
-/** Photos of one thing from one angle each. */
-export function photosOf(
-  subject: IllustrationSubject,
-  seed: number,
-  paint: PaintName | null,
-  count: number,
-): IllustrationSpec[] {
-  return Array.from({ length: count }, (_, view) => ({ subject, seed, view, paint }));
+/** Photos of one thing, as many as there are of it but not more than `count`. */
+export function photosOf(subject: string, paint: PaintName | null, count: number): PhotoSubject[] {
+  return Array.from({ length: count }, () => ({ subject, paint }));
 }
 
-function describeWanted(shelf: CatalogueShelf, { random, localityName, pictureSeed }: OfferContext): ListingOffer {
+function describeWanted(shelf: CatalogueShelf, { random, localityName }: OfferContext): ListingOffer {
   const title = random.pick(shelf.wanted);
   const budget = roundEuros(Math.min(...shelf.items.map(([, low]) => low)) * random.decimal(0.7, 1.6, 2));
   return {
@@ -58,12 +53,12 @@ function describeWanted(shelf: CatalogueShelf, { random, localityName, pictureSe
     condition: Condition.Any,
     property: null,
     vehicle: null,
-    photos: photosOf(shelf.subject, pictureSeed, null, 1),
+    photos: photosOf(shelf.subject, null, 1),
   };
 }
 
 function describeItem(shelf: CatalogueShelf, item: CatalogueItem, context: OfferContext): ListingOffer {
-  const { random, localityName, pictureSeed } = context;
+  const { random, localityName } = context;
   const [title, low, high, about, subject = shelf.subject] = item;
   const isPainted = title.includes('{paint}') || about.includes('{paint}');
   const paint = isPainted ? random.pick(itemPaints) : null;
@@ -86,7 +81,7 @@ function describeItem(shelf: CatalogueShelf, item: CatalogueItem, context: Offer
     condition: isNew ? Condition.New : Condition.Used,
     property: null,
     vehicle: null,
-    photos: photosOf(subject, pictureSeed, paint, random.integer(1, 6)),
+    photos: photosOf(subject, paint, random.integer(1, 6)),
   };
 }
 

@@ -1,18 +1,16 @@
-import type { IllustrationSubject } from '../model/demo-types.ts';
-
 /** A vacancy: title, lowest and highest pay in whole euros a month, what one does, its picture (default: the shelf's). */
 export type CatalogueJob = readonly [
   title: string,
   lowEuros: number,
   highEuros: number,
   about: string,
-  subject?: IllustrationSubject,
+  subject?: string,
 ];
 
 /** Vacancies of one category of Jobs. */
 export interface JobShelf {
   readonly categoryId: number;
-  readonly subject: IllustrationSubject;
+  readonly subject: string;
   readonly employers: readonly string[];
   readonly jobs: readonly CatalogueJob[];
   readonly wants: readonly string[];

@@ -22,7 +22,7 @@ const applying = [
 
 /** Writes a vacancy, or for a wanted listing a person who looks for one. Throws a RangeError for an empty shelf. */
 export function createJobOffer(shelf: JobShelf, context: OfferContext): ListingOffer {
-  const { random, ordinal, localityName, isWanted, pictureSeed } = context;
+  const { random, ordinal, localityName, isWanted } = context;
   const job = shelf.jobs[ordinal % shelf.jobs.length];
   if (job === undefined) throw new RangeError(`Nothing is offered in category ${shelf.categoryId}.`);
   const [title, low, high, about, subject = shelf.subject] = job;
@@ -71,6 +71,6 @@ export function createJobOffer(shelf: JobShelf, context: OfferContext): ListingO
     condition: Condition.NA,
     property: null,
     vehicle: null,
-    photos: photosOf(subject, pictureSeed, null, random.integer(1, 2)),
+    photos: photosOf(subject, null, random.integer(1, 2)),
   };
 }

@@ -1,19 +1,12 @@
 import type { DemoListing } from '../model/demo-types.ts';
+import type { PhotoSubject } from '../model/photo-subject.ts';
 import type { SeededRandom } from '../model/seeded-random.ts';
 
 /** The offer of a listing, before it has an owner and dates. */
 export type ListingOffer = Pick<
   DemoListing,
-  | 'title'
-  | 'description'
-  | 'priceCents'
-  | 'priceLabel'
-  | 'priceSuffix'
-  | 'condition'
-  | 'property'
-  | 'vehicle'
-  | 'photos'
->;
+  'title' | 'description' | 'priceCents' | 'priceLabel' | 'priceSuffix' | 'condition' | 'property' | 'vehicle'
+> & { readonly photos: readonly PhotoSubject[] };
 
 /** Context for the writer of an offer. */
 export interface OfferContext {
@@ -23,6 +16,4 @@ export interface OfferContext {
   readonly ordinal: number;
   readonly localityName: string;
   readonly isWanted: boolean;
-  /** Seed of the listing's pictures. */
-  readonly pictureSeed: number;
 }

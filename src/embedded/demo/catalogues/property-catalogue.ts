@@ -1,5 +1,3 @@
-import type { IllustrationSubject } from '../model/demo-types.ts';
-
 /** How the price of a property is meant. */
 export type Tenure = 'sale' | 'per-month' | 'per-day';
 
@@ -13,15 +11,15 @@ export interface PropertyKind {
   readonly baseEuros: number;
   readonly perBedroomEuros: number;
   /** Its first photo. */
-  readonly exterior: IllustrationSubject;
+  readonly exterior: string;
   /** What further photos may show. */
-  readonly rooms: readonly IllustrationSubject[];
+  readonly rooms: readonly string[];
   readonly hasOutdoors: boolean;
   readonly features: readonly string[];
 }
 
-const homeRooms: readonly IllustrationSubject[] = ['living-room', 'kitchen', 'bedroom', 'bathroom'];
-const workRooms: readonly IllustrationSubject[] = ['office-desk', 'office-building'];
+const homeRooms: readonly string[] = ['living-room', 'kitchen', 'bedroom', 'bathroom'];
+const workRooms: readonly string[] = ['office-desk', 'office-building'];
 
 /** Kinds of home by the word used in titles. */
 export const homeKinds: readonly PropertyKind[] = [

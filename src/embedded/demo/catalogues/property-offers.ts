@@ -1,5 +1,6 @@
 import { Condition, PriceLabel } from '../../../contract/codes.ts';
-import type { DemoPropertyFields, IllustrationSpec, PriceLabelCode } from '../model/demo-types.ts';
+import type { DemoPropertyFields, PriceLabelCode } from '../model/demo-types.ts';
+import type { PhotoSubject } from '../model/photo-subject.ts';
 import type { SeededRandom } from '../model/seeded-random.ts';
 import { garageKinds, landKinds } from './land-catalogue.ts';
 import type { ListingOffer, OfferContext } from './listing-offer.ts';
@@ -137,13 +138,13 @@ function choosePhotos(
   kind: PropertyKind,
   finish: number,
   isByTheSea: boolean,
-  { random, pictureSeed }: OfferContext,
-): IllustrationSpec[] {
+  { random }: OfferContext,
+): PhotoSubject[] {
   const isBare = finish === Finish.Shell || finish === Finish.SemiFinished;
   const rooms = isBare && kind.bedrooms[0] !== 0 ? (['construction-site'] as const) : kind.rooms;
   const seaView = isByTheSea && kind.exterior !== 'garage' ? (['sea-view'] as const) : [];
   const extras = random.sample([...rooms, ...rooms, ...seaView], random.integer(2, 7));
-  return [kind.exterior, ...extras].map((subject, view) => ({ subject, seed: pictureSeed, view, paint: null }));
+  return [kind.exterior, ...extras].map((subject) => ({ subject, paint: null }));
 }
 
 /** Square metres of a kind of property without bedrooms; homes grow with their bedrooms. */

@@ -1,5 +1,3 @@
-import type { IllustrationSubject } from '../model/demo-types.ts';
-
 /**
  * A car that can be offered: make and model from the lookup lists, body, doors, engine sizes in cubic centimetres, first
  * and last year of registration, price in whole euros when new (for a classic: its price now).
@@ -7,7 +5,7 @@ import type { IllustrationSubject } from '../model/demo-types.ts';
 export type CatalogueVehicle = readonly [
   make: string,
   model: string,
-  body: IllustrationSubject,
+  body: string,
   doors: 2 | 3 | 4 | 5,
   engineSizes: readonly number[],
   years: readonly [first: number, last: number],

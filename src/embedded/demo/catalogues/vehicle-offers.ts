@@ -1,8 +1,8 @@
 import { Condition, PriceLabel } from '../../../contract/codes.ts';
 import { lookupLists } from '../lookups/lookup-lists.ts';
-import type { DemoVehicleFields, PaintName } from '../model/demo-types.ts';
+import type { DemoVehicleFields } from '../model/demo-types.ts';
+import type { PaintName, PhotoSubject } from '../model/photo-subject.ts';
 import type { SeededRandom } from '../model/seeded-random.ts';
-import { photosOf } from './classified-offers.ts';
 import type { ListingOffer, OfferContext } from './listing-offer.ts';
 import { capitalise, closingSentence, roundEuros } from './sentences.ts';
 import type { CatalogueVehicle } from './vehicle-catalogue.ts';
@@ -168,9 +168,15 @@ function describe(vehicle: DemoVehicleFields, paint: PaintName, context: OfferCo
   ].join(' ');
 }
 
+/** The car from two sides, then its parts. */
+function choosePhotos(body: string, paint: PaintName): PhotoSubject[] {
+  const parts = ['wheel', 'engine', 'car-stereo'].map((subject) => ({ subject, paint: null }));
+  return [{ subject: body, paint }, { subject: body, paint }, ...parts, ...parts];
+}
+
 /** Writes an offer of a car or van. Throws a RangeError for an empty shelf. */
 export function createVehicleOffer(shelf: readonly CatalogueVehicle[], context: OfferContext): ListingOffer {
-  const { random, ordinal, categoryId, isWanted, localityName, pictureSeed } = context;
+  const { random, ordinal, categoryId, isWanted, localityName } = context;
   const car = shelf[ordinal % shelf.length];
   if (car === undefined) throw new RangeError(`Nothing is offered in category ${categoryId}.`);
   const [, , body, , , , euros] = car;
@@ -194,6 +200,6 @@ export function createVehicleOffer(shelf: readonly CatalogueVehicle[], context: 
     condition: isWanted ? Condition.Any : Condition.Used,
     property: null,
     vehicle,
-    photos: photosOf(body, pictureSeed, paint, isWanted ? 1 : random.integer(3, 8)),
+    photos: choosePhotos(body, paint).slice(0, isWanted ? 1 : random.integer(3, 8)),
   };
 }

@@ -9,6 +9,7 @@ import { createPropertyOffer } from '../catalogues/property-offers.ts';
 import { vehicleShelves } from '../catalogues/vehicle-catalogue.ts';
 import { createVehicleOffer } from '../catalogues/vehicle-offers.ts';
 import { localities } from '../lookups/places.ts';
+import { choosePictures, listDemoPictures } from '../model/demo-pictures.ts';
 import type { DemoListing, DemoListingState, DemoLocality } from '../model/demo-types.ts';
 import { createSeededRandom, mixSeed, type SeededRandom } from '../model/seeded-random.ts';
 import { choosePremiumOptions, chooseWatchers, isPremiumActive, writeThreads } from './listing-activity.ts';
@@ -24,8 +25,9 @@ const LETTINGS_COMPANY_ID = 7_002;
 /** Comino has a hotel, a tower and a handful of people, none of whom lists anything. */
 const inhabitedLocalities = localities.filter(({ name }) => name !== 'Comino');
 
-/** Everything but the ids, which follow the order of listing. */
-type Draft = Omit<DemoListing, 'id' | 'threads'> & {
+/** Everything but the ids and the pictures, which follow the order of listing. */
+type Draft = Omit<DemoListing, 'id' | 'threads' | 'photos'> & {
+  readonly photos: ListingOffer['photos'];
   readonly threads: readonly Omit<DemoListing['threads'][number], 'id'>[];
 };
 
@@ -76,11 +78,7 @@ function draftListing(categoryId: number, owner: string, state: DemoListingState
   const locality = random.pick(inhabitedLocalities);
   const sectionId = Math.floor(categoryId / 100);
   const isWanted = ordinal % 9 === 6 && state === 'active' && owner !== 'agent' && owner !== 'harbourmotors';
-  const pictureSeed = mixSeed(categoryId, ordinal, 11) % 100_000;
-  const offer = createOffer(
-    { random, categoryId, ordinal, localityName: locality.name, isWanted, pictureSeed },
-    locality,
-  );
+  const offer = createOffer({ random, categoryId, ordinal, localityName: locality.name, isWanted }, locality);
   const dates = chooseListingDates(random, sectionId, state);
   const lastListedDaysAgo = dates.relistedDaysAgo ?? dates.listedDaysAgo;
   const premiumOptions = choosePremiumOptions(random, { state, lastListedDaysAgo });
@@ -117,6 +115,14 @@ function draftCategory(plan: (typeof listingPlan)[number]): Draft[] {
  * 60001.
  */
 export function createDemoListings(): DemoListing[] {
+  const pictures = listDemoPictures();
+  const turns = new Map<string, number>();
+  const nextTurn = ({ categoryId, state }: Draft): number => {
+    const list = `${categoryId} ${state}`;
+    const turn = turns.get(list) ?? 0;
+    turns.set(list, turn + 1);
+    return turn;
+  };
   let threadId = FIRST_THREAD_ID;
   return listingPlan
     .flatMap((plan) => draftCategory(plan))
@@ -124,6 +130,7 @@ export function createDemoListings(): DemoListing[] {
     .map((draft, n) => ({
       ...draft,
       id: FIRST_LISTING_ID + n,
+      photos: choosePictures(pictures, draft.photos, nextTurn(draft)),
       threads: draft.threads.map((thread) => ({ ...thread, id: threadId++ })),
     }));
 }

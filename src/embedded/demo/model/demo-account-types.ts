@@ -1,6 +1,5 @@
 /** Shapes of the demo accounts and applications. */
 import type { CompanyType, PropertySellerType } from '../../../contract/codes.ts';
-import type { IllustrationSpec } from './illustration-vocabulary.ts';
 
 type CodeOf<Codes extends Readonly<Record<string, number>>> = Codes[keyof Codes];
 
@@ -17,12 +16,12 @@ export interface DemoApplication {
   readonly testMode: boolean;
 }
 
-/** A company of an account; `logo` null means it has none. */
+/** A company of an account; `logo` is the name of a demo picture, null means it has none. */
 export interface DemoCompany {
   readonly id: number;
   readonly name: string;
   readonly companyType: CompanyTypeCode;
-  readonly logo: IllustrationSpec | null;
+  readonly logo: string | null;
 }
 
 /** A user or a group an account is shared with. A user names another demo account, a group lists its members. */
@@ -81,7 +80,8 @@ export interface DemoAccount {
   readonly company: string | null;
   /** `Private` or `Business`; null when the holder never said. */
   readonly accountType: string | null;
-  readonly profilePicture: IllustrationSpec | null;
+  /** Name of a demo picture. */
+  readonly profilePicture: string | null;
   readonly telephone: string | null;
   readonly telephoneVerifiedDaysAgo: number | null;
   readonly isTelephoneRestricted: boolean;

@@ -1,6 +1,5 @@
 /** Shapes of the demo listings. */
 import type { Condition, PremiumOption, PriceLabel } from '../../../contract/codes.ts';
-import type { IllustrationSpec } from './illustration-vocabulary.ts';
 
 type CodeOf<Codes extends Readonly<Record<string, number>>> = Codes[keyof Codes];
 
@@ -98,8 +97,8 @@ export interface DemoListing {
   readonly property: DemoPropertyFields | null;
   /** Given exactly in categories whose fields are `vehicle`. */
   readonly vehicle: DemoVehicleFields | null;
-  /** The first is the main photo. */
-  readonly photos: readonly IllustrationSpec[];
+  /** Names of demo pictures, all different; the first is the main photo. */
+  readonly photos: readonly string[];
   /** Usernames. */
   readonly watchers: readonly string[];
   readonly threads: readonly DemoThread[];

@@ -33,4 +33,3 @@ export type {
   FilterPriceListName,
   LookupListName,
 } from './demo-lookup-types.ts';
-export type { IllustrationSpec, IllustrationSubject, PaintName } from './illustration-vocabulary.ts';
