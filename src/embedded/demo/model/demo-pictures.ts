@@ -4,10 +4,11 @@
  */
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { PhotoSubject } from './photo-subject.ts';
 
 const folder = new URL('../pictures/', import.meta.url);
-const FILE = /^((?:[^/]+)\/(?:[^/]+))\/\d+(?=-large\.webp$)/;
+const VIEW = /^\d+(?=-large\.webp$)/;
 
 /** Names of the pictures of each thing. */
 export type DemoPictures = ReadonlyMap<string, readonly string[]>;
@@ -15,10 +16,11 @@ export type DemoPictures = ReadonlyMap<string, readonly string[]>;
 /** Lists the demo pictures. */
 export function listDemoPictures(): DemoPictures {
   const pictures = new Map<string, string[]>();
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
-  for (const file of files.toSorted()) {
-    const [picture, thing] = FILE.exec(file) ?? [];
-    if (picture !== undefined && thing !== undefined) pictures.set(thing, [...(pictures.get(thing) ?? []), picture]);
+  for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const [view] = VIEW.exec(name) ?? [];
+    if (view === undefined) continue;
+    const thing = `${basename(dirname(parentPath))}/${basename(parentPath)}`;
+    pictures.set(thing, [...(pictures.get(thing) ?? []), `${thing}/${view}`].toSorted());
   }
   return pictures;
 }
@@ -55,6 +57,7 @@ function viewsOf(pictures: DemoPictures, { subject, paint }: PhotoSubject, turn:
 }
 
 function numberedThings(pictures: DemoPictures, subject: string): string[] {
-  const count = [...pictures.keys()].filter((thing) => thing.startsWith(`${subject}/`) && /\d$/.test(thing)).length;
-  return Array.from({ length: count }, (_, n) => `${subject}/${n + 1}`);
+  const things: string[] = [];
+  while (pictures.has(`${subject}/${things.length + 1}`)) things.push(`${subject}/${things.length + 1}`);
+  return things;
 }
