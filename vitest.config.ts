@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const require = createRequire(import.meta.url);
@@ -12,8 +13,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Test files share nothing but modules without state; loading them once a worker halves the time.
     isolate: false,
-    // Every core: the rule of one less than there are leaves two cores with one worker.
-    maxWorkers: '100%',
+    // One more than there are cores: some tests wait for processes and time limits.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

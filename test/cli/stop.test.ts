@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../support/built-program.ts';
+import { byEffort } from '../support/effort.ts';
 import { startProgram } from '../support/program.ts';
 import { openConnection } from '../support/raw-connection.ts';
-import { stopUnderLoad } from '../support/stop-under-load.ts';
+import { type StopReport, stopUnderLoad } from '../support/stop-under-load.ts';
 
 beforeAll(buildProgram, 60_000);
 
@@ -21,8 +22,12 @@ describe('SIGTERM under load', () => {
   it('loses no reply: those under way are finished, and 503 at /readyz comes before any refusal', {
     timeout: 60_000,
   }, async () => {
-    const reports = [];
-    for (let round = 1; round <= 3; round += 1) {
+    const reports: StopReport[] = [];
+    // A busy machine may hold up one round, not all of them.
+    const isShown = (): boolean =>
+      reports.some(({ readyMs }) => readyMs < 1_000) &&
+      reports.some(({ answeredAfterSignal }) => answeredAfterSignal > 0);
+    for (let round = 1; round <= 3 && (round <= byEffort(1, 3) || !isShown()); round += 1) {
       const report = await stopUnderLoad({ clients: 20, answersBefore: 60, latencyMs: 100, graceMs: 2_000 });
       expect(report.lost).toEqual([]);
       expect(report.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
@@ -30,9 +35,7 @@ describe('SIGTERM under load', () => {
       expect(report.stopMs).toBeLessThan(30_000);
       reports.push(report);
     }
-    // A busy machine may hold up one round, not all of them.
-    expect(Math.min(...reports.map(({ readyMs }) => readyMs))).toBeLessThan(1_000);
-    expect(Math.max(...reports.map(({ answeredAfterSignal }) => answeredAfterSignal))).toBeGreaterThan(0);
+    expect(isShown()).toBe(true);
   });
 });
 
@@ -46,7 +49,7 @@ const knockOn = async (url: URL): Promise<unknown> => {
   }
 };
 
-describe('An exception that nobody caught', () => {
+describe.concurrent('An exception that nobody caught', () => {
   it('ends the program with 1, after what is under way and without anything new', { timeout: 120_000 }, async () => {
     await using run = await startProgram([], {
       ...onSignal("setImmediate(() => { throw new Error('broken'); });"),

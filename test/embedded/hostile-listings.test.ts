@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../src/contract/listings.ts';
+import { byEffort } from '../support/effort.ts';
 import { bicycle, car, flat } from './listing-bodies.ts';
 import { fieldsOf, type JsonAnswer, listedIds, type RunningService, rowsOf, startService } from './running-service.ts';
 
@@ -93,7 +94,7 @@ describe('any JSON body', () => {
       fc.asyncProperty(fc.constantFrom(...paths), anyBody, async (path, body) => {
         verdictOf(await post(path, body));
       }),
-      { seed: 20_250_615, numRuns: 4_000 },
+      { seed: 20_250_615, numRuns: byEffort(500, 4_000) },
     );
     expect(service.logged()).toBe('');
   });
@@ -106,10 +107,10 @@ describe('any JSON body', () => {
         expect(verdictOf(await post('/v1/listings', body))).toEqual(verdict);
         verdicts.push(Array.isArray(verdict) ? verdict[0] : verdict);
       }),
-      { seed: 20_250_616, numRuns: 1_000 },
+      { seed: 20_250_616, numRuns: byEffort(300, 1_000) },
     );
     for (const verdict of [true, false, 400]) {
-      expect(verdicts.filter((each) => each === verdict).length).toBeGreaterThan(50);
+      expect(verdicts.filter((each) => each === verdict).length).toBeGreaterThan(byEffort(8, 50));
     }
   });
 
@@ -154,7 +155,7 @@ describe('any JSON body', () => {
       fc.asyncProperty(fc.constantFrom(...otherPaths), body, async (path, json) => {
         expect((await post(path, JSON.stringify(json))).status).toBeLessThan(500);
       }),
-      { seed: 20_250_616, numRuns: 1_000 },
+      { seed: 20_250_616, numRuns: byEffort(300, 1_000) },
     );
     expect(service.logged()).toBe('');
   });

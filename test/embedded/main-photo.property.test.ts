@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byEffort } from '../support/effort.ts';
 import { bicycle } from './listing-bodies.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from './running-service.ts';
 import { photosOf, smallPhoto } from './test-photos.ts';
@@ -91,7 +92,7 @@ describe('the main photo of a listing', () => {
         }
         await service.call(`/v1/listings/${id}`, { method: 'DELETE', token: seller });
       }),
-      { numRuns: 20 },
+      { numRuns: byEffort(8, 20) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Detour, type PassingRequest, readBy, withJson } from '../../support/detour.ts';
+import { sampled } from '../../support/effort.ts';
 import type { GraphqlAnswer } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { type AnswerForm, answerForms, moveId, moveIdsBack, wholeSeconds, writeJson } from './answer-forms.ts';
@@ -64,27 +65,37 @@ const withMovedIds = (asked: Asked): Asked => {
   return { ...asked, text: movedIds(asked.text), variables: isRecord(variables) ? variables : {} };
 };
 
-/** What all operations told, and all connections, by name; ids are those that the service has. */
-const collect = async (gateway: DetouredGateway, { movesIds = false }: AnswerForm): Promise<unknown> => {
+type Told = Readonly<Record<string, unknown>>;
+
+/** What operations told, and connections, by name; ids are those that the service has. */
+const collect = async (
+  gateway: DetouredGateway,
+  { movesIds = false }: AnswerForm,
+  operations = askedOperations,
+  lists = connections,
+): Promise<Told> => {
   const answers = await Promise.all(
-    askedOperations.map(async (asked): Promise<[string, unknown]> => {
+    operations.map(async (asked): Promise<[string, unknown]> => {
       const answer = await gateway.ask(movesIds ? withMovedIds(asked) : asked);
       return [asked.name, toldIn(answer)];
     }),
   );
   const pages = await Promise.all(
-    connections.map(async (each): Promise<[string, unknown]> => [each.name, await readToEnd(gateway, each, 40)]),
+    lists.map(async (each): Promise<[string, unknown]> => [each.name, await readToEnd(gateway, each, 40)]),
   );
   const told = JSON.stringify(Object.fromEntries([...answers, ...pages]));
   return JSON.parse(movesIds ? moveIdsBack(told) : told);
 };
+
+/** A short run asks for one operation of so many in each form, and in each form for others. */
+const STEP = 4;
 
 /** Enough to see what is wrong. */
 const SHOWN = 20;
 
 describe('What a gateway says of a service', () => {
   let world: World;
-  let expected: unknown;
+  let expected: Told;
   beforeAll(async () => {
     world = await startWorld();
     await using gateway = await startDetouredGateway(world, detourOf(declared));
@@ -93,7 +104,7 @@ describe('What a gateway says of a service', () => {
   afterAll(() => world[Symbol.asyncDispose]());
 
   it('is told by operations that work', () => {
-    const failed = Object.entries(Object(expected)).filter(
+    const failed = Object.entries(expected).filter(
       ([, each]) => isObject(each) && 'errors' in each && String(each.errors) !== '',
     );
     expect(failed).toEqual([]);
@@ -101,7 +112,9 @@ describe('What a gateway says of a service', () => {
 
   it.each(answerForms)('is the same for $name', async (form) => {
     await using gateway = await startDetouredGateway(world, detourOf(form));
-    const told = await collect(gateway, form);
-    expect(differencesOf(comparable(form, expected), comparable(form, told)).slice(0, SHOWN)).toEqual([]);
+    const at = answerForms.indexOf(form);
+    const told = await collect(gateway, form, sampled(askedOperations, STEP, at), sampled(connections, STEP, at));
+    const known = Object.fromEntries(Object.keys(told).map((name) => [name, expected[name]]));
+    expect(differencesOf(comparable(form, known), comparable(form, told)).slice(0, SHOWN)).toEqual([]);
   });
 });

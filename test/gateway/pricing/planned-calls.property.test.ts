@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byEffort } from '../../support/effort.ts';
 import type { GraphqlAnswer } from '../../support/graphql-client.ts';
 import type { RunningGateway } from '../../support/running-gateway.ts';
 import { startGatewayOver } from '../../support/scripted-gateway.ts';
@@ -6,7 +7,7 @@ import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scri
 import { type Mood, scriptPlausibleService } from './plausible-service.ts';
 import { randomOperation } from './random-operation.ts';
 
-const RUNS = 1_000;
+const RUNS = byEffort(250, 1_000);
 const ODD_SHARE = 0.4;
 const LANES = 4;
 const TIMEOUT_MS = 120_000;

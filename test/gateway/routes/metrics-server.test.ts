@@ -19,7 +19,8 @@ const start = async (env: Readonly<Record<string, string>>) => {
   return { ...app, metricsUrl: new URL(String(told?.url ?? 'http://none.invalid')) };
 };
 
-describe('METRICS_PORT', () => {
+// Much of their time is waiting for time limits.
+describe.concurrent('METRICS_PORT', () => {
   it('unset: has the metrics on the port of the gateway', async () => {
     await using app = await start({});
     const response = await fetch(new URL('/metrics', app.url));

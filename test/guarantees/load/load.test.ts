@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { byEffort } from '../../support/effort.ts';
 import { failuresOf, type RunGroup, seedOfRun } from '../outcome.ts';
 import { runBetweenCallers } from './between-callers.ts';
 import { runDisconnects } from './disconnects.ts';
@@ -10,11 +11,11 @@ import { runStampede } from './stampede.ts';
 
 describe('Under load', () => {
   it.each<readonly [string, RunGroup, number]>([
-    ['no byte of one caller’s data reaches another', runBetweenCallers, 600],
-    ['a thousand callers who want the same cold list cause one call', runStampede, 300],
-    ['nothing grows with what callers make up', runEndlessVariety, 700],
+    ['no byte of one caller’s data reaches another', runBetweenCallers, byEffort(200, 600)],
+    ['a thousand callers who want the same cold list cause one call', runStampede, byEffort(100, 300)],
+    ['nothing grows with what callers make up', runEndlessVariety, byEffort(300, 700)],
     ['documents that are kept cost a bounded amount of memory', runDocumentMemory, 60],
-    ['a part of the service that hangs keeps nobody waiting who does not need it', runHangingGroups, 200],
+    ['a part of the service that hangs keeps nobody waiting who does not need it', runHangingGroups, byEffort(3, 9)],
     ['clients that leave take their calls with them', runDisconnects, 100],
     ['nothing is kept of work that is done', runFlatHeap, 150],
   ])(

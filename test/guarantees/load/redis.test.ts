@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../support/built-program.ts';
+import { byEffort } from '../../support/effort.ts';
 import { isRedisSkipped } from '../../support/redis-server.ts';
 import { failuresOf } from '../outcome.ts';
 import { runDistinctPhones } from './distinct-phones.ts';
 import { runRedisFaults } from './redis-faults.ts';
+
+const PHONES = byEffort(300, 1_000);
 
 describe.skipIf(isRedisSkipped)('Processes that share counts and lists', () => {
   let main = '';
@@ -12,9 +15,9 @@ describe.skipIf(isRedisSkipped)('Processes that share counts and lists', () => {
   }, 90_000);
 
   it('cost a crowd of phones with ten requests a minute no message and no command', { timeout: 120_000 }, async () => {
-    const outcome = await runDistinctPhones(1_000, main);
+    const outcome = await runDistinctPhones(PHONES, main);
     expect(failuresOf(outcome)).toEqual([]);
-    expect(outcome.cases).toBe(2_000);
+    expect(outcome.cases).toBe(2 * PHONES);
   });
 
   it('answer and count whatever becomes of Redis, and say why', { timeout: 180_000 }, async () => {

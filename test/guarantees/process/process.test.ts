@@ -5,7 +5,8 @@ import { runIdleConnections } from './idle-connections.ts';
 import { runSignals } from './signals.ts';
 import { runSilentStdout } from './silent-stdout.ts';
 
-it.each<readonly [string, (amount: number, main: string) => Promise<Outcome>, number]>([
+// Most of the time of each is the start of processes, and waiting.
+it.concurrent.each<readonly [string, (amount: number, main: string) => Promise<Outcome>, number]>([
   ['Idle connections keep nobody from being served, and health answers', runIdleConnections, 400],
   ['A log that nobody reads costs no answer, and not the end of the program', runSilentStdout, 400],
   ['Signals lose no answer, and end or open nothing by mistake', runSignals, 1],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../../../src/contract/listings.ts';
 import type { FieldType } from '../../../../src/contract/structure.ts';
 import { decode } from '../../../../src/upstream/decoding/decode.ts';
+import { byEffort } from '../../../support/effort.ts';
 import { columnAt, dataOf } from '../../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { startWorld } from '../../../support/world.ts';
@@ -119,7 +120,7 @@ describe.each(Object.entries(changes))('Mutation.%s', (_name, text) => {
         });
         expect(gateway.upstream.requests.at(-1)?.body).toBe(objectText([...sent, ...unknown]));
       }),
-      { numRuns: 150 },
+      { numRuns: byEffort(40, 150) },
     );
   });
 });

@@ -1,0 +1,14 @@
+/** How much the tests try: a part of it by default, all of it with `TEST_EFFORT=full`, as in CI. */
+
+const isFull = process.env['TEST_EFFORT'] === 'full';
+
+/** Chooses an amount, e.g. of random cases. */
+export const byEffort = (short: number, full: number): number => (isFull ? full : short);
+
+/**
+ * Takes every case in a full run, and one of `step` in a short one.
+ *
+ * @param offset moves which these are, so that a test of several kinds of case tries all of each kind
+ */
+export const sampled = <Case>(cases: readonly Case[], step: number, offset = 0): readonly Case[] =>
+  isFull ? cases : cases.filter((_case, at) => (at + offset) % step === 0);
