@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { byEffort } from '../support/effort.ts';
-import { bicycle } from './listing-bodies.ts';
-import { fieldsOf, type RunningService, rowsOf, startService } from './running-service.ts';
-import { photosOf, smallPhoto } from './test-photos.ts';
+import { byEffort } from '../../support/effort.ts';
+import { bicycle } from '../listing-bodies.ts';
+import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
+import { photosOf, smallPhoto } from '../test-photos.ts';
 
 let service: RunningService;
 let seller: string;

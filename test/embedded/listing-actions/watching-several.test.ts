@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
-import { fieldsOf, type RunningService, rowsOf, startService } from './running-service.ts';
+import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
+import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
 
 const listings = createDemoListings().filter(({ state }) => state === 'active');
 const [first, second, third] = listings.map(({ id, sectionId }) => ({ ItemId: id, SectionId: sectionId }));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../src/embedded/database/database.ts';
-import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
-import { fieldsOf, type RunningService, startService, temporaryDataFile } from './running-service.ts';
-import { photosOf, smallPhoto } from './test-photos.ts';
+import { Database } from '../../../src/embedded/database/database.ts';
+import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
+import { fieldsOf, type RunningService, startService, temporaryDataFile } from '../running-service.ts';
+import { photosOf, smallPhoto } from '../test-photos.ts';
 
 const listingIds = createDemoListings()
   .filter(({ state, owner, photos }) => state === 'active' && owner === 'agent' && photos.length >= 3)
