@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
+import { byEffort } from '../../support/effort.ts';
 import type { GraphqlAnswer } from '../../support/graphql-client.ts';
 import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 const LIMIT = 300;
-const RUNS = 300;
+const RUNS = byEffort(100, 300);
 const warm = `{
   sections { id categories { id section { id } } }
   categories { id section { id } }

@@ -8,6 +8,7 @@ import { planOperation } from '../../../src/gateway/pricing/planner.ts';
 import { schema } from '../../../src/gateway/schema/schema.ts';
 import { createLog } from '../../../src/log/logger.ts';
 import { inLanes } from '../../guarantees/lanes.ts';
+import { sampled } from '../../support/effort.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { argumentPlaces } from '../operation/input-places.ts';
 
@@ -87,11 +88,14 @@ const messagesOf = async (asked: ScriptedGateway, { query, variables }: (typeof 
   return runs[0] ?? [];
 };
 
-const eachCase = (work: (each: (typeof cases)[number]) => Promise<void>): Promise<void> =>
-  inLanes(cases.length, 8, async (index) => {
-    const each = cases[index];
+/** Does something with each case, or in a short run with one in three. */
+const eachCase = (work: (each: (typeof cases)[number]) => Promise<void>, offset = 0): Promise<void> => {
+  const tried = sampled(cases, 3, offset);
+  return inLanes(tried.length, 8, async (index) => {
+    const each = tried[index];
     if (each !== undefined) await work(each);
   });
+};
 
 const atPlace = (place: string): string => (place === 'v' ? '' : ` at "${place}"`);
 
@@ -136,7 +140,7 @@ describe('A variable that does not fit', () => {
           expect(each.place.startsWith(place) || place.startsWith(each.place)).toBe(true);
           expect(message.split(/\W+/).filter((word) => typeNames.has(word))).toEqual([]);
         }
-      });
+      }, 1);
       expect(hiding.logLines.join()).not.toContain(CANARY);
     },
     TIMEOUT_MS,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { byEffort } from '../../support/effort.ts';
 import { failuresOf, type Outcome, seedOfRun } from '../outcome.ts';
 import { createCallers } from './callers.ts';
 import { runChangesThroughGateway } from './changes-through-gateway.ts';
@@ -11,20 +12,23 @@ describe('A kept connection to the service', () => {
   it.each<readonly [string, () => Promise<Outcome>]>([
     [
       'is never used when something came on it, or it was closed, while the process was busy',
-      () => runUnaskedBytes(5, seedOfRun()),
+      () => runUnaskedBytes(byEffort(2, 5), seedOfRun()),
     ],
     [
       'that the service closes behind its answer fails no call, and leaves no change unknown or sent twice',
-      () => runClosingConnections(12, seedOfRun()),
+      () => runClosingConnections(byEffort(5, 12), seedOfRun()),
     ],
-    ['that the service closes leaves no change of the gateway unknown', () => runChangesThroughGateway(60, null)],
-    ['that brings an answer too many gives it to nobody', () => runSurplusAnswers(10, seedOfRun())],
+    [
+      'that the service closes leaves no change of the gateway unknown',
+      () => runChangesThroughGateway(byEffort(25, 60), null),
+    ],
+    ['that brings an answer too many gives it to nobody', () => runSurplusAnswers(byEffort(4, 10), seedOfRun())],
   ])(
     '%s',
     async (_what, run) => {
       const outcome = await run();
       expect(failuresOf(outcome)).toEqual([]);
-      expect(outcome.cases).toBeGreaterThanOrEqual(400);
+      expect(outcome.cases).toBeGreaterThanOrEqual(byEffort(160, 400));
     },
     120_000,
   );
