@@ -50,7 +50,9 @@ const knockOn = async (url: URL): Promise<unknown> => {
 };
 
 describe.concurrent('An exception that nobody caught', () => {
-  it('ends the program with 1, after what is under way and without anything new', { timeout: 120_000 }, async () => {
+  it('ends the program with 1, after what is under way and without anything new', { timeout: 120_000 }, async ({
+    expect,
+  }) => {
     await using run = await startProgram([], {
       ...onSignal("setImmediate(() => { throw new Error('broken'); });"),
       SHUTDOWN_GRACE_MS: '600000',
