@@ -1,5 +1,7 @@
 # The base is an argument for those who pin it by digest or mirror it: any image with Node 24, npm and the user `node` will do.
 ARG BASE=node:24-bookworm-slim
+# What the image can do beside serving in front of a service, each with packages and files of its own: the embedded service, GraphiQL.
+ARG PARTS="embedded graphiql"
 
 FROM ${BASE} AS build
 WORKDIR /app
@@ -8,13 +10,15 @@ RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig.json rolldown.config.ts ./
 COPY src src
 RUN npm run build
+ARG PARTS
+# The demo pictures.
+RUN case " $PARTS " in *" embedded "*) ;; *) rm -rf dist/embedded ;; esac
 
 FROM ${BASE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev
-# What the image can do beside serving in front of a service, each with packages of its own: the embedded service, GraphiQL.
-ARG PARTS="embedded graphiql"
+ARG PARTS
 COPY deploy/image/keep-packages.mjs ./
 RUN node keep-packages.mjs $PARTS
 

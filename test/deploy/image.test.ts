@@ -169,6 +169,10 @@ describe.skipIf(remoteImage === null)('the image without any part', () => {
     expect(stderr).toMatch(/^The embedded service is to run, but its packages are not installed: .*\.\n$/);
   });
 
+  it('holds no demo pictures', () => {
+    expect(existsSync(join(image.root, 'app/dist/embedded'))).toBe(false);
+  });
+
   it('holds no package but the one that it always loads', () => {
     expect(readdirSync(join(image.root, 'app/node_modules'))).toEqual(['@opentelemetry']);
     expect(readdirSync(join(image.root, 'app/node_modules/@opentelemetry'))).toEqual(['api']);
