@@ -93,7 +93,7 @@ export const connectSharing = async (
   workers: SharedByWorkers | null,
   log: Logger,
   own: (connection: RedisConnection) => RedisConnection,
-  metrics: Pick<Metrics, 'countTelling' | 'addRedis'>,
+  metrics: Pick<Metrics, 'countShared' | 'addRedis'>,
 ): Promise<Sharing> => {
   const { redisUrl, redisTimeoutMs: budgetMs, lookups } = config;
   const redis = redisUrl === null ? null : own(await connectTo(redisUrl.reveal(), budgetMs, log, metrics.addRedis()));
@@ -106,7 +106,7 @@ export const connectSharing = async (
             prefix: prefixOf(serviceUrl),
             keepMs: lookups.freshMs + lookups.staleMs,
           }),
-    rateLimitStore: createRateLimitStore(await joinCounts(redis, workers, config), metrics.countTelling),
+    rateLimitStore: createRateLimitStore(await joinCounts(redis, workers, config), metrics.countShared),
     rateLimitSecret: secretOf(config) ?? workers?.rateLimitSecret ?? randomBytes(32),
   };
 };

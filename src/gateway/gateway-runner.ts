@@ -1,7 +1,7 @@
 /** The operation runner of a gateway, and what operations share while they run. */
 import { createOperationRunner, type RunOperation } from './execution/run-operation.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import type { EdgeLimit } from './observability/metrics/edge.ts';
+import type { RefusalLimit } from './observability/metrics/server-load.ts';
 import { createLargeResponses, largeResponseLimits } from './operation/large-responses.ts';
 import { createOperationScheduler } from './operation/operation-scheduler.ts';
 import type { GatewayServices } from './schema/core/context.ts';
@@ -13,11 +13,11 @@ export const createGatewayRunner = (
   options: GatewayOptions,
   services: GatewayServices,
   trustedDocuments: TrustedDocuments,
-  onRefusal: (limit: EdgeLimit) => void,
+  onRefusal: (limit: RefusalLimit) => void,
 ): RunOperation => {
   const { introspection, metrics, callLimit, responseLimits, deadlines, isGroupFull = () => false } = options;
   const scheduler = createOperationScheduler({ limits: options.scheduler, onRefusal });
-  metrics.edge.showWaiting(() => scheduler.waiting);
+  metrics.load.showWaiting(() => scheduler.waiting);
   return createOperationRunner({
     services,
     rules: documentRules({ introspection }),

@@ -20,11 +20,11 @@ import { createGatewayServices } from './gateway-services.ts';
 import { catchRouteErrors } from './http/catch-route-errors.ts';
 import { createClientAddress, createCountedNetwork } from './http/client-address.ts';
 import { ClientIdentity } from './http/client-identity.ts';
-import { allowOrigins, answerCors } from './http/cors.ts';
+import { allowOrigins, handleCors } from './http/cors.ts';
 import { type Refusal, sendRefusal } from './http/refusal.ts';
 import { Lifecycle, type StopTimes } from './lifecycle.ts';
 import { agesOf } from './loaders/lookups/list-ages.ts';
-import type { EdgeLimit } from './observability/metrics/edge.ts';
+import type { RefusalLimit } from './observability/metrics/server-load.ts';
 import { createOperationObserver } from './observability/operation-observer.ts';
 import { deprecatedCoordinates } from './operation/deprecated-usage.ts';
 import { handingOnTracer } from './operation/operation-trace.ts';
@@ -55,8 +55,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const limits: ServerLimits = { ...defaultServerLimits, ...options.serverLimits };
   const lifecycle = new Lifecycle();
   const refusals = createRefusalLog(log, () => performance.now());
-  const onRefusal = (limit: EdgeLimit, key?: string): void => {
-    metrics.edge.countRefusal(limit);
+  const onRefusal = (limit: RefusalLimit, key?: string): void => {
+    metrics.load.countRefusal(limit);
     refusals.note(limit, key);
   };
   const services = createGatewayServices(options, { secret, store, onRefusal });
@@ -95,7 +95,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     catchRouteErrors((request: Request, response: Response) => {
       const problem = findProblem(request);
       if (problem !== null) return sendRefusal(request, response, problem);
-      if (answerCors(request, response, isAllowedOrigin)) return;
+      if (handleCors(request, response, isAllowedOrigin)) return;
       const client = new ClientIdentity(request, readAddress);
       return chain(admit(request, response, client), (isAdmitted) =>
         isAdmitted ? route(request, response, client) : undefined,
@@ -121,10 +121,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   metrics.showDeprecated(deprecatedCoordinates(schema));
   metrics.showListAges(() => agesOf(services.sharedLists));
-  metrics.edge.showInFlight(() => overload.inFlight);
-  metrics.edge.showUnreadBytes(() => listener.unreadBytes);
-  metrics.edge.showUnfinishedRequests(() => listener.unfinishedRequests);
-  metrics.edge.showConnections(() => listener.connections);
+  metrics.load.showInFlight(() => overload.inFlight);
+  metrics.load.showUnreadBytes(() => listener.unreadBytes);
+  metrics.load.showUnfinishedRequests(() => listener.unfinishedRequests);
+  metrics.load.showConnections(() => listener.connections);
 
   const closing = new Canceller();
   listener.server.once('close', () => {

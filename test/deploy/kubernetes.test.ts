@@ -121,7 +121,7 @@ describe('deploy/kubernetes/service.yaml, pod-disruption-budget.yaml and horizon
     expect(Number(pods.target.averageValue)).toBeLessThan(settings.connections.default.in(production));
     expect(Number(pods.target.averageValue)).toBeLessThan(settings.maxInFlight.default.in(production));
     const metrics = createMetrics();
-    metrics.edge.showInFlight(() => 7);
+    metrics.load.showInFlight(() => 7);
     expect(await metrics.print()).toContain(`\n${pods.metric.name}{worker="0"} 7\n`);
     const [adapter] = readDocuments('deploy/kubernetes/monitoring/prometheus-adapter.yaml');
     expect(adapter).toMatchObject({ rules: { custom: [{ name: { as: pods.metric.name } }] } });

@@ -7,7 +7,7 @@ import { isJson } from '../http/csrf.ts';
 import { hasBody } from '../http/early-response.ts';
 import { type Refusal, sendRefusal } from '../http/refusal.ts';
 import { pathOf } from '../http/router.ts';
-import type { EdgeLimit } from '../observability/metrics/edge.ts';
+import type { RefusalLimit } from '../observability/metrics/server-load.ts';
 import type { OverloadGuard } from './overload.ts';
 import type { ExceededRate, TakeRequest } from './request-rates.ts';
 
@@ -16,7 +16,7 @@ export interface AdmissionOptions {
   readonly overload: OverloadGuard;
   readonly takeRequest: TakeRequest;
   /** Told of every request that is refused; with what was counted, by a rate limit. */
-  readonly onRefusal: (limit: EdgeLimit, key?: string) => void;
+  readonly onRefusal: (limit: RefusalLimit, key?: string) => void;
 }
 
 /** Lets requests in, or answers them. */

@@ -1,5 +1,5 @@
 /** Counts of one limit that several processes keep together, and that no request waits for. */
-import type { Telling } from '../observability/metrics/shared-counts.ts';
+import type { SharedCountReport } from '../observability/metrics/shared-counts.ts';
 import { type Count, type Counter, createWindows, type RateLimitOptions } from './rate-limit.ts';
 import { MOST_KEYS, type SharedCounts } from './shared-counts.ts';
 
@@ -7,7 +7,7 @@ import { MOST_KEYS, type SharedCounts } from './shared-counts.ts';
 export interface CrossProcessCounterOptions {
   readonly limit: RateLimitOptions;
   readonly shared: SharedCounts;
-  readonly onTelling: (telling: Telling) => void;
+  readonly onShared: (report: SharedCountReport) => void;
   /** Milliseconds on a clock that never goes back. */
   readonly now?: () => number;
   /** Does something later; it holds no process. */
@@ -55,7 +55,7 @@ interface Entry {
 export const createCrossProcessCounter = ({
   limit,
   shared,
-  onTelling,
+  onShared,
   now = () => performance.now(),
   later = (action, milliseconds) => void setTimeout(action, milliseconds).unref(),
   maxTold = MOST_KEYS,
@@ -120,8 +120,8 @@ export const createCrossProcessCounter = ({
       if (entries.delete(key)) leftOut += 1;
       return [];
     });
-    const report = (outcome: Telling['outcome'], count: number): void => {
-      if (count > 0) onTelling({ outcome, keys: count, lateMs: now() - since });
+    const report = (outcome: SharedCountReport['outcome'], count: number): void => {
+      if (count > 0) onShared({ outcome, keys: count, lateMs: now() - since });
     };
     report('left_out', leftOut);
     if (tellings.length === 0) return;

@@ -1,6 +1,6 @@
 /** Counts of rate limits that several processes keep together, each as exact as it has to be. */
 
-import { type Telling } from '../observability/metrics/shared-counts.ts';
+import { type SharedCountReport } from '../observability/metrics/shared-counts.ts';
 import { createCrossProcessCounter } from './cross-process-counter.ts';
 import {
   type Count,
@@ -26,7 +26,7 @@ interface Known {
 const createExactCounter = (
   limit: RateLimitOptions,
   shared: SharedCounts,
-  onTelling: (telling: Telling) => void,
+  onShared: (report: SharedCountReport) => void,
   now: () => number = () => performance.now(),
 ): Counter => {
   const windowMs = limit.windowS * 1000;
@@ -62,7 +62,7 @@ const createExactCounter = (
       const window = known.get(key);
       if (window === undefined || time >= window.endsAt) {
         if (!hasRoom(time)) {
-          onTelling({ outcome: 'left_out', keys: 1, lateMs: 0 });
+          onShared({ outcome: 'left_out', keys: 1, lateMs: 0 });
           return alone.consume(key);
         }
         note(key, time + windowMs, false);
@@ -76,15 +76,15 @@ const createExactCounter = (
  * Creates the store. It never fails: while others cannot be asked, each process counts by itself.
  *
  * @param shared null in a process on its own
- * @param onTelling takes how others were told
+ * @param onShared takes how others were told
  */
 export const createRateLimitStore = (
   shared: SharedCounts | null,
-  onTelling: (telling: Telling) => void,
+  onShared: (report: SharedCountReport) => void,
 ): RateLimitStore => {
   if (shared === null) return memoryStore;
   return (limit) =>
     limit.isExact === true
-      ? createExactCounter(limit, shared, onTelling)
-      : createCrossProcessCounter({ limit, shared, onTelling });
+      ? createExactCounter(limit, shared, onShared)
+      : createCrossProcessCounter({ limit, shared, onShared });
 };

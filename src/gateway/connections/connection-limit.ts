@@ -1,7 +1,7 @@
 /** Bounds the connections of clients: of too many, the one goes that has waited longest for its next request. */
 
 import type { Socket } from 'node:net';
-import type { ConnectionCount } from '../observability/metrics/edge.ts';
+import type { ConnectionCount } from '../observability/metrics/server-load.ts';
 import type { BudgetLimits } from './connection-budget.ts';
 
 /** The connections of clients. */

@@ -7,12 +7,12 @@ import { isJson } from '../http/csrf.ts';
 import { endRestOf, hasBody } from '../http/early-response.ts';
 import { GatewayResponse } from '../http/node-response.ts';
 import { standardHeaders } from '../http/standard-headers.ts';
-import type { ConnectionLimit } from '../observability/metrics/edge.ts';
-import { type ConnectionCount } from '../observability/metrics/edge.ts';
 import type { HttpMetrics } from '../observability/metrics/http.ts';
+import type { ConnectionLimit } from '../observability/metrics/server-load.ts';
+import { type ConnectionCount } from '../observability/metrics/server-load.ts';
 import { createClientErrorHandler, createConnectHandler } from './client-error.ts';
 import { createConnectionLimiter } from './connection-limit.ts';
-import { createOpenAnswers } from './open-responses.ts';
+import { createOpenResponses } from './open-responses.ts';
 import { isHostName } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { endSlowReaders } from './slow-clients.ts';
@@ -68,7 +68,7 @@ export const createListener = (options: ListenerOptions): Listener => {
     limits: limits.connections,
     onEvict: (limit) => onEvict(limit === 'perProcess' ? 'connections' : 'connections_address'),
   });
-  const answers = createOpenAnswers((response, connection) => {
+  const answers = createOpenResponses((response, connection) => {
     metrics.countResponse(response.headersSent ? response.statusCode : response.refusedWith);
     endRestOf(response.req, connection);
     places.onEnd(response.req.socket);

@@ -23,7 +23,7 @@ interface ConnectionAnswers {
  * Creates the list, empty. `onClosed` is told of every answer that is over, sent or not. Those whose turn had not come when their
  * connection was closed are forgotten: nothing was done for them.
  */
-export const createOpenAnswers = (onClosed: (response: GatewayResponse, connection: Duplex) => void): OpenAnswers => {
+export const createOpenResponses = (onClosed: (response: GatewayResponse, connection: Duplex) => void): OpenAnswers => {
   // Arrays, for V8 chains the tables of a Set that is filled and emptied again and again, and keeps all answers by them.
   const byConnection = new Map<Duplex, ConnectionAnswers>();
 

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '../../log/logger.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
-import { connectionLimits, type EdgeLimit } from '../observability/metrics/edge.ts';
+import { connectionLimits, type RefusalLimit } from '../observability/metrics/server-load.ts';
 
 /** Tells of refusals until it is disposed of, which tells the rest. */
 export interface RefusalLog extends Disposable {
   /** Takes a refusal. `key` is what a rate limit counted; what is told is only how many there are. */
-  note(limit: EdgeLimit, key?: string): void;
+  note(limit: RefusalLimit, key?: string): void;
   /** Tells what is due; done by itself from time to time. */
   look(): void;
 }
@@ -25,14 +25,14 @@ const LOOK_MS = 1_000;
 /** More keys are not told apart. */
 export const MAX_REFUSED_KEYS = 1_000;
 
-const closing: ReadonlySet<EdgeLimit> = new Set(connectionLimits);
+const closing: ReadonlySet<RefusalLimit> = new Set(connectionLimits);
 
 /** Creates it; `now` is a clock that never goes back. The first refusal of a limit is told at once, further ones a minute later. */
 export const createRefusalLog = (log: Logger, now: () => number): RefusalLog => {
   const nameOf = createKeyedHash(randomBytes(32));
-  const byLimit = new Map<EdgeLimit, Untold>();
+  const byLimit = new Map<RefusalLimit, Untold>();
 
-  const tell = (limit: EdgeLimit, untold: Untold): void => {
+  const tell = (limit: RefusalLimit, untold: Untold): void => {
     const { count, keys } = untold;
     if (closing.has(limit)) log.warn({ limit, connections: count }, 'A limit closes connections.');
     else

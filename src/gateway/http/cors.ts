@@ -43,7 +43,7 @@ export const allowOrigins = (origins: readonly string[]): IsAllowedOrigin => {
  *
  * @returns whether the request was a browser's question beforehand, which is answered with that
  */
-export const answerCors = (request: RequestHead, response: HttpResponse, isAllowed: IsAllowedOrigin): boolean => {
+export const handleCors = (request: RequestHead, response: HttpResponse, isAllowed: IsAllowedOrigin): boolean => {
   const { origin } = request.headers;
   const isQuestion = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
   if (origin === undefined || !isAllowed(origin)) return false;

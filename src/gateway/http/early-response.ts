@@ -67,7 +67,7 @@ const endWithRest = (response: ServerResponse, text: string | Buffer): void => {
  *
  * @param headers names and values in turn, besides those of every answer in JSON
  */
-export const answerEarly = (
+export const respondEarly = (
   response: HttpResponse,
   status: number,
   body: object,

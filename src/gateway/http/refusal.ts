@@ -2,7 +2,7 @@
 
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import { type ErrorCode, errorCodes } from '../errors/graphql-errors.ts';
-import { answerEarly } from './early-response.ts';
+import { respondEarly } from './early-response.ts';
 import { requestIdOf } from './request-id.ts';
 import { pathOf } from './router.ts';
 
@@ -33,5 +33,5 @@ export const sendRefusal = (
   };
   const isOperation = pathOf(request) === '/graphql';
   const body = isOperation ? { errors: [{ message, extensions }] } : { message, ...extensions };
-  answerEarly(response, status, body, retryAfterS === null ? headers : [...headers, 'Retry-After', retryAfterS]);
+  respondEarly(response, status, body, retryAfterS === null ? headers : [...headers, 'Retry-After', retryAfterS]);
 };

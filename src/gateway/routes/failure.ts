@@ -5,7 +5,7 @@ import type { Logger } from '../../log/logger.ts';
 import { UpstreamError } from '../../upstream/call/errors.ts';
 import { type ErrorCode, internalError, isErrorCode } from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-failure.ts';
-import { answerEarly } from '../http/early-response.ts';
+import { respondEarly } from '../http/early-response.ts';
 import { sendJson } from '../http/router.ts';
 import type { OperationRecord } from '../operation/operation-record.ts';
 
@@ -69,5 +69,5 @@ export const sendFailure = (
   if (wait !== null) response.setHeader('Retry-After', String(wait));
   const status = ownStatusOf(extensions['http']) ?? statuses[code] ?? 500;
   const retryable = extensions['retryable'] === true;
-  answerEarly(response, status, { code, message, requestId, retryable });
+  respondEarly(response, status, { code, message, requestId, retryable });
 };

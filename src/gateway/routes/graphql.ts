@@ -6,7 +6,7 @@ import { errorCodes } from '../errors/graphql-errors.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { isJson } from '../http/csrf.ts';
-import { answerEarly } from '../http/early-response.ts';
+import { respondEarly } from '../http/early-response.ts';
 import type { Route } from '../http/router.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import { UpstreamTrace } from '../operation/upstream-trace.ts';
@@ -57,7 +57,7 @@ export const graphqlRoute = (options: GraphqlRouteOptions): GraphqlRoute => {
     const { requestId } = scope;
     const extensions = { code: 'BAD_REQUEST', retryable: errorCodes.BAD_REQUEST.retryable, requestId };
     scope.record.noteError(extensions);
-    answerEarly(response, refused.status, { errors: [{ message: refused.message, extensions }] });
+    respondEarly(response, refused.status, { errors: [{ message: refused.message, extensions }] });
     return null;
   };
 

@@ -7,7 +7,7 @@ import {
 import { type Count, type Counter, createWindows } from '../../../src/gateway/admission/rate-limit.ts';
 import { createRateLimitStore } from '../../../src/gateway/admission/rate-limit-store.ts';
 import { type Addition, MOST_KEYS, type SharedCounts } from '../../../src/gateway/admission/shared-counts.ts';
-import { type Telling } from '../../../src/gateway/observability/metrics/shared-counts.ts';
+import { type SharedCountReport } from '../../../src/gateway/observability/metrics/shared-counts.ts';
 
 const WINDOW_MS = 60_000;
 /** How long a message is on its way, there and back each. */
@@ -45,7 +45,7 @@ const createFleet = (
   const time = createTime();
   const windows = createWindows(windowS, time.now);
   const asked: (readonly Addition[])[] = [];
-  const tellings: Telling[] = [];
+  const tellings: SharedCountReport[] = [];
   const state = { isDown: false };
   const travel = () => new Promise<void>((resolve) => time.later(resolve, WAY_MS));
   const shared: SharedCounts = {
@@ -64,7 +64,7 @@ const createFleet = (
     createCrossProcessCounter({
       limit,
       shared,
-      onTelling: (telling) => void tellings.push(telling),
+      onShared: (telling) => void tellings.push(telling),
       now: time.now,
       later: time.later,
       maxTold,
@@ -252,7 +252,7 @@ describe('An exact limit of several processes', () => {
   const createStores = (points: number) => {
     const windows = createWindows(60);
     const state = { asked: 0, isDown: false };
-    const tellings: Telling[] = [];
+    const tellings: SharedCountReport[] = [];
     const shared: SharedCounts = {
       add: async (_limit, additions) => {
         state.asked += 1;

@@ -6,8 +6,8 @@ import type { BudgetLimits } from '../../../src/gateway/connections/connection-b
 import { createListener } from '../../../src/gateway/connections/listener.ts';
 import { defaultServerLimits } from '../../../src/gateway/connections/server-limits.ts';
 import { GatewayResponse } from '../../../src/gateway/http/node-response.ts';
-import type { ConnectionLimit } from '../../../src/gateway/observability/metrics/edge.ts';
 import { createMetrics } from '../../../src/gateway/observability/metrics/metrics.ts';
+import type { ConnectionLimit } from '../../../src/gateway/observability/metrics/server-load.ts';
 import type { HttpResponse, RequestHead } from '../../../src/http1/message.ts';
 import { openConnection, type RawConnection } from '../../support/raw-connection.ts';
 

@@ -11,8 +11,8 @@ const snapshotOf = (worker: number, breaker: CircuitState, inFlight: number) => 
   metrics.guard.watch({
     state: () => ({ breaker, inFlight, queued: 1, retries: 0, rejections: { breaker: 0, queue: 0 } }),
   });
-  metrics.edge.showInFlight(() => inFlight);
-  metrics.edge.countRefusal('memory');
+  metrics.load.showInFlight(() => inFlight);
+  metrics.load.countRefusal('memory');
   metrics.observeCall({
     operation: 'GET /v1/sections',
     status: 200,

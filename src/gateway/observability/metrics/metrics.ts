@@ -5,7 +5,6 @@ import type { ObservedCall } from '../../../upstream/client.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
 import { tellBuildIn } from './build-info.ts';
 import { countDriftIn } from './drift.ts';
-import { createEdgeMetrics, type EdgeMetrics } from './edge.ts';
 import { createHttpMetrics, type HttpMetrics } from './http.ts';
 import type { KnownClients } from './known-clients.ts';
 import { type CountList, countListsIn, type ShowListAges, showListAgesIn } from './lookups.ts';
@@ -13,8 +12,9 @@ import { observeOperationsIn } from './operations.ts';
 import type { MetricsSnapshot } from './process.ts';
 import { createRegistryOf, processRegistry, snapshotOfProcess } from './process.ts';
 import { createRedisMetrics, type RedisMetrics } from './redis.ts';
-import type { Telling } from './shared-counts.ts';
-import { countTellingIn } from './shared-counts.ts';
+import { createServerLoadMetrics, type ServerLoadMetrics } from './server-load.ts';
+import type { SharedCountReport } from './shared-counts.ts';
+import { countSharedIn } from './shared-counts.ts';
 import { type CountSpans, countSpansIn } from './spans.ts';
 import type { DocumentCounts } from './trusted-documents.ts';
 import { showDocumentsIn } from './trusted-documents.ts';
@@ -30,7 +30,7 @@ export interface Metrics {
   readonly countDrift: ObserveDrift;
   /** Counts what the guard of the client does. */
   readonly guard: GuardMetrics;
-  readonly edge: EdgeMetrics;
+  readonly load: ServerLoadMetrics;
   readonly http: HttpMetrics;
   /** Takes a call to the service that is over; for `onCall` of the client. */
   readonly observeCall: (call: ObservedCall) => void;
@@ -43,7 +43,7 @@ export interface Metrics {
   /** Adds the metrics of Redis; to be called once, where there is one. */
   readonly addRedis: () => RedisMetrics;
   /** Takes how other processes were told of counts of rate limits. */
-  readonly countTelling: (telling: Telling) => void;
+  readonly countShared: (report: SharedCountReport) => void;
   /** Takes what became of spans. */
   readonly countSpans: CountSpans;
   /** Has the examination of trusted documents shown. */
@@ -82,14 +82,14 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
   return {
     countDrift: countDriftIn(registry),
     guard: createResilienceMetrics(registry),
-    edge: createEdgeMetrics(registry, ofThis),
+    load: createServerLoadMetrics(registry, ofThis),
     http: createHttpMetrics(registry),
     observeCall: observeCallsIn(registry),
     failures: createFailureMetrics(registry),
     countList: countListsIn(registry),
     showListAges: showListAgesIn(registry),
     addRedis: () => createRedisMetrics(registry, ofThis),
-    countTelling: countTellingIn(registry),
+    countShared: countSharedIn(registry),
     countSpans: countSpansIn(registry),
     showDocuments: showDocumentsIn(registry),
     showDeprecated: usage.showDeprecated,

@@ -2,7 +2,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** What became of the counts of some keys. */
-export interface Telling {
+export interface SharedCountReport {
   /** `left_out` when the processes have told as many keys as they may. */
   readonly outcome: 'told' | 'failed' | 'left_out';
   readonly keys: number;
@@ -10,10 +10,10 @@ export interface Telling {
   readonly lateMs: number;
 }
 
-const outcomes: readonly Telling['outcome'][] = ['told', 'failed', 'left_out'];
+const outcomes: readonly SharedCountReport['outcome'][] = ['told', 'failed', 'left_out'];
 
 /** Creates the metrics. Returns what takes how others were told. */
-export const countTellingIn = (registry: Registry): ((telling: Telling) => void) => {
+export const countSharedIn = (registry: Registry): ((report: SharedCountReport) => void) => {
   const keys = new Counter({
     name: 'listings_gateway_shared_counts_total',
     help: 'Counts of busy addresses and tokens for the other processes: told, failed, or left out because too many were told.',

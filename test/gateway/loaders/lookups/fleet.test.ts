@@ -3,7 +3,7 @@ import { connectSharing, type Sharing } from '../../../../src/app/sharing.ts';
 import type { RedisConnection } from '../../../../src/cache/redis-connection.ts';
 import { readConfig } from '../../../../src/config/config.ts';
 import { createMetrics, type Metrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
-import type { Telling } from '../../../../src/gateway/observability/metrics/shared-counts.ts';
+import type { SharedCountReport } from '../../../../src/gateway/observability/metrics/shared-counts.ts';
 import { createLog } from '../../../../src/log/logger.ts';
 import { credentialsOf, liveApplication } from '../../../support/accounts.ts';
 import { valueAt } from '../../../support/graphql-client.ts';
@@ -21,7 +21,7 @@ const fuelsQuery = '{ lookups { fuels { key label } } }';
 interface Member extends RunningGateway {
   readonly redisLines: readonly string[];
   /** How it has told others of counts. */
-  readonly tellings: readonly Telling[];
+  readonly tellings: readonly SharedCountReport[];
   ask(text?: string): Promise<unknown>;
 }
 
@@ -32,14 +32,14 @@ const shareOver = async (
   sharing: Sharing;
   metrics: Metrics;
   lines: string[];
-  tellings: Telling[];
+  tellings: SharedCountReport[];
   dispose: () => Promise<void>;
 }> => {
   const { config } = readConfig({ LISTINGS_API_URL: serviceUrl.href, REDIS_TIMEOUT_MS: '10000', ...env });
   if (config === null) throw new Error('The configuration is mistaken.');
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
-  const tellings: Telling[] = [];
+  const tellings: SharedCountReport[] = [];
   const metrics = createMetrics();
   const owned: AsyncDisposable[] = [];
   const own = (connection: RedisConnection): RedisConnection => {
@@ -48,7 +48,7 @@ const shareOver = async (
   };
   const sharing = await connectSharing(config, serviceUrl, null, log, own, {
     ...metrics,
-    countTelling: (telling) => void tellings.push(telling),
+    countShared: (telling) => void tellings.push(telling),
   });
   return {
     sharing,

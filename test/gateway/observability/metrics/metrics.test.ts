@@ -38,8 +38,8 @@ describe('Metrics', () => {
 
   it('count what other processes are told of rate limits, and how late', async () => {
     const metrics = createMetrics();
-    metrics.countTelling({ outcome: 'told', keys: 7, lateMs: 260 });
-    metrics.countTelling({ outcome: 'failed', keys: 2, lateMs: 300 });
+    metrics.countShared({ outcome: 'told', keys: 7, lateMs: 260 });
+    metrics.countShared({ outcome: 'failed', keys: 2, lateMs: 300 });
     const text = await metrics.print();
     const name = 'listings_gateway_shared_counts';
     expect(seriesOf(text, `${name}_total`)).toEqual([

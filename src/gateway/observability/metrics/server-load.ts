@@ -1,4 +1,4 @@
-/** Metrics of the HTTP edge: how much is under way, and what was refused by which limit. */
+/** Metrics of the load of the server: how much is under way, and what was refused by which limit. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** Numbers of connections. */
@@ -42,12 +42,12 @@ const limits = [
   ...connectionLimits,
 ] as const;
 
-/** A limit of the edge, as the label of its refusals. */
-export type EdgeLimit = (typeof limits)[number];
+/** A limit, as the label of its refusals. */
+export type RefusalLimit = (typeof limits)[number];
 
-/** Counts at the edge. */
-export interface EdgeMetrics {
-  countRefusal(limit: EdgeLimit): void;
+/** Counts and gauges of the load. */
+export interface ServerLoadMetrics {
+  countRefusal(limit: RefusalLimit): void;
   /** From now on the gauge shows what `read` says. */
   showInFlight(read: () => number): void;
   /** The same for connections of clients. */
@@ -97,11 +97,11 @@ const createConnectionGauge = (registry: Registry): ((read: () => ConnectionCoun
 };
 
 /**
- * Creates the metrics of the edge; the counters show at zero from the start.
+ * Creates the metrics of the load; the counters show at zero from the start.
  *
  * @param ofProcess takes the gauges
  */
-export const createEdgeMetrics = (registry: Registry, ofProcess: Registry): EdgeMetrics => {
+export const createServerLoadMetrics = (registry: Registry, ofProcess: Registry): ServerLoadMetrics => {
   const refusals = new Counter({
     name: 'listings_gateway_refusals_total',
     help: 'Requests, sign-ins and connections that the gateway refused, by the limit that they were over.',
