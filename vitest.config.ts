@@ -1,8 +1,23 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { join } from 'node:path';
+import { configDefaults, defineConfig } from 'vitest/config';
+import packageFolders from './scripts/package-folders.json' with { type: 'json' };
 
 const require = createRequire(import.meta.url);
+
+/** Tests whose packages are not installed are left out, except where everything has to run. */
+const leftOut = packageFolders.filter(
+  (folder) =>
+    process.env['CI'] !== 'true' &&
+    folder !== 'bench' &&
+    !existsSync(join(import.meta.dirname, folder, 'node_modules')),
+);
+
+for (const folder of leftOut) {
+  process.stderr.write(`Tests in ${folder} are skipped: npm ci --prefix ${folder} installs their packages.\n`);
+}
 
 export default defineConfig({
   resolve: {
@@ -10,7 +25,8 @@ export default defineConfig({
     alias: { graphql: require.resolve('graphql/index.js') },
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'examples/*/test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...leftOut.map((folder) => `${folder}/**`)],
     // Test files share nothing but modules without state; loading them once a worker halves the time.
     isolate: false,
     // One more than there are cores: some tests wait for processes and time limits.

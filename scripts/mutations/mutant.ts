@@ -1,9 +1,11 @@
 /** A copy of the project in which the code can be broken. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import packageFolders from '../package-folders.json' with { type: 'json' };
 import { type Mutation, mutate } from './mutation.ts';
 import { caughtBy, type MutationOutcome } from './report.ts';
 
@@ -34,6 +36,14 @@ const copyTracked = async (from: string, to: string): Promise<void> => {
   }
 };
 
+/** Lets the copy find the packages that are installed, those of its examples included. */
+const linkPackages = async (from: string, to: string): Promise<void> => {
+  for (const folder of ['.', ...packageFolders]) {
+    const packages = join(from, folder, 'node_modules');
+    if (existsSync(packages)) await symlink(await realpath(packages), join(to, folder, 'node_modules'));
+  }
+};
+
 /**
  * Makes a copy of the tracked files, as they are now, in the folder for temporary files of the system.
  *
@@ -44,7 +54,7 @@ export const createMutant = async (project: string): Promise<Mutant> => {
   const remove = (): Promise<void> => rm(root, { recursive: true, force: true });
   try {
     await copyTracked(project, root);
-    await symlink(await realpath(join(project, 'node_modules')), join(root, 'node_modules'));
+    await linkPackages(project, root);
   } catch (error) {
     await remove();
     throw error;

@@ -40,7 +40,7 @@ export const traceMutations: readonly Mutation[] = [
     file: 'src/gateway/observability/tracing/otlp-json.ts',
     from: 'PLAIN.test(text) ?',
     to: "!text.includes('\\n') ?",
-    tests: [tracing, 'test/gateway/observability/tracing/otlp-json.test.ts'],
+    tests: [tracing, 'test/gateway/observability/tracing/opentelemetry/otlp-json.test.ts'],
   },
   {
     name: 'span-queue',

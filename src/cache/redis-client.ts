@@ -8,7 +8,7 @@ import {
   RootNodesUnavailableError,
   SocketClosedUnexpectedlyError,
   SocketTimeoutError,
-} from 'redis';
+} from '@redis/client';
 import type { RedisAddress, RedisHost } from './redis-address.ts';
 
 /** Options of every client. The older protocol has all that is needed and no handshake, so that any server and proxy does. */

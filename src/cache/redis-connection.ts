@@ -1,5 +1,5 @@
 /** A connection to Redis that may be lost at any time: each step is bounded in time, and a lost one is made anew behind. */
-import { ErrorReply } from 'redis';
+import { ErrorReply } from '@redis/client';
 import { parseRedisAddress } from './redis-address.ts';
 import {
   type OpenRedis,

@@ -21,10 +21,11 @@ export interface ExampleSite extends AsyncDisposable {
 }
 
 const build = async (example: string, outDir: string, env: Readonly<Record<string, string>>): Promise<void> => {
-  const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const args = ['build', join(root, 'examples', example), '--outDir', outDir, '--logLevel', 'warn'];
+  const directory = join(root, 'examples', example);
+  const vite = join(directory, 'node_modules/vite/bin/vite.js');
+  const args = ['build', '--outDir', outDir, '--logLevel', 'warn'];
   await promisify(execFile)(process.execPath, [vite, ...args], {
-    cwd: root,
+    cwd: directory,
     env: { PATH: process.env['PATH'], ...env },
     timeout: 30_000,
   });

@@ -13,7 +13,9 @@ const scalars = new Set(
     .map(({ name }) => name),
 );
 
-const examples = readdirSync(new URL('examples/', root), { recursive: true, encoding: 'utf8' });
+const examples = readdirSync(new URL('examples/', root), { recursive: true, encoding: 'utf8' }).filter(
+  (path) => !path.includes('node_modules'),
+);
 
 describe('The examples', () => {
   it.each(examples.filter((path) => path.endsWith('.graphql')))('hold operations that fit the schema: %s', (path) => {

@@ -6,14 +6,21 @@ import { fileVariableOf } from '../../src/config/secret-files.ts';
 import { allSettings } from '../../src/config/settings/settings.ts';
 
 const root = new URL('../../', import.meta.url);
-const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
-  readonly scripts: Readonly<Record<string, string>>;
+
+/** The scripts of a folder's `package.json`; empty when there is none. */
+const scriptsOf = (folder: string): Readonly<Record<string, string>> => {
+  const path = new URL(`${folder}/package.json`, root);
+  if (!existsSync(path)) return {};
+  const { scripts = {} } = JSON.parse(readFileSync(path, 'utf8')) as {
+    readonly scripts?: Readonly<Record<string, string>>;
+  };
+  return scripts;
 };
 
 /** Settings of the examples, as their source reads them. */
 const exampleFolder = new URL('../../examples/', import.meta.url);
 const exampleSettings: readonly string[] = readdirSync(exampleFolder, { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path))
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('node_modules'))
   .flatMap((path) => readFileSync(new URL(path, exampleFolder), 'utf8').match(/\bVITE_[A-Z_]+/g) ?? []);
 
 /** Environment variables that mean something to the program, its tests or its examples. */
@@ -29,10 +36,16 @@ const wordsOf = (command: string): readonly string[] =>
 
 const isFile = (path: string): boolean => existsSync(new URL(path, root));
 
-const problemOfNpm = ([name = '', script = '']: readonly string[]): string | null => {
-  if (name === 'ci') return null;
+/** Values of an option, e.g. those of `-e` in `-e A -e B`. */
+const valuesOf = (words: readonly string[], options: readonly string[]): readonly string[] =>
+  words.flatMap((word, at) => (options.includes(words[at - 1] ?? '') ? [word] : []));
+
+const problemOfNpm = (words: readonly string[]): string | null => {
+  const [folder = '.'] = valuesOf(words, ['--prefix']);
+  const [name = '', script = ''] = words.filter((word) => word !== '--prefix' && word !== folder);
+  if (name === 'ci') return isFile(`${folder}/package-lock.json`) ? null : `${folder} has no packages`;
   const wanted = name === 'run' ? script : name;
-  return Object.hasOwn(scripts, wanted) ? null : `there is no script ${wanted}`;
+  return Object.hasOwn(scriptsOf(folder), wanted) ? null : `there is no script ${wanted}`;
 };
 
 const problemOfProgram = ([file, ...args]: readonly string[]): string | null => {
@@ -40,10 +53,6 @@ const problemOfProgram = ([file, ...args]: readonly string[]): string | null => 
   const request = parseCommandLine(args);
   return request.kind === 'mistake' ? request.message : null;
 };
-
-/** Values of an option, e.g. those of `-e` in `-e A -e B`. */
-const valuesOf = (words: readonly string[], options: readonly string[]): readonly string[] =>
-  words.flatMap((word, at) => (options.includes(words[at - 1] ?? '') ? [word] : []));
 
 const problemOfContainer = (words: readonly string[]): string | null => {
   const unknown = valuesOf(words, ['-e'])
@@ -56,7 +65,6 @@ const problemOfContainer = (words: readonly string[]): string | null => {
 
 const problemOfTool = ([tool, ...args]: readonly string[]): string | null => {
   if (tool === 'vitest') return args[0] === 'run' && args.slice(1).every(isFile) ? null : 'it is no test';
-  if (tool === 'vite') return isFile(`${args[0]}/vite.config.ts`) ? null : 'there is no such page';
   return `${tool} is no tool of the documents`;
 };
 

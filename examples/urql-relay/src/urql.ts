@@ -1,4 +1,4 @@
-import { Client, cacheExchange, fetchExchange } from 'urql';
+import { Client, cacheExchange, fetchExchange } from '@urql/core';
 import { createRenewingFetch, type TokenStore } from './renewing-fetch.ts';
 
 /** Creates a client of urql that renews the tokens of a store. */

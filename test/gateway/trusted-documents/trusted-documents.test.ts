@@ -1,5 +1,3 @@
-import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
-import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Of } from '../../../src/gateway/documents/document-hash.ts';
 import type { TrustedDocumentsMode } from '../../../src/gateway/trusted-documents/store.ts';
@@ -233,33 +231,6 @@ describe('TRUSTED_DOCUMENTS', () => {
       { message: 'PersistedQueryNotSupported', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } },
     ]);
   });
-
-  it.each(['off', 'prefer'] as const)(
-    "%s: Apollo's automatic persisted queries work, by sending the text",
-    async (mode) => {
-      await using gateway = await start(mode);
-      gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A boat' } });
-      const sent: string[] = [];
-      const client = new ApolloClient({
-        cache: new InMemoryCache(),
-        link: ApolloLink.from([
-          new PersistedQueryLink({ sha256: sha256Of }),
-          new HttpLink({
-            uri: new URL('/graphql', gateway.url).href,
-            headers: { authorization: `Bearer ${CALLER_TOKEN}` },
-            fetch: (input, init) => {
-              sent.push(typeof init?.body === 'string' ? init.body : '');
-              return fetch(input, init);
-            },
-          }),
-        ]),
-      });
-      const { data } = await client.query({ query: gql(listing), variables: { id: '7' } });
-      expect(data).toMatchObject({ listing: { title: 'A boat' } });
-      expect(sent.map((body) => body.includes('"query"'))).toEqual([false, true]);
-      client.stop();
-    },
-  );
 });
 
 describe('GET of lookups with a trusted document', () => {

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountPassword } from '../support/accounts.ts';
-import { isChromiumSkipped, launchChromium } from '../support/chromium.ts';
-import { startWorld, type World } from '../support/world.ts';
-import { type ExampleSite, serveExample } from './example-site.ts';
-import { type ObservedPage, openObservedPage } from './observed-page.ts';
-import { overflowAt, takePictures } from './page-pictures.ts';
+import { type ExampleSite, serveExample } from '../../../test/clients/example-site.ts';
+import { type ObservedPage, openObservedPage } from '../../../test/clients/observed-page.ts';
+import { overflowAt, takePictures } from '../../../test/clients/page-pictures.ts';
+import { accountPassword } from '../../../test/support/accounts.ts';
+import { isChromiumSkipped, launchChromium } from '../../../test/support/chromium.ts';
+import { startWorld, type World } from '../../../test/support/world.ts';
 
 const HOUR_MS = 3_600_000;
 

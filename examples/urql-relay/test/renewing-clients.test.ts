@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRelayFetch } from '../../examples/urql-relay/src/relay.ts';
-import { createRenewingFetch, type TokenStore, type Tokens } from '../../examples/urql-relay/src/renewing-fetch.ts';
-import { createUrqlClient } from '../../examples/urql-relay/src/urql.ts';
-import { accountPassword } from '../support/accounts.ts';
-import { textAt } from '../support/graphql-client.ts';
-import { startWorld, type World } from '../support/world.ts';
+import { accountPassword } from '../../../test/support/accounts.ts';
+import { textAt } from '../../../test/support/graphql-client.ts';
+import { startWorld, type World } from '../../../test/support/world.ts';
+import { createRelayFetch } from '../src/relay.ts';
+import { createRenewingFetch, type TokenStore, type Tokens } from '../src/renewing-fetch.ts';
+import { createUrqlClient } from '../src/urql.ts';
 
-const screen = readFileSync(new URL('../screens/home.graphql', import.meta.url), 'utf8');
+const screen = readFileSync(new URL('../../../test/screens/home.graphql', import.meta.url), 'utf8');
 
 const SIGN_IN = /* GraphQL */ `
   mutation ($username: String!, $password: String!) {

@@ -15,8 +15,8 @@ import {
   textAttribute,
   textsAttribute,
   writeSpan,
-} from '../../../../src/gateway/observability/tracing/otlp-json.ts';
-import { startOtlpReceiver } from './otlp-receiver.ts';
+} from '../../../../../src/gateway/observability/tracing/otlp-json.ts';
+import { startOtlpReceiver } from '../otlp-receiver.ts';
 
 const scope = { name: 'listings-gateway', version: '1.2.3' };
 

@@ -1,25 +1,20 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readManifest } from '../../src/gateway/trusted-documents/manifest.ts';
-import { picture } from '../gateway/uploads/photo-gateway.ts';
-import { accountPassword, credentialsOf, liveApplication } from '../support/accounts.ts';
-import { isChromiumSkipped, launchChromium } from '../support/chromium.ts';
-import { startFreshGateway } from '../support/fresh-gateway.ts';
-import type { RunningGateway } from '../support/running-gateway.ts';
-import { startWorld, type World } from '../support/world.ts';
-import { type ExampleSite, serveExample } from './example-site.ts';
-import { countPhotos, findListingWithRoom, type ListingWithRoom } from './listing-with-room.ts';
-import { type ObservedPage, openObservedPage } from './observed-page.ts';
-import { overflowAt, takePictures } from './page-pictures.ts';
+import { readManifest } from '../../../src/gateway/trusted-documents/manifest.ts';
+import { type ExampleSite, serveExample } from '../../../test/clients/example-site.ts';
+import { countPhotos, findListingWithRoom, type ListingWithRoom } from '../../../test/clients/listing-with-room.ts';
+import { type ObservedPage, openObservedPage } from '../../../test/clients/observed-page.ts';
+import { overflowAt, takePictures } from '../../../test/clients/page-pictures.ts';
+import { picture } from '../../../test/gateway/uploads/photo-gateway.ts';
+import { accountPassword, credentialsOf, liveApplication } from '../../../test/support/accounts.ts';
+import { isChromiumSkipped, launchChromium } from '../../../test/support/chromium.ts';
+import { startFreshGateway } from '../../../test/support/fresh-gateway.ts';
+import type { RunningGateway } from '../../../test/support/running-gateway.ts';
+import { startWorld, type World } from '../../../test/support/world.ts';
 
 const manifest = readManifest(
-  JSON.parse(
-    readFileSync(
-      new URL('../../examples/react-apollo/src/generated/persisted-documents.json', import.meta.url),
-      'utf8',
-    ),
-  ),
+  JSON.parse(readFileSync(new URL('../src/generated/persisted-documents.json', import.meta.url), 'utf8')),
 );
 
 /** A car that `seller` neither sells nor watches, one of those most like listing 1514. */

@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DetouredGateway, startDetouredGateway } from '../gateway/fidelity/detoured-gateway.ts';
-import { accountPassword } from '../support/accounts.ts';
-import { isChromiumSkipped, launchChromium } from '../support/chromium.ts';
-import { jsonResponse } from '../support/detour.ts';
-import { startFreshGateway } from '../support/fresh-gateway.ts';
-import type { RunningGateway } from '../support/running-gateway.ts';
-import { startWorld, type World } from '../support/world.ts';
-import { type ExampleSite, serveExample } from './example-site.ts';
+import { type ExampleSite, serveExample } from '../../../test/clients/example-site.ts';
+import { type DetouredGateway, startDetouredGateway } from '../../../test/gateway/fidelity/detoured-gateway.ts';
+import { accountPassword } from '../../../test/support/accounts.ts';
+import { isChromiumSkipped, launchChromium } from '../../../test/support/chromium.ts';
+import { jsonResponse } from '../../../test/support/detour.ts';
+import { startFreshGateway } from '../../../test/support/fresh-gateway.ts';
+import type { RunningGateway } from '../../../test/support/running-gateway.ts';
+import { startWorld, type World } from '../../../test/support/world.ts';
 
 describe.skipIf(isChromiumSkipped)('examples/react-apollo where something is missing', () => {
   let world: World;

@@ -1,8 +1,8 @@
 import { ApolloClient, gql, HttpLink, type TypedDocumentNode } from '@apollo/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCache } from '../../examples/react-apollo/src/cache.ts';
-import type { AccountName } from '../support/accounts.ts';
-import { startWorld, type World } from '../support/world.ts';
+import type { AccountName } from '../../../test/support/accounts.ts';
+import { startWorld, type World } from '../../../test/support/world.ts';
+import { createCache } from '../src/cache.ts';
 
 interface Page {
   readonly edges: readonly { readonly cursor: string; readonly node: { readonly id: string } }[];

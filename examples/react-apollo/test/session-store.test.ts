@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Session, SessionStore } from '../../examples/react-apollo/src/session-store.ts';
+import { type Session, SessionStore } from '../src/session-store.ts';
 
 const session = (accessToken: string, refreshToken: string | null = 'r'): Session => ({
   accessToken,

@@ -1,9 +1,9 @@
 import { ApolloClient, gql, InMemoryCache } from '@apollo/client';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { picture, UPLOAD } from '../gateway/uploads/photo-gateway.ts';
-import { startWorld, type World } from '../support/world.ts';
-import { findListingWithRoom, type ListingWithRoom } from './listing-with-room.ts';
+import { findListingWithRoom, type ListingWithRoom } from '../../../test/clients/listing-with-room.ts';
+import { picture, UPLOAD } from '../../../test/gateway/uploads/photo-gateway.ts';
+import { startWorld, type World } from '../../../test/support/world.ts';
 
 interface Definition {
   readonly listingDefinition: { readonly photos: readonly { readonly index: number; readonly url: string }[] };
