@@ -112,7 +112,7 @@ describe('A rejection that nobody handled', () => {
     expect(await run.line('a rejection was not handled')).toMatchObject({
       level: 50,
       unhandledRejections: 1,
-      err: { stack: expect.stringMatching(/^Error: not handled\n {4}at run \(.*src\/.*\.ts:\d+:\d+\)$/) },
+      err: { stack: expect.stringMatching(/^Error: not handled\n {4}at run \(.*src\/.*\.[jt]s:\d+:\d+\)$/) },
     });
     expect((await fetch(new URL('/livez', url))).status).toBe(200);
     run.kill('SIGTERM');
