@@ -181,7 +181,14 @@ const enumValues = Object.values(schema.getTypeMap()).flatMap((type) =>
   isEnumType(type) ? type.getValues().map(({ name }) => name) : [],
 );
 
-const namesOfOthers = ['TOKEN_MISSING', 'TOKEN_REJECTED', 'PROBE_PASSWORD', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'TEST_EFFORT'];
+const namesOfOthers = [
+  'TOKEN_MISSING',
+  'TOKEN_REJECTED',
+  'PROBE_PASSWORD',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'TEST_EFFORT',
+];
 
 /** Words in capitals that documents may name. */
 const knownNames: ReadonlySet<string> = new Set([
