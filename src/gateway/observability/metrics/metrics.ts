@@ -26,7 +26,7 @@ import { countWorkersIn } from './workers.ts';
 
 /** Counts what happens. Each gateway has its own; only what is of the process itself is shared. */
 export interface Metrics {
-  /** Counts a departure of the service from its specification; for `onDrift` of the client. */
+  /** Counts a schema drift, i.e. a deviation of the service from its specification; for `onDrift` of the client. */
   readonly countDrift: ObserveDrift;
   /** Counts what the guard of the client does. */
   readonly guard: GuardMetrics;
