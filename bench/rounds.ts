@@ -1,6 +1,6 @@
+import { type LoadReport, NothingAnsweredError } from './load/load-report.ts';
 /** The rounds of a measurement: in each, every target is loaded with every workload for a short while. */
 import type { Load, LoadGenerator } from './load/load.ts';
-import { type LoadReport, NothingAnsweredError } from './load/load-report.ts';
 import { readProcessUsage } from './process-usage.ts';
 import type { Target, TargetName } from './targets/targets.ts';
 import { ask, verify } from './verify.ts';

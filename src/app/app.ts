@@ -12,8 +12,8 @@ import { connectService } from './connect-service.ts';
 import { createDemoToken } from './demo.ts';
 import { startConfiguredService } from './embedded-service.ts';
 import { startConfiguredMetrics } from './metrics-port.ts';
-import type { Start, Surroundings } from './start.ts';
 import { startConfiguredGateway } from './start-configured-gateway.ts';
+import type { Start, Surroundings } from './start.ts';
 import { readVersion } from './version.ts';
 
 /** An account of the embedded service to try things with. */

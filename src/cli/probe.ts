@@ -12,8 +12,8 @@ import { loadConfig } from './load-config.ts';
 import { askSecret } from './probe/calls/hidden-input.ts';
 import { type ProbeOptions, probeService } from './probe/calls/probe-service.ts';
 import type { Credentials } from './probe/calls/sign-in.ts';
-import { isCovered } from './probe/report.ts';
 import { reportText } from './probe/report-text.ts';
+import { isCovered } from './probe/report.ts';
 import { type ExitCode, exitCodes } from './process/exit-code.ts';
 
 const DEFAULT_DEADLINE_S = 120;

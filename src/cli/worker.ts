@@ -47,9 +47,11 @@ const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
   const beat = (): void => link.tell({ kind: 'alive', debugged: isDebugged() });
   beat();
   setInterval(beat, BEAT_MS).unref();
-  const stopAsked = link.stopAsked.then(
-    ({ isReplaced }): EndReason => ({ exitCode: exitCodes.ok, crashed: false, isReplaced }),
-  );
+  const stopAsked = link.stopAsked.then(({ isReplaced }): EndReason => ({
+    exitCode: exitCodes.ok,
+    crashed: false,
+    isReplaced,
+  }));
   return end.released(await stopApp(app, log, await Promise.race([end.asked, stopAsked])));
 };
 

@@ -1,8 +1,8 @@
 /** Every endpoint the service implements. */
 
-import { getUserDetails } from './accounts/user.ts';
 import { listUserSections } from './accounts/user-sections.ts';
 import { updateProfilePicture, updateUserDetails } from './accounts/user-update.ts';
+import { getUserDetails } from './accounts/user.ts';
 import { listAccountEntries } from './billing/account.ts';
 import { getInvoice } from './billing/invoices.ts';
 import { getPremiumOptions, getPremiumOptionsCost, setPremiumOptions } from './billing/premium-options.ts';

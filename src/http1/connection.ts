@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 import type { HandoverReason } from './handover-reason.ts';
 import type { FastPathLimits } from './limits.ts';
-import { FastPathRequest } from './request.ts';
 import type { ReadRequestHead } from './request-head.ts';
+import { FastPathRequest } from './request.ts';
 import { type DefaultHeader, FastPathResponse, type ResponseConnection } from './response.ts';
 
 /** Dependencies of connections. */

@@ -8,7 +8,8 @@ import { defaultHeadersOf } from './response.ts';
 
 /** Dependencies of the fast path. */
 export interface FastPathOptions
-  extends Pick<
+  extends
+    Pick<
       ConnectionOptions,
       'limits' | 'handle' | 'keepsConnections' | 'onClosed' | 'onBlocked' | 'onBroken' | 'handOver'
     >,

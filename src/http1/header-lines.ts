@@ -53,7 +53,7 @@ const valueAt = (lines: string, start: number, end: number): string => {
 
 /** Reads such lines: hands over each name, in lower case, with its value. Stops when `take` says `false`, or at what is no such line, and says so. */
 export const readHeaderLines = (lines: string, take: (name: string, value: string) => boolean): boolean => {
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const colon = lines.indexOf(':', at);
     const end = lines.indexOf('\r', colon);
     if (colon < at || end < colon) return false;

@@ -2,6 +2,7 @@
 
 import { type EndpointName, operationOf } from '../contract/endpoints.ts';
 import type { Logger } from '../log/logger.ts';
+import { type Caller, type CallScope, requestPartOf } from './call/call-scope.ts';
 import type {
   Call,
   CallableName,
@@ -12,7 +13,6 @@ import type {
   UploadCall,
   UploadName,
 } from './call/call.ts';
-import { type Caller, type CallScope, requestPartOf } from './call/call-scope.ts';
 import type { AccessToken } from './call/credentials.ts';
 import type { ObserveDrift } from './call/drift.ts';
 import { UpstreamError, UpstreamUnauthenticatedError } from './call/errors.ts';

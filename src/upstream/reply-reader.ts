@@ -1,5 +1,5 @@
-import type { BodyReader, Reply } from './call/call.ts';
 import type { CallScope } from './call/call-scope.ts';
+import type { BodyReader, Reply } from './call/call.ts';
 import type { ReportDrift } from './call/drift.ts';
 import { UnreadableResultError, UpstreamInvalidError, UpstreamRejectedError } from './call/errors.ts';
 import type { JsonReply, ServiceRequest } from './call/service-request.ts';

@@ -45,10 +45,14 @@ describe.skipIf(isRedisSkipped)('Lookup lists in a Redis with little room', () =
     expect(lost).toBe(0);
   });
 
-  it('are there with all the counts that gateways ever have there, whatever the policy', {
-    timeout: 60_000,
-  }, async () => {
-    // Seven limits, the names of this one being the longest.
-    expect(await run('noeviction', 64, 7 * MOST_KEYS)).toEqual({ lost: 0, evicted: 0 });
-  });
+  it(
+    'are there with all the counts that gateways ever have there, whatever the policy',
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      // Seven limits, the names of this one being the longest.
+      expect(await run('noeviction', 64, 7 * MOST_KEYS)).toEqual({ lost: 0, evicted: 0 });
+    },
+  );
 });

@@ -19,24 +19,28 @@ const post = (body: string): string =>
   `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`;
 
 describe('SIGTERM under load', () => {
-  it('loses no reply: those under way are finished, and 503 at /readyz comes before any refusal', {
-    timeout: 60_000,
-  }, async () => {
-    const reports: StopReport[] = [];
-    // A busy machine may hold up one round, not all of them.
-    const isShown = (): boolean =>
-      reports.some(({ readyMs }) => readyMs < 1_000) &&
-      reports.some(({ answeredAfterSignal }) => answeredAfterSignal > 0);
-    for (let round = 1; round <= 3 && (round <= byEffort(1, 3) || !isShown()); round += 1) {
-      const report = await stopUnderLoad({ clients: 20, answersBefore: 60, latencyMs: 100, graceMs: 2_000 });
-      expect(report.lost).toEqual([]);
-      expect(report.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-      expect(report.answered).toBeGreaterThan(60);
-      expect(report.stopMs).toBeLessThan(30_000);
-      reports.push(report);
-    }
-    expect(isShown()).toBe(true);
-  });
+  it(
+    'loses no reply: those under way are finished, and 503 at /readyz comes before any refusal',
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const reports: StopReport[] = [];
+      // A busy machine may hold up one round, not all of them.
+      const isShown = (): boolean =>
+        reports.some(({ readyMs }) => readyMs < 1_000) &&
+        reports.some(({ answeredAfterSignal }) => answeredAfterSignal > 0);
+      for (let round = 1; round <= 3 && (round <= byEffort(1, 3) || !isShown()); round += 1) {
+        const report = await stopUnderLoad({ clients: 20, answersBefore: 60, latencyMs: 100, graceMs: 2_000 });
+        expect(report.lost).toEqual([]);
+        expect(report.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+        expect(report.answered).toBeGreaterThan(60);
+        expect(report.stopMs).toBeLessThan(30_000);
+        reports.push(report);
+      }
+      expect(isShown()).toBe(true);
+    },
+  );
 });
 
 /** Tries to connect: `open`, or the code of the error. */
@@ -50,29 +54,31 @@ const knockOn = async (url: URL): Promise<unknown> => {
 };
 
 describe.concurrent('An exception that nobody caught', () => {
-  it('ends the program with 1, after what is under way and without anything new', { timeout: 120_000 }, async ({
-    expect,
-  }) => {
-    await using run = await startProgram([], {
-      ...onSignal("setImmediate(() => { throw new Error('broken'); });"),
-      SHUTDOWN_GRACE_MS: '600000',
-    });
-    const url = new URL(String((await run.line('listening'))['url']));
-    using underWay = await openConnection(url, `GET /livez HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await underWay.until('alive');
-    // Its headers are there, its body is not: a request under way for as long as the client likes.
-    underWay.socket.write(`${post(QUERY)}${QUERY.slice(0, 5)}`);
-    await underWay.until('100 Continue');
-    using idle = await openConnection(url, `GET /livez HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await idle.until('alive');
-    run.kill('SIGUSR2');
-    expect(await run.line('an exception was not caught; stopping')).toMatchObject({ level: 60 });
-    expect(await idle.closed).toContain('alive');
-    await expect.poll(() => knockOn(url)).toBe('ECONNREFUSED');
-    underWay.socket.write(QUERY.slice(5));
-    expect(await underWay.closed).toContain('"data"');
-    expect(await run.ended).toMatchObject({ code: 1, signal: null });
-  });
+  it(
+    'ends the program with 1, after what is under way and without anything new',
+    { timeout: 120_000 },
+    async ({ expect }) => {
+      await using run = await startProgram([], {
+        ...onSignal("setImmediate(() => { throw new Error('broken'); });"),
+        SHUTDOWN_GRACE_MS: '600000',
+      });
+      const url = new URL(String((await run.line('listening'))['url']));
+      using underWay = await openConnection(url, `GET /livez HTTP/1.1\r\nHost: x\r\n\r\n`);
+      await underWay.until('alive');
+      // Its headers are there, its body is not: a request under way for as long as the client likes.
+      underWay.socket.write(`${post(QUERY)}${QUERY.slice(0, 5)}`);
+      await underWay.until('100 Continue');
+      using idle = await openConnection(url, `GET /livez HTTP/1.1\r\nHost: x\r\n\r\n`);
+      await idle.until('alive');
+      run.kill('SIGUSR2');
+      expect(await run.line('an exception was not caught; stopping')).toMatchObject({ level: 60 });
+      expect(await idle.closed).toContain('alive');
+      await expect.poll(() => knockOn(url)).toBe('ECONNREFUSED');
+      underWay.socket.write(QUERY.slice(5));
+      expect(await underWay.closed).toContain('"data"');
+      expect(await run.ended).toMatchObject({ code: 1, signal: null });
+    },
+  );
 
   it('ends it within 5 s whatever is under way', { timeout: 60_000 }, async () => {
     await using run = await startProgram([], onSignal("setImmediate(() => { throw new Error('broken'); });"));

@@ -30,45 +30,44 @@ export class TestClock {
 }
 
 /** How the gateway of a test differs from what most tests want. */
-export interface GatewaySettings
-  extends Partial<
-    Pick<
-      GatewayOptions,
-      | 'application'
-      | 'callLimit'
-      | 'clientSessions'
-      | 'responseLimits'
-      | 'corsOrigins'
-      | 'currency'
-      | 'deadlines'
-      | 'fastPath'
-      | 'graphiql'
-      | 'introspection'
-      | 'isGroupFull'
-      | 'lookupMaxAgeS'
-      | 'lookups'
-      | 'upstreamTrace'
-      | 'maxBodyBytes'
-      | 'operationLog'
-      | 'overload'
-      | 'overloadSource'
-      | 'rateLimitSecret'
-      | 'refresh'
-      | 'rateLimitStore'
-      | 'readsSections'
-      | 'requestRates'
-      | 'scheduler'
-      | 'serverLimits'
-      | 'serviceOrigin'
-      | 'servesMetrics'
-      | 'sharedStore'
-      | 'tracer'
-      | 'signIn'
-      | 'examinesDocuments'
-      | 'trustedDocuments'
-      | 'trustedProxies'
-    >
-  > {
+export interface GatewaySettings extends Partial<
+  Pick<
+    GatewayOptions,
+    | 'application'
+    | 'callLimit'
+    | 'clientSessions'
+    | 'responseLimits'
+    | 'corsOrigins'
+    | 'currency'
+    | 'deadlines'
+    | 'fastPath'
+    | 'graphiql'
+    | 'introspection'
+    | 'isGroupFull'
+    | 'lookupMaxAgeS'
+    | 'lookups'
+    | 'upstreamTrace'
+    | 'maxBodyBytes'
+    | 'operationLog'
+    | 'overload'
+    | 'overloadSource'
+    | 'rateLimitSecret'
+    | 'refresh'
+    | 'rateLimitStore'
+    | 'readsSections'
+    | 'requestRates'
+    | 'scheduler'
+    | 'serverLimits'
+    | 'serviceOrigin'
+    | 'servesMetrics'
+    | 'sharedStore'
+    | 'tracer'
+    | 'signIn'
+    | 'examinesDocuments'
+    | 'trustedDocuments'
+    | 'trustedProxies'
+  >
+> {
   /** How the service is reached. */
   readonly transport?: Partial<Omit<TransportOptions, 'baseUrl'>>;
   /** How the gateway meets faults of the service. */

@@ -1,7 +1,7 @@
 /** The kinds of values that settings take. */
 import { parseRedisAddress } from '../../cache/redis-address.ts';
-import { FaultSyntaxError } from '../../embedded/faults/fault.ts';
 import { FaultPlan } from '../../embedded/faults/fault-plan.ts';
+import { FaultSyntaxError } from '../../embedded/faults/fault.ts';
 import {
   isKnownClients,
   type KnownClients,

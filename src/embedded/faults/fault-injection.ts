@@ -11,8 +11,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { badRequest, Refusal, unauthorised } from '../core/refusal.ts';
-import { type Fault, FaultSyntaxError, parseFault } from './fault.ts';
 import { FaultPlan, type MetFaults } from './fault-plan.ts';
+import { type Fault, FaultSyntaxError, parseFault } from './fault.ts';
 import { makeOdd } from './odd-answer.ts';
 
 /** The header in which a request asks for faults. */

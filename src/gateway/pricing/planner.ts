@@ -12,8 +12,8 @@ import {
 import { fragmentsOf } from '../documents/fragments.ts';
 import { type Plan, PlanBuilder } from './plan.ts';
 import { createPlannedSelections, type PlannedField, type PlannedSelection } from './planned-selection.ts';
-import type { Price, Subject } from './price.ts';
 import { UNKNOWN_LENGTH } from './price-helpers.ts';
+import type { Price, Subject } from './price.ts';
 import { isShared } from './shared-operations.ts';
 
 interface Walk {

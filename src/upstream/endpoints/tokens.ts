@@ -4,8 +4,8 @@ import { inspect } from 'node:util';
 import { TokenResponse } from '../../contract/tokens.ts';
 import { isJsonObject } from '../../json/json-object.ts';
 import { REDACTED } from '../../log/redact-text.ts';
-import type { Call } from '../call/call.ts';
 import type { CallScope } from '../call/call-scope.ts';
+import type { Call } from '../call/call.ts';
 import {
   type ClientCredentials,
   checkHeaderSafe,

@@ -1,6 +1,6 @@
+import type { CallScope } from '../call/call-scope.ts';
 /** Sending grants to the token endpoint. */
 import type { BodyReader } from '../call/call.ts';
-import type { CallScope } from '../call/call-scope.ts';
 import type { TokenParameters } from './build-request.ts';
 
 /** A sender of grants, whatever it is made of. */

@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { BodyTooLargeError, type ResponseBody } from '../transport/buffered-body.ts';
-import type { Response } from '../transport/response.ts';
 import { uncounted } from '../transport/response-budget.ts';
+import type { Response } from '../transport/response.ts';
 
 /** A response whose body can be had as a stream. */
 export interface StreamedResponse extends Response {

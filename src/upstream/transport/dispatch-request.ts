@@ -7,8 +7,8 @@ import type { Endpoint } from '../../contract/endpoints.ts';
 import type { ConnectionAge, ServiceConnections } from '../../http1/client.ts';
 import { ReceivedBody } from './buffered-body.ts';
 import type { PhaseTimeouts } from './phase-timeouts.ts';
-import type { Response } from './response.ts';
 import type { ResponseBudget } from './response-budget.ts';
+import type { Response } from './response.ts';
 
 /** Time-outs of the phases of a request, in milliseconds. */
 export interface PhaseLimits {

@@ -75,14 +75,12 @@ const tried: readonly Tried[] = [
       },
     },
   },
-  ...['in_flight', 'event_loop', 'memory', 'turn_queue', 'connections'].map(
-    (limit): Tried => ({
-      alert: 'ListingsGatewayOverloaded',
-      by: 10,
-      fires: { [refusals(limit)]: (minute) => Math.round(minute * 60 * USUAL_RATE * 0.012 * 100) / 100 },
-      silent: limit === 'in_flight' ? { 'for a blip': { [refusals(limit)]: rate(USUAL_RATE, 5, 5.04) } } : {},
-    }),
-  ),
+  ...['in_flight', 'event_loop', 'memory', 'turn_queue', 'connections'].map((limit): Tried => ({
+    alert: 'ListingsGatewayOverloaded',
+    by: 10,
+    fires: { [refusals(limit)]: (minute) => Math.round(minute * 60 * USUAL_RATE * 0.012 * 100) / 100 },
+    silent: limit === 'in_flight' ? { 'for a blip': { [refusals(limit)]: rate(USUAL_RATE, 5, 5.04) } } : {},
+  })),
   {
     alert: 'ListingsServicePartFull',
     by: 10,

@@ -23,7 +23,7 @@ const runFrom = (samples: readonly Sample[], at: number): { readonly length: num
 /** Writes samples down, with runs in short. */
 export const writeSamples = (samples: readonly Sample[]): string => {
   const parts: string[] = [];
-  for (let at = 0; at < samples.length; ) {
+  for (let at = 0; at < samples.length;) {
     const first = samples[at] ?? null;
     const { length, step } = runFrom(samples, at);
     const sign = step < 0 ? '-' : '+';

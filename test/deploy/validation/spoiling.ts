@@ -44,9 +44,10 @@ export const spoil = (content: unknown, isOpen: (path: string) => boolean, hasWo
     const place = path.join('.');
     const wrong = path.length === 0 ? [] : wrongValues(value);
     const misspelt = hasWords && isWord(value) ? [misspell(value)] : [];
-    const own = [...wrong, ...misspelt].map(
-      (each): Spoilt => ({ mistake: `${place}: ${JSON.stringify(each)}`, content: put(each) }),
-    );
+    const own = [...wrong, ...misspelt].map((each): Spoilt => ({
+      mistake: `${place}: ${JSON.stringify(each)}`,
+      content: put(each),
+    }));
     if (Array.isArray(value)) {
       const items = value.flatMap((item: unknown, index) =>
         at([...path, index], item, (changed) => put(value.with(index, changed))),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FaultSyntaxError, parseFault } from '../../../src/embedded/faults/fault.ts';
 import { FaultPlan } from '../../../src/embedded/faults/fault-plan.ts';
+import { FaultSyntaxError, parseFault } from '../../../src/embedded/faults/fault.ts';
 
 describe('parseFault', () => {
   it.each([

@@ -4,8 +4,8 @@ import {
   TELL_EVERY_MS,
   untoldShare,
 } from '../../../src/gateway/admission/cross-process-counter.ts';
-import { type Count, type Counter, createWindows } from '../../../src/gateway/admission/rate-limit.ts';
 import { createRateLimitStore } from '../../../src/gateway/admission/rate-limit-store.ts';
+import { type Count, type Counter, createWindows } from '../../../src/gateway/admission/rate-limit.ts';
 import { type Addition, MOST_KEYS, type SharedCounts } from '../../../src/gateway/admission/shared-counts.ts';
 import { type SharedCountReport } from '../../../src/gateway/observability/metrics/shared-counts.ts';
 

@@ -128,14 +128,12 @@ const variables = 'query ($size: Int, $after: String)';
 
 /** Every connection. */
 export const connections: readonly AskedConnection[] = [
-  ...['1', '2', '3', '4'].map(
-    (section): AskedConnection => ({
-      name: `listings of section ${section}`,
-      text: `${variables} { viewer { listings(sectionId: "${section}", first: $size, after: $after) ${page} } }`,
-      path: 'viewer.listings',
-      account: 'seller',
-    }),
-  ),
+  ...['1', '2', '3', '4'].map((section): AskedConnection => ({
+    name: `listings of section ${section}`,
+    text: `${variables} { viewer { listings(sectionId: "${section}", first: $size, after: $after) ${page} } }`,
+    path: 'viewer.listings',
+    account: 'seller',
+  })),
   {
     name: 'expired listings',
     text: `${variables} { viewer { listings(sectionId: "2", view: EXPIRED, first: $size, after: $after) ${page} } }`,

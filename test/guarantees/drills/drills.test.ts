@@ -9,11 +9,15 @@ describe('Tokens', () => {
     main = await buildProgram();
   }, 90_000);
 
-  it('are not asked for again and again when refused, and are renewed by many phones behind one address', {
-    timeout: 90_000,
-  }, async () => {
-    const outcome = await runManyTokens(60, main);
-    expect(failuresOf(outcome)).toEqual([]);
-    expect(outcome.cases).toBe(120);
-  });
+  it(
+    'are not asked for again and again when refused, and are renewed by many phones behind one address',
+    {
+      timeout: 90_000,
+    },
+    async () => {
+      const outcome = await runManyTokens(60, main);
+      expect(failuresOf(outcome)).toEqual([]);
+      expect(outcome.cases).toBe(120);
+    },
+  );
 });

@@ -51,7 +51,7 @@ const runCase = async (given: Case, oracle: Oracle): Promise<readonly [number, n
     },
   });
   const addressOf = async (message: string): Promise<URL> => {
-    for (let length = 1; ; ) {
+    for (let length = 1; ;) {
       const text = await unread.read(length);
       const line = text.split('\n').find((each) => each.includes(`"msg":"${message}"`) && each.endsWith('}'));
       const address = line === undefined ? undefined : /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];

@@ -18,12 +18,10 @@ interface PageReader {
 }
 
 const readersOf = ({ ownSections }: Found): readonly PageReader[] => [
-  ...ownSections.slice(0, 1).map(
-    (section): PageReader => ({
-      name: 'listUserListings',
-      send: (call, first) => call('listUserListings', { query: { section, first, count: COUNT } }),
-    }),
-  ),
+  ...ownSections.slice(0, 1).map((section): PageReader => ({
+    name: 'listUserListings',
+    send: (call, first) => call('listUserListings', { query: { section, first, count: COUNT } }),
+  })),
   {
     name: 'listWatchedListings',
     send: (call, first) => call('listWatchedListings', { query: { first, count: COUNT } }),

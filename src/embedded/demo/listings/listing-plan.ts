@@ -19,17 +19,15 @@ function quota(owner: string, active: number, expired = 0, deleted = 0): OwnerQu
 const classifiedIds = Array.from({ length: 19 }, (_, n) => 101 + n);
 const jobIds = Array.from({ length: 10 }, (_, n) => 401 + n);
 
-const classifiedPlans = classifiedIds.map(
-  (categoryId, n): CategoryPlan => ({
-    categoryId,
-    quotas: [
-      quota('seller', n % 4 === 0 ? 2 : 1, n % 3 === 0 ? 1 : 0),
-      quota('karmenu', 3, n % 4 === 1 ? 1 : 0, n % 6 === 2 ? 1 : 0),
-      quota('luisa', 2, n % 5 === 2 ? 1 : 0),
-      quota('jeremy', 2, n % 6 === 3 ? 1 : 0),
-    ],
-  }),
-);
+const classifiedPlans = classifiedIds.map((categoryId, n): CategoryPlan => ({
+  categoryId,
+  quotas: [
+    quota('seller', n % 4 === 0 ? 2 : 1, n % 3 === 0 ? 1 : 0),
+    quota('karmenu', 3, n % 4 === 1 ? 1 : 0, n % 6 === 2 ? 1 : 0),
+    quota('luisa', 2, n % 5 === 2 ? 1 : 0),
+    quota('jeremy', 2, n % 6 === 3 ? 1 : 0),
+  ],
+}));
 
 const vehiclePlans: readonly CategoryPlan[] = [
   {
@@ -71,17 +69,15 @@ const propertyPlans: readonly CategoryPlan[] = [
   { categoryId: 308, quotas: [quota('seller', 2, 1), quota('agent', 3), quota('luisa', 3), quota('jeremy', 2, 1)] },
 ];
 
-const jobPlans = jobIds.map(
-  (categoryId, n): CategoryPlan => ({
-    categoryId,
-    quotas: [
-      quota('seller', n % 2 === 0 ? 2 : 1, n % 2),
-      quota('talentbridge', 4, n % 3 === 0 ? 1 : 0, n === 4 ? 1 : 0),
-      quota(n % 2 === 0 ? 'karmenu' : 'stonebuild', 1),
-      quota(n % 2 === 0 ? 'jeremy' : 'luisa', 1),
-    ],
-  }),
-);
+const jobPlans = jobIds.map((categoryId, n): CategoryPlan => ({
+  categoryId,
+  quotas: [
+    quota('seller', n % 2 === 0 ? 2 : 1, n % 2),
+    quota('talentbridge', 4, n % 3 === 0 ? 1 : 0, n === 4 ? 1 : 0),
+    quota(n % 2 === 0 ? 'karmenu' : 'stonebuild', 1),
+    quota(n % 2 === 0 ? 'jeremy' : 'luisa', 1),
+  ],
+}));
 
 /** Owners and numbers of listings in each category, in the order of the categories. */
 export const listingPlan: readonly CategoryPlan[] = [

@@ -4,13 +4,7 @@
  * Times are days before the start clock (fractions allowed, negative = after it), money is integer cents, accounts are
  * referred to by username, everything else by its numeric id.
  */
-export type {
-  DemoAccount,
-  DemoAccountEntry,
-  DemoApplication,
-  DemoOrder,
-  DemoOrderLine,
-} from './demo-account-types.ts';
+export type { DemoAccount, DemoAccountEntry, DemoApplication, DemoOrder, DemoOrderLine } from './demo-account-types.ts';
 export type {
   DemoListing,
   DemoListingState,

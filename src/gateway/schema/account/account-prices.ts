@@ -1,7 +1,7 @@
 /** What the caller's account costs. */
 
-import type { Price } from '../../pricing/price.ts';
 import { call, callsOfPage, PRICED_SECTIONS, pageSizeOf, part } from '../../pricing/price-helpers.ts';
+import type { Price } from '../../pricing/price.ts';
 import { listingById } from '../listing/model/listing-prices.ts';
 
 /** Sections in which the caller has listings. */

@@ -1,7 +1,7 @@
 /** `Mutation.updateProfilePicture`. */
 import { updateProfilePicture } from '../../../upstream/endpoints/user.ts';
-import { priced } from '../../pricing/price.ts';
 import { write } from '../../pricing/price-helpers.ts';
+import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { sendMutation } from '../core/send-mutation.ts';
 import { createUserPayload, NO_SUCH_ACCOUNT, userPayload } from './user-payload.ts';

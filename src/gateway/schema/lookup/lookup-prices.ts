@@ -1,8 +1,8 @@
 /** What lookup lists, places and vehicles cost. */
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
-import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';
 import { call, hasCached, listInAggregate, UNKNOWN_LENGTH } from '../../pricing/price-helpers.ts';
+import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';
 
 /** Steps of a price filter. */
 export const filterPrices: Price = (visit) => {

@@ -7,8 +7,8 @@
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { madeOnce } from '../../loaders/lookups/per-list-memo.ts';
-import { priced } from '../../pricing/price.ts';
 import { listInAggregate } from '../../pricing/price-helpers.ts';
+import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { modelsOfMakes, sized } from '../core/list-length.ts';
@@ -38,13 +38,10 @@ export const vehicleMake = (name: string | null): VehicleMakeModel | null =>
 export const vehicleModel = (name: string | null, make: string | null): VehicleModelModel | null =>
   name === null ? null : { __typename: 'VehicleModel', name, make };
 
-const makesOf = madeOnce(
-  (_key: null) =>
-    ({ name }: { readonly name: string }): VehicleMakeModel => ({
-      __typename: 'VehicleMake',
-      name,
-    }),
-);
+const makesOf = madeOnce((_key: null) => ({ name }: { readonly name: string }): VehicleMakeModel => ({
+  __typename: 'VehicleMake',
+  name,
+}));
 const modelsOf = madeOnce(
   (_key: null) =>
     ({ name, make }: Omit<VehicleModelModel, '__typename'>): VehicleModelModel => ({

@@ -4,16 +4,16 @@ import { all, chain, type MaybePromise } from '../../../concurrency/maybe-promis
 import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
 import { globalId, readNumericKey } from '../../arguments/global-id.ts';
 import type { IndexedList } from '../../loaders/lookups/indexed-list.ts';
-import { priced } from '../../pricing/price.ts';
 import { call } from '../../pricing/price-helpers.ts';
+import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { categoriesOfSections, plainLength, sized, wholeLength } from '../core/list-length.ts';
 import { LookupRef } from '../core/lookup.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
-import { SectionRef } from './section.ts';
 import { type CategoryModel, type SectionModel, sectionLink, sectionOf, UNTOLD } from './section-model.ts';
 import { categoriesQuery, categoryLabel, categorySection, sectionCategories } from './section-prices.ts';
+import { SectionRef } from './section.ts';
 
 const labelOf = ({ key, label }: CategoryModel, { lookups }: GatewayContext): MaybePromise<string> =>
   label ?? chain(lookups.read('categories', 'all'), (categories) => categories?.byKey.get(key)?.label ?? key);

@@ -1,7 +1,7 @@
 /** What sections, categories and limits for photos cost. */
 
-import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';
 import { call, hasCached, keyOf, PRICED_SECTIONS, part, UNKNOWN_LENGTH } from '../../pricing/price-helpers.ts';
+import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';
 
 const everySection: Subject = { identity: 'every section', count: PRICED_SECTIONS, cached: ['entry'] };
 

@@ -1,7 +1,7 @@
 /** `Mutation.signIn`. */
 import { Secret } from '../../../upstream/call/credentials.ts';
-import { priced } from '../../pricing/price.ts';
 import { write } from '../../pricing/price-helpers.ts';
+import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { startSession } from './grant.ts';
 import { ClientCredentialsInput, clientDescription, createSessionPayload } from './session-payload.ts';

@@ -1,6 +1,6 @@
+import { write } from '../../pricing/price-helpers.ts';
 /** `Mutation.startClientSession`. */
 import { priced } from '../../pricing/price.ts';
-import { write } from '../../pricing/price-helpers.ts';
 import { builder } from '../core/builder.ts';
 import { startSession } from './grant.ts';
 import { ClientCredentialsInput, createSessionPayload } from './session-payload.ts';

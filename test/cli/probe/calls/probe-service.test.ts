@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ProbeOptions, probeService } from '../../../../src/cli/probe/calls/probe-service.ts';
-import { isCovered, type ProbeReport } from '../../../../src/cli/probe/report.ts';
 import { findingText, reportText } from '../../../../src/cli/probe/report-text.ts';
+import { isCovered, type ProbeReport } from '../../../../src/cli/probe/report.ts';
 import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../../../src/contract/endpoints.ts';
 import { handlers } from '../../../../src/embedded/handlers.ts';
 import { startEmbeddedService } from '../../../../src/embedded/server.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpServer, startGatewayServer, startNodeServer } from '../http-servers.ts';
 import { probesByTopic } from './all-probes.ts';
-import type { Probe } from './probe.ts';
 import { probeTable } from './probe-table.ts';
+import type { Probe } from './probe.ts';
 import { runProbe } from './run-probe.ts';
 
 let fast: HttpServer;

@@ -1,8 +1,8 @@
 /** What mutations cost, and what is read of their results. */
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { MAX_INPUT_LIST } from '../../../arguments/input-list.ts';
-import type { FieldVisit, Price, Subject } from '../../../pricing/price.ts';
 import { call, keyOf, UNKNOWN_LENGTH } from '../../../pricing/price-helpers.ts';
+import type { FieldVisit, Price, Subject } from '../../../pricing/price.ts';
 
 const afterWrite = ({ path }: FieldVisit, count: number, cached: readonly string[] = []): Subject => ({
   identity: `listing after ${path}`,

@@ -1,8 +1,8 @@
 /** What pages of listings cost. */
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { MAX_PAGE_SIZE } from '../../../arguments/paging.ts';
-import type { Price } from '../../../pricing/price.ts';
 import { call, callsOfPage, pageSizeOf, part, UNKNOWN_LENGTH } from '../../../pricing/price-helpers.ts';
+import type { Price } from '../../../pricing/price.ts';
 
 /** A page of listings: one call, or two when it is counted from its end. */
 const listingPage =

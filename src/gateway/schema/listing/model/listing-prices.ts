@@ -2,8 +2,8 @@
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { HOME_COUNTRY_ID } from '../../../../contract/lookups.ts';
 import { MAX_RELATED } from '../../../documents/largest-related.ts';
-import type { FieldVisit, Price, Subject } from '../../../pricing/price.ts';
 import { call, hasCached, keyOf, listInAggregate, part } from '../../../pricing/price-helpers.ts';
+import type { FieldVisit, Price, Subject } from '../../../pricing/price.ts';
 
 /** Plans the detail of each listing. */
 export const detail = (visit: FieldVisit): void => {
