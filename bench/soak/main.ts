@@ -14,7 +14,7 @@ const usage = `npm run test:soak -- [options]
   --only NAME      run one group; may be repeated
   --share NUMBER   scale the amounts, e.g. 0.1 for a tenth
   --report FILE    write the report there, as Markdown
-  --write          put the report of a full run into README.md, and the drills that were run into docs/operations.md
+  --write          put the report of a full run into docs/guarantees.md, and the drills that were run into docs/operations.md
   --list           list the groups
 
 GUARANTEES_SEED repeats a run.
@@ -90,8 +90,8 @@ const write = (names: readonly string[], { outcomes, date }: Run, report: string
     const named = names.flatMap((name, at) => (outcomes[at] === undefined ? [] : [{ name, outcome: outcomes[at] }]));
     rewrite('docs/operations.md', (text) => insertDrills(text, named, date));
   }
-  if (report === null) process.stderr.write('README.md takes the report of a full run only.\n');
-  else rewrite('README.md', (text) => insertBetween(text, 'soak', report));
+  if (report === null) process.stderr.write('docs/guarantees.md takes the report of a full run only.\n');
+  else rewrite('docs/guarantees.md', (text) => insertBetween(text, 'soak', report));
 };
 
 const main = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The report of a run, for a terminal and for the README. */
+/** The report of a run, for a terminal and for docs/guarantees.md. */
 import { cpus } from 'node:os';
 import { figure, type Outcome } from '../../test/guarantees/outcome.ts';
 

@@ -70,7 +70,7 @@ const exampleTable = (): string =>
     '|---|---|---|',
     ...readExamples().map((example) => {
       const { about, calls } = commentOf(example);
-      return `| [${operationNameOf(example)}](src/gateway/graphiql/examples/${example.name}) | ${about} | ${calls} |`;
+      return `| [${operationNameOf(example)}](../src/gateway/graphiql/examples/${example.name}) | ${about} | ${calls} |`;
     }),
   ].join('\n');
 
@@ -151,12 +151,14 @@ ${groups.replaceAll(/^(?=.)/gm, '  ')}`;
 const files: readonly GeneratedFile[] = [
   { name: 'schema', path: 'schema.graphql', make: printSchemaText },
   { name: 'env', path: '.env.example', make: settingsEnvFile },
-  document('readme', 'README.md', ['settings', 'errors', 'guarantees', 'examples']),
   document('architecture', 'docs/architecture.md', ['floors']),
   document('errors', 'docs/errors.md', ['user-errors', 'errors']),
+  document('explorer', 'docs/explorer.md', ['examples']),
+  document('guarantees', 'docs/guarantees.md', ['guarantees']),
   document('operations', 'docs/operations.md', ['reasons']),
   document('pricing', 'docs/pricing.md', ['limits']),
   document('rest-map', 'docs/rest-to-graphql.md', ['endpoints', 'structures']),
+  document('settings', 'docs/settings.md', ['settings']),
   { name: 'prometheus-rule', path: 'deploy/kubernetes/monitoring/prometheus-rule.yaml', make: prometheusRule },
   { name: 'http', path: 'examples/listings-gateway.http', make: () => writeHttpFile(readExamples()) },
   ...[...floorReadmes()].map(([path, text]) => ({ name: 'folders', path, make: () => text })),

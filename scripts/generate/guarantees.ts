@@ -1,4 +1,4 @@
-/** What the gateway promises whoever runs it, with the figures that the code uses: from this the README's table is made. */
+/** What the gateway promises whoever runs it, with the figures that the code uses: the table of docs/guarantees.md is made from it. */
 import type { Setting, Situation } from '../../src/config/settings/setting.ts';
 import { MAX_INPUT_LIST } from '../../src/gateway/arguments/input-list.ts';
 import { MAX_PAGE_SIZE } from '../../src/gateway/arguments/paging.ts';

@@ -1,4 +1,4 @@
-/** The settings as people read them: the help, a table for the README, `.env.example`, and what is in effect now. */
+/** The settings as people read them: the help, a table for docs/settings.md, `.env.example`, and what is in effect now. */
 import type { Environment } from './environment.ts';
 import { shown } from './kinds/kind.ts';
 import { createReader } from './reader.ts';

@@ -1,4 +1,4 @@
-/** A setting: the one description from which the parser, the help, the README's table and .env.example are made. */
+/** A setting: the one description from which the parser, the help, the table of docs/settings.md and .env.example are made. */
 import type { Kind } from '../kinds/kind.ts';
 
 /** Circumstances that decide a default that is not always the same. */

@@ -10,14 +10,14 @@ import { withoutStack } from './without-stack.ts';
 export type Fault = 'client' | 'upstream' | 'gateway';
 
 interface ErrorCodeInfo {
-  /** When a client meets the code, for the README's table. */
+  /** When a client meets the code, for the table of docs/errors.md. */
   readonly meaning: string;
   /** Whether the same operation may succeed when sent again unchanged. */
   readonly retryable: boolean;
   readonly fault: Fault;
 }
 
-/** Every code of a top-level error. The README's table is made from this one. */
+/** Every code of a top-level error. The table of docs/errors.md is made from this one. */
 export const errorCodes = {
   UNAUTHENTICATED: {
     meaning:

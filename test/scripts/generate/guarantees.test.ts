@@ -7,7 +7,7 @@ import { always, settingIn } from '../../../src/config/settings/setting.ts';
 import { allSettings, settings } from '../../../src/config/settings/settings.ts';
 import { errorCodes } from '../../../src/gateway/errors/graphql-errors.ts';
 
-describe('The guarantees of the README', () => {
+describe('The table of guarantees', () => {
   it('have the figures that hold in production unless something is set', () => {
     const table = guaranteeTable(allSettings);
     expect(table).toContain('A query ends after 10 s, a mutation after 20 s, an upload after 60 s');

@@ -1,7 +1,7 @@
 /** `UserError`: expected failures of mutations, meant for the person in front of the screen. */
 import { builder } from './builder.ts';
 
-/** Codes of expected failures, with what they mean. The README's table is made from this one. */
+/** Codes of expected failures, with what they mean. The table of docs/errors.md is made from this one. */
 export const userErrorCodes = {
   REQUIRED: 'The field is required (upstream ErrorType 1).',
   INVALID: 'The value is not acceptable (upstream ErrorType 2).',
