@@ -1,4 +1,4 @@
-/** `npm run dev`: runs the program, and starts it anew after each change of the sources that can be built. */
+/** `npm run dev`: runs the program, and restarts it after each change of the sources that can be built. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';

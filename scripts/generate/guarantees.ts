@@ -86,7 +86,7 @@ const guarantees: readonly Guarantee[] = [
     against: 'Clients that ask for much and read nothing',
     promise:
       'Responses that were written and not taken have {MAX_UNREAD_BYTES} in a process and {MAX_UNREAD_BYTES_PER_ADDRESS} for an address; over that the connections that read slowest are closed, and each has ' +
-      `${time(defaultServerLimits.answerMs)} for a response`,
+      `${time(defaultServerLimits.responseMs)} for a response`,
   },
   {
     against: 'Requests that never end',

@@ -39,7 +39,7 @@ export const httpPathMutations: readonly Mutation[] = [
     protection: 'Nothing is run that came before the end of a connection and was not begun.',
     change: 'it is kept, and run when the response before it is written',
     file: connection,
-    from: 'this.#unanswered = null;\n    if (this.#response === null) this.#options.onLeft(this);',
+    from: 'this.#pending = null;\n    if (this.#response === null) this.#options.onLeft(this);',
     to: 'if (this.#response === null) this.#options.onLeft(this);',
     tests: [fastPath],
   },

@@ -20,7 +20,7 @@ export const metricsMutations: readonly Mutation[] = [
     protection: 'What a worker counts until it leaves is kept, also when nobody asks for metrics meanwhile.',
     change: 'a worker leaves without a word',
     file: 'src/workers/supervised.ts',
-    from: 'if (ownMetrics !== null) await tellMetrics(ownMetrics, null);',
+    from: 'if (ownMetrics !== null) await reportMetrics(ownMetrics, null);',
     to: '',
     tests: ['test/guarantees/process/process.test.ts'],
   },

@@ -26,11 +26,11 @@ interface Demo {
 
 /** The running program. Disposing it closes everything at once. */
 export interface App extends AsyncDisposable {
-  /** Where the gateway listens. */
+  /** Address that the gateway listens on. */
   readonly url: URL;
   /** Null when the service is elsewhere. */
   readonly embedded: { readonly origin: URL; readonly demo: Demo } | null;
-  /** Whether browsers get GraphiQL. */
+  /** True when browsers get GraphiQL. */
   readonly graphiql: boolean;
   /** Stops without losing a response, in the times that are configured unless others are given. */
   stop(times?: Partial<StopTimes>): Promise<void>;

@@ -1,4 +1,4 @@
-/** What a person at a terminal is told when the gateway is up. */
+/** Banner that a terminal shows when the gateway is up. */
 
 import type { Config } from '../config/config.ts';
 import type { App } from './app.ts';
@@ -12,7 +12,7 @@ const openable = (url: URL, path = '/'): string => {
   return address.href;
 };
 
-/** What is told of a running gateway. */
+/** Facts about a running gateway that the banner shows. */
 export type Started = Pick<App, 'url' | 'embedded' | 'graphiql'>;
 
 /** Writes the addresses, and with the embedded service an account and a token to try at once. */

@@ -15,15 +15,15 @@ export interface ConnectedService {
 /** Creates the client of the service at a base URL. */
 export const connectService = ({ config, log, own }: Start, baseUrl: URL, metrics: Metrics): ConnectedService => {
   const transport = own(createTransport({ ...config.transport, userAgent: readUserAgent(), baseUrl }));
-  const guard = createResilientSender({
-    ...config.guard,
+  const sender = createResilientSender({
+    ...config.resilience,
     transport,
     observer: metrics.guard,
     log: log.child({ part: 'upstream' }),
   });
-  metrics.guard.watch(guard);
+  metrics.guard.watch(sender);
   const service = createServiceClient({
-    transport: guard,
+    transport: sender,
     tokenParams: config.tokenParams,
     photoBody: config.photoBody,
     log: log.child({ part: 'upstream' }),

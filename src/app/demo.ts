@@ -11,7 +11,7 @@ import { type GrantedToken, requestToken } from '../upstream/endpoints/tokens.ts
 export const createDemoToken = (service: ServiceClient, application: ClientCredentials): CachedToken =>
   createHeldToken(() => requestDemoToken(service, application), Date.now);
 
-/** What GraphiQL shows of the demo, to users who open it under a name of this machine. */
+/** Demo data that GraphiQL shows to users who open it under a name of this machine. */
 export const graphiqlDemo = (token: CachedToken, config: Config): GraphiqlDemo => ({
   hosts: hostsOf(config),
   people: demoPeople,

@@ -6,7 +6,7 @@ import { defaultServerLimits } from '../gateway/connections/server-limits.ts';
 /** Files for everything but connections of clients and to the service: the log, the port of the metrics, Redis, databases, traces. */
 const OTHER_FILES = 256;
 
-/** How many files this process may have open; null where the system does not say, or sets no limit. Node raises the soft limit to the hard one. */
+/** Largest number of files that this process may have open; null where the system does not say, or sets no limit. Node raises the soft limit to the hard one. */
 export const readOpenFileLimit = (): number | null => {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];

@@ -1,4 +1,4 @@
-/** What a gateway has in common with the others in front of the same service: lookup lists, and counts of rate limits. */
+/** State that gateways in front of the same service share: lookup lists, and counts of rate limits. */
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { RedisConnection, RedisState } from '../cache/redis-connection.ts';
 import { createRedisStore } from '../cache/redis-store.ts';
@@ -11,7 +11,7 @@ import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import type { RedisMetrics } from '../gateway/observability/metrics/redis.ts';
 import type { Logger } from '../log/logger.ts';
 
-/** What is shared. */
+/** Shared state. */
 export interface Sharing {
   /** Null without a Redis server. */
   readonly sharedStore: SharedStore | null;
@@ -20,7 +20,7 @@ export interface Sharing {
   readonly rateLimitSecret: Uint8Array;
 }
 
-/** What the workers of one supervisor have in common. */
+/** State that the workers of one supervisor share. */
 export interface SharedByWorkers {
   readonly rateLimitSecret: Uint8Array;
   readonly countTogether: AddTogether;
@@ -43,7 +43,7 @@ const secretOf = ({ rateLimitKey, redisUrl }: Config): Uint8Array | null => {
     : new Uint8Array(hkdfSync('sha256', source.reveal(), '', 'listings-gateway rate limits', 32));
 };
 
-const tell =
+const reportChanges =
   (log: Logger) =>
   (state: RedisState): void => {
     if (state.usable) log.info('Redis is used: lookup lists and rate limits are shared.');
@@ -58,7 +58,7 @@ const connectTo = async (
   { showUsable, countFailure }: RedisMetrics,
 ): Promise<RedisConnection> => {
   const { connectRedis } = await import('../cache/redis-connection.ts');
-  const say = tell(log.child({ part: 'redis' }));
+  const say = reportChanges(log.child({ part: 'redis' }));
   const onState = (state: RedisState): void => {
     showUsable(state.usable);
     say(state);
@@ -85,7 +85,7 @@ const joinCounts = async (
  * @param serviceUrl base address of the service
  * @param workers null in a process on its own
  * @param own takes the connection, to be closed in the end
- * @param metrics count how others were told of counts, and how Redis is
+ * @param metrics count exchanges of counts with other processes, and the state of Redis
  */
 export const connectSharing = async (
   config: Config,

@@ -11,7 +11,7 @@ import { connectSharing } from './sharing.ts';
 import type { Start } from './start.ts';
 import { readVersion } from './version.ts';
 
-/** What the gateway stands in front of, and what it is joined with. */
+/** Service behind the gateway, and the parts that it is joined with. */
 export interface GatewayParts extends ConnectedService {
   readonly metrics: Metrics;
   readonly application: ClientCredentials | null;

@@ -1,4 +1,4 @@
-/** What every part of the program starts from. */
+/** Common start of every process of the program. */
 import type { Config } from '../config/config.ts';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
@@ -11,7 +11,7 @@ export interface StartedService {
   readonly origin: URL;
 }
 
-/** What a worker has from its supervisor. */
+/** Values that a worker has from its supervisor. */
 export interface Surroundings {
   /** Its number among the workers, from 0 on. */
   readonly worker: number;
@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly shareMetrics: (metrics: Metrics) => Metrics;
 }
 
-/** What every part starts from. */
+/** Values that every process starts from. */
 export interface Start {
   readonly config: Config;
   /** Null for a process on its own. */

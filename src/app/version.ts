@@ -8,5 +8,5 @@ export const readVersion = (): string => {
   return named ? String(description.version) : 'unknown';
 };
 
-/** How the gateway names itself to the service. */
+/** Returns the `User-Agent` of the gateway towards the service. */
 export const readUserAgent = (): string => `listings-gateway/${readVersion()}`;

@@ -44,7 +44,7 @@ export const fillForFleet = async <Value>(
     return value === undefined ? null : new WithAge(value, stored.ageMs);
   };
 
-  const fillAndTell = async (lock: FillLock | null): Promise<Value> => {
+  const fillAndAnnounce = async (lock: FillLock | null): Promise<Value> => {
     let filled: { readonly value: Value; readonly text: string | null } | null = null;
     try {
       filled = await fill();
@@ -65,14 +65,14 @@ export const fillForFleet = async <Value>(
     const found = await findUsable();
     if (found !== null) return found;
     const lock = await store.lock(key);
-    if (lock === null || (lock === 'taken' && performance.now() >= giveUpAt)) return fillAndTell(null);
+    if (lock === null || (lock === 'taken' && performance.now() >= giveUpAt)) return fillAndAnnounce(null);
     if (lock === 'taken') {
       await pause(pollMs);
       continue;
     }
     // Whoever had the lock before may have filled between the look and the lock.
     const filledMeanwhile = await findUsable();
-    if (filledMeanwhile === null) return fillAndTell(lock);
+    if (filledMeanwhile === null) return fillAndAnnounce(lock);
     void lock.release();
     return filledMeanwhile;
   }

@@ -1,4 +1,4 @@
-/** A connection to Redis that may be lost at any time: each step is bounded in time, and a lost one is made anew behind. */
+/** A connection to Redis that may be lost at any time: each step is bounded in time, and a lost connection is re-established in the background. */
 import { ErrorReply } from '@redis/client';
 import { parseRedisAddress } from './redis-address.ts';
 import {
@@ -11,7 +11,7 @@ import {
   replyCode,
 } from './redis-client.ts';
 
-/** Whether Redis can be used; if not, a short code that says why. */
+/** True when Redis can be used; if not, a short code that says why. */
 export type RedisState = { readonly usable: true } | { readonly usable: false; readonly reason: string };
 
 /** Options of a connection. Times are in milliseconds. */
@@ -33,7 +33,7 @@ export type RedisStep<Result> = (client: RedisClient, isCluster: boolean) => Pro
 
 /** A connection. Disposing of it ends it for good. */
 export interface RedisConnection extends AsyncDisposable {
-  /** Whether steps have a chance; what was usable a moment ago may be gone. */
+  /** True when steps have a chance; what was usable a moment ago may be gone. */
   readonly isUsable: boolean;
   /**
    * Does a step.
@@ -50,7 +50,7 @@ const MAX_PAUSE_MS = 5000;
 /** A connection that held so long was a good one: the next attempts begin with the short pause again. */
 const GOOD_AFTER_MS = 10_000;
 /** Reasons that are over only when somebody has fixed them: reported also when they come after another. */
-const TO_BE_MENDED: ReadonlySet<string> = new Set(['NOAUTH', 'WRONGPASS', 'NOPERM', 'READONLY']);
+const OPERATOR_ERRORS: ReadonlySet<string> = new Set(['NOAUTH', 'WRONGPASS', 'NOPERM', 'READONLY']);
 const PROBE_KEY = 'listings-gateway:probe';
 /** So many keys of a cluster are tried, spread over its nodes. */
 const CLUSTER_PROBES = 64;
@@ -72,11 +72,11 @@ const within = async <Result>(reply: Promise<Result>, budgetMs: number): Promise
   }
 };
 
-/** Tells a reply about one key or command from one about the whole server, such as READONLY, NOAUTH or OOM. */
+/** Distinguishes a reply about one key or command from one about the whole server, such as READONLY, NOAUTH or OOM. */
 const isAboutStep = (error: unknown): error is ErrorReply =>
   error instanceof ErrorReply && ['ERR', 'WRONGTYPE'].includes(replyCode(error));
 
-/** A replica that only reads is of no use: a fill has to be told, an attempt has to be counted. */
+/** A replica that only reads is of no use: a fill has to be announced, an attempt has to be counted. */
 const tryOut = ({ client, isCluster }: OpenRedis): Promise<unknown> => {
   const expiration = { type: 'PX', value: 1000 } as const;
   const keys = isCluster ? Array.from({ length: CLUSTER_PROBES }, (_, at) => `${PROBE_KEY}:${at}`) : [PROBE_KEY];
@@ -113,7 +113,7 @@ export const connectRedis = async ({
   const fail = (error: unknown): void => {
     if (isDisposed) return;
     const reason = reasonOf(error);
-    const isNews = lastReason === null || (reason !== lastReason && TO_BE_MENDED.has(reason));
+    const isNews = lastReason === null || (reason !== lastReason && OPERATOR_ERRORS.has(reason));
     lastReason = reason;
     onFailure(reason);
     if (isNews) onState({ usable: false, reason });
@@ -131,7 +131,7 @@ export const connectRedis = async ({
     attempts += 1;
     candidate = opening;
     try {
-      // The socket has its own limit, which ends first; this one is for a server that then does not answer.
+      // The socket has its own limit, which ends first; this one is for a server that then does not respond.
       const redis = await within(opening.opened, CONNECT_MS + 500);
       await within(tryOut(redis), usualBudgetMs);
       if (isDisposed) return;

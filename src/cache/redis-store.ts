@@ -19,7 +19,7 @@ export interface RedisStoreOptions {
 /** Gives back a lock unless it has ended and is another's now. */
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end";
 
-/** Room for the line before the text, which says how long the text was to be kept. */
+/** Space for the line before the text, which says how long the text was to be kept. */
 const HEAD_BYTES = 20;
 const ENTRY = /^(\d{1,15})\n([^]*)$/;
 
@@ -35,7 +35,7 @@ export const createRedisStore = ({
     try {
       return await connection.run(step);
     } catch {
-      // The connection tells of its own trouble; a key that holds something else is one that holds nothing.
+      // The connection reports its own failures; a key that holds something else is one that holds nothing.
       return undefined;
     }
   };

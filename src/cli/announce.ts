@@ -1,9 +1,9 @@
-/** What is said when the gateway is up. */
+/** Announcement of a gateway that is up. */
 import { bannerText, type Started } from '../app/banner.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log/logger.ts';
 
-/** Tells a person at a terminal where to click, and a log where it listens. */
+/** Shows the addresses on a terminal, and logs the address elsewhere. */
 export const announce = (started: Started, config: Config, log: Logger): void => {
   if (process.stdout.isTTY) {
     process.stdout.write(bannerText(started, config));

@@ -32,7 +32,7 @@ export const checkDocuments = (
     print('  ok: all of them fit the schema and the limits of operations');
     return exitCodes.ok;
   }
-  print('  to do:  build the manifest anew with the schema of this gateway; these documents are refused until then');
+  print('  to do:  rebuild the manifest with the schema of this gateway; these documents are refused until then');
   return exitCodes.failed;
 };
 

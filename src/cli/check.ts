@@ -1,4 +1,4 @@
-/** `check`: tries the configured service and says in words what is wrong with it. */
+/** `check`: tries the configured service and explains what is wrong with it. */
 
 import { loadEmbeddedService } from '../app/embedded-service.ts';
 import { readUserAgent } from '../app/version.ts';
@@ -17,7 +17,7 @@ import { loadConfig } from './load-config.ts';
 import { type ExitCode, exitCodes } from './process/exit-code.ts';
 import { type Advice, adviseOn } from './process/failure-advice.ts';
 
-/** Takes a line for a person. */
+/** Prints a line. */
 export type Print = (line: string) => void;
 
 /** One thing to try: its result in words, or what is wrong. */
@@ -36,11 +36,11 @@ const refusesStrangers = async (transport: Transport): Promise<string | Advice> 
       token: null,
     });
   } catch (error) {
-    if (error instanceof UpstreamUnauthenticatedError) return 'answers, and refuses a request without a token';
+    if (error instanceof UpstreamUnauthenticatedError) return 'responds, and refuses a request without a token';
     throw error;
   }
   return {
-    problem: 'it answers a request without a token, which the Listings Service would refuse',
+    problem: 'it accepts a request without a token, which the Listings Service would refuse',
     remedy: 'check that LISTINGS_API_URL is the address of the service itself',
   };
 };
@@ -55,7 +55,10 @@ const usesOwnApplication = async (service: ServiceClient, client: ClientCredenti
   }
   const token = AccessToken.parse(result.token.Access_token);
   if (token === null) {
-    return { problem: 'it gives a token that no header can carry', remedy: 'report this to whoever runs the service' };
+    return {
+      problem: 'it gives a token that no header can carry',
+      remedy: 'report this to the operators of the service',
+    };
   }
   const sections = await listSections(service.bind({ token }));
   return `accepts the gateway's own application, and lists ${sections.length} sections`;

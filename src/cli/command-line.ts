@@ -6,7 +6,7 @@ import { settingsHelp } from '../config/tables.ts';
 import { type Command, type CommandOption, type OptionValues } from './command.ts';
 import { commands } from './commands.ts';
 
-/** What the command line asks for. `help` without a command is the help of the program. */
+/** Request of a command line. `help` without a command is the help of the program. */
 export type Request =
   | {
       readonly kind: 'run';
@@ -21,7 +21,7 @@ export type Request =
 const PROGRAM = 'listings-gateway';
 const programOptions = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } } as const;
 
-/** Options of all subcommands, since the arguments tell the subcommand only once they are taken apart. */
+/** Options of all subcommands, since the subcommand is known only once the arguments are parsed. */
 const commandOptions = new Map<string, CommandOption>(commands.flatMap((each) => Object.entries(each.options ?? {})));
 
 const parseOptions = {

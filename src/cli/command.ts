@@ -1,13 +1,13 @@
-/** What the program can be told to do. */
+/** Description of a subcommand. */
 
 import type { ProcessEnvironment } from '../config/environment.ts';
 import type { ExitCode } from './process/exit-code.ts';
 
 /** An option of a subcommand. */
 export interface CommandOption {
-  /** What its value stands for, e.g. `URL`; null for an option without a value. */
+  /** Placeholder of its value, e.g. `URL`; null for an option without a value. */
   readonly value: string | null;
-  /** What it does, in one sentence. */
+  /** Its effect, in one sentence. */
   readonly what: string;
 }
 
@@ -20,11 +20,11 @@ export type Run = (given: ProcessEnvironment, options: OptionValues, operands: r
 /** A subcommand. */
 export interface Command {
   readonly name: string;
-  /** What it does, in one line. */
+  /** Its effect, in one line. */
   readonly what: string;
-  /** What else there is to know, for its help. */
+  /** Further explanation for its help. */
   readonly details: string;
-  /** What it takes beside options, at least one, e.g. `PATH…`; nothing unless given. */
+  /** Operands beside options, at least one, e.g. `PATH…`; none unless given. */
   readonly operands?: string;
   /** Its own options by name; none unless given. */
   readonly options?: Readonly<Record<string, CommandOption>>;

@@ -7,28 +7,28 @@ export const commands: readonly [Command, ...Command[]] = [
     name: 'start',
     what: 'Start the gateway, and the embedded service when it is on (this is the default).',
     details:
-      'SIGTERM and SIGINT stop it when the requests under way are done; a second one stops it at once.\nExit code: 0 after a graceful stop, 1 after a failure, 2 for a mistaken configuration.',
+      'SIGTERM and SIGINT stop it when the requests under way are done; a second one stops it at once.\nExit code: 0 after a graceful stop, 1 after a failure, 2 for an invalid configuration.',
     load: async () => (await import('./start.ts')).runStart,
   },
   {
     name: 'check',
-    what: 'Try the configured Listings Service and say what is wrong and what to do.',
+    what: 'Test the configured Listings Service, and report what is wrong and how to fix it.',
     details:
-      'Sends a request without a token, which the service has to refuse. With LISTINGS_CLIENT_ID and\nLISTINGS_CLIENT_SECRET it also gets a token and reads the sections. With TRUSTED_DOCUMENTS it says which\ntrusted documents no longer fit.\nExit code: 0 when the service can be used and every trusted document fits, 1 when not, 2 for a mistaken configuration.',
+      'Sends a request without a token, which the service must refuse. With LISTINGS_CLIENT_ID and\nLISTINGS_CLIENT_SECRET it also requests a token and reads the sections. With TRUSTED_DOCUMENTS it reports\nwhich trusted documents are no longer valid.\nExit code: 0 when the service can be used and every trusted document is valid, 1 when not, 2 for an invalid configuration.',
     load: async () => (await import('./check.ts')).runCheck,
   },
   {
     name: 'check-documents',
-    what: 'Say which trusted documents no longer fit, without a service.',
+    what: 'Report which trusted documents are no longer valid; needs no service.',
     details:
-      'For continuous integration: with TRUSTED_DOCUMENTS, reads the manifests in TRUSTED_DOCUMENTS_FILE. A document\nthat may cost more calls than MAX_UPSTREAM_CALLS is named, and is no failure.\nExit code: 0 when every trusted document fits, 1 when not, 2 when there are none or the configuration is mistaken.',
+      'For continuous integration: with TRUSTED_DOCUMENTS, reads the manifests in TRUSTED_DOCUMENTS_FILE. A document\nthat may cost more calls than MAX_UPSTREAM_CALLS is reported, but is no failure.\nExit code: 0 when every trusted document is valid, 1 when not, 2 when there are none or the configuration is invalid.',
     load: async () => (await import('./check-documents.ts')).runCheckDocuments,
   },
   {
     name: 'probe',
-    what: 'Call every endpoint of a Listings Service that changes nothing, and say where it departs from its specification.',
+    what: 'Call every read-only endpoint of a Listings Service, and report where it deviates from its specification.',
     details:
-      'Prints for each endpoint whether its answers are as specified and as the rulings assume, and what is\notherwise: names and types, never values. Without a user only what an application may read is probed.\nGive the client secret as LISTINGS_CLIENT_SECRET and the password as PROBE_PASSWORD, or wait to be asked on\na terminal: other users of this machine can see options, and shells keep them. Without --url it probes the\nconfigured service; an embedded one is started for it, and its demo account is the user.\nExit code: 0 when all is as specified or provided for by a ruling, 1 when not or when a call failed,\n2 for a mistaken command line or configuration. The rulings are in docs/assumptions.md, with those that only\na change to the service can settle.',
+      'Prints for each endpoint whether its responses are as specified and as the rulings assume, and what\ndiffers: names and types, never values. Without a user it probes only what an application may read.\nGive the client secret as LISTINGS_CLIENT_SECRET and the password as PROBE_PASSWORD, or enter them at the prompt\nof a terminal: other users of this machine can see options, and shells keep them. Without --url it probes the\nconfigured service; an embedded one is started for it, and its demo account is the user.\nExit code: 0 when all is as specified or provided for by a ruling, 1 when not or when a call failed,\n2 for an invalid command line or configuration. The rulings are in docs/assumptions.md, with those that only\na change to the service can settle.',
     options: {
       url: { value: 'URL', what: 'Base address of the service, in place of LISTINGS_API_URL.' },
       'client-id': { value: 'ID', what: 'The application, in place of LISTINGS_CLIENT_ID.' },
@@ -44,7 +44,7 @@ export const commands: readonly [Command, ...Command[]] = [
     name: 'price',
     what: 'Print how many calls to the service the operations in files may cause, without running them.',
     details:
-      'For the continuous integration of a front end. A price is the worst case: nothing cached, full pages, and for\nvariables that --variables does not give the values that cost most, whatever their defaults: an app may send any.\nAll files are one app: a fragment may be in any of them. A directory stands for the files in it, and below, that\nend in .graphql, .gql or .json, but for node_modules and names that start with a dot. A file that ends in .json\nis a manifest of trusted documents: of graphql-codegen, Apollo or Relay; in a directory, other JSON is passed over.\nExit code: 0, 1 when an operation costs more than --max or a file cannot be priced, 2 for a mistaken command line.',
+      'For the continuous integration of a front end. A price is the worst case: nothing cached, full pages, and for\nvariables that --variables does not give the values that cost most, whatever their defaults: an app may send any.\nAll files are one app: a fragment may be in any of them. A directory stands for the files in it, and below, that\nend in .graphql, .gql or .json, but for node_modules and names that start with a dot. A file that ends in .json\nis a manifest of trusted documents: of graphql-codegen, Apollo or Relay; in a directory, other JSON is passed over.\nExit code: 0, 1 when an operation costs more than --max or a file cannot be priced, 2 for an invalid command line.',
     operands: 'PATH…',
     options: {
       max: { value: 'N', what: 'Most calls that an operation may cost.' },
@@ -55,8 +55,8 @@ export const commands: readonly [Command, ...Command[]] = [
   },
   {
     name: 'print-config',
-    what: 'Print every setting, its value (secrets masked) and where that is from.',
-    details: 'Exit code: 0, or 2 for a mistaken configuration.',
+    what: 'Print every setting, its value (secrets masked) and its source.',
+    details: 'Exit code: 0, or 2 for an invalid configuration.',
     load: async () => (await import('./print-config.ts')).runPrintConfig,
   },
   {

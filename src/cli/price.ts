@@ -6,7 +6,7 @@ import { type OptionValues, type Run } from './command.ts';
 import { type ExitCode, exitCodes } from './process/exit-code.ts';
 import { type ReadFile, readDocuments, whyNot } from './read-documents.ts';
 
-/** A file and what its operations cost, or why that cannot be told. */
+/** A file and the prices of its operations, or the reason why it has none. */
 interface PricedFile {
   readonly file: string;
   readonly operations: readonly PricedOperation[];

@@ -128,9 +128,9 @@ const probeWith = async (given: ProcessEnvironment, options: OptionValues): Prom
   const { startEmbeddedService } = await loadEmbeddedService();
   await using embedded = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: 'memory', log });
   const demo = { clientId: demoApplication.clientId, clientSecret: new Secret(demoApplication.clientSecret) };
-  const person = { username: demoPerson.username, password: new Secret(demoPerson.password) };
+  const demoUser = { username: demoPerson.username, password: new Secret(demoPerson.password) };
   return await probe(
-    { ...how, url: embedded.baseUrl, application: config.client ?? demo, user: how.user ?? person },
+    { ...how, url: embedded.baseUrl, application: config.client ?? demo, user: how.user ?? demoUser },
     asJson,
   );
 };

@@ -14,7 +14,7 @@ export interface ReadFile {
   readonly document: NamedDocument | null;
   /** The documents of a manifest, each of which is whole. */
   readonly entries: readonly NamedDocument[];
-  /** Why it cannot be read; null when it can. */
+  /** Reason why it cannot be read; null when it can. */
   readonly problem: string | null;
 }
 
@@ -52,7 +52,7 @@ const readNamed = async (file: string): Promise<ReadFile> => {
   }
 };
 
-/** Tells a manifest from the other files of JSON that a directory has: its first document is GraphQL. */
+/** Distinguishes a manifest from the other JSON files of a directory: its first document is GraphQL. */
 const isManifest = (file: string): boolean => {
   const [first] = readManifestFile(file).entries;
   try {

@@ -1,4 +1,4 @@
-/** What to do when the gateway cannot start. */
+/** Advice for a gateway that cannot start. */
 import type { Config } from '../config/config.ts';
 import { MissingPackagesError } from '../process/missing-packages.ts';
 

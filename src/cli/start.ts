@@ -1,4 +1,4 @@
-/** `start`: runs the gateway until it is told to stop. */
+/** `start`: runs the gateway until it is stopped. */
 import { fitToOpenFiles, readOpenFileLimit } from '../app/open-files.ts';
 import { type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';

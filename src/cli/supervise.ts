@@ -16,7 +16,7 @@ import { ignoreOtherSignals } from './process/other-signals.ts';
 import { type EndReason, watchProcessEnd } from './process/process-end.ts';
 import { startAdvice } from './start-advice.ts';
 
-/** What workers may take to stop over what requests may take, in milliseconds. */
+/** Time that workers may take to stop beyond what requests may take, in milliseconds. */
 const STOP_MARGIN_MS = 2000;
 
 /** A worker that is silent for longer is replaced: within ten seconds, its start included. */

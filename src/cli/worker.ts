@@ -30,7 +30,7 @@ const start = async (config: Config, log: Logger, link: SupervisorLink): Promise
     const reason = error instanceof Error ? error.message : 'unknown';
     const advice = startAdvice(error, config);
     if (advice === null) log.fatal({ err: error }, 'could not start');
-    link.tell({ kind: 'failed', reason, advice });
+    link.report({ kind: 'failed', reason, advice });
     return null;
   }
 };
@@ -43,8 +43,8 @@ const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
   const app = await start(config, log, link);
   if (app === null) return end.released(exitCodes.failed);
   const { url, graphiql, embedded } = app;
-  link.tell({ kind: 'ready', url: url.href, graphiql, demoToken: embedded?.demo.accessToken ?? null });
-  const beat = (): void => link.tell({ kind: 'alive', debugged: isDebugged() });
+  link.report({ kind: 'ready', url: url.href, graphiql, demoToken: embedded?.demo.accessToken ?? null });
+  const beat = (): void => link.report({ kind: 'alive', debugged: isDebugged() });
   beat();
   setInterval(beat, BEAT_MS).unref();
   const stopAsked = link.stopAsked.then(({ isReplaced }): EndReason => ({

@@ -1,6 +1,6 @@
 /** Cancellation: the calls of one operation learn that nobody waits for them any more. */
 
-/** Tells that something was cancelled; an AbortSignal is one. */
+/** Signal that something was cancelled; an AbortSignal is one. */
 export interface Cancellation {
   readonly aborted: boolean;
   /** The reason; undefined while it is not. */

@@ -2,7 +2,7 @@
 
 import { createJoinLimit, type JoinLimit } from './join-limit.ts';
 
-/** Tells that a caller leaves; an AbortSignal is one. */
+/** Signal that a caller leaves; an AbortSignal is one. */
 export interface LeaveSignal {
   readonly aborted: boolean;
   /** The reason, with which the caller's wait ends. */
@@ -26,7 +26,7 @@ export interface SingleFlightOptions<Value> {
 
 /** The flights under way, by key. */
 export interface SingleFlight<Value> {
-  /** Tells whether work for this key is under way. */
+  /** Returns whether work for this key is under way. */
   has(key: string): boolean;
   /**
    * Does the work, or waits for the flight of this key that is under way.

@@ -43,31 +43,31 @@ function readRest(reader: Reader, port: number, service: ServiceConfig | undefin
     production: reader.situation.production,
     logLevel: reader.read(settings.logLevel),
     server: readServer(reader, port),
-    /** Which operations have a line in the log. */
+    /** Operations that have a line in the log. */
     operationLog: reader.read(settings.logOperations),
-    /** Clients that metrics tell apart. */
+    /** Clients that metrics distinguish. */
     knownClients: reader.read(settings.knownClients) ?? [],
-    /** Where the metrics are served; null for the port of the gateway. */
+    /** Address of the metrics; null for the port of the gateway. */
     metrics,
-    /** Where traces go; null when operations are not traced. */
+    /** Target of traces; null when operations are not traced. */
     tracing: readTracing(reader),
     /** The gateway's own application; null when none is configured. */
     client: readClientCredentials(reader, tokenParams),
-    /** Whether anybody gets tokens of that application. */
+    /** True when anybody gets tokens of that application. */
     clientSessions: reader.read(settings.clientSessions),
-    /** Where the token endpoint takes its parameters (ruling R3). */
+    /** Place where the token endpoint takes its parameters (ruling R3). */
     tokenParams,
-    /** How the service takes photos (ruling R30). */
+    /** Form in which the service takes photos (ruling R30). */
     photoBody: reader.read(settings.photoBody),
-    /** How the service is reached, whichever it is; `tokenHeader` carries the bearer token (ruling R2). */
+    /** Transport to the service, whichever it is; `tokenHeader` carries the bearer token (ruling R2). */
     transport: readTransport(reader, service?.kind === 'remote' ? service.url : null),
     /** Retries to a hundred calls, and whether calls fail at once while the service is down. */
-    guard: {
+    resilience: {
       retryPercent: reader.read(settings.retryPercent),
       breaker: reader.read(settings.breaker),
     },
     ...readLimits(reader, workers),
-    /** How many proxies in front append to `X-Forwarded-For`. */
+    /** Number of proxies in front that append to `X-Forwarded-For`. */
     trustedProxies: reader.read(settings.trustedProxies),
     lookups: {
       freshMs: reader.read(settings.lookupFresh),
@@ -75,20 +75,20 @@ function readRest(reader: Reader, port: number, service: ServiceConfig | undefin
     },
     /** Documents that clients may name by an id, and whether they may send others. */
     trustedDocuments: readTrustedDocuments(reader),
-    /** Whether clients may ask for the schema. */
+    /** True when clients may ask for the schema. */
     introspection: readIntrospection(reader),
-    /** Whether clients may ask what an operation asked of the service. */
+    /** True when clients may ask what an operation asked of the service. */
     upstreamTrace: reader.read(settings.upstreamTrace),
-    /** How long clients may keep lookups that they got by GET with a trusted document. */
+    /** Time that clients may keep lookups that they got by GET with a trusted document. */
     lookupMaxAgeS: reader.read(settings.lookupMaxAge),
     /** Processes that serve, 1 or more. */
     workers,
-    /** How long the event loop of a process that serves may stand, in seconds; 0 for ever. */
+    /** Time that the event loop of a serving process may block, in seconds; 0 for ever. */
     eventLoopWatchdogS: reader.read(settings.eventLoopWatchdog),
-    /** Server by which gateways share; null for a gateway on its own. */
+    /** Server through which gateways share state; null for a gateway on its own. */
     redisUrl: reader.read(settings.redisUrl) ?? null,
     redisTimeoutMs: reader.read(settings.redisTimeout),
-    /** Under which rate limits are counted; null when it is not configured. */
+    /** Key under which rate limits are counted; null when it is not configured. */
     rateLimitKey: reader.read(settings.rateLimitKey) ?? null,
     /** Currency of all prices (ISO 4217); null when it is not known. */
     currency: reader.read(settings.currency) ?? null,
@@ -101,14 +101,14 @@ const readServer = (reader: Reader, port: number) =>
     port,
     host: reader.read(settings.host),
     maxBodyBytes: reader.read(settings.maxBodyBytes),
-    /** Whether the fast path stands in front of Node's HTTP server. */
+    /** True when the fast path stands in front of Node's HTTP server. */
     fastPath: reader.read(settings.httpFastPath),
     /** Origins whose pages may call it; `localhost` stands for every origin of this machine. */
     corsOrigins: reader.read(settings.corsOrigins).split(','),
-    /** Whether browsers get GraphiQL. */
+    /** True when browsers get GraphiQL. */
     graphiql: reader.read(settings.graphiql),
-    /** How long requests are still accepted after a graceful stop was asked for. */
+    /** Time that requests are still accepted after a graceful stop was asked for. */
     shutdownGraceMs: reader.read(settings.shutdownGrace),
-    /** How long requests under way may then take to finish. */
+    /** Time that requests under way may then take to finish. */
     shutdownDrainMs: reader.read(settings.shutdownDrain),
   }) as const;

@@ -14,7 +14,7 @@ export function findDoubts(reader: Reader, gatewayPort: number, service: Service
   if (service?.kind === 'remote') doubts.push(...findAddressDoubts(service.url));
   const isAmongClients = reader.textOf(settings.metricsPort) === String(gatewayPort);
   if (reader.situation.production && gatewayPort !== 0 && isAmongClients) {
-    doubts.push('METRICS_PORT is the port of the gateway (PORT): whoever reaches that can read the metrics');
+    doubts.push('METRICS_PORT is the port of the gateway (PORT): everyone who reaches it can read the metrics');
   }
   const documents = reader.textOf(settings.trustedDocumentsFile);
   if (documents !== undefined && reader.read(settings.trustedDocuments) === 'off') {

@@ -5,12 +5,12 @@ import { settings } from './settings/settings.ts';
 /** Reads the limits. `processes` share the machine. */
 export function readLimits(reader: Reader, processes: number) {
   return {
-    /** How many calls to the service an operation may cause, and whether that is enforced. */
+    /** Largest number of calls to the service that an operation may cause, and whether that is enforced. */
     callLimit: {
       maxCalls: reader.read(settings.maxUpstreamCalls),
       mode: reader.read(settings.upstreamCallLimit),
     },
-    /** How large a response may be. */
+    /** Largest size of a response. */
     responseLimits: {
       objects: reader.read(settings.maxResponseObjects),
       bytes: reader.read(settings.maxResponseBytes),
@@ -45,14 +45,14 @@ export function readLimits(reader: Reader, processes: number) {
         perNetwork: reader.read(settings.maxUnfinishedRequestsPerAddress),
       },
     },
-    /** From when on requests are shed. */
+    /** Thresholds from which on requests are shed. */
     overload: {
       maxInFlight: reader.read(settings.maxInFlight),
       eventLoopMs: reader.read(settings.overloadEventLoop),
       memoryPercent: reader.read(settings.overloadMemory),
       processes,
     },
-    /** When operations of many calls run. */
+    /** Scheduling of operations of many calls. */
     scheduler: {
       // Twice as many calls as there are connections keep them all busy, also while an operation reads what its next calls need.
       calls: 2 * reader.read(settings.connections),

@@ -1,4 +1,4 @@
-/** A mistake in the configuration, and how a person is told. */
+/** A mistake in the configuration, and the message about it. */
 import { shown } from './kinds/kind.ts';
 import type { Setting } from './settings/setting.ts';
 
@@ -8,13 +8,13 @@ export interface Problem {
   readonly name: string;
   /** Its value, masked where it is secret; null when it is unset. */
   readonly seen: string | null;
-  /** Goes on after the name: "must be …". */
+  /** Rule that is broken; it follows the name: "must be …". */
   readonly message: string;
   /** A text that the setting accepts. */
   readonly example: string;
 }
 
-/** Makes the problem of a setting whose text is not what it has to be. */
+/** Creates the problem of a setting with an invalid text. */
 export const problemOf = (
   { name, kind, example }: Setting,
   text: string | undefined,
@@ -27,12 +27,12 @@ export const problemOf = (
   example: betterExample,
 });
 
-/** Writes all mistakes as one message for a person. */
+/** Writes all mistakes as one message. */
 export const formatProblems = (problems: readonly Problem[]): string => {
   const count = problems.length === 1 ? '1 mistake' : `${problems.length} mistakes`;
   const lines = problems.flatMap(({ name, seen, message, example }) => [
-    seen === null ? `  ${name} is not set` : `  ${name}=${seen}`,
-    `    ${message}, for example ${name}=${shown({ expected: '', parse: () => '' }, example)}`,
+    `  ${name} ${message}. Example: ${name}=${shown({ expected: '', parse: () => '' }, example)}`,
+    seen === null ? '    It is not set.' : `    It is set to: ${seen}`,
   ]);
   return [`The configuration has ${count}:`, '', ...lines, '', 'Every setting: listings-gateway --help'].join('\n');
 };

@@ -7,19 +7,19 @@ import { allSettings, settings } from './settings/settings.ts';
 
 /** The reader of one environment. */
 export interface Reader {
-  /** What the defaults of this environment depend on. */
+  /** Facts about this environment that defaults depend on. */
   readonly situation: Situation;
   /** Mistakes so far. */
   readonly problems: readonly Problem[];
   /** Gives a setting's text; undefined when it is unset, empty, says that the default is wanted, or is in a file that cannot be used. */
   textOf(setting: Setting): string | undefined;
-  /** Tells whether a setting has a text, or a file that should have it. */
+  /** Returns whether a setting has a text, or a file that should have it. */
   isSet(setting: Setting): boolean;
   /** Gives the file that a secret is read from; undefined when it is in none. */
   fileOf(setting: Setting): SecretFile | undefined;
-  /** Reads a setting. A text that is no such value is noted as a problem, and the default is given in its place. */
+  /** Reads a setting. A text that is no such value is recorded as a problem, and the default is returned in its place. */
   read<Parsed, Fallback extends DefaultValue>(setting: Setting<Parsed, Fallback>): Parsed | Fallback;
-  /** Notes that a setting does not go with the others; `example` is given where the setting's own would not help. */
+  /** Records that a setting conflicts with the others; `example` is given where the setting's own would not help. */
   refuse(setting: Setting, message: string, example?: string): void;
 }
 
@@ -28,7 +28,7 @@ const textIn = (env: Environment, { name, kind }: Setting): string | undefined =
   return text === undefined || text === '' || kind.leftOut?.(text) ? undefined : text;
 };
 
-/** Tells what the defaults of an environment depend on. */
+/** Finds the facts about an environment that defaults depend on. */
 const situationOf = (env: Environment): Situation => {
   const production = textIn(env, settings.nodeEnv) === 'production';
   const remote = textIn(env, settings.listingsApiUrl) !== undefined;

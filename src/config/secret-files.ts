@@ -11,7 +11,7 @@ const MAX_BYTES = 65_536;
 
 /** A secret whose setting names a file. */
 export interface SecretFile {
-  /** What the file holds, without one line end at its end; null when it cannot be used. */
+  /** Content of the file, without one line end at its end; null when it cannot be used. */
   readonly text: string | null;
   /** The path as it may be shown. */
   readonly path: string;

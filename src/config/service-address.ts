@@ -11,7 +11,7 @@ export function readServiceAddress(reader: Reader): URL | undefined {
   if (url !== undefined && !reader.situation.embedded && isPlainHttpElsewhere(url) && !allowsHttp) {
     reader.refuse(
       settings.listingsApiUrl,
-      'must be https:// because tokens and passwords travel over it (LISTINGS_ALLOW_HTTP=on overrules this)',
+      'must be https:// because tokens and passwords are sent over it, unless LISTINGS_ALLOW_HTTP=on',
     );
   }
   return url;

@@ -23,7 +23,7 @@ const certificatesIn = (pem: string): readonly X509Certificate[] | null => {
 const isMissingPassphrase = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_MISSING_PASSPHRASE';
 
-/** Reads a file that is set; null when it is not, or when something is wrong with it, which is noted. */
+/** Reads a file that is set; null when it is not, or when something is wrong with it, which is recorded. */
 const readFile = (reader: Reader, setting: Setting<string>): string | null => {
   const path = reader.read(setting);
   if (path === undefined) return null;
@@ -51,21 +51,21 @@ const readKey = (reader: Reader): { readonly pem: string; readonly key: KeyObjec
     return { pem, key: createPrivateKey(pem) };
   } catch (error) {
     const problem = isMissingPassphrase(error)
-      ? 'must name a key without a passphrase, which nobody could type in'
+      ? 'must name a key without a passphrase, because nobody could enter it'
       : 'must name a file with a private key in PEM (-----BEGIN PRIVATE KEY-----)';
     reader.refuse(settings.keyFile, problem);
     return null;
   }
 };
 
-/** Tells whether all that is set can be used with the service that is. */
+/** Returns whether all that is set can be used with the service that is. */
 const isWanted = (reader: Reader, service: URL | null): boolean => {
   const given = [settings.caFile, settings.certFile, settings.keyFile].filter(
     (setting) => reader.textOf(setting) !== undefined,
   );
   if (service?.protocol === 'https:') return given.length > 0;
   for (const setting of given)
-    reader.refuse(setting, 'needs an https:// address in LISTINGS_API_URL: it is for TLS alone');
+    reader.refuse(setting, 'requires an https:// address in LISTINGS_API_URL, because it is for TLS alone');
   return false;
 };
 
@@ -73,7 +73,7 @@ const isWanted = (reader: Reader, service: URL | null): boolean => {
  * Reads the certificates and the key that are set.
  *
  * @param service where the service is; null for the embedded one
- * @returns null when none is set; what is wrong is noted as a problem of the setting that names the file
+ * @returns null when none is set; what is wrong is recorded as a problem of the setting that names the file
  */
 export const readServiceTls = (reader: Reader, service: URL | null): SecureContext | null => {
   if (!isWanted(reader, service)) return null;
@@ -87,7 +87,7 @@ export const readServiceTls = (reader: Reader, service: URL | null): SecureConte
   if (certificate !== null && key !== null && !certificate.first.checkPrivateKey(key.key)) {
     reader.refuse(
       settings.keyFile,
-      'must be the key of the first certificate in UPSTREAM_CERT_FILE, and is that of another',
+      'must name the key of the first certificate in UPSTREAM_CERT_FILE, not of another one',
     );
     return null;
   }

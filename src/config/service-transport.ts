@@ -28,7 +28,7 @@ export type TransportConfig = Required<
 const readProxy = (reader: Reader): TransportConfig['proxy'] => {
   const proxy = reader.read(settings.proxy) ?? null;
   if (proxy !== null && reader.situation.embedded) {
-    reader.refuse(settings.proxy, 'needs LISTINGS_API_URL: the embedded service is called without a proxy');
+    reader.refuse(settings.proxy, 'requires LISTINGS_API_URL, because the embedded service is called without a proxy');
   }
   return proxy;
 };
@@ -47,7 +47,7 @@ export const readTransport = (reader: Reader, service: URL | null): TransportCon
     maxWaiting: reader.read(settings.queue),
     maxWaitMs: reader.read(settings.queueWait),
     maxJsonBytes,
-    // One answer alone, as sent and inflated, has to have room.
+    // A single response, as sent and inflated, has to fit.
     maxHeldBytes: maxHeldBytes === 0 ? 0 : Math.max(maxHeldBytes, 2 * maxJsonBytes),
     secureContext: readServiceTls(reader, service),
     proxy: readProxy(reader),

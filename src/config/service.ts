@@ -44,7 +44,7 @@ export function readService(reader: Reader, gatewayPort: number): ServiceConfig 
 
 const whyAddressIsNeeded = (reader: Reader): string =>
   reader.situation.production && reader.textOf(settings.embeddedService) === undefined
-    ? 'must be set in production, or EMBEDDED_SERVICE=on if demo data is really what you want'
+    ? 'must be set in production, unless EMBEDDED_SERVICE=on turns on the embedded service with its demo data'
     : 'must be set while EMBEDDED_SERVICE is off';
 
 function readEmbeddedService(reader: Reader) {
@@ -60,7 +60,7 @@ function readEmbeddedService(reader: Reader) {
     testListingLimit: reader.read(settings.embeddedTestListingLimit),
     /** Origin of the addresses it writes; null for the one it listens on. */
     publicOrigin: reader.read(settings.embeddedPublicOrigin) ?? null,
-    /** Whether a request may ask for faults. */
+    /** True when a request may ask for faults. */
     faults: reader.read(settings.embeddedFaults),
     /** Faults that it makes by itself; null for none. */
     faultPlan: reader.read(settings.embeddedFaultPlan) ?? null,

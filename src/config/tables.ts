@@ -1,4 +1,4 @@
-/** The settings as people read them: the help, a table for docs/settings.md, `.env.example`, and what is in effect now. */
+/** The settings for readers: the help, a table for docs/settings.md, `.env.example`, and what is in effect now. */
 import type { Environment } from './environment.ts';
 import { shown } from './kinds/kind.ts';
 import { createReader } from './reader.ts';
@@ -86,7 +86,7 @@ export interface SettingInEffect {
 }
 
 /**
- * Tells for every setting which value is in effect and where that comes from.
+ * Lists for every setting the value in effect and its source.
  *
  * @param environment what the process was given, which wins
  * @param file what the file `.env` says

@@ -4,7 +4,7 @@ import { readManifestFiles } from './files/manifest-files.ts';
 import type { Reader } from './reader.ts';
 import { settings } from './settings/settings.ts';
 
-/** Reads the manifests that are set; what is wrong with them is noted as a problem of the setting that names them. */
+/** Reads the manifests that are set; what is wrong with them is recorded as a problem of the setting that names them. */
 export const readTrustedDocuments = (reader: Reader): TrustedDocumentsOptions => {
   const mode = reader.read(settings.trustedDocuments);
   const paths = reader.read(settings.trustedDocumentsFile);
@@ -20,7 +20,7 @@ export const readTrustedDocuments = (reader: Reader): TrustedDocumentsOptions =>
   if (mode === 'only' && reader.textOf(settings.graphiql) === 'on') {
     reader.refuse(
       settings.graphiql,
-      'cannot be on while TRUSTED_DOCUMENTS=only, because what people write in GraphiQL is no trusted document',
+      'cannot be on while TRUSTED_DOCUMENTS=only, because a query written in GraphiQL is no trusted document',
       'off',
     );
   }

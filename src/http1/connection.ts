@@ -12,9 +12,9 @@ export interface ConnectionOptions {
   readonly target: string;
   readonly readHead: ReadRequestHead;
   readonly defaultHeaders: readonly DefaultHeader[];
-  /** Answers a request, or lets its response fail; never throws. */
+  /** Handles a request, or lets its response fail; never throws. */
   readonly handle: (request: FastPathRequest, response: FastPathResponse) => void;
-  /** Whether connections may be kept for further requests. */
+  /** True when connections may be kept for further requests. */
   readonly keepsConnections: () => boolean;
   /** Receives every response once it is over, sent or not. */
   readonly onClosed: (response: FastPathResponse) => void;
@@ -22,7 +22,7 @@ export interface ConnectionOptions {
   readonly onBlocked?: (response: FastPathResponse) => void;
   /** Receives a connection whose client ends it within a request. */
   readonly onBroken: (socket: Socket) => void;
-  /** Takes a connection for good, from the first byte on that was not answered. */
+  /** Takes a connection for good, from the first byte on that was not served. */
   readonly handOver: (socket: Socket, reason: HandoverReason) => void;
   /** Receives a connection that is no longer served here. */
   readonly onLeft: (connection: FastPathConnection) => void;
@@ -32,13 +32,13 @@ export interface ConnectionOptions {
 const MAX_PIECES = 4;
 /** Bytes that are read while a response is under way: reading on shows when the client leaves. */
 const MAX_AHEAD_BYTES = 65_536;
-/** Milliseconds for which an idle connection is kept longer than its client was told, as Node does it: a request may be under way. */
+/** Milliseconds for which an idle connection is kept longer than its client knows, as Node does it: a request may be under way. */
 const KEEP_ALIVE_BUFFER_MS = 1_000;
 /** Checks that a connection may take for its first request, or for the rest of one. */
 const MAX_WAITING_CHECKS = 2;
 
 /**
- * A connection. One request after the other is answered here as long as each is for the fast path. With the first that is not, or
+ * A connection. One request after the other is served here as long as each is for the fast path. With the first that is not, or
  * that takes its time, the connection is handed over to Node's HTTP server.
  */
 export class FastPathConnection implements ResponseConnection {
@@ -47,8 +47,8 @@ export class FastPathConnection implements ResponseConnection {
   readonly #socket: Socket;
   readonly #options: ConnectionOptions;
   #response: FastPathResponse | null = null;
-  /** Bytes that were read and not answered yet: a part of a request, or what came while a response is under way; null for nothing. */
-  #unanswered: Buffer | null = null;
+  /** Bytes that were read and not served yet: a part of a request, or what came while a response is under way; null for nothing. */
+  #pending: Buffer | null = null;
   /** Number of pieces that they came in. */
   #pieces = 0;
   #hasServed = false;
@@ -85,7 +85,7 @@ export class FastPathConnection implements ResponseConnection {
   /** Closes it when it waits for a request. */
   closeIdle(): void {
     if (this.#response !== null) return;
-    if (this.#unanswered === null) this.destroy();
+    if (this.#pending === null) this.destroy();
     else this.#handOver('shutdown');
   }
 
@@ -96,22 +96,22 @@ export class FastPathConnection implements ResponseConnection {
     // At least so long: the first check comes at any time after the state began.
     const sinceMs = (this.#checks - 1) * limits.checkMs;
     if (this.#response !== null) {
-      if (this.#response.isSent && sinceMs >= limits.answerMs) this.destroy();
-    } else if (this.#unanswered !== null || !this.#hasServed) {
-      if (this.#checks >= MAX_WAITING_CHECKS) this.#handOver(this.#unanswered === null ? 'idle' : 'slow');
+      if (this.#response.isSent && sinceMs >= limits.responseMs) this.destroy();
+    } else if (this.#pending !== null || !this.#hasServed) {
+      if (this.#checks >= MAX_WAITING_CHECKS) this.#handOver(this.#pending === null ? 'idle' : 'slow');
     } else if (sinceMs >= limits.keepAliveMs + KEEP_ALIVE_BUFFER_MS) {
       this.destroy();
     }
   }
 
   readonly #onData = (piece: Buffer): void => {
-    const bytes = this.#unanswered === null ? piece : Buffer.concat([this.#unanswered, piece]);
+    const bytes = this.#pending === null ? piece : Buffer.concat([this.#pending, piece]);
     this.#pieces += 1;
     if (this.#response === null) {
       this.#read(bytes);
       return;
     }
-    this.#unanswered = bytes;
+    this.#pending = bytes;
     if (bytes.length > MAX_AHEAD_BYTES || this.#pieces > MAX_PIECES) this.#socket.pause();
   };
 
@@ -119,13 +119,13 @@ export class FastPathConnection implements ResponseConnection {
     const { target, readHead, keepsConnections, handle } = this.#options;
     const head = readHead(bytes);
     if (typeof head === 'string' || bytes.length < head.bodyEnd) {
-      if (this.#unanswered === null) this.#checks = 0;
-      this.#unanswered = bytes;
+      if (this.#pending === null) this.#checks = 0;
+      this.#pending = bytes;
       if (typeof head === 'string' && head !== 'incomplete') this.#handOver(head);
       else if (this.#pieces >= MAX_PIECES) this.#handOver('pieces');
       return;
     }
-    this.#unanswered = null;
+    this.#pending = null;
     this.#pieces = 0;
     const request = new FastPathRequest(target, head.headers, bytes.subarray(head.bodyStart), this.#socket);
     const response = new FastPathResponse(request, this);
@@ -144,9 +144,9 @@ export class FastPathConnection implements ResponseConnection {
       this.#socket.destroySoon();
       return;
     }
-    if (this.#unanswered === null) return;
+    if (this.#pending === null) return;
     if (this.#socket.isPaused()) this.#socket.resume();
-    this.#read(this.#unanswered);
+    this.#read(this.#pending);
   };
 
   #closeResponse(response: FastPathResponse, isFinished: boolean): void {
@@ -157,8 +157,8 @@ export class FastPathConnection implements ResponseConnection {
   }
 
   readonly #onEnd = (): void => {
-    const isBroken = this.#response === null && this.#unanswered !== null;
-    this.#unanswered = null;
+    const isBroken = this.#response === null && this.#pending !== null;
+    this.#pending = null;
     if (this.#response === null) this.#options.onLeft(this);
     if (isBroken) this.#options.onBroken(this.#socket);
     else this.#socket.end();
@@ -176,10 +176,10 @@ export class FastPathConnection implements ResponseConnection {
     const socket = this.#socket;
     this.#options.onLeft(this);
     socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose);
-    // Paused, or what is put back would be told to nobody.
+    // Paused, or what is put back would be emitted without a listener.
     socket.pause();
-    if (this.#unanswered !== null) socket.unshift(this.#unanswered);
-    this.#unanswered = null;
+    if (this.#pending !== null) socket.unshift(this.#pending);
+    this.#pending = null;
     this.#options.handOver(socket, reason);
     socket.resume();
   }

@@ -1,4 +1,4 @@
-/** The fast path in front of Node's HTTP server: it answers what it can read, and hands over every other connection. */
+/** The fast path in front of Node's HTTP server: it serves what it can read, and hands over every other connection. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ConnectionOptions, FastPathConnection } from './connection.ts';

@@ -12,10 +12,10 @@ const BEGUN_LINES = /^(?:[A-Za-z\d-]+:[\x20-\x7e]*\r\n)*(?:[A-Za-z\d-]+(?::[\x20
 /** End of a head, that of its last line included. */
 export const HEAD_END = '\r\n\r\n';
 
-/** Tells whether a text is lines of headers, each with its end. */
+/** Returns whether a text is lines of headers, each with its end. */
 export const areHeaderLines = (text: string): boolean => LINES.test(text);
 
-/** Tells whether a text may be the beginning of such lines. */
+/** Returns whether a text may be the beginning of such lines. */
 export const mayBeHeaderLines = (text: string): boolean => BEGUN_LINES.test(text);
 
 /** Names that come often. Where one of these is meant it is neither cut out of the text nor looked up among all strings. */

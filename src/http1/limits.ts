@@ -7,8 +7,8 @@ export interface FastPathLimits {
   /** Number of headers. */
   readonly headers: number;
   /** For a client to take a response, from its first byte on. */
-  readonly answerMs: number;
-  /** For which a connection may idle between requests. Clients are told. */
+  readonly responseMs: number;
+  /** For which a connection may idle between requests. Sent to clients. */
   readonly keepAliveMs: number;
   /** From check to check of the times. */
   readonly checkMs: number;

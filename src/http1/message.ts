@@ -10,7 +10,7 @@ export interface RequestHead {
   /** The request target as it came. */
   readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** Whether its body has come in. */
+  /** True when its body has come in. */
   readonly complete: boolean;
   readonly socket: Pick<Socket, 'remoteAddress' | 'destroyed' | 'writable'>;
 }
@@ -19,14 +19,14 @@ export interface RequestHead {
 export interface HttpResponse {
   /** Sent as `x-request-id`; null for a response without one. */
   requestId: string | null;
-  /** Whether its request was let in and counts among those under way. */
+  /** True when its request was let in and counts among those under way. */
   isUnderWay: boolean;
   readonly req: RequestHead;
   readonly statusCode: number;
   readonly headersSent: boolean;
-  /** Whether all of it has been handed to the system. */
+  /** True when all of it has been handed to the system. */
   readonly writableFinished: boolean;
-  /** Whether it is over, sent or not. */
+  /** True when it is over, sent or not. */
   readonly destroyed: boolean;
   getHeader(name: string): unknown;
   setHeader(name: string, value: string): unknown;

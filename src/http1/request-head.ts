@@ -9,9 +9,9 @@ export interface RequestRules {
   readonly limits: Pick<FastPathLimits, 'headerBytes' | 'headers'>;
   /** The one request target. */
   readonly target: string;
-  /** Tells whether the header `Host` names a host. */
+  /** Returns whether the header `Host` names a host. */
   readonly isHost: (value: string) => boolean;
-  /** Tells whether a request says that its body is JSON. */
+  /** Returns whether a request says that its body is JSON. */
   readonly isJson: (request: { readonly headers: RequestHeaders }) => boolean;
 }
 

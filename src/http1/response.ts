@@ -14,7 +14,7 @@ export interface DefaultHeader {
 
 /** The connection that takes a response. */
 export interface ResponseConnection {
-  /** For how many seconds it is kept for another request, as clients are told. */
+  /** For how many seconds it is kept for another request, as clients are informed. */
   readonly keepAliveS: number;
   readonly defaultHeaders: readonly DefaultHeader[];
   /** Takes the response as a whole; the pieces of `body` come after `text`, where they are not part of it. */
@@ -53,13 +53,13 @@ export class FastPathResponse {
   readonly req: FastPathRequest;
   statusCode = 200;
   headersSent = false;
-  /** Whether all of it has been handed to the system. */
+  /** True when all of it has been handed to the system. */
   writableFinished = false;
-  /** Whether it is over, sent or not. */
+  /** True when it is over, sent or not. */
   destroyed = false;
-  /** Whether its connection ends with it. */
+  /** True when its connection ends with it. */
   isLast = false;
-  /** Whether the connection has been given it. */
+  /** True when the connection has been given it. */
   isSent = false;
   readonly #connection: ResponseConnection;
   /** Set before the head is written, by name in lower case; null when there are none. */

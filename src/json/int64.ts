@@ -32,7 +32,7 @@ export const parseInt64 = (value: unknown): Int64 | null => {
 };
 
 /**
- * Tells the id 0, which no thing has: serialisers write it where there is none.
+ * Recognises the id 0, which no thing has: serialisers write it where there is none.
  *
  * Assumption: R14. Keys of lookup lists and codes are no such ids: there, 0 is a value.
  */

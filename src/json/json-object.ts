@@ -5,7 +5,7 @@ export interface JsonObject {
   readonly [name: string]: unknown;
 }
 
-/** Tells a JSON object from arrays, null and scalars. */
+/** Distinguishes a JSON object from arrays, null and scalars. */
 export const isJsonObject = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json);
 
@@ -40,7 +40,7 @@ export const firstFieldOf = (object: JsonObject, ...names: readonly string[]): u
   return names.map(find).find((value) => value !== undefined && value !== null);
 };
 
-/** Tells whether an object has at least one of the fields, in any case, with any value. */
+/** Returns whether an object has at least one of the fields, in any case, with any value. */
 export const hasAnyField = (object: JsonObject, names: readonly string[]): boolean => {
   if (names.some((name) => Object.hasOwn(object, name))) return true;
   const find = fieldFinder(object);

@@ -2,7 +2,7 @@
 import { isNumber, LosslessNumber, parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
 
 const BYTE_ORDER_MARK = 0xfeff;
-/** Deeper documents are refused; the structures of the service are six levels deep at most. */
+/** Deeper documents are refused; the types of the service are six levels deep at most. */
 const MAX_DEPTH = 500;
 /** From here on numbers stand for several integers each. */
 const UNSAFE = 2 ** 53;
@@ -94,7 +94,7 @@ const isTooDeep = (text: string): boolean => {
   return false;
 };
 
-/** Tells whether there is a number that may be an integer with digits lost. */
+/** Returns whether there is a number that may be an integer with digits lost. */
 const hasUnsafeNumber = (json: unknown): boolean => {
   if (typeof json === 'number') return json >= UNSAFE || json <= -UNSAFE;
   if (typeof json !== 'object' || json === null) return false;

@@ -2,7 +2,7 @@
 import type { DestinationStream } from 'pino';
 import { createDescriptorWriter, type DescriptorWriter } from './descriptor-writer.ts';
 
-/** An output that can be told to write at once what it holds, for lines after which the process may be gone. */
+/** An output that can write at once what it holds, for lines after which the process may be gone. */
 export interface LineOutput extends DestinationStream {
   /** Waits half a second at most for whoever reads. */
   flushSync(): void;
@@ -39,7 +39,7 @@ let allDropped = 0;
 /** Lines of the log that this process has dropped so far. */
 export const countDroppedLines = (): number => allDropped;
 
-/** Whether a line is of level 50 or more. */
+/** True when a line is of level 50 or more. */
 const isError = (line: string): boolean => /^\{"level":[56]0,/.test(line);
 
 const countLines = (bytes: Buffer): number => {
@@ -64,16 +64,16 @@ class HeldLines implements LineOutput {
   #text = '';
   readonly #pieces: Buffer[] = [];
   #pieceBytes = 0;
-  /** Whether the first piece is being written by another thread. */
+  /** True when the first piece is being written by another thread. */
   #isBehind = false;
   /** Until lines are passed on, or tried again. */
   #timer: NodeJS.Timeout | null = null;
   /** Wait until it tries again; 0 while lines are taken. */
   #retryMs = 0;
-  /** Whether the last write was taken. */
+  /** True when the last write was taken. */
   #isTaken = false;
-  /** Dropped lines that nobody was told of. */
-  #untold = 0;
+  /** Dropped lines that are not reported yet. */
+  #unreported = 0;
 
   constructor(descriptor: number, { onDropped = () => {}, maxHeld = MAX_HELD }: LineOutputOptions) {
     this.#writer = createDescriptorWriter(descriptor);
@@ -142,14 +142,14 @@ class HeldLines implements LineOutput {
       }
     }
     this.#retryMs = 0;
-    this.#tellDropped();
+    this.#reportDropped();
   }
 
   #drainBehind(writeBehind: NonNullable<DescriptorWriter['writeBehind']>): void {
     if (this.#isBehind) return;
     const piece = this.#pieces[0] ?? this.#cut();
     if (piece === null) {
-      this.#tellDropped();
+      this.#reportDropped();
       return;
     }
     this.#isBehind = true;
@@ -185,14 +185,14 @@ class HeldLines implements LineOutput {
 
   #drop(lines: number): void {
     allDropped += lines;
-    this.#untold += lines;
+    this.#unreported += lines;
   }
 
-  #tellDropped(): void {
-    const lines = this.#untold;
-    // Where nothing is taken the line that tells of it would be dropped too, and so on.
+  #reportDropped(): void {
+    const lines = this.#unreported;
+    // Where nothing is taken the line that reports it would be dropped too, and so on.
     if (lines === 0 || !this.#isTaken) return;
-    this.#untold = 0;
+    this.#unreported = 0;
     this.#onDropped(lines);
   }
 }

@@ -12,7 +12,7 @@ const SECRET_NAME = /authori[sz]ation|token$|secret|password|cookie|credential|a
 const MAX_NAMES = 1_000;
 const judged = new Map<string, boolean>();
 
-/** Tells whether the value of a property of this name is a secret. */
+/** Returns whether the value of a property of this name is a secret. */
 export const isSecretName = (name: string): boolean => {
   const known = judged.get(name);
   if (known !== undefined) return known;
@@ -91,7 +91,7 @@ const loggableProperties = (value: object, depth: number): Record<string, unknow
 
 /**
  * Makes the properties of a line fit for the log. Errors come down to type, message, code and stack, and failed calls to
- * their operation, status and reason; values beside a telling name are replaced, at any depth; objects of a class show
+ * their operation, status and reason; values of sensitive names are replaced, at any depth; objects of a class show
  * their kind alone.
  */
 export const loggableLine = (line: object): Record<string, unknown> => loggableProperties(line, 0);

@@ -54,7 +54,7 @@ export const createLineWriter = (log: Logger, message: string): WriteLine => {
 
 /**
  * Creates the log. No secret comes out of it, whatever it is handed: errors come down to type, message, code and stack,
- * values beside a telling name are replaced, and of objects such as tokens, requests and responses only the kind is told.
+ * values of sensitive names are replaced, and of objects such as tokens, requests and responses only the kind is shown.
  *
  * @param destination where lines go; standard output unless given
  * @param worker number of the process among those that serve together, from 0 on; null, as when it is not given, when there is only one

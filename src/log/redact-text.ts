@@ -1,6 +1,6 @@
 /** Takes secrets out of text that others wrote: messages of errors may quote what they choked on. */
 
-/** What stands for a secret wherever text is shown. */
+/** Placeholder of a secret wherever text is shown. */
 export const REDACTED = '[redacted]';
 const MAX_TEXT_LENGTH = 1000;
 
@@ -15,13 +15,13 @@ const forms: readonly (readonly [form: RegExp, replacement: string])[] = [
   [/\beyJ[\w-]{5,}(?:\.[\w-]*)*/g, REDACTED],
   [/(\bhttps?:\/\/)[^\s/?#"']*@/gi, `$1${REDACTED}@`],
   [/(\bhttps?:\/\/[^\s?#"']*)[?#][^\s"']*/gi, `$1?${REDACTED}`],
-  // The platform quotes the start of a text that is no JSON.
+  // The platform quotes the beginning of a text that is no JSON.
   [/(?:\.\.\.)?".*"(?:\.\.\.)? (?=is not valid JSON)/gs, `${REDACTED} `],
   [/(?<![\w/-])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{40,}/gi, REDACTED],
 ];
 
 /**
- * Replaces what looks like a secret: bearer tokens, values beside a telling name, JSON web tokens, what a URL has beside
+ * Replaces what looks like a secret: bearer tokens, values of sensitive names, JSON web tokens, what a URL has beside
  * its path, text that was no JSON, and words of 40 characters or more. What is longer than 1,000 characters is cut.
  */
 export const redactText = (text: string): string => {

@@ -1,4 +1,4 @@
-/** Places in the sources for places in the built files: those are few and large, and tell whoever reads a stack little. */
+/** Places in the sources for places in the built files: those are few and large, and say little to readers of a stack. */
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -30,7 +30,7 @@ export const findMissingPackages = (names: readonly string[]): readonly string[]
     }
   });
 
-/** Tells whether a module could not be loaded because it, or one that it loads, is not there. */
+/** Returns whether a module could not be loaded because it, or one that it loads, is not there. */
 export const isModuleMissing = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -92,7 +92,7 @@ export const createServiceClient = ({
     onUnreadable: recordFailure,
   });
 
-  /** Sends a request, when it has a share of the queue as soon as that has room for it. */
+  /** Sends a request, when it has a share of the queue as soon as that has capacity for it. */
   const send = async (
     { operation, group, method, path, retry, token, credentials, body, expects }: JsonRequest,
     scope: CallScope,

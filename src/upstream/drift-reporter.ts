@@ -17,6 +17,6 @@ export const createDriftReporter = (
     const kind = `${operation} ${drift.path} ${drift.problem}`;
     if (logged.has(kind)) return;
     logged.add(kind);
-    log.warn({ operation, drift }, 'The service departs from its specification.');
+    log.warn({ operation, drift }, 'The service deviates from its specification.');
   };
 };

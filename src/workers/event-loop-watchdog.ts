@@ -1,30 +1,30 @@
-/** Ends a process whose event loop stands, so that its platform starts it anew. */
+/** Ends a process whose event loop is blocked, so that its platform restarts it. */
 import inspector from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../log/logger.ts';
 import { BEAT_MS } from './missed-beats.ts';
 
-/** How the event loop is watched. */
+/** Options of the watchdog. */
 export interface EventLoopWatchdogOptions {
-  /** How long the event loop may stand, in seconds. */
+  /** Time that the event loop may block, in seconds. */
   readonly limitS: number;
   readonly log: Logger;
-  /** Whether a person reads the log, from a terminal. */
+  /** True when the log goes to a terminal. */
   readonly isTerminal: boolean;
 }
 
-/** What the thread of the watchdog is given. */
+/** Input of the watchdog's thread. */
 export interface WatchdogData {
   /** Counts the signs of life of the event loop. */
   readonly beats: Int32Array<SharedArrayBuffer>;
   /** 1 while a debugger may stop the loop. */
   readonly debugged: Int32Array<SharedArrayBuffer>;
   readonly limitS: number;
-  /** How the last line of the log is written. */
+  /** Form of the last line of the log. */
   readonly lastLine: 'json' | 'text' | 'none';
 }
 
-/** What a thread needs that has a timer and nothing else, in megabytes. */
+/** Memory of a thread that has a timer and nothing else, in megabytes. */
 const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, codeRangeSizeMb: 4 } as const;
 
 const formOf = ({ log, isTerminal }: EventLoopWatchdogOptions): WatchdogData['lastLine'] => {
@@ -59,5 +59,5 @@ export const watchEventLoop = (options: EventLoopWatchdogOptions): void => {
   setInterval(beat, BEAT_MS).unref();
 };
 
-/** Tells whether a debugger may stop this process. */
+/** Returns whether a debugger may stop this process. */
 export const isDebugged = (): boolean => inspector.url() !== undefined;

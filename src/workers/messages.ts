@@ -1,4 +1,4 @@
-/** What a supervisor and its workers say to each other. Both are the same program of the same version. */
+/** Messages between a supervisor and its workers. Both are the same program of the same version. */
 import { z } from 'zod';
 
 const snapshot = z.array(z.record(z.string(), z.unknown()));
@@ -16,13 +16,13 @@ const totals = z.array(z.object({ total: z.number(), leftMs: z.number() }));
 const orders = z.discriminatedUnion('kind', [
   /** Serve. */
   z.object({ kind: z.literal('begin'), embedded: embedded.nullable(), rateLimitSecret: z.instanceof(Uint8Array) }),
-  /** Stop without losing an answer, and end; `isReplaced` says that others go on, so that nobody need go elsewhere. */
+  /** Stop without losing a response, and end; `isReplaced` says that others go on, so that clients need not reconnect elsewhere. */
   z.object({ kind: z.literal('stop'), isReplaced: z.boolean() }),
-  /** Tell your metrics. */
+  /** Report your metrics. */
   z.object({ kind: z.literal('measure'), id: z.number() }),
   /** The metrics of all, which you have asked for. */
   z.object({ kind: z.literal('measured'), id: z.number(), snapshots: z.array(snapshot) }),
-  /** What the counts came to that you have told. */
+  /** The totals of the counts that you have reported. */
   z.object({ kind: z.literal('counted'), id: z.number(), totals }),
 ]);
 
@@ -31,7 +31,7 @@ const reports = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('here') }),
   /** Serves, there; with a token of the demo account where there is one. */
   z.object({ kind: z.literal('ready'), url: z.url(), graphiql: z.boolean(), demoToken: z.string().nullable() }),
-  /** Cannot serve; `advice` says what a person has to set, null when that is not known. */
+  /** Cannot serve; `advice` says what users have to set, null when that is not known. */
   z.object({ kind: z.literal('failed'), reason: z.string(), advice: z.string().nullable() }),
   /** Asks for the metrics of all. */
   z.object({ kind: z.literal('measure all'), id: z.number() }),
@@ -43,10 +43,10 @@ const reports = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('own metrics'), id: z.number().nullable(), snapshot }),
 ]);
 
-/** What a supervisor says. */
+/** Message of a supervisor. */
 export type Order = z.infer<typeof orders>;
 
-/** What a worker says. */
+/** Message of a worker. */
 export type Report = z.infer<typeof reports>;
 
 /** Reads what a worker got; null when it is of somebody else. */

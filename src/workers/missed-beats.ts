@@ -34,7 +34,7 @@ export const createMissedBeats = (limit: number): MissedBeats => {
   };
 };
 
-/** How often a listener looks, in milliseconds. */
+/** Interval between two looks, in milliseconds. */
 export const LOOK_MS = 1000;
-/** How often a loop gives a sign, in milliseconds: at least once between two looks, also when it is late. */
+/** Interval between two signs of a loop, in milliseconds: at least once between two looks, also when it is late. */
 export const BEAT_MS = 500;

@@ -1,14 +1,14 @@
-/** Replaces workers one after the other, so that new ones read their files anew and no request is lost. */
+/** Replaces workers one after the other, so that new ones re-read their files and no request is lost. */
 import type { Logger } from '../log/logger.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
-/** What replacing needs. */
+/** Options of a rolling replacement. */
 export interface RollingReplacementOptions {
   /** The workers that run now. */
   readonly running: ReadonlySet<WorkerProcess>;
   /** Starts one more. */
   readonly launch: () => WorkerProcess;
-  /** How long a worker may take to stop, in milliseconds. */
+  /** Time that a worker may take to stop, in milliseconds. */
   readonly stopMs: number;
   readonly schedule: (action: () => void, milliseconds: number) => void;
   readonly log: Logger;
@@ -18,17 +18,17 @@ export interface RollingReplacementOptions {
 export interface RollingReplacement {
   /** Begins with the workers that run now; nothing while others are being replaced. */
   begin(): void;
-  /** To be told of each worker that serves from now on, and where. */
+  /** To be called for each worker that serves from now on, with its address. */
   onServing(worker: WorkerProcess, url: string): void;
-  /** To be told of each that has ended. True: that is part of a replacement, and no other is to take its place. */
+  /** To be called for each that has ended. True: that is part of a replacement, and no other is to take its place. */
   onExit(worker: WorkerProcess): boolean;
-  /** Whether a worker serves only what it has begun. */
+  /** True when a worker serves only what it has begun. */
   isLeaving(worker: WorkerProcess): boolean;
   /** Workers that leave. */
   readonly leaving: number;
 }
 
-/** How long a new worker may take until it serves, in milliseconds. */
+/** Time that a new worker may take until it serves, in milliseconds. */
 export const START_MS = 60_000;
 
 /** Creates it. A new worker serves before an old one stops; the first new one that does not serve ends it, and all others go on. */
@@ -39,7 +39,7 @@ export const createRollingReplacement = (options: RollingReplacementOptions): Ro
   /** The new one that does not serve yet. */
   let fresh: WorkerProcess | null = null;
   const leaving = new Set<WorkerProcess>();
-  /** Where workers serve. */
+  /** Address that workers serve at. */
   let servedAt: string | null = null;
 
   const startNext = (): void => {
@@ -58,7 +58,7 @@ export const createRollingReplacement = (options: RollingReplacementOptions): Ro
 
   const retire = (worker: WorkerProcess): void => {
     leaving.add(worker);
-    worker.tell({ kind: 'stop', isReplaced: true });
+    worker.send({ kind: 'stop', isReplaced: true });
     schedule(() => {
       if (!leaving.has(worker)) return;
       log.warn({ worker: worker.number }, 'a worker did not stop in time');

@@ -1,4 +1,4 @@
-/** A worker's side of the talk with its supervisor. */
+/** A worker's link to its supervisor. */
 import cluster from 'node:cluster';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import { printMerged } from '../gateway/observability/merged-metrics.ts';
@@ -11,19 +11,19 @@ export interface SupervisorLink {
   readonly begin: Promise<Extract<Order, { kind: 'begin' }>>;
   /** Resolves when the worker is to stop. */
   readonly stopAsked: Promise<Extract<Order, { kind: 'stop' }>>;
-  tell(report: Report): void;
+  report(report: Report): void;
   /** Counts together with the other workers. */
   readonly countTogether: AddTogether;
   /** Makes of the metrics of this worker those of all, which it asks the supervisor for. */
   shareMetrics(metrics: Metrics): Metrics;
-  /** Tells the last metrics and leaves, so that the process can end. */
+  /** Reports the last metrics and disconnects, so that the process can end. */
   leave(): Promise<void>;
 }
 
-/** How long the supervisor may take to tell the metrics of all, in milliseconds; then a worker tells its own. */
+/** Time that the supervisor may take to collect the metrics of all, in milliseconds; then a worker returns its own. */
 const METRICS_LIMIT_MS = 2000;
 
-/** How long it may take to count, in milliseconds; then it is as good as none. */
+/** Time that it may take to count, in milliseconds; then it counts as absent. */
 const COUNT_LIMIT_MS = 1000;
 
 /**
@@ -34,7 +34,7 @@ const COUNT_LIMIT_MS = 1000;
 export const linkToSupervisor = (): SupervisorLink => {
   const { worker } = cluster;
   if (worker === undefined) throw new Error('This is no worker: start the program by dist/main.js.');
-  const tell = (report: Report): void => {
+  const send = (report: Report): void => {
     if (worker.isConnected()) worker.send(report);
   };
 
@@ -54,51 +54,51 @@ export const linkToSupervisor = (): SupervisorLink => {
     });
   });
 
-  tell({ kind: 'here' });
+  send({ kind: 'here' });
 
   let lastId = 0;
-  /** Asks the supervisor something; null when it does not answer in time. */
-  const ask = <Answer>(
-    question: (id: number) => Report,
-    answerOf: (order: Order, id: number) => Answer | null,
+  /** Sends a request to the supervisor; null when it does not respond in time. */
+  const request = <Result>(
+    message: (id: number) => Report,
+    resultOf: (order: Order, id: number) => Result | null,
     limitMs: number,
-  ): Promise<Answer | null> =>
+  ): Promise<Result | null> =>
     new Promise((resolve) => {
       lastId += 1;
       const id = lastId;
-      const end = (answer: Answer | null): void => {
+      const end = (result: Result | null): void => {
         clearTimeout(timer);
         listeners.delete(onOrder);
-        resolve(answer);
+        resolve(result);
       };
       const onOrder = (order: Order): void => {
-        const answer = answerOf(order, id);
-        if (answer !== null) end(answer);
+        const result = resultOf(order, id);
+        if (result !== null) end(result);
       };
       const timer = setTimeout(end, limitMs, null);
       listeners.add(onOrder);
-      tell(question(id));
+      send(message(id));
     });
 
   const collectAll = (): Promise<readonly object[] | null> =>
-    ask<readonly object[]>(
+    request<readonly object[]>(
       (id) => ({ kind: 'measure all', id }),
       (order, id) => (order.kind === 'measured' && order.id === id ? order.snapshots : null),
       METRICS_LIMIT_MS,
     );
 
   let ownMetrics: Metrics | null = null;
-  const tellMetrics = async (metrics: Metrics, id: number | null): Promise<void> => {
+  const reportMetrics = async (metrics: Metrics, id: number | null): Promise<void> => {
     const snapshot = await metrics.snapshot();
-    tell({ kind: 'own metrics', id, snapshot: snapshot.map((metric) => ({ ...metric })) });
+    send({ kind: 'own metrics', id, snapshot: snapshot.map((metric) => ({ ...metric })) });
   };
 
   return {
     begin,
     stopAsked,
-    tell,
+    report: send,
     countTogether: async ({ name, windowS }, additions) => {
-      const totals = await ask(
+      const totals = await request(
         (id) => ({
           kind: 'count',
           id,
@@ -113,7 +113,7 @@ export const linkToSupervisor = (): SupervisorLink => {
     },
     shareMetrics: (metrics) => {
       listeners.add((order) => {
-        if (order.kind === 'measure') void tellMetrics(metrics, order.id);
+        if (order.kind === 'measure') void reportMetrics(metrics, order.id);
       });
       ownMetrics = metrics;
       return {
@@ -125,7 +125,7 @@ export const linkToSupervisor = (): SupervisorLink => {
       };
     },
     leave: async () => {
-      if (ownMetrics !== null) await tellMetrics(ownMetrics, null);
+      if (ownMetrics !== null) await reportMetrics(ownMetrics, null);
       worker.disconnect();
     },
   };

@@ -11,16 +11,16 @@ import { lowestFreeNumber } from './worker-number.ts';
 import type { StartWorker, WorkerExit, WorkerProcess } from './worker-process.ts';
 import { createWorkerTally } from './worker-tally.ts';
 
-/** How workers are supervised. Times are in milliseconds. */
+/** Options of a supervisor. Times are in milliseconds. */
 export interface SupervisorOptions {
-  /** How many workers there are to be. */
+  /** Number of workers. */
   readonly count: number;
   readonly startWorker: StartWorker;
-  /** What each is told first. */
+  /** First message to each. */
   readonly begin: Extract<Order, { kind: 'begin' }>;
-  /** How long workers may take to stop; what is left of them is killed then. */
+  /** Time that workers may take to stop; then the rest is killed. */
   readonly stopMs: number;
-  /** For how many seconds a worker that serves may give no sign of life before another takes its place; 0 for ever. */
+  /** Seconds for which a serving worker may give no sign of life before it is replaced; 0 for ever. */
   readonly silenceS: number;
   readonly log: Logger;
   /** Does something later, and gives what calls it off. The timers of the platform unless given. */
@@ -31,12 +31,12 @@ export interface SupervisorOptions {
   readonly now?: () => number;
 }
 
-/** What the first worker that serves has said. */
+/** Message of the first worker that serves. */
 export type Ready = Extract<Report, { kind: 'ready' }>;
 
 /** Workers cannot be started. */
 export class WorkersFailedError extends Error {
-  /** What a person has to set; null when that is not known. */
+  /** Setting that users have to change; null when that is not known. */
   readonly advice: string | null;
 
   constructor(message: string, advice: string | null) {
@@ -56,13 +56,13 @@ export interface Supervisor {
   readonly ready: Promise<Ready>;
   /** Resolves when all have ended after `stop`: true when each of them ended well. Rejects likewise. */
   readonly ended: Promise<boolean>;
-  /** Whether a worker serves, and none is told to stop. */
+  /** True when a worker serves, and no stop has begun. */
   isReady(): boolean;
   /** The metrics of all workers that serve, and what those counted that are gone. */
   measure(): Promise<readonly object[]>;
-  /** Stops all without losing an answer. */
+  /** Stops all without losing a response. */
   stop(): void;
-  /** Replaces all one after the other, without losing an answer. */
+  /** Replaces all one after the other, without losing a response. */
   replaceAll(): void;
 }
 
@@ -129,7 +129,7 @@ export const superviseWorkers = ({
   const killStuck = (): void => {
     for (const [worker, missed] of serving) {
       if (!missed.look()) continue;
-      log.error({ worker: worker.number, pid: worker.pid, silenceS }, 'a worker stands still; it is killed');
+      log.error({ worker: worker.number, pid: worker.pid, silenceS }, 'a worker does not respond; it is killed');
       stuck.add(worker);
       worker.kill();
     }
@@ -141,7 +141,7 @@ export const superviseWorkers = ({
     isStopping = true;
     // From now on workers have as long as a stop may take.
     stopWatching();
-    for (const worker of running) worker.tell({ kind: 'stop', isReplaced: false });
+    for (const worker of running) worker.send({ kind: 'stop', isReplaced: false });
     callOffAll();
     const killTheRest = (): void => {
       for (const worker of running) {
@@ -170,11 +170,11 @@ export const superviseWorkers = ({
     return additions.map(({ key, points }) => windows.add(key, points));
   };
 
-  const onReport = (worker: WorkerProcess, report: Report, noteReason: (reason: string) => void): void => {
+  const onReport = (worker: WorkerProcess, report: Report, recordReason: (reason: string) => void): void => {
     switch (report.kind) {
       case 'here':
-        worker.tell(begin);
-        if (isStopping) worker.tell({ kind: 'stop', isReplaced: false });
+        worker.send(begin);
+        if (isStopping) worker.send({ kind: 'stop', isReplaced: false });
         break;
       case 'ready':
         serving.set(worker, createMissedBeats(silenceS));
@@ -184,20 +184,20 @@ export const superviseWorkers = ({
         rolling.onServing(worker, report.url);
         break;
       case 'failed':
-        noteReason(report.reason);
+        recordReason(report.reason);
         if (report.advice !== null && serving.size === 0) giveUp(new WorkersFailedError(report.reason, report.advice));
         break;
       case 'alive':
         serving.get(worker)?.beat(report.debugged);
         break;
       case 'count':
-        worker.tell({ kind: 'counted', id: report.id, totals: addTogether(report) });
+        worker.send({ kind: 'counted', id: report.id, totals: addTogether(report) });
         break;
       case 'own metrics':
         metrics.take(worker, report);
         break;
       case 'measure all':
-        void measure().then((snapshots) => worker.tell({ kind: 'measured', id: report.id, snapshots }));
+        void measure().then((snapshots) => worker.send({ kind: 'measured', id: report.id, snapshots }));
         break;
     }
   };
@@ -215,7 +215,7 @@ export const superviseWorkers = ({
     if (rolling.onExit(worker)) return;
     if (!hasServed) failedStarts += 1;
     if (failedStarts >= MAX_FAILED_STARTS && serving.size === 0) {
-      giveUp(new WorkersFailedError(`Workers die at start again and again; of the last one: ${reason}`, null));
+      giveUp(new WorkersFailedError(`Workers keep dying at startup. Reason of the last one: ${reason}`, null));
       endIfLast();
       return;
     }

@@ -1,4 +1,4 @@
-/** What a supervisor does later. */
+/** Timers of a supervisor. */
 
 /** Does something later, or again and again, and gives what calls it off. */
 export type Later = (action: () => void, milliseconds: number) => () => void;

@@ -6,14 +6,14 @@ import type { WatchdogData } from './event-loop-watchdog.ts';
 import { createMissedBeats, LOOK_MS } from './missed-beats.ts';
 
 const STANDARD_OUTPUT = 1;
-/** How long the last line may take to be written, in milliseconds: whoever reads the log may stand too. */
+/** Time that the last line may take to be written, in milliseconds: the reader of the log may be blocked too. */
 const LAST_LINE_MS = 1000;
-/** What software that broke from within ends with (`EX_SOFTWARE` of sysexits). */
+/** Exit code of software that broke from within (`EX_SOFTWARE` of sysexits). */
 const EXIT_CODE = 70;
 
 const { beats, debugged, limitS, lastLine }: WatchdogData = workerData;
 
-const message = 'the event loop stood still; the process ends, to be started anew';
+const message = 'the event loop is blocked; the process exits, to be restarted';
 
 const lineOf: Readonly<Record<WatchdogData['lastLine'], () => string>> = {
   json: () => `${JSON.stringify({ level: 60, time: new Date().toISOString(), standingS: limitS, msg: message })}\n`,

@@ -8,7 +8,7 @@ export const lowestFreeNumber = (taken: readonly number[]): number => {
   return free;
 };
 
-/** What a worker of a number is started with. */
+/** Returns the arguments of a worker with a number. */
 export const argumentsOfWorker = (number: number): string[] => [String(number)];
 
 /** The number of this process; null when it is no worker. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Order, type Report, readReport } from './messages.ts';
 import { argumentsOfWorker } from './worker-number.ts';
 
-/** How a process ended. */
+/** End of a process. */
 export interface WorkerExit {
   /** Null when a signal ended it. */
   readonly code: number | null;
@@ -19,8 +19,8 @@ export interface WorkerProcess {
   readonly pid: number | null;
   /** Resolves when it has ended. */
   readonly exited: Promise<WorkerExit>;
-  /** Says something; what it is too late to hear is lost. */
-  tell(order: Order): void;
+  /** Sends a message; one that comes too late is lost. */
+  send(order: Order): void;
   /** Takes what it says. */
   onReport(listener: (report: Report) => void): void;
   /** Ends it at once. */
@@ -36,7 +36,7 @@ export const prepareWorkers = (): StartWorker => {
   return (number) => {
     cluster.setupPrimary({ exec, args: argumentsOfWorker(number), serialization: 'advanced' });
     const worker = cluster.fork();
-    // It may end between two words; how it ended is told by its exit.
+    // It may end between two messages; its exit says how it ended.
     worker.on('error', () => {});
     return {
       number,
@@ -44,7 +44,7 @@ export const prepareWorkers = (): StartWorker => {
       exited: new Promise((resolve) => {
         worker.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }));
       }),
-      tell: (order) => {
+      send: (order) => {
         if (worker.isConnected()) worker.send(order);
       },
       onReport: (listener) => {

@@ -7,7 +7,7 @@ import {
   type WorkerNumbers,
 } from '../gateway/observability/metrics/workers.ts';
 
-/** What a supervisor counts. */
+/** Metrics of a supervisor. */
 export interface WorkerTally {
   countReplacement(reason: ReplacementReason): void;
   /** Every metric, to be put together with those of workers. */

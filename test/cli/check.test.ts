@@ -95,7 +95,7 @@ describe('check', () => {
     const { code, text } = await check(`http://127.0.0.1:${portOf(server)}/api`, { UPSTREAM_TIMEOUT_MS: '50' });
     server.close();
     expect(code).toBe(1);
-    expect(text).toMatch(/no answer from 127\.0\.0\.1:\d+ in time/);
+    expect(text).toMatch(/no response from 127\.0\.0\.1:\d+ in time/);
   });
 
   it.each([
@@ -111,7 +111,7 @@ describe('check', () => {
     ['a closed door', 403, 'text/plain', '', 'access is forbidden (403)'],
     ['too many calls', 429, 'text/plain', '', 'asks for fewer calls (429)'],
     ['a failing service', 503, 'text/plain', '', 'the service failed (503)'],
-    ['a service that answers anybody', 200, 'application/json', '[]', 'answers a request without a token'],
+    ['a service that answers anybody', 200, 'application/json', '[]', 'accepts a request without a token'],
   ])('says what is wrong and what to do: %s', async (_case, status, type, body, problem) => {
     const { code, text } = await checkServer((_request, response) => {
       response.writeHead(status, { 'content-type': type, location: 'https://example.com/' }).end(body);

@@ -49,7 +49,7 @@ const start = async (env: Readonly<Record<string, string>> = {}): Promise<{ run:
 
 const isAlive = async (url: URL): Promise<boolean> => (await fetch(new URL('/livez', url))).ok;
 
-const lastLine = 'the event loop stood still; the process ends, to be started anew';
+const lastLine = 'the event loop is blocked; the process exits, to be restarted';
 
 describe.concurrent('A process whose event loop stands', () => {
   it('ends itself, and the log says why', SLOW, async () => {

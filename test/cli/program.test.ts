@@ -41,9 +41,11 @@ describe('listings-gateway start with a mistaken configuration', () => {
       LISTINGS_API_URI: 'https://listings.example.com/api',
     });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('PORT=http\n    must be a whole number from 0 to 65535, for example PORT=8080');
-    expect(stderr).toContain('LOG_LEVEL=loud');
-    expect(stderr).toContain('LISTINGS_CLIENT_ID is not set');
+    expect(stderr).toContain(
+      'PORT must be a whole number between 0 and 65535. Example: PORT=8080\n    It is set to: http',
+    );
+    expect(stderr).toContain('It is set to: loud');
+    expect(stderr).toContain('LISTINGS_CLIENT_ID must be set too, because LISTINGS_CLIENT_SECRET is. Example: ');
     expect(stderr).toContain('did you mean LISTINGS_API_URL?');
     expect(stderr).not.toContain('hunter2');
   });
@@ -51,7 +53,7 @@ describe('listings-gateway start with a mistaken configuration', () => {
   it('refuses to run demo data in production unless it is told to', async () => {
     const { code, stderr } = await runProgram([], { NODE_ENV: 'production' });
     expect(code).toBe(2);
-    expect(stderr).toContain('LISTINGS_API_URL is not set\n    must be set in production, or EMBEDDED_SERVICE=on');
+    expect(stderr).toContain('LISTINGS_API_URL must be set in production, unless EMBEDDED_SERVICE=on');
   });
 });
 

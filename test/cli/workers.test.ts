@@ -105,7 +105,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
       const { pid, worker } = await run.line('a worker serves');
       const stoodAt = performance.now();
       process.kill(Number(pid), signal);
-      expect(await run.line('a worker stands still; it is killed')).toMatchObject({ level: 50, worker, pid });
+      expect(await run.line('a worker does not respond; it is killed')).toMatchObject({ level: 50, worker, pid });
       expect(await run.line('a worker died; another takes its place')).toMatchObject({ worker, signal: 'SIGKILL' });
       expect(await run.line('a worker serves', 3)).toMatchObject({ worker });
       // Ten seconds are promised; a machine that starts many processes may need some more.
@@ -162,7 +162,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
       expect(metrics).toMatch(/^listings_gateway_operation_duration_seconds_count\{.*"ok".*\} 10$/m);
     }
     run.kill('SIGTERM');
-    const drift = (await linesOf(run)).filter(({ msg }) => msg === 'The service departs from its specification.');
+    const drift = (await linesOf(run)).filter(({ msg }) => msg === 'The service deviates from its specification.');
     expect(new Set(drift.map(({ worker }) => worker))).toEqual(new Set([0, 1]));
   });
 
@@ -335,7 +335,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
       },
       { 'break-workers.mjs': 'import { isWorker } from "node:cluster";\nif (isWorker) process.exit(7);\n' },
     );
-    expect(stderr).toBe('Workers die at start again and again; of the last one: it ended with exit code 7\n');
+    expect(stderr).toBe('Workers keep dying at startup. Reason of the last one: it ended with exit code 7\n');
     expect(code).toBe(1);
   });
 });

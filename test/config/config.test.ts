@@ -43,7 +43,7 @@ describe('readConfig', () => {
       ['QUERY_DEADLINE_MS', '1.5'],
     ]);
     expect(formatProblems(problems)).toContain(
-      '  PORT=http\n    must be a whole number from 0 to 65535, for example PORT=8080',
+      '  PORT must be a whole number between 0 and 65535. Example: PORT=8080\n    It is set to: http',
     );
   });
 
@@ -55,8 +55,8 @@ describe('readConfig', () => {
         LISTINGS_API_URL: 'https://user:hunter2@listings.example.com/api?key=hunter2#hunter2',
       }),
     );
-    expect(text).toContain('LISTINGS_CLIENT_SECRET=[redacted]');
-    expect(text).toContain('LISTINGS_API_URL=https://[redacted]@listings.example.com/api?[redacted]');
+    expect(text).toMatch(/LISTINGS_CLIENT_SECRET .*\n {4}It is set to: \[redacted\]/);
+    expect(text).toContain('It is set to: https://[redacted]@listings.example.com/api?[redacted]');
     expect(text).not.toContain('hunter2');
   });
 

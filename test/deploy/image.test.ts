@@ -109,7 +109,7 @@ describe.skipIf(builtImage === null)('the image', () => {
     await using refused = runImage(image, {});
     const { code, stderr } = await refused.ended;
     expect(code).toBe(2);
-    expect(stderr).toContain('LISTINGS_API_URL is not set');
+    expect(stderr).toContain('LISTINGS_API_URL must be set in production');
   });
 
   it('ran as an ordinary user that can write nowhere and become nobody else', async () => {

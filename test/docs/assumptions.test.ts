@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { toldByChanges } from '../../src/cli/probe/report-text.ts';
+import { shownByChanges } from '../../src/cli/probe/report-text.ts';
 
 const root = new URL('../../', import.meta.url);
 
@@ -59,6 +59,6 @@ describe('docs/assumptions.md', () => {
 
   it('names what only a change tells as the report of `probe` does', () => {
     const told = rows.filter(({ toldBy }) => !/`probe`|^no c/.test(toldBy) && toldBy !== 'a listing of somebody else');
-    expect(toldByChanges).toEqual(told.map(({ ruling }) => ruling));
+    expect(shownByChanges).toEqual(told.map(({ ruling }) => ruling));
   });
 });

@@ -6,7 +6,7 @@ const silentWorker = (number: number): WorkerProcess => ({
   number,
   pid: null,
   exited: new Promise(() => {}),
-  tell: () => {},
+  send: () => {},
   onReport: () => {},
   kill: () => {},
 });

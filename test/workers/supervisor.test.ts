@@ -28,7 +28,7 @@ const createWorker = (number: number): ScriptedWorker => {
     exited: new Promise((resolve) => {
       end = resolve;
     }),
-    tell: (order) => void orders.push(order),
+    send: (order) => void orders.push(order),
     onReport: (onReport) => {
       listener = onReport;
     },
@@ -159,7 +159,7 @@ describe('superviseWorkers', () => {
       runNext();
     }
     expect(workers).toHaveLength(5);
-    const failure = 'Workers die at start again and again; of the last one: broken for the 5. time';
+    const failure = 'Workers keep dying at startup. Reason of the last one: broken for the 5. time';
     await expect(supervisor.ready).rejects.toThrow(failure);
     await expect(supervisor.ended).rejects.toThrow(failure);
   });
@@ -280,7 +280,7 @@ describe('superviseWorkers, of a worker that gives no sign of life', () => {
     look(1);
     expect([workerAt(1).wasKilled, workerAt(2).wasKilled]).toEqual([true, false]);
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ level: 50, worker: 0, silenceS: 6, msg: 'a worker stands still; it is killed' }),
+      expect.objectContaining({ level: 50, worker: 0, silenceS: 6, msg: 'a worker does not respond; it is killed' }),
     );
     const measured = supervisor.measure();
     workerAt(2).report({ kind: 'own metrics', id: 1, snapshot: [] });

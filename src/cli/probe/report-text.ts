@@ -1,4 +1,4 @@
-/** Writes the report of a probe for a person. */
+/** Writes the report of a probe as text. */
 import type { Finding } from './findings/finding.ts';
 import type { EndpointReport, ProbeReport, Verdict } from './report.ts';
 
@@ -13,7 +13,7 @@ export const findingText = ({ ruling, outcome, path, text }: Finding): string =>
   (ruling === null ? '' : endings[outcome]);
 
 /** Rulings on what only a change shows, such as whether an update may be partial (R6, R38). */
-export const toldByChanges: readonly string[] = 'R6 R28 R29 R30 R31 R34 R35 R37 R38 R39 R43 R44'.split(' ');
+export const shownByChanges: readonly string[] = 'R6 R28 R29 R30 R31 R34 R35 R37 R38 R39 R43 R44'.split(' ');
 
 const order = { open: 0, covered: 1, holds: 2 } as const;
 
@@ -40,6 +40,6 @@ export const reportText = ({ findings, endpoints }: ProbeReport): string => {
     '',
     `${endpoints.length} endpoints: ${counts.join(', ')}`,
     'Rulings (R…) and their reasons: docs/assumptions.md.',
-    `A probe changes nothing, so it cannot tell of ${toldByChanges.join(', ')}: see there what does.`,
+    `A probe changes nothing, so it cannot check ${shownByChanges.join(', ')}: see there what does.`,
   ].join('\n');
 };

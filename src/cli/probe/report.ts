@@ -1,4 +1,4 @@
-/** What a probe reports, endpoint by endpoint. */
+/** Report of a probe, endpoint by endpoint. */
 import type { Finding } from './findings/finding.ts';
 
 /**
@@ -9,17 +9,17 @@ import type { Finding } from './findings/finding.ts';
  */
 export type Verdict = 'ok' | 'differs' | 'skipped' | 'failed';
 
-/** What a probe found out about one endpoint. */
+/** Result of a probe for one endpoint. */
 export interface EndpointReport {
   /** E.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
   readonly verdict: Verdict;
-  /** Why it was skipped or how it failed; null for the others. */
+  /** Reason why it was skipped or failed; null for the others. */
   readonly reason: string | null;
   readonly findings: readonly Finding[];
 }
 
-/** What a probe found out. */
+/** Result of a probe. */
 export interface ProbeReport {
   /** About the service as a whole. */
   readonly findings: readonly Finding[];
@@ -46,7 +46,7 @@ export const reportSkipped = (
   findings: readonly Finding[] = [],
 ): EndpointReport => ({ operation, verdict: 'skipped', reason, findings });
 
-/** Tells whether everything is as specified or provided for by a ruling. */
+/** Returns whether everything is as specified or provided for by a ruling. */
 export const isCovered = ({ findings, endpoints }: ProbeReport): boolean =>
   findings.every(({ outcome }) => outcome !== 'open') &&
   endpoints.every(({ verdict }) => verdict === 'ok' || verdict === 'skipped');

@@ -1,4 +1,4 @@
-/** What to do when a call to the service fails. */
+/** Advice on failed calls to the service. */
 import { InvalidCredentialInputError } from '../../upstream/call/credentials.ts';
 import {
   UnreadableResultError,
@@ -19,16 +19,16 @@ import {
 
 /** A failure in words. */
 export interface Advice {
-  /** What is wrong. */
+  /** Explanation of the failure. */
   readonly problem: string;
-  /** What to do about it. */
+  /** Steps that fix it. */
   readonly remedy: string;
 }
 
-/** What the address of a service has to be. */
+/** Rule for the address of a service. */
 export const BASE_ADDRESS = 'the base address of the Listings Service, which ends just before /v1, usually in /api';
 
-const NOT_THE_SERVICE = `LISTINGS_API_URL has to be ${BASE_ADDRESS}`;
+const NOT_THE_SERVICE = `LISTINGS_API_URL must be ${BASE_ADDRESS}`;
 
 /** Explains a failed connection; the code is that of the platform. */
 const adviseOnConnection = (reason: FailureReason, code: string, { hostname, host }: URL): Advice => {
@@ -59,12 +59,12 @@ const adviseOnUpstream = (error: UpstreamError, url: URL): Advice => {
     const redirect = status !== null && status >= 300 && status < 400;
     return redirect
       ? { problem: `${url.href} redirects elsewhere (${status})`, remedy: failureReasons.redirect.remedy }
-      : { problem: `what answers at ${url.href} is not the Listings Service (${status})`, remedy: NOT_THE_SERVICE };
+      : { problem: `the server at ${url.href} is not the Listings Service (${status})`, remedy: NOT_THE_SERVICE };
   }
   if (error instanceof UpstreamForbiddenError) {
     return {
       problem: 'access is forbidden (403)',
-      remedy: 'ask whoever runs the service whether this machine and this application are allowed',
+      remedy: 'ask the operators of the service whether this machine and this application are allowed',
     };
   }
   if (error instanceof UpstreamRateLimitedError) {
@@ -79,7 +79,7 @@ const adviseOnUpstream = (error: UpstreamError, url: URL): Advice => {
   const known = failureReasonOf(error) ?? 'other';
   if (timeouts.has(known)) {
     return {
-      problem: `no answer from ${url.host} in time${reason === null ? '' : ` (${reason})`}`,
+      problem: `no response from ${url.host} in time${reason === null ? '' : ` (${reason})`}`,
       remedy: failureReasons[known].remedy,
     };
   }

@@ -2,8 +2,8 @@
 import type { Logger } from '../../log/logger.ts';
 
 /**
- * Leaves signals without an effect. SIGUSR1 opens Node's inspector, which runs whatever it is told: not in production, where
- * `--inspect` at the start is the way. SIGUSR2 would end the process without a drain. Who listens to them besides, such as
+ * Leaves signals without an effect. SIGUSR1 opens Node's inspector, which runs arbitrary code: not in production, where
+ * `--inspect` at startup is the way. SIGUSR2 would end the process without a drain. Who listens to them besides, such as
  * `--heapsnapshot-signal=SIGUSR2`, still hears them.
  */
 export const ignoreOtherSignals = (log: Logger, production: boolean): void => {

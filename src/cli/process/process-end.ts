@@ -1,27 +1,27 @@
-/** Why and how the process comes to its end. */
+/** End of the process: its causes, and the time that it may take. */
 import type { Logger } from '../../log/logger.ts';
 import { type ExitCode, exitCodes } from './exit-code.ts';
 
 /** Ctrl+C reaches the process from the terminal, and once more from npm, which passes it on. */
 const SAME_KEYSTROKE_MS = 500;
-/** How long the process may live on after an uncaught exception, whatever is under way. */
+/** Time that the process may live on after an uncaught exception, whatever is under way. */
 const CRASH_MS = 5000;
-/** How long the process may live on after everything was released. */
+/** Time that the process may live on after everything was released. */
 const LINGER_MS = 2000;
 
 /**
- * How long a stop after an uncaught exception may take: nothing new is accepted, because nobody knows what state the
+ * Time that a stop after an uncaught exception may take: nothing new is accepted, because nobody knows what state the
  * process is in, and what is under way may finish.
  */
 export const crashStopTimes = { graceMs: 0, drainMs: CRASH_MS - 500 } as const;
 
-/** What ends the process. */
+/** Causes that end the process. */
 export interface EndReason {
   /** To end with. */
   readonly exitCode: ExitCode;
-  /** Whether an exception was not caught. */
+  /** True when an exception was not caught. */
   readonly crashed: boolean;
-  /** Whether other processes go on in its place. */
+  /** True when other processes go on in its place. */
   readonly isReplaced: boolean;
 }
 

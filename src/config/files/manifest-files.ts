@@ -6,7 +6,7 @@ import { type Manifest, mergeManifests, readManifest } from '../../gateway/trust
 import { readRegularFile } from './regular-file.ts';
 import { whyUnreadable } from './unreadable.ts';
 
-/** Faults of one file that are told; a person mends the first and sees the rest. */
+/** Faults of one file that are reported; users fix the first and see the rest. */
 const MAX_FAULTS = 5;
 
 /** Largest manifest, in bytes, also when inflated. */

@@ -1,4 +1,4 @@
-/** Why a file of the configuration cannot be read, in words. */
+/** Explanation why a file of the configuration cannot be read. */
 
 import { UnusableFileError } from './regular-file.ts';
 

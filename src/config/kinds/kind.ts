@@ -4,11 +4,11 @@ export interface Kind<Value> {
   readonly expected: string;
   /** Reads a text; undefined when it is not such a value. */
   readonly parse: (text: string) => Value | undefined;
-  /** Tells whether a text says that the default is wanted. An empty text always says so. */
+  /** Returns whether a text says that the default is wanted. An empty text always says so. */
   readonly leftOut?: (text: string) => boolean;
   /** Makes a text fit to be shown: what in it is secret is replaced. */
   readonly mask?: (text: string) => string;
-  /** Whether such a value is or holds a secret, which may then stand in a file of its own. */
+  /** True when such a value is or holds a secret, which may then stand in a file of its own. */
   readonly isSecret?: true;
 }
 

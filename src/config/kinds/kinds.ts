@@ -13,7 +13,7 @@ import type { Kind } from './kind.ts';
 
 /** A whole number from `min` to `max`, both included. */
 export const wholeNumber = (min: number, max: number, unit = ''): Kind<number> => ({
-  expected: `a whole number ${unit}from ${min} to ${max}`,
+  expected: `a whole number ${unit}between ${min} and ${max}`,
   parse: (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     return value >= min && value <= max ? value : undefined;
@@ -54,7 +54,7 @@ export const host: Kind<string> = {
   parse: (text) => (/^[\w.-]+$/.test(text) || /^[\da-f:.]*:[\da-f:.]*$/i.test(text) ? text : undefined),
 };
 
-/** Masks a mistaken address: it shows not what stands before an `@`, wherever else that may be, nor behind the path. */
+/** Masks an invalid address: it shows not what stands before an `@`, wherever else that may be, nor behind the path. */
 const maskAddress = (text: string): string =>
   text.replace(/^([a-z+]*:\/\/)?.*@/is, '$1[redacted]@').replace(/[?#].*$/s, (rest) => `${rest[0]}[redacted]`);
 
@@ -107,7 +107,7 @@ const isHeaders = (headers: Readonly<Record<string, string>>): boolean =>
 
 /** Headers for a collector of traces, which may hold a secret: they are never shown. */
 export const otlpHeaders: Kind<Secret> = {
-  expected: 'name=value pairs with commas between, values percent-encoded, that are names and values of headers',
+  expected: 'comma-separated name=value pairs with percent-encoded values, which are names and values of headers',
   parse: (text) => {
     const headers = parseKeyValueList(text);
     return headers !== undefined && isHeaders(headers) ? new Secret(text) : undefined;
@@ -118,7 +118,7 @@ export const otlpHeaders: Kind<Secret> = {
 
 /** Attributes of what sends traces. */
 export const resourceAttributes: Kind<Readonly<Record<string, string>>> = {
-  expected: 'name=value pairs with commas between, values percent-encoded',
+  expected: 'comma-separated name=value pairs with percent-encoded values',
   parse: parseKeyValueList,
 };
 
@@ -130,7 +130,7 @@ export const trueFalse: Kind<boolean> = {
 
 /** A share, from 0 to 1. */
 export const share: Kind<number> = {
-  expected: 'a number from 0 to 1',
+  expected: 'a number between 0 and 1',
   parse: (text) => (/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/.test(text) ? Number(text) : undefined),
 };
 
@@ -164,7 +164,7 @@ const isOrigin = (text: string): boolean => {
 
 /** Origins, separated by commas; `localhost` stands for every origin of this machine, `none` for no origin. */
 export const originList: Kind<string> = {
-  expected: 'origins like https://shop.example separated by commas, localhost for all of this machine, or none',
+  expected: 'comma-separated origins like https://shop.example, localhost for all of this machine, or none',
   parse: (text) => {
     const origins = text.split(',').map((each) => each.trim());
     return text === 'none' || origins.every((each) => each === 'localhost' || isOrigin(each))
@@ -176,7 +176,7 @@ export const originList: Kind<string> = {
 
 /** Clients by name, and by version where one is given. */
 export const clientList: Kind<KnownClients> = {
-  expected: `names, or name@version, where a version may end with *, with commas between: at most ${MAX_KNOWN_CLIENTS}, none twice, none of them other or none`,
+  expected: `comma-separated names, or name@version, where a version may end with *: at most ${MAX_KNOWN_CLIENTS}, none twice, none of them other or none`,
   parse: (text) => {
     const clients = text.split(',').map((each) => each.trim());
     return isKnownClients(clients) ? clients : undefined;
@@ -193,7 +193,7 @@ export const filePath: Kind<string> = {
 
 /** Paths of files or directories, separated by commas. */
 export const pathList: Kind<readonly string[]> = {
-  expected: 'paths of files or directories, separated by commas',
+  expected: 'comma-separated paths of files or directories',
   parse: (text) => {
     const paths = text.split(',').map((path) => path.trim());
     return paths.some((path) => path === '' || path.includes('\0')) ? undefined : paths;
@@ -202,7 +202,7 @@ export const pathList: Kind<readonly string[]> = {
 
 /** A plan of faults of the embedded service. */
 export const faultPlan: Kind<string> = {
-  expected: 'rules like <endpoint>=<fault>[*<times>], separated by commas',
+  expected: 'comma-separated rules like <endpoint>=<fault>[*<times>]',
   parse: (text) => {
     try {
       void new FaultPlan(text);

@@ -24,7 +24,7 @@ export const graphqlSettings = {
   }),
   upstreamTrace: setting({
     name: 'UPSTREAM_TRACE',
-    what: 'Whether an answer tells what it asked of the service, to clients that send `x-upstream-trace: true`: endpoints, statuses, times.',
+    what: 'Whether a response reports the calls that it made to the service, to clients that send `x-upstream-trace: true`: endpoints, statuses, times.',
     kind: onOff,
     default: depends('`on`; `off` in production', ({ production }) => !production),
     example: 'on',

@@ -7,7 +7,7 @@ const setting = settingIn('Listings Service');
 export const listingsServiceSettings = {
   listingsApiUrl: setting({
     name: 'LISTINGS_API_URL',
-    what: 'Base address of the service, including `/api`; unset means the embedded service.',
+    what: 'Base address of the service, including `/api`; unset uses the embedded service.',
     kind: serviceUrl,
     default: unset,
     example: 'https://listings.example.com/api',
@@ -35,7 +35,7 @@ export const listingsServiceSettings = {
   }),
   clientSessions: setting({
     name: 'CLIENT_SESSIONS',
-    what: "Whether anybody gets tokens of the gateway's own application by `startClientSession`. With such a token the service can be asked directly, past the limits of the gateway.",
+    what: "Whether anybody gets tokens of the gateway's own application by `startClientSession`. With such a token the service can be called directly, past the limits of the gateway.",
     kind: onOff,
     default: depends(
       '`on` with the embedded service outside production, else `off`',
@@ -66,7 +66,7 @@ export const listingsServiceSettings = {
   }),
   currency: setting({
     name: 'LISTINGS_CURRENCY',
-    what: 'Currency of all prices (ISO 4217), which the service does not say.',
+    what: 'Currency of all prices (ISO 4217), which the service does not state.',
     kind: currencyCode,
     default: depends('unset; `EUR` with the embedded service', ({ embedded }) => (embedded ? 'EUR' : undefined)),
     example: 'EUR',

@@ -21,7 +21,7 @@ export const lookupsSettings = {
   }),
   lookupMaxAge: setting({
     name: 'LOOKUP_MAX_AGE_S',
-    what: 'Seconds for which a client may keep lookups that it asked for by GET with a trusted document.',
+    what: 'Seconds for which a client may cache lookups that it requested by GET with a trusted document.',
     kind: wholeNumber(0, 86_400),
     default: always(300),
     example: '60',

@@ -21,7 +21,7 @@ export const rateLimitsSettings = {
   }),
   signInPerUsername: setting({
     name: 'SIGN_IN_PER_USERNAME',
-    what: 'Attempts to sign in with one username that are accepted in a minute from all addresses together. It bounds guessing from many addresses; so low that a few of them could lock somebody out, it should not be.',
+    what: 'Attempts to sign in with one username that are accepted in a minute from all addresses together. It limits guessing from many addresses; a value so low that a few addresses reach it lets them lock users out.',
     kind: wholeNumber(1, 1_000_000),
     default: always(100),
     example: '1000',
@@ -56,7 +56,7 @@ export const rateLimitsSettings = {
   }),
   trustedProxies: setting({
     name: 'TRUSTED_PROXIES',
-    what: 'How many proxies of your own stand in front of the gateway, each of which appends to `X-Forwarded-For`; with 0 that header is not believed.',
+    what: 'How many proxies of your own stand in front of the gateway, each of which appends to `X-Forwarded-For`; with 0 that header is ignored.',
     kind: wholeNumber(0, 10),
     default: always(0),
     example: '1',

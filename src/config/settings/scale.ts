@@ -21,7 +21,7 @@ export const scaleSettings = {
   }),
   redisTimeout: setting({
     name: 'REDIS_TIMEOUT_MS',
-    what: 'Time for one step of Redis; a server that takes longer is done without until it answers in time again.',
+    what: 'Time for one Redis command; a slower server is not used until it responds in time again.',
     kind: milliseconds(1),
     default: always(50),
     example: '100',
@@ -35,7 +35,7 @@ export const scaleSettings = {
   }),
   eventLoopWatchdog: setting({
     name: 'EVENT_LOOP_WATCHDOG_S',
-    what: 'Seconds for which the event loop may stand before the process ends itself, for its platform to start it anew; a supervisor replaces such a worker after 6 seconds at the latest. 0 leaves it as it is, and so does a debugger.',
+    what: 'Seconds for which the event loop may block before the process exits, so that its platform restarts it; a supervisor replaces such a worker after 6 seconds at the latest. 0 turns this off, and so does a debugger.',
     kind: wholeNumber(0, 86_400, 'of seconds '),
     default: always(30),
     example: '60',

@@ -44,7 +44,7 @@ export interface Setting<Parsed = unknown, Fallback extends DefaultValue = Defau
   /** Name of the environment variable. */
   readonly name: string;
   readonly group: (typeof groups)[number];
-  /** What it does, in one sentence of Markdown. */
+  /** Meaning, in one sentence of Markdown. */
   readonly what: string;
   readonly kind: Kind<Parsed>;
   readonly default: Default<Fallback>;

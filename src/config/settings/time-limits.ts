@@ -7,7 +7,7 @@ const setting = settingIn('Time limits');
 export const timeLimitsSettings = {
   queryDeadline: setting({
     name: 'QUERY_DEADLINE_MS',
-    what: 'Time for a query; what is ready by then is answered.',
+    what: 'Time for a query; the response holds what is ready by then.',
     kind: milliseconds(1),
     default: always(10_000),
     example: '5000',
@@ -28,14 +28,14 @@ export const timeLimitsSettings = {
   }),
   headersTimeout: setting({
     name: 'UPSTREAM_HEADERS_TIMEOUT_MS',
-    what: 'Time until the service starts to answer.',
+    what: 'Time until the service starts to respond.',
     kind: milliseconds(1),
     default: always(5000),
     example: '3000',
   }),
   bodyGapTimeout: setting({
     name: 'UPSTREAM_BODY_GAP_TIMEOUT_MS',
-    what: 'Longest pause within an answer of the service.',
+    what: 'Longest pause within a response of the service.',
     kind: milliseconds(1),
     default: always(3000),
     example: '1000',

@@ -25,7 +25,7 @@ export const tracesSettings = {
   }),
   otlpHeaders: setting({
     name: 'OTEL_EXPORTER_OTLP_HEADERS',
-    what: 'Headers for the collector: `name=value` pairs with commas between, values percent-encoded.',
+    what: 'Headers for the collector: comma-separated `name=value` pairs with percent-encoded values.',
     kind: otlpHeaders,
     default: unset,
     example: 'api-key=the-key-of-the-collector',
@@ -74,7 +74,7 @@ export const tracesSettings = {
   }),
   otelResourceAttributes: setting({
     name: 'OTEL_RESOURCE_ATTRIBUTES',
-    what: 'Attributes of the gateway in traces: `name=value` pairs with commas between, values percent-encoded.',
+    what: 'Attributes of the gateway in traces: comma-separated `name=value` pairs with percent-encoded values.',
     kind: resourceAttributes,
     default: unset,
     example: 'deployment.environment.name=production,k8s.pod.name=gateway-1',

@@ -58,14 +58,14 @@ export const upstreamCallsSettings = {
   }),
   maxJsonBytes: setting({
     name: 'UPSTREAM_MAX_JSON_BYTES',
-    what: 'Largest JSON answer of the service, in bytes when inflated.',
+    what: 'Largest JSON response of the service, in bytes after decompression.',
     kind: wholeNumber(1024, 1_073_741_824),
     default: always(10_485_760),
     example: '5242880',
   }),
   maxHeldBytes: setting({
     name: 'UPSTREAM_MAX_HELD_BYTES',
-    what: 'Bytes of answers of the service that are being received, in one process; over it the largest of more than 64 KB fail with `OVERLOADED`. Never less than twice `UPSTREAM_MAX_JSON_BYTES`; 0 for no limit.',
+    what: 'Bytes of responses of the service that are being received, in one process; over it the largest of more than 64 KB fail with `OVERLOADED`. Never less than twice `UPSTREAM_MAX_JSON_BYTES`; 0 for no limit.',
     kind: wholeNumber(0, 1_000_000_000_000),
     default: always(67_108_864),
     example: '134217728',
@@ -79,14 +79,14 @@ export const upstreamCallsSettings = {
   }),
   clientAddress: setting({
     name: 'UPSTREAM_CLIENT_ADDRESS',
-    what: 'Header in which the service is told the address of the client that a call is for, as `TRUSTED_PROXIES` makes it out; never what a client wrote.',
+    what: 'Header that carries the address of the client to the service, as determined with `TRUSTED_PROXIES`; never what a client wrote.',
     kind: choice(...clientAddressForms),
     default: always('off'),
     example: 'x-forwarded-for',
   }),
   caFile: setting({
     name: 'UPSTREAM_CA_FILE',
-    what: 'Certificates (PEM) of the authorities that may vouch for the service, in place of those that Node knows.',
+    what: 'Certificates (PEM) of the authorities that are trusted for the service, in place of those that Node trusts.',
     kind: filePath,
     default: unset,
     example: '/etc/gateway/service-ca.pem',

@@ -14,7 +14,7 @@ export interface ServerLimits {
   /** Least rate at which any body comes, in bytes a second. */
   readonly bodyBytesPerS: number;
   /** For a client to take an answer, from its headers on. */
-  readonly answerMs: number;
+  readonly responseMs: number;
   /** For which a connection may idle between requests: longer than the idle time of usual load balancers, 60 s. */
   readonly keepAliveMs: number;
   /** How often the times are looked at. */
@@ -41,7 +41,7 @@ export const defaultServerLimits: ServerLimits = {
   requestMs: 60_000,
   bodyMs: 10_000,
   bodyBytesPerS: 1_024,
-  answerMs: 60_000,
+  responseMs: 60_000,
   keepAliveMs: 65_000,
   checkMs: 1_000,
   headerBytes: 16_384,

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 /** How long clients have. Times are in milliseconds. */
 export interface AnswerTimes {
   /** How long a client may take, from the headers of its answer on. */
-  readonly answerMs: number;
+  readonly responseMs: number;
   /** How often it is looked at. */
   readonly checkMs: number;
   /** A clock that never goes back; the system's unless given. */
@@ -24,7 +24,7 @@ export interface SlowReaderWatch extends Disposable {
  */
 export const endSlowReaders = (
   answers: Iterable<readonly [ServerResponse, Duplex]>,
-  { answerMs, checkMs, now = () => performance.now() }: AnswerTimes,
+  { responseMs, checkMs, now = () => performance.now() }: AnswerTimes,
 ): SlowReaderWatch => {
   const begunAt = new WeakMap<ServerResponse, number>();
   const look = (): void => {
@@ -33,7 +33,7 @@ export const endSlowReaders = (
       if (!answer.headersSent) continue;
       const begun = begunAt.get(answer) ?? time;
       begunAt.set(answer, begun);
-      if (time - begun >= answerMs) connection.destroy();
+      if (time - begun >= responseMs) connection.destroy();
     }
   };
   const timer = setInterval(look, checkMs).unref();

@@ -95,7 +95,7 @@ export interface Reply {
 export type Call = <Name extends CallableName>(name: Name, inputs: CallInputs<Name>) => Promise<Reply>;
 
 /**
- * Calls an endpoint that answers an application too. Every `Call` is one; but a function that needs a user does not take it, so
+ * Calls an endpoint that is open to an application too. Every `Call` is one; but a function that needs a user does not take it, so
  * that nothing of the kind can be asked on the token of the gateway's own application (ruling R41).
  */
 export type ApplicationCall = <Name extends ApplicationCallableName>(

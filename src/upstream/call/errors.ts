@@ -11,7 +11,7 @@ export interface FailureDetails {
   readonly operation: string;
   /** HTTP status of the response; null or absent when there was none. */
   readonly status?: number | null;
-  /** Whether the same call may be sent again without harm and with a chance of success; false unless given. */
+  /** True when the same call may be sent again without harm and with a chance of success; false unless given. */
   readonly retryable?: boolean;
   /** Code of the system or of the HTTP client, e.g. `ECONNREFUSED`; null or absent when there is none. */
   readonly reason?: string | null;
@@ -25,7 +25,7 @@ export abstract class UpstreamError extends Error {
   readonly operation: string;
   /** HTTP status of the response; null when there was none. */
   readonly status: number | null;
-  /** Whether the same call may be sent again without harm and with a chance of success. */
+  /** True when the same call may be sent again without harm and with a chance of success. */
   readonly retryable: boolean;
   /** Code of the system or of the HTTP client, e.g. `ECONNREFUSED`; null when there is none. */
   readonly reason: string | null;
@@ -46,7 +46,7 @@ export abstract class UpstreamError extends Error {
 
 /**
  * The call needs a token and there is none (`reason` is `TOKEN_MISSING`, status null, nothing was sent), or the service
- * answered 401 (`TOKEN_REJECTED`): the token is expired, revoked, or an application's in a user's operation (ruling R5).
+ * responded with 401 (`TOKEN_REJECTED`): the token is expired, revoked, or an application's in a user's operation (ruling R5).
  */
 export class UpstreamUnauthenticatedError extends UpstreamError {
   declare readonly reason: 'TOKEN_MISSING' | 'TOKEN_REJECTED';
@@ -70,14 +70,14 @@ export class ApplicationRefusedError extends UpstreamUnauthenticatedError {
   }
 }
 
-/** The service answered 403: the token is good, but not for this. */
+/** The service responded with 403: the token is good, but not for this. */
 export class UpstreamForbiddenError extends UpstreamError {
   constructor(details: FailureDetails) {
     super('the service forbids this', details);
   }
 }
 
-/** The service answered 404 or 410. */
+/** The service responded with 404 or 410. */
 export class UpstreamNotFoundError extends UpstreamError {
   constructor(details: FailureDetails) {
     super('the service has no such thing', details);
@@ -90,7 +90,7 @@ interface WaitDetails extends FailureDetails {
   readonly retryAfterSeconds?: number | null;
 }
 
-/** The service answered 429. */
+/** The service responded with 429. */
 export class UpstreamRateLimitedError extends UpstreamError {
   /** Seconds to wait, from 0 to 3,600; null when the service does not say. */
   readonly retryAfterSeconds: number | null;
@@ -115,7 +115,7 @@ export class UpstreamOverloadedError extends UpstreamError {
 }
 
 /**
- * No connection to the service, the connection broke, the service answered 5xx, or so many calls like this one have failed
+ * No connection to the service, the connection broke, the service responded with 5xx, or so many calls like this one have failed
  * lately that it was not even sent (`reason` is `BREAKER_OPEN`).
  */
 export class UpstreamUnavailableError extends UpstreamError {
@@ -128,14 +128,14 @@ export class UpstreamUnavailableError extends UpstreamError {
   }
 }
 
-/** The service did not answer, or not completely, in the time there was. */
+/** The service did not respond, or not completely, in the available time. */
 export class UpstreamTimeoutError extends UpstreamError {
   constructor(details: FailureDetails) {
-    super('the service did not answer in time', details);
+    super('the service did not respond in time', details);
   }
 }
 
-/** The service answered a read with something that is no response of the endpoint: a redirect, HTML, broken or odd JSON. */
+/** The service responded to a read with something that is no response of the endpoint: a redirect, HTML, broken or odd JSON. */
 export class UpstreamInvalidError extends UpstreamError {
   constructor(details: FailureDetails) {
     super('the service gave an unreadable response', details);
@@ -162,7 +162,7 @@ export class ResponseGivenUpError extends UpstreamError {
   }
 }
 
-/** The service answered with another 4xx, or with a 2xx that says so: it understood the call and refused it. */
+/** The service responded with another 4xx, or with a 2xx that says so: it understood the call and refused it. */
 export class UpstreamRejectedError extends UpstreamError {
   /** Verdicts of the service on single fields, as they came: for `readFieldChecks`; null when it says nothing of the kind. */
   readonly validation: unknown;
@@ -180,7 +180,7 @@ export class ResultUnknownError extends UpstreamError {
   }
 }
 
-/** A write was answered with a redirect, or with a 2xx whose body cannot be read: it may have been applied (ruling R7). */
+/** The response to a write was a redirect, or a 2xx whose body cannot be read: it may have been applied (ruling R7). */
 export class UnreadableResultError extends ResultUnknownError {
   constructor(details: FailureDetails) {
     super(details, 'the service gave an unreadable response, so the result is unknown');
@@ -192,7 +192,7 @@ export class UnreadableResultError extends ResultUnknownError {
  * waits. The request, if one was under way, is ended and its connection closed.
  */
 export class OperationCancelledError extends UpstreamError {
-  /** Whether the request may have reached the service; a write may then have been applied. */
+  /** True when the request may have reached the service; a write may then have been applied. */
   readonly sent: boolean;
 
   constructor(details: FailureDetails & { readonly sent?: boolean }) {

@@ -97,13 +97,13 @@ export const failureReasons = {
     remedy: noWay.remedy,
   },
   headers_timeout: {
-    meaning: 'The service took the call, and did not begin to answer within UPSTREAM_HEADERS_TIMEOUT_MS.',
+    meaning: 'The service took the call, and did not begin to respond within UPSTREAM_HEADERS_TIMEOUT_MS.',
     remedy:
       'check the network on the way there; if the service is slow, raise UPSTREAM_HEADERS_TIMEOUT_MS and UPSTREAM_TIMEOUT_MS',
   },
   body_timeout: {
     meaning: 'The service stopped in the middle of a response for UPSTREAM_BODY_GAP_TIMEOUT_MS.',
-    remedy: 'tell the operators of the service; look for a proxy that stalls',
+    remedy: 'inform the operators of the service; look for a proxy that stalls',
   },
   call_timeout: {
     meaning: 'The whole call took longer than UPSTREAM_TIMEOUT_MS, its wait for a connection included.',
@@ -116,19 +116,19 @@ export const failureReasons = {
       'find out which calls are slow; only then raise QUERY_DEADLINE_MS or MUTATION_DEADLINE_MS, or have the app ask for less at once',
   },
   http_5xx: {
-    meaning: 'The service, or a proxy in front of it, answered with 5xx.',
-    remedy: 'tell the operators of the service, with request ids; it got them as x-request-id',
+    meaning: 'The service, or a proxy in front of it, responded with 5xx.',
+    remedy: 'inform the operators of the service, with request ids; it received them as x-request-id',
   },
   http_429: {
     meaning: 'The service asks for fewer calls.',
     remedy: 'ask its operators for a higher limit; see which operations make the most calls',
   },
   redirect: {
-    meaning: 'The service answered with a redirect, which is never followed.',
+    meaning: 'The service responded with a redirect, which is never followed.',
     remedy: 'set LISTINGS_API_URL to the final address',
   },
   unreadable: {
-    meaning: 'What answered is not the service, or it answered in a form that cannot be read.',
+    meaning: 'The response is not from the service, or it has a form that cannot be read.',
     remedy:
       'look for a page of a proxy or of maintenance in its place; if the service has changed, "node dist/main.js probe" says where',
   },
@@ -136,7 +136,7 @@ export const failureReasons = {
     meaning: 'The response is larger than UPSTREAM_MAX_JSON_BYTES.',
     remedy: 'raise it, and the memory with it, if the service has a reason for so much',
   },
-  answer_bytes: {
+  response_bytes: {
     meaning:
       'The response was given up: those that are being received would take more than UPSTREAM_MAX_HELD_BYTES together, and it was the largest.',
     remedy:
@@ -149,7 +149,7 @@ export const failureReasons = {
   },
   queue_full: {
     meaning: 'The call was not sent: too many wait for a connection, or it waited too long.',
-    remedy: 'find out whether the service is slow; if it has room, raise UPSTREAM_CONNECTIONS',
+    remedy: 'find out whether the service is slow; if it has capacity, raise UPSTREAM_CONNECTIONS',
   },
   application_refused: {
     meaning: "The service grants the gateway's own application no token.",
@@ -192,11 +192,11 @@ const reasonOfCode = (code: string): FailureReason => {
 
 const certificateFaults: ReadonlySet<ReasonInfo> = new Set([badCertificate, wrongTime]);
 
-/** Tells whether a code is that of a certificate, which is looked at before anything is sent. */
+/** Returns whether a code is that of a certificate, which is looked at before anything is sent. */
 export const isCertificateCode = (code: string): boolean =>
   isReason(code) && certificateFaults.has(failureReasons[code]);
 
-/** Tells whether a secure connection could not be made. */
+/** Returns whether a secure connection could not be made. */
 export const isTlsFailure = (reason: FailureReason): boolean => isCertificateCode(reason) || reason === 'tls_failed';
 
 const isRedirect = (status: number | null): boolean => status !== null && status >= 300 && status < 400;
@@ -212,7 +212,7 @@ export const failureReasonOf = (error: unknown): FailureReason | null => {
   if (error instanceof UpstreamOverloadedError) return 'queue_full';
   if (error instanceof UpstreamRateLimitedError) return 'http_429';
   if (error instanceof UpstreamTooLargeError) return 'too_large';
-  if (error instanceof ResponseGivenUpError) return 'answer_bytes';
+  if (error instanceof ResponseGivenUpError) return 'response_bytes';
   if (error instanceof UpstreamInvalidError || error instanceof UnreadableResultError) {
     return isRedirect(status) ? 'redirect' : 'unreadable';
   }

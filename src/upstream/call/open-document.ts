@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 /** A document whose start has come and is right. */
 export interface OpenDocument {
-  /** Bytes in all; null when the service does not tell. */
+  /** Bytes in all; null when the service does not say. */
   readonly size: number | null;
   /**
    * The document from its first byte. It is read from the service no faster than from here; to destroy it ends the request.

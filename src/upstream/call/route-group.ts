@@ -29,12 +29,12 @@ const prefixes: readonly (readonly [RegExp, RouteGroup])[] = [
   [/^\/v1\/user\/invoice$/, 'documents'],
 ];
 
-/** Tells the group of a path of the contract, e.g. `/v1/listings/{id}/watch`. What fits no other group is `user`. */
+/** Returns the route group of a path of the contract, e.g. `/v1/listings/{id}/watch`. What fits no other group is `user`. */
 export const routeGroupOf = (path: string): RouteGroup => prefixes.find(([prefix]) => prefix.test(path))?.[1] ?? 'user';
 
 const groups = new Map<string, RouteGroup>(
   Object.entries(endpoints).map(([name, { path }]) => [name, routeGroupOf(path)]),
 );
 
-/** Tells the group of an endpoint. */
+/** Returns the route group of an endpoint. */
 export const groupOfEndpoint = (name: EndpointName): RouteGroup => groups.get(name) ?? 'user';

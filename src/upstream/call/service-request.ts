@@ -5,7 +5,7 @@ import type { Endpoint, RetryClass } from '../../contract/endpoints.ts';
 import type { AccessToken } from './credentials.ts';
 import type { RouteGroup } from './route-group.ts';
 
-/** A request to the service, whatever it is answered with. */
+/** A request to the service, whatever the response is. */
 export interface ServiceRequest {
   /** Method and template of the endpoint, for errors, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
@@ -14,7 +14,7 @@ export interface ServiceRequest {
   /** Path and query, relative to the base URL. */
   readonly path: string;
   readonly retry: RetryClass;
-  /** Whether it was sent before, and failed; no unless given. */
+  /** True when it was sent before, and failed; no unless given. */
   readonly isRetry?: boolean | undefined;
   /** Null for the token endpoint alone. */
   readonly token: AccessToken | null;
@@ -39,7 +39,7 @@ export interface ServiceRequest {
   readonly tracestate?: string | null | undefined;
 }
 
-/** A request that is answered with JSON or nothing. */
+/** A request whose response is JSON or empty. */
 export interface JsonRequest extends ServiceRequest {
   /**
    * - `json`: a 2xx has a JSON body. That of a write which has none resolves all the same: it was made.
@@ -61,7 +61,7 @@ export interface StreamedBody {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** A request whose body is a stream and which is answered with JSON. */
+/** A request whose body is a stream and whose response is JSON. */
 export interface UploadRequest extends Omit<ServiceRequest, 'body'> {
   readonly content: StreamedBody;
 }
@@ -75,5 +75,5 @@ export interface JsonReply {
   readonly text?: string | undefined;
 }
 
-/** Tells whether the time of the caller's operation is up; a timer may fire up to a millisecond early. */
+/** Returns whether the time of the caller's operation is up; a timer may fire up to a millisecond early. */
 export const isTimeUp = ({ timeLeftMs }: ServiceRequest): boolean => timeLeftMs !== undefined && timeLeftMs() <= 1;

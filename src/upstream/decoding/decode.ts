@@ -25,14 +25,14 @@ interface FieldPlan {
   readonly type: FieldType;
   /** E.g. `ItemDetail.Condition`. */
   readonly path: string;
-  /** Whether its absence is reported. */
+  /** True when its absence is reported. */
   readonly required: boolean;
 }
 
 /** Fields that the specification requires of a structure that comes back; the others may be missing without a report. */
 const requiredFields = new Map<string, readonly string[]>([['ListingDefinition', requiredListingFields]]);
 
-/** Structures that other views complete: a field that is absent there is told from one that is null. */
+/** Types that other views complete: a field that is absent there is distinguished from one that is null. */
 const completedStructures: ReadonlySet<string> = new Set(['ListItem']);
 
 /** Marks what was read of such a structure with the fields that are absent. */

@@ -5,7 +5,7 @@ import type { FieldType } from '../../contract/structure.ts';
 export interface MetForm {
   /** E.g. `parallel arrays`. */
   readonly text: string;
-  /** Whether the ruling assumes this form; the others it provides for. */
+  /** True when the ruling assumes this form; the others it provides for. */
   readonly isAssumed: boolean;
   /** The value as the type that it was read as, where that is one of the contract. */
   readonly readAs?: { readonly type: FieldType; readonly json: unknown };

@@ -4,7 +4,7 @@ import type { BodyReader, PublicCall } from '../call/call.ts';
 import { UpstreamNotFoundError } from '../call/errors.ts';
 
 /**
- * Makes the reader of one thing that is asked for by id: where the service answers with nothing, there is none.
+ * Makes the reader of one thing that is asked for by id: where the service returns nothing, there is none.
  *
  * Assumption: R7. It throws UpstreamNotFoundError then, as for a 404.
  */
@@ -16,7 +16,7 @@ export const oneOrNotFound =
   };
 
 /**
- * Makes a call that finds nothing where the service answers with nothing, as where it answers 404.
+ * Makes a call that finds nothing where the service returns nothing, as where it responds with 404.
  *
  * Assumption: R7.
  */

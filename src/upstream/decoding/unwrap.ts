@@ -26,7 +26,7 @@ const contentOf = (json: unknown): unknown => {
   return isJsonObject(json) ? onlyFieldOf(json) : undefined;
 };
 
-/** What is around a structure or a list in a body: arrays of one element and objects of one field, or a list without its structure. */
+/** Wrapper around a structure or a list in a body: arrays of one element and objects of one field, or a list without its structure. */
 export type Wrapper =
   | { readonly kind: 'array' }
   | { readonly kind: 'field'; readonly field: string }
@@ -69,17 +69,17 @@ const mainLists: ReadonlyMap<string, MainList> = new Map(
 const namesWithout = ({ fields }: Structure, { fields: others }: Structure): readonly string[] =>
   Object.keys(fields).filter((name) => !Object.hasOwn(others, name));
 
-/** Tells an entry of the main list from the structure: they may have fields in common, as a movement and the account have. */
+/** Distinguishes an entry of the main list from the structure: they may have fields in common, as a movement and the account have. */
 const isEntry = (structure: Structure, { item }: MainList, object: JsonObject): boolean =>
   hasAnyField(object, namesWithout(item, structure)) && !hasAnyField(object, namesWithout(structure, item));
 
-/** Tells whether an object is a wrapper of the main list, even if the wrapping field is called like one of the structure. */
+/** Returns whether an object is a wrapper of the main list, even if the wrapping field is called like one of the structure. */
 const isListWrapper = ({ field }: MainList, object: JsonObject): boolean =>
   Array.isArray(onlyFieldOf(object)) && fieldOf(object, field) === undefined;
 
 const mainListOf = ({ name }: Structure): MainList | null => mainLists.get(name) ?? null;
 
-/** Tells whether a body is a structure itself, and neither a wrapper nor an entry of its main list. */
+/** Returns whether a body is a structure itself, and neither a wrapper nor an entry of its main list. */
 const isStructure = (structure: Structure, json: unknown): json is JsonObject => {
   if (!isJsonObject(json) || !hasAnyField(json, Object.keys(structure.fields))) return false;
   const main = mainListOf(structure);

@@ -41,7 +41,7 @@ const LooseResult = structure('CreateOrUpdateResult', {
 const isWrong = ({ errorType }: FieldCheck): boolean =>
   errorType === ErrorType.Required || errorType === ErrorType.Invalid;
 
-/** Tells whether it was saved; null when the response does not let one know. */
+/** Returns whether it was saved; null when the response does not let one know. */
 const wasSaved = (
   { Success, Error: error, PKID, CanProceed }: Read<typeof LooseResult>,
   checks: readonly FieldCheck[],
@@ -82,7 +82,7 @@ const readRejection = (failure: unknown): Omit<SaveResult & { readonly kind: 're
 /**
  * Creates a listing, or changes the one whose `PKID` is given: `POST /v1/listings`. It is never sent twice.
  *
- * Assumption: R7. A change that was answered with a 2xx was made, for its request names the listing.
+ * Assumption: R7. A change whose response is a 2xx was made, for its request names the listing.
  *
  * @throws UnreadableResultError when the service does not say whether it created one, or not under which id
  */
@@ -100,7 +100,7 @@ export const saveListing = async (call: Call, listing: GivenListing): Promise<Sa
 
 /** Result of checking a listing. */
 export interface ListingCheck {
-  /** Whether it could be saved as it is; null when the service does not say. */
+  /** True when it could be saved as it is; null when the service does not say. */
   readonly canProceed: boolean | null;
   readonly checks: readonly FieldCheck[];
 }

@@ -37,7 +37,7 @@ const entries = listOf(readLookupEntry, StringId.name);
 export const listCandidateStatuses = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
   (await call('listCandidateStatuses', {})).read(entries);
 
-/** Lists the categories of all sections: `GET /v1/properties/categories`. The order does not tell the section. */
+/** Lists the categories of all sections: `GET /v1/properties/categories`. The order does not reveal the section. */
 export const listCategories = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
   (await call('listCategories', {})).read(entries);
 

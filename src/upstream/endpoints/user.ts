@@ -19,7 +19,7 @@ const LooseDetails = structure('UserDetailsResponse', { ...UserDetailsResponse.f
 const readUserDetails = (json: unknown, drift: ReportDrift): Read<typeof UserDetailsResponse> => {
   const details = decodeBody(LooseDetails, json, drift);
   const { TelVerified: verified } = details;
-  // Assumption: R22. It stands among the dates, and may as well tell whether.
+  // Assumption: R22. It stands among the dates, and may as well be a flag.
   const text = typeof verified === 'boolean' ? String(verified) : verified;
   return { ...details, TelVerified: decode(string, text, drift, 'UserDetailsResponse.TelVerified') };
 };
@@ -65,14 +65,14 @@ const readRows = <Row extends Structure>(
  * @param offset how many records come before it
  */
 const readPart = async <Page>(
-  answered: Promise<Reply>,
+  reply: Promise<Reply>,
   offset: number,
   empty: Page,
   reader: BodyReader<Page>,
 ): Promise<Page> => {
-  if (offset <= 0) return (await answered).read(reader);
+  if (offset <= 0) return (await reply).read(reader);
   try {
-    return (await answered).read((json, drift) => (saysNothing(json) ? empty : reader(json, drift)));
+    return (await reply).read((json, drift) => (saysNothing(json) ? empty : reader(json, drift)));
   } catch (error) {
     if (error instanceof UpstreamNotFoundError) return empty;
     throw error;
@@ -182,8 +182,8 @@ const readListingPage =
   };
 
 /** Reads a page of listings. `first` is 1-based (ruling R23). */
-const readListings = (answered: Promise<Reply>, first = 1): Promise<ListingPage> =>
-  readPart(answered, first - 1, NO_LISTINGS, readListingPage(first - 1));
+const readListings = (reply: Promise<Reply>, first = 1): Promise<ListingPage> =>
+  readPart(reply, first - 1, NO_LISTINGS, readListingPage(first - 1));
 
 /** Filter for the caller's own listings. `first` is 1-based. */
 export interface UserListingsQuery extends Page {

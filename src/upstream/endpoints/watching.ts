@@ -58,7 +58,7 @@ const readFlag = (json: unknown): boolean | null => {
 };
 
 /**
- * Finds the form of a body that tells of a watched listing: a boolean, or the structure and the object that is one.
+ * Finds the form of a body that describes a watched listing: a boolean, or the structure and the object that is one.
  *
  * @throws UnreadableBodyError when it is no such form
  */

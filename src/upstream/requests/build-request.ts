@@ -66,7 +66,7 @@ export const buildRequest = (name: EndpointName, inputs: EndpointInputs, token: 
 /** Assumption: R7. What the service says of a token has no declared type, and is shown as it came. */
 const otherForms: Partial<Record<CallableName, JsonRequest['expects']>> = { queryToken: 'json-or-text' };
 
-/** Builds a request that is answered with JSON or nothing. @throws TypeError when an input is of another type than declared */
+/** Builds a request whose response is JSON or empty. @throws TypeError when an input is of another type than declared */
 export const buildJsonRequest = (name: CallableName, inputs: EndpointInputs, token: AccessToken): JsonRequest => {
   // Written out: V8 takes many times as long to copy an object with optional parts.
   const { operation, group, method, path, retry, body } = buildRequest(name, inputs, token);

@@ -49,7 +49,7 @@ export interface Transport extends AsyncDisposable {
   load(): TransportLoad;
   /** Bytes of responses that have come and are not read yet. */
   heldBytes(): number;
-  /** Tells whether so many requests of a group wait for a connection that no operation should be let in which needs it. */
+  /** Returns whether so many requests of a group wait for a connection that no operation should be let in which needs it. */
   isFull: Bulkhead['isFull'];
 }
 

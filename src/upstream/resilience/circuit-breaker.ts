@@ -3,19 +3,19 @@
  *
  * **In doubt.** After 8 tries that failed in a row, or 32 beside responses to what was sent before them (of the group; or of all groups,
  * with 3 of this one), one try goes every 5 ms until 64 have failed, then every 100 ms, and all other calls wait for what becomes
- * of it. One that is answered ends the doubt, and those that waited go on: a moment in which all connections break, or a restart of
+ * of it. One that gets a response ends the doubt, and those that waited go on: a moment in which all connections break, or a restart of
  * less than a second, costs time and no failure.
  *
  * **Open.** A group is down, and its calls are refused at once, when
- * - nothing was answered for a second: calls have waited so long, or a try failed so long after the first of its run; or
+ * - no response came for a second: calls have waited so long, or a try failed so long after the first of its run; or
  * - half of the calls or more of the last 5 s failed, of 20 or more, and that has been so for a second. Calls count when they are
  *   over: one whose retry succeeded has not failed.
  *
  * **Probes.** While it is open a call goes as a probe every 250 to 500 ms, at random, whatever became of the one before. While nothing
- * at all is answered, groups take turns with their tries and probes, so that an outage of everything costs as few calls as that of
+ * at all gets a response, groups take turns with their tries and probes, so that an outage of everything costs as few calls as that of
  * one.
  *
- * **Ramp.** From a probe that is answered, a share of the calls goes that grows from a tenth to all of them within 300 ms; then the
+ * **Ramp.** From a probe that gets a response, a share of the calls goes that grows from a tenth to all of them within 300 ms; then the
  * circuit breaker is closed. Three failures that are half of its tries or more open it again.
  *
  * **Forgetting.** What nobody has called for 10 s is no longer taken for down.
@@ -24,11 +24,11 @@
 import { createSlidingWindow } from '../../concurrency/sliding-window.ts';
 import { createTrySchedule, MEMORY_MS, type ServiceHealth } from './try-schedule.ts';
 
-/** `open` refuses calls; `half-open` lets a few through, or would let the next, to see whether they are answered. */
+/** `open` refuses calls; `half-open` lets a few through, or would let the next, to see whether they get a response. */
 export type CircuitState = 'closed' | 'open' | 'half-open';
 
 /** Result of a try: `withdrawn` says nothing of the service, e.g. because the caller is gone. */
-export type CallOutcome = 'answered' | 'failed' | 'withdrawn';
+export type CallOutcome = 'responded' | 'failed' | 'withdrawn';
 
 /** Leave to make a try. */
 export interface Pass {
@@ -43,7 +43,7 @@ export type Refusal = 'wait' | 'refused';
 export interface CircuitBreaker {
   /** Its state by the clock, with or without calls. */
   readonly state: CircuitState;
-  /** Tells what `admit` would, for the next try. */
+  /** Returns what `admit` would, for the next try. */
   judge(): 'go' | Refusal;
   /** Asks for leave to make a try. */
   admit(): Pass | Refusal;
@@ -58,7 +58,7 @@ export interface CircuitBreakerOptions {
   /** Random numbers from 0 up to 1. */
   readonly random: () => number;
   readonly health: ServiceHealth;
-  /** Called with each change: it opens, a probe was answered, it is closed. */
+  /** Called with each change: it opens, a probe got a response, it is closed. */
   readonly onChange: (state: CircuitState) => void;
 }
 
@@ -172,7 +172,7 @@ export const createCircuitBreaker = ({ now, random, health, onChange }: CircuitB
     const rampPass = createPass();
     // The first call after the probe goes.
     let due = 1;
-    let answered = 0;
+    let responded = 0;
     let failed = 0;
     return {
       state: 'half-open',
@@ -186,8 +186,8 @@ export const createCircuitBreaker = ({ now, random, health, onChange }: CircuitB
       onTryEnd: (hasFailed, pass) => {
         if (pass !== rampPass) return;
         if (hasFailed) failed += 1;
-        else answered += 1;
-        if (failed >= RAMP_FAILURES && failed >= answered) enter(open());
+        else responded += 1;
+        if (failed >= RAMP_FAILURES && failed >= responded) enter(open());
       },
       countCall: () => {},
       next: () => (now() - startedAt >= RAMP_MS ? close : null),

@@ -2,18 +2,18 @@
 
 /** A run of failures. All of it is 0 when the last failure is long ago. */
 export interface ConsecutiveFailures {
-  /** Failures since anything was answered. */
+  /** Failures since the last response. */
   readonly length: number;
   /** Milliseconds since the first of those. */
   readonly ageMs: number;
   /**
-   * Failures since anything was answered that was sent after the first of them: when a service goes down, it may still answer what
+   * Failures since the last response to a call that was sent after the first of them: when a service goes down, it may still respond to what
    * it had before.
    */
   readonly lengthSinceSent: number;
   /** Counts a failure. */
   addFailure(): void;
-  /** Ends the run. @param sentAt when that which was answered was sent */
+  /** Ends the run. @param sentAt when the call that got a response was sent */
   addResponse(sentAt: number): void;
 }
 

@@ -48,7 +48,7 @@ export interface ResilientSenderOptions {
   readonly transport: Sender;
   /** Retries to a hundred calls; three in ten seconds are always allowed, but none when it is 0. 10 unless given. */
   readonly retryPercent?: number;
-  /** Whether there are circuit breakers; true unless given. */
+  /** True when there are circuit breakers; true unless given. */
   readonly breaker?: boolean;
   readonly observer?: ResilienceObserver;
   /** Has a line for each change of a circuit breaker; of one that opens, with why calls failed lately. */
@@ -65,8 +65,8 @@ const waitForTimer: Wait = (milliseconds, signal) =>
   delay(milliseconds, undefined, { ref: false, ...(signal === undefined ? {} : { signal: abortSignalOf(signal) }) });
 
 const changeMessages = {
-  open: 'A part of the service is down: calls to it fail at once until a probe is answered.',
-  'half-open': 'A probe was answered: more and more calls go to a part of the service.',
+  open: 'A part of the service is down: calls to it fail at once until a probe gets a response.',
+  'half-open': 'A probe got a response: more and more calls go to a part of the service.',
   closed: 'A part of the service is back.',
 } as const satisfies Record<CircuitState, string>;
 

@@ -13,7 +13,7 @@ const connectTimeouts: ReadonlySet<string | null> = new Set(['UND_ERR_CONNECT_TI
 export const BREAKER_OPEN = 'BREAKER_OPEN';
 
 /**
- * Tells whether a failure may pass with another try.
+ * Returns whether a failure may pass with another try.
  *
  * For a call that is not `safe` an error is retryable only where the connection was never made; a reset, a 503 or a
  * broken body is not. A 429 is never tried again, whatever the class: the service asks for fewer calls, not for more.
@@ -26,7 +26,7 @@ const mayPass = (retry: RetryClass, error: UpstreamError): boolean => {
 };
 
 /**
- * Tells how long to wait before a failed call is sent again.
+ * Computes how long to wait before a failed call is sent again.
  *
  * @param random from 0 up to 1
  * @returns milliseconds; null when it must not or should not be sent again

@@ -31,7 +31,7 @@ export type RejectionReason = 'breaker' | 'queue';
 /** State of a route group. */
 export interface GroupState {
   readonly breaker: CircuitState;
-  /** Calls that were sent and are not answered. */
+  /** Calls that were sent and have no response yet. */
   readonly inFlight: number;
   /** Calls that wait for a connection, or to hear whether the group is down. */
   readonly queued: number;
@@ -45,7 +45,7 @@ export interface GroupState {
 export interface TryOptions<Result> {
   /** Recovers from its failure; null where that cannot be done. */
   readonly recover?: (error: unknown) => Promise<Result> | null;
-  /** Whether its request is used up by `send`, sent or not. */
+  /** True when its request is used up by `send`, sent or not. */
   readonly isUsedUp?: boolean;
 }
 
@@ -88,10 +88,10 @@ const outcomeOf = (error: unknown): CallOutcome => {
     error instanceof UpstreamTimeoutError ||
     error instanceof UpstreamInvalidError ||
     error instanceof ResultUnknownError;
-  return isFault ? 'failed' : 'answered';
+  return isFault ? 'failed' : 'responded';
 };
 
-/** Tells whether a call was refused here, before anything was sent. */
+/** Returns whether a call was refused here, before anything was sent. */
 export const wasRefused = (error: unknown): boolean =>
   error instanceof UpstreamOverloadedError || (error instanceof UpstreamError && error.reason === BREAKER_OPEN);
 
@@ -166,7 +166,7 @@ export const createRouteGroupSender = (options: RouteGroupSenderOptions): RouteG
     };
     return send({ ...request, onSend }).then(
       (result) => {
-        end('answered');
+        end('responded');
         breaker.countCall(false);
         return result;
       },

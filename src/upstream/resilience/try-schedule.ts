@@ -7,7 +7,7 @@ export interface ServiceHealth {
   readonly failures: ConsecutiveFailures;
   /** Those of each group. */
   readonly groups: ConsecutiveFailures[];
-  /** Time of the next try while nothing at all is answered. */
+  /** Time of the next try while nothing at all gets a response. */
   nextTryAt: number;
 }
 
@@ -15,9 +15,9 @@ export interface ServiceHealth {
 export interface TrySchedule {
   /** Failures in a row of the group. */
   readonly failures: ConsecutiveFailures;
-  /** Tells whether so many tries have failed in a row that the group may be down. */
+  /** Returns whether so many tries have failed in a row that the group may be down. */
   readonly isDoubtful: () => boolean;
-  /** Tells whether the next try may go. While everything is down each group has its turn. */
+  /** Returns whether the next try may go. While everything is down each group has its turn. */
   readonly isTryDue: (everyMs: number) => boolean;
   /** Milliseconds from try to try while it is in doubt. */
   readonly tryEveryMs: () => number;

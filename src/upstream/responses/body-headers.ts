@@ -1,4 +1,4 @@
-/** Headers of answers, as far as they say how the body has to be read. */
+/** Headers of responses that determine how the body is read. */
 import { mediaTypeOf } from '../../http1/media-type.ts';
 import type { Response } from '../transport/response.ts';
 
@@ -25,5 +25,5 @@ export const bodyHeadersOf = (response: Response): BodyHeaders => {
   };
 };
 
-/** The media type of the body; empty when the service does not tell. */
+/** The media type of the body; empty when the service does not say. */
 export const bodyTypeOf = (response: Response): string => mediaTypeOf(headerOf(response, 'content-type'));

@@ -22,7 +22,7 @@ const undoEncoding = async (
   if (inflater === undefined) throw new BodyEncodingError();
   const pieces: Buffer[] = [];
   let size = 0;
-  // Inflated piece by piece: how much it comes to is known only then, and may be more than there is room for.
+  // Inflated piece by piece: how much it comes to is known only then, and may exceed the budget.
   return await new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
       inflater.destroy();

@@ -39,7 +39,7 @@ interface Checks {
   readonly request: ServiceRequest;
   readonly status: number;
   readonly maxBytes: number;
-  /** The start is right. */
+  /** The beginning is right. */
   readonly onStart: () => void;
   /** Called at the end of a body without a byte. */
   readonly onNothing: () => void;
@@ -123,7 +123,7 @@ export const createDocumentReader = ({ maxDocumentBytes, maxErrorBytes }: Docume
         },
         onFailure: outcome.reject,
       });
-      // It may fail before its reader listens; the reader is told nonetheless, and the process goes on.
+      // It may fail before its reader listens; the reader gets the error nonetheless, and the process goes on.
       body.on('error', () => {});
       const end = (): void => void body.destroy(ending.reason instanceof Error ? ending.reason : undefined);
       ending.addEventListener('abort', end, { once: true });

@@ -2,10 +2,10 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** Tells whether a coding, in lower case, changes nothing. */
+/** Returns whether a coding, in lower case, changes nothing. */
 export const isIdentity = (coding: string): boolean => coding === '' || coding === 'identity';
 
-/** Tells whether a coding can be undone. */
+/** Returns whether a coding can be undone. */
 export const canInflate = (coding: string): boolean => inflaters.has(coding);
 
 /** Creates what undoes a coding, in lower case; undefined for one that is not known, and for none. */

@@ -76,9 +76,9 @@ export const readReason = (body: string): GivenReason => {
 export interface FailedResponse {
   readonly operation: string;
   readonly status: number;
-  /** Whether the call may be sent again when the fault passes. */
+  /** True when the call may be sent again when the fault passes. */
   readonly isSafe: boolean;
-  /** Whether the call is a write. */
+  /** True when the call is a write. */
   readonly isWrite: boolean;
   readonly retryAfterSeconds: number | null;
   /** Reason that its body gives; null when that is not known. */
@@ -88,7 +88,7 @@ export interface FailedResponse {
 const isRejection = (status: number): boolean =>
   status >= 400 && status < 500 && ![401, 403, 404, 410, 429].includes(status);
 
-/** Tells whether what the service says in the body is part of the failure: that of a write may be one for users in any 4xx. */
+/** Returns whether what the service says in the body is part of the failure: that of a write may be one for users in any 4xx. */
 export const givesReason = ({ status, isWrite }: FailedResponse): boolean =>
   isRejection(status) || (isWrite && status > 401 && status < 500);
 

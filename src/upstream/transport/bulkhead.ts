@@ -27,7 +27,7 @@ import { type PermitTaker } from './permit-taker.ts';
 
 /** Permits that groups share. */
 export interface Bulkhead extends Semaphore<PermitTaker> {
-  /** Tells whether so many calls of a group wait that no operation should be let in which needs it. */
+  /** Returns whether so many calls of a group wait that no operation should be let in which needs it. */
   isFull(group: RouteGroup): boolean;
 }
 
@@ -86,7 +86,7 @@ export const createBulkhead = ({
     return calls;
   };
 
-  /** Whether calls that take long hold a good part of all permits. */
+  /** True when calls that take long hold a good part of all permits. */
   const isSlow = ({ held }: GroupCalls): boolean => {
     let slow = 0;
     for (const { since } of held) {
@@ -107,7 +107,7 @@ export const createBulkhead = ({
       since: now(),
       recall,
       release: () => {
-        // Before and after: with one more each time, it has twice as many when all that it had are answered.
+        // Before and after: with one more each time, it has twice as many when all that it had are done.
         calls.earned = now() - permit.since < maxWaitMs ? calls.held.size + 1 : 0;
         calls.held.delete(permit);
         taken -= 1;

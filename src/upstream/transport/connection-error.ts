@@ -32,7 +32,7 @@ const textOf = (error: unknown, property: 'code' | 'syscall'): string | null => 
 
 const codeOf = (error: unknown): string | null => textOf(error, 'code');
 
-/** Tells whether something responded, but not in HTTP, or with headers larger than are read. */
+/** Returns whether something responded, but not in HTTP, or with headers larger than are read. */
 const isBrokenHttp = (error: unknown): boolean =>
   error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError;
 

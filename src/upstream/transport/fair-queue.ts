@@ -6,7 +6,7 @@ export type Leave = () => void;
 /** A caller's share of the queue. */
 export interface FairQueue {
   /**
-   * Enters the queue, at once when there is room for this caller.
+   * Enters the queue, at once when there is capacity for this caller.
    *
    * @returns what leaves it again, for when the call was sent or has ended; later calls of it do nothing
    */

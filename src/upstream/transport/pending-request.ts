@@ -5,7 +5,7 @@ import type { PhaseTimeouts } from './phase-timeouts.ts';
 
 /** Progress of a request. */
 export interface Progress {
-  /** Whether the service may have seen it. */
+  /** True when the service may have seen it. */
   sent: boolean;
   /** HTTP status of the response; null until its headers are there. */
   status: number | null;

@@ -30,7 +30,7 @@ export interface PhaseTimeoutOptions {
 /**
  * Starts the time-outs of a request.
  *
- * The timers of the HTTP client tick once a second or less, so that they fire up to a second late. To set an exact one anew
+ * The timers of the HTTP client tick once a second or less, so that they fire up to a second late. To reset an exact one
  * in each phase would cost more than the rest of a request's bookkeeping; this one wakes up no later than the shortest
  * phase may end, which most requests do not live to see.
  */

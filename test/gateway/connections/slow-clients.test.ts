@@ -54,7 +54,7 @@ describe('A client that does not send its request in time', () => {
 
 describe('A client that does not take its answer', () => {
   it('is cut off, and the gateway goes on', async () => {
-    await using gateway = await start({ headersMs: 60_000, requestMs: 60_000, answerMs: 100 });
+    await using gateway = await start({ headersMs: 60_000, requestMs: 60_000, responseMs: 100 });
     // More than fits into the buffers between the two.
     using client = await openConnection(gateway.url, 'GET /schema.graphql HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(300));
     client.socket.pause();
@@ -68,7 +68,7 @@ describe('A client that does not take its answer', () => {
     const clock = new TestClock();
     const [pending, begun] = [createAnswer(), createAnswer()];
     begun[0].writeHead(200).flushHeaders();
-    using watch = endSlowReaders([pending, begun], { answerMs: 100, checkMs: 60_000, now: clock.now });
+    using watch = endSlowReaders([pending, begun], { responseMs: 100, checkMs: 60_000, now: clock.now });
     const areOpen = () => [pending, begun].map(([, socket]) => !socket.destroyed);
     watch.look();
     clock.advance(99);

@@ -124,7 +124,7 @@ describe.concurrent('METRICS_PORT', () => {
         warnings:
           NODE_ENV === ''
             ? []
-            : ['METRICS_PORT is the port of the gateway (PORT): whoever reaches that can read the metrics'],
+            : ['METRICS_PORT is the port of the gateway (PORT): everyone who reaches it can read the metrics'],
       });
     }
   });

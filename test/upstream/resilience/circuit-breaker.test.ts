@@ -51,7 +51,7 @@ const startOpen = () => {
 const startRamp = () => {
   const started = startOpen();
   started.clock.advance(375);
-  started.send('answered');
+  started.send('responded');
   return started;
 };
 
@@ -68,14 +68,14 @@ describe('A closed breaker', () => {
       'wait',
     ]);
     started.clock.advance(100);
-    expect([started.send('answered'), started.burst('answered', 100), started.changes]).toEqual(['went', 100, []]);
+    expect([started.send('responded'), started.burst('responded', 100), started.changes]).toEqual(['went', 100, []]);
   });
 
   it('makes calls wait after eight failures in a row, not after seven, whatever went well before', () => {
     const { burst, breaker } = start();
-    burst('answered', 50_000);
+    burst('responded', 50_000);
     burst('failed', 7);
-    burst('answered', 1);
+    burst('responded', 1);
     expect(burst('failed', 7)).toBe(7);
     expect([breaker.judge(), burst('failed', 1), burst('failed', 100), breaker.judge()]).toEqual(['go', 1, 1, 'wait']);
   });
@@ -118,7 +118,7 @@ describe('A closed breaker', () => {
     const { burst, clock, breaker, send } = start();
     burst('failed', 8);
     clock.advance(9_000);
-    expect([breaker.state, send('answered'), burst('answered', 10)]).toEqual(['closed', 'went', 10]);
+    expect([breaker.state, send('responded'), burst('responded', 10)]).toEqual(['closed', 'went', 10]);
   });
 
   it('is not fooled by answers to what was sent before the service went down', () => {
@@ -127,7 +127,7 @@ describe('A closed breaker', () => {
     started.clock.advance(10);
     for (const end of endOld.slice(0, 31)) {
       expect(started.send('failed')).toBe('went');
-      end('answered');
+      end('responded');
     }
     started.send('failed');
     expect([started.send('failed'), started.send('failed')]).toEqual(['went', 'wait']);
@@ -136,7 +136,7 @@ describe('A closed breaker', () => {
   it('opens when half of the calls have failed for a second, of twenty or more', () => {
     const { send, clock, breaker } = start();
     for (let call = 0; call < 60 && breaker.state === 'closed'; call += 1) {
-      send(call % 2 === 0 ? 'failed' : 'answered');
+      send(call % 2 === 0 ? 'failed' : 'responded');
       clock.advance(50);
     }
     // The twentieth call came after 950 ms; from then on it is a second.
@@ -146,7 +146,7 @@ describe('A closed breaker', () => {
   it('stays closed while fewer than half fail, however many', () => {
     const { burst, clock, changes } = start();
     for (let round = 0; round < 500; round += 1) {
-      burst('answered', 3);
+      burst('responded', 3);
       burst('failed', 2);
       clock.advance(20);
     }
@@ -156,7 +156,7 @@ describe('A closed breaker', () => {
   it('does not count what a retry has mended', () => {
     const { breaker, clock, changes } = start();
     for (let round = 0; round < 200; round += 1) {
-      for (const outcome of ['failed', 'answered'] as const) {
+      for (const outcome of ['failed', 'responded'] as const) {
         const leave = breaker.admit();
         if (typeof leave !== 'string') leave.end(outcome, clock.now());
       }
@@ -225,7 +225,7 @@ describe('Breakers of several groups', () => {
     const other = start(one.clock, one.health);
     for (let round = 0; round < 40; round += 1) {
       one.burst('failed', 10);
-      expect(other.burst('failed', 2) + other.burst('answered', 3)).toBe(5);
+      expect(other.burst('failed', 2) + other.burst('responded', 3)).toBe(5);
       one.clock.advance(100);
     }
     expect([one.breaker.state, other.changes]).toEqual(['open', []]);
@@ -247,7 +247,7 @@ describe('Breakers of several groups', () => {
     expect(probes).toEqual(['one', 'other', 'one', 'other', 'one', 'other', 'one', 'other'].slice(0, probes.length));
     expect(probes.length).toBeGreaterThanOrEqual(6);
     one.clock.advance(800);
-    expect([one.send('answered'), other.send('answered')]).toEqual(['went', 'went']);
+    expect([one.send('responded'), other.send('responded')]).toEqual(['went', 'went']);
   });
 });
 
@@ -301,7 +301,7 @@ describe('An open breaker', () => {
     started.burst('failed', 8);
     started.clock.advance(1_000);
     started.send('failed');
-    endEarly('answered');
+    endEarly('responded');
     expect(started.changes).toEqual(['open']);
   });
 });
@@ -311,7 +311,7 @@ describe('A breaker whose probe was answered', () => {
     const { clock, burst, changes } = startRamp();
     const shares: number[] = [];
     for (let tick = 0; tick < 4; tick += 1) {
-      shares.push(burst('answered', 100));
+      shares.push(burst('responded', 100));
       clock.advance(100);
     }
     for (const [at, share] of [10, 40, 70, 100].entries()) expect(Math.abs((shares[at] ?? 0) - share)).toBeLessThan(2);
@@ -319,7 +319,7 @@ describe('A breaker whose probe was answered', () => {
   });
 
   it('lets the first call through', () => {
-    expect(startRamp().send('answered')).toBe('went');
+    expect(startRamp().send('responded')).toBe('went');
   });
 
   it('closes without calls too', () => {
@@ -332,11 +332,11 @@ describe('A breaker whose probe was answered', () => {
   it('opens again at three failures that are half of the answers, and not when they are fewer', () => {
     const weak = startRamp();
     weak.clock.advance(290);
-    expect([weak.burst('answered', 2), weak.burst('failed', 3)]).toEqual([2, 3]);
+    expect([weak.burst('responded', 2), weak.burst('failed', 3)]).toEqual([2, 3]);
     expect(weak.changes).toEqual(['open', 'half-open', 'open']);
     const strong = startRamp();
     strong.clock.advance(290);
-    expect([strong.burst('answered', 5), strong.burst('failed', 4)]).toEqual([5, 4]);
+    expect([strong.burst('responded', 5), strong.burst('failed', 4)]).toEqual([5, 4]);
     expect(strong.breaker.state).toBe('half-open');
   });
 

@@ -83,7 +83,7 @@ describe('Answers that are received', () => {
     for (const error of errors) {
       expect(error).toBeInstanceOf(ResponseGivenUpError);
       expect(error).toMatchObject({ status: 200, retryable: true, retryAfterSeconds: 1 });
-      expect(failureReasonOf(error)).toBe('answer_bytes');
+      expect(failureReasonOf(error)).toBe('response_bytes');
     }
     // Whoever asks for something of usual size meanwhile is answered, each time.
     for (const bytes of [100, 10 * KB, 64 * KB, 500 * KB, 900 * KB]) {

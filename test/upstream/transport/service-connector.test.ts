@@ -325,7 +325,7 @@ describe('Settings of the way to the service', () => {
       ],
       [
         { ...both, UPSTREAM_KEY_FILE: files.otherKey },
-        'UPSTREAM_KEY_FILE must be the key of the first certificate in UPSTREAM_CERT_FILE, and is that of another',
+        'UPSTREAM_KEY_FILE must name the key of the first certificate in UPSTREAM_CERT_FILE, not of another one',
       ],
       [
         { ...remote, UPSTREAM_CERT_FILE: files.cert },
@@ -334,15 +334,15 @@ describe('Settings of the way to the service', () => {
       [{ ...remote, UPSTREAM_KEY_FILE: files.key }, 'UPSTREAM_CERT_FILE must be set too, because UPSTREAM_KEY_FILE is'],
       [
         { LISTINGS_API_URL: 'http://localhost:1/api', UPSTREAM_CA_FILE: files.ca },
-        'UPSTREAM_CA_FILE needs an https:// address in LISTINGS_API_URL: it is for TLS alone',
+        'UPSTREAM_CA_FILE requires an https:// address in LISTINGS_API_URL, because it is for TLS alone',
       ],
       [
         { UPSTREAM_CA_FILE: files.ca },
-        'UPSTREAM_CA_FILE needs an https:// address in LISTINGS_API_URL: it is for TLS alone',
+        'UPSTREAM_CA_FILE requires an https:// address in LISTINGS_API_URL, because it is for TLS alone',
       ],
       [
         { UPSTREAM_PROXY: 'http://proxy.example:3128' },
-        'UPSTREAM_PROXY needs LISTINGS_API_URL: the embedded service is called without a proxy',
+        'UPSTREAM_PROXY requires LISTINGS_API_URL, because the embedded service is called without a proxy',
       ],
       ...[
         'proxy.example:3128',

@@ -10,15 +10,15 @@ import {
   UpstreamTooLargeError,
 } from '../../../upstream/call/errors.ts';
 
-/** How a call failed. */
+/** Failure of a call. */
 export interface Failure {
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status; null when there was no response. */
   readonly status: number | null;
-  /** In words, without a value of the answer, e.g. `404`. */
+  /** In words, without a value of the response, e.g. `404`. */
   readonly text: string;
 }
 
-/** What came of a call. */
+/** Outcome of a call. */
 export type Attempt<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly failure: Failure };
@@ -26,12 +26,12 @@ export type Attempt<Result> =
 const describeFailure = (error: UpstreamError): string => {
   const { status, reason } = error;
   if (error instanceof OperationCancelledError) return 'the time was up';
-  if (error instanceof UpstreamTimeoutError) return 'no answer in time';
+  if (error instanceof UpstreamTimeoutError) return 'no response in time';
   if (error instanceof UpstreamTooLargeError) return `${status}, too large`;
   const isSuccess = status !== null && status >= 200 && status < 300;
   if ((error instanceof UpstreamInvalidError || error instanceof UnreadableResultError) && isSuccess)
     return `${status}, unreadable body`;
-  return status === null ? (reason ?? 'no answer') : String(status);
+  return status === null ? (reason ?? 'no response') : String(status);
 };
 
 /** Makes a call, and takes a failure of it for a result. */
@@ -47,10 +47,10 @@ export const attempt = async <Result>(call: () => Promise<Result>): Promise<Atte
   }
 };
 
-/** Takes the body of an answer as it came, as JSON. */
-export const bodyAsCame = (answer: Reply): unknown => answer.read((json): unknown => json);
+/** Returns the body of a reply as it came, as JSON. */
+export const rawBody = (reply: Reply): unknown => reply.read((json): unknown => json);
 
-/** Tells whether the service refused the caller, whatever was asked for. */
+/** Returns whether the service refused the caller, whatever was asked for. */
 export const isRefusal = ({ status }: Failure): boolean => status === 401 || status === 403;
 
 /** Says how calls failed, each way once; null when none did. */

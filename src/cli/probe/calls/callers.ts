@@ -1,4 +1,4 @@
-/** For whom a probe calls, and how many of its calls run at once. */
+/** Callers of a probe, and the limit of its concurrent calls. */
 import type { Call, DocumentCall } from '../../../upstream/call/call.ts';
 
 /** One caller with a token. */
@@ -13,7 +13,7 @@ export interface Callers {
   readonly user: ProbeCaller | null;
 }
 
-/** Runs a call when there is room for it. */
+/** Runs a call when it has a permit. */
 export type RunCall = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
 /** Creates a bound; calls beyond it wait in order. */
@@ -22,7 +22,7 @@ export const createCallLimit = (most: number): RunCall => {
   let running = 0;
   return async (call) => {
     if (running >= most) {
-      // Whoever ends a call hands its room on, so that nobody else can take it in between.
+      // A call that ends hands its permit on, so that nobody else can take it in between.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;

@@ -3,7 +3,7 @@ import type { EndpointName } from '../../../contract/endpoints.ts';
 import { fieldOf, isJsonObject } from '../../../json/json-object.ts';
 import type { Call, Reply } from '../../../upstream/call/call.ts';
 import type { Finding } from '../findings/finding.ts';
-import { type Attempt, attempt, bodyAsCame } from './attempt.ts';
+import { type Attempt, attempt, rawBody } from './attempt.ts';
 import type { Callers, RunCall } from './callers.ts';
 import type { Found } from './found.ts';
 import { type PagedName, pagedLists, pageIn } from './paged-list.ts';
@@ -32,7 +32,7 @@ const readersOf = ({ ownSections }: Found): readonly PageReader[] => [
   },
 ];
 
-/** What tells an entry from others: its id, and all of it where it has none. */
+/** Identity of an entry: its id, and all of it where it has none. */
 const keyOf = (entry: unknown): string =>
   JSON.stringify((isJsonObject(entry) ? fieldOf(entry, 'PKID') : undefined) ?? entry);
 
@@ -44,7 +44,7 @@ const readPage = (name: PagedName, tried: Attempt<unknown>): Page => {
   return pageIn(name, tried.result)?.records.map(keyOf) ?? 'unknown';
 };
 
-/** From which number a list counts, by its pages at 0 and at 1; null when they do not tell. */
+/** Number of the first entry of a list, from its pages at 0 and at 1; null when they do not show it. */
 const baseOf = (atZero: Page, atOne: Page): 0 | 1 | null => {
   if (atZero === 'unknown' || atOne === 'unknown' || atOne === 'refused') return null;
   // Where counting begins with 1, page 0 is refused, or is taken for the first.
@@ -55,7 +55,7 @@ const baseOf = (atZero: Page, atOne: Page): 0 | 1 | null => {
   return second === atOne[0] ? 0 : null;
 };
 
-/** Reads the beginning of each list of the user's twice. Gives a finding for each list that tells, by its endpoint. */
+/** Reads the beginning of each list of the user's twice. Returns a finding for each list that shows its first number, by its endpoint. */
 export const probeFirstEntries = async (
   found: Found,
   { user }: Callers,
@@ -65,7 +65,7 @@ export const probeFirstEntries = async (
   if (user === null) return findings;
   for (const { name, send } of readersOf(found)) {
     const pageAt = async (first: number): Promise<Page> =>
-      readPage(name, await attempt(() => run(async () => bodyAsCame(await send(user.call, first)))));
+      readPage(name, await attempt(() => run(async () => rawBody(await send(user.call, first)))));
     const base = baseOf(await pageAt(0), await pageAt(1));
     if (base === null) continue;
     // Assumption: R23.

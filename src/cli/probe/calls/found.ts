@@ -1,4 +1,4 @@
-/** The ids that answers lead to, with which further endpoints can be called. */
+/** The ids found in responses, with which further endpoints can be called. */
 
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
 import type { Call } from '../../../upstream/call/call.ts';
@@ -9,10 +9,10 @@ import { listSections } from '../../../upstream/endpoints/sections.ts';
 import { listAccountEntries, listUserSections, listWatchedListings } from '../../../upstream/endpoints/user.ts';
 import type { Pictures } from '../findings/main-picture.ts';
 
-/** How many things of a kind are looked at. */
+/** Largest number of ids of a kind that are used. */
 const SAMPLES = 4;
 
-/** What has been found so far. */
+/** Ids found so far. */
 export interface Found {
   readonly sections: Int64[];
   /** Sections in which the caller has listings. */
@@ -36,12 +36,12 @@ export const nothingFound = (): Found => ({
   pictures: new Map(),
 });
 
-/** Puts a body in the place of a call, for the functions that read answers; it must be a body of the one they call. */
+/** Puts a body in the place of a call, for the functions that read replies; it must be a body of the one they call. */
 const replay =
   (json: unknown): Call =>
   async () => ({ read: (reader) => reader(json, () => {}) });
 
-/** A body that cannot be read leads nowhere; that it differs is told elsewhere. */
+/** A body that cannot be read leads nowhere; that it differs is reported elsewhere. */
 const unlessUnreadable = async <Value>(values: Promise<readonly Value[]>): Promise<readonly Value[]> => {
   try {
     return await values;
@@ -82,7 +82,7 @@ export const learnOwnSections = async (found: Found, json: unknown): Promise<voi
   );
 };
 
-/** Both lists of the caller's are pages of the same structure. */
+/** Both lists of the caller's are pages of the same type. */
 const listingIds = (json: unknown): Promise<readonly (Int64 | null)[]> =>
   unlessUnreadable(
     listWatchedListings(replay(json)).then(({ Items }) => (Items ?? []).map((item) => item?.PKID ?? null)),

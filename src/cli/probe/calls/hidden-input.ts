@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Secret } from '../../../upstream/call/credentials.ts';
 
-/** Asks for a secret; null when nobody can be asked, or when the answer is empty or broken off. */
+/** Prompts for a secret; null without a terminal, or when the input is empty or aborted. */
 export const askSecret = async (question: string): Promise<Secret | null> => {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
   process.stderr.write(`${question}: `);
@@ -14,8 +14,8 @@ export const askSecret = async (question: string): Promise<Secret | null> => {
     reader.once('close', () => resolve(''));
   });
   try {
-    const answer = await Promise.race([reader.question(''), brokenOff]);
-    return answer === '' ? null : new Secret(answer);
+    const input = await Promise.race([reader.question(''), brokenOff]);
+    return input === '' ? null : new Secret(input);
   } finally {
     reader.close();
     process.stderr.write('\n');

@@ -7,7 +7,7 @@ import { findContent } from '../findings/body.ts';
 import type { Finding, Findings } from '../findings/finding.ts';
 import type { Attempt, Failure } from './attempt.ts';
 
-/** Where a page of each list has its records, and the index of the first record (ruling R23). */
+/** Path of the records in a page of each list, and the index of the first record (ruling R23). */
 export const pagedLists = {
   listAccountEntries: { base: 0, records: 'AccountEntries' },
   listUserListings: { base: 1, records: 'Items' },
@@ -49,7 +49,7 @@ const isNone = ({ status }: Failure): boolean => status === 404 || status === 41
 const isSameStart = (page: ProbedPage, next: ProbedPage): boolean =>
   next.records.length > 0 && JSON.stringify(page.records[0]) === JSON.stringify(next.records[0]);
 
-/** What a total says that the records of a page, and of the next one, contradict. */
+/** Contradiction between a total and the records of a page and of the next one. */
 const examineTotal = (total: number, came: number, followed: number): readonly Finding[] => {
   if (total < came) return [covered('R25', 'TotalResults is less than a page has')];
   if (total === came && followed > 0) {
@@ -65,7 +65,7 @@ const examineTotal = (total: number, came: number, followed: number): readonly F
  */
 export const examinePages = (page: ProbedPage, next: Attempt<ProbedPage | null>, findings: Findings): void => {
   if (!next.ok && isNone(next.failure)) {
-    return findings.add(covered('R24', `what follows the last page is answered by ${next.failure.text}`));
+    return findings.add(covered('R24', `the page after the last one fails with ${next.failure.text}`));
   }
   if (!next.ok) return findings.add(open('R24', `what follows a page cannot be read: ${next.failure.text}`));
   if (next.result === null) return;

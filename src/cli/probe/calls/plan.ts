@@ -1,4 +1,4 @@
-/** How each safe endpoint is called, and what its answer leads to. */
+/** Plan of the calls to each safe endpoint, and of the calls that its response leads to. */
 
 import { PremiumOption, PriceFor } from '../../../contract/codes.ts';
 import type { EndpointName, endpoints } from '../../../contract/endpoints.ts';
@@ -24,7 +24,7 @@ export type SafeName = {
   [Name in EndpointName]: (typeof endpoints)[Name]['retry'] extends 'safe' ? Name : never;
 }[EndpointName];
 
-/** Safe endpoints that answer with JSON: all but the invoice, which is a PDF. */
+/** Safe endpoints that respond with JSON: all but the invoice, which is a PDF. */
 export type PlannedName = SafeName & CallableName;
 
 /** One call of an endpoint. */
@@ -32,13 +32,13 @@ export interface PlannedCall {
   readonly send: (call: Call) => Promise<Reply>;
   /** Takes from the body what leads to further calls. */
   readonly learn?: (json: unknown) => Promise<void>;
-  /** What to call next with the body of this one; null when there is nothing. */
+  /** Calls that follow from the body of this one; null when there is nothing. */
   readonly next?: (json: unknown) => PlannedCall | null;
 }
 
 /** The calls of an endpoint. */
 export interface Plan {
-  /** Endpoints of a wave are called when all of the wave before have answered. */
+  /** Endpoints of a wave are called when all of the wave before are done. */
   readonly wave: 0 | 1 | 2;
   /** Gives the calls, or why there are none. */
   calls(found: Found): readonly PlannedCall[] | string;
@@ -59,7 +59,7 @@ interface Slice {
   readonly count: number;
 }
 
-/** The largest page from the start of a list, and then what follows it. */
+/** The largest page from the beginning of a list, and then what follows it. */
 const twoPages = (name: PagedName, send: (call: Call, slice: Slice) => Promise<Reply>): PlannedCall => {
   const from = (offset: number): PlannedCall => ({
     send: (call) => send(call, { first: pagedLists[name].base + offset, count: LARGEST_PAGE }),
@@ -113,7 +113,7 @@ const forHomeCountry = (send: (call: Call, id: Int64) => Promise<Reply>): Plan =
   };
 };
 
-/** How each endpoint is called. */
+/** Calls to each endpoint. */
 export const plans: { readonly [Name in PlannedName]: Plan } = {
   queryToken: once('queryToken', {}),
   validateListing: once('validateListing', { body: {} }),

@@ -1,9 +1,9 @@
-/** Probes one endpoint that answers with JSON. */
+/** Probes one endpoint that responds with JSON. */
 import { endpoints, operationOf } from '../../../contract/endpoints.ts';
 import { examineBodies } from '../findings/examine.ts';
 import { type Finding, Findings, type Outcome } from '../findings/finding.ts';
 import { type EndpointReport, reportOn, reportSkipped } from '../report.ts';
-import { type Attempt, attempt, bodyAsCame, failuresText, isRefusal } from './attempt.ts';
+import { type Attempt, attempt, rawBody, failuresText, isRefusal } from './attempt.ts';
 import type { Callers, ProbeCaller, RunCall } from './callers.ts';
 import type { Found } from './found.ts';
 import { examinePages, pageIn } from './paged-list.ts';
@@ -13,7 +13,7 @@ const NO_TOKEN = 'there is no token';
 
 /**
  * Assumption: R41. Endpoints of the access classes `public` and `application` take the token of an application, all others that of
- * a user only. Where a listing is refused to an application, callers without a token are told to sign in.
+ * a user only. Where a listing is refused to an application, callers without a token have to sign in.
  */
 const accessFinding = (name: PlannedName, attempts: readonly Attempt<unknown>[]): readonly Finding[] => {
   const { access } = endpoints[name];
@@ -27,7 +27,7 @@ const accessFinding = (name: PlannedName, attempts: readonly Attempt<unknown>[])
   return [{ ruling: 'R41', outcome: isAssumed ? 'holds' : otherwise, path: null, text }];
 };
 
-/** What came of the calls that bodies led to: further bodies, and what pages show beside those before them. */
+/** Outcome of the calls that bodies led to: further bodies, and what pages show beside those before them. */
 const followOn = async (
   name: PlannedName,
   planned: readonly PlannedCall[],
@@ -48,7 +48,7 @@ const followOn = async (
   return { bodies: bodies.flat(), findings: findings.list() };
 };
 
-/** Calls an endpoint as planned, and compares its answers with the specification and the rulings. */
+/** Calls an endpoint as planned, and compares its responses with the specification and the rulings. */
 export const probeEndpoint = async (
   name: PlannedName,
   found: Found,
@@ -61,13 +61,13 @@ export const probeEndpoint = async (
   if (typeof planned === 'string') return reportSkipped(operation, planned);
 
   const tryAs = ({ call }: ProbeCaller, calls: readonly PlannedCall[]): Promise<readonly Attempt<unknown>[]> =>
-    Promise.all(calls.map(({ send }) => attempt(() => run(async () => bodyAsCame(await send(call))))));
+    Promise.all(calls.map(({ send }) => attempt(() => run(async () => rawBody(await send(call))))));
 
   const isPublic = endpoints[name].access === 'public';
   const asApplication =
     callers.application === null
       ? null
-      : // Of a user's endpoint one call tells all, unless there is no user to make the others.
+      : // Of a user's endpoint one call is enough, unless there is no user to make the others.
         await tryAs(callers.application, isPublic || callers.user === null ? planned : planned.slice(0, 1));
   const access = asApplication === null ? [] : accessFinding(name, asApplication);
   const isEnough =

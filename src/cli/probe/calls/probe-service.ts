@@ -1,4 +1,4 @@
-/** Probes a whole service: signs in, calls every safe endpoint, compares the answers. */
+/** Probes a whole service: signs in, calls every safe endpoint, compares the responses. */
 import { operationOf } from '../../../contract/endpoints.ts';
 import { createLog } from '../../../log/logger.ts';
 import type { AccessToken } from '../../../upstream/call/credentials.ts';
@@ -15,7 +15,7 @@ import { probeInvoice } from './probe-invoice.ts';
 import { type Credentials, signIn, type TokenParams } from './sign-in.ts';
 import { findTokenHeader } from './token-header.ts';
 
-/** What to probe. */
+/** Target of a probe. */
 export interface ProbeOptions extends Credentials {
   /** `{base_url}` of the service. */
   readonly url: URL;
@@ -23,7 +23,7 @@ export interface ProbeOptions extends Credentials {
   readonly tokenParams: TokenParams;
   /** Ends the calls under way, which then fail, as do those that would come after. */
   readonly signal: AbortSignal;
-  /** Told after each call how many there were. */
+  /** Receives the number of calls after each of them. */
   readonly onProgress?: (calls: number) => void;
 }
 
@@ -89,7 +89,7 @@ const probeAll = async (callers: Callers, run: RunCall): Promise<readonly Endpoi
   return inOrder(reports.set(invoice.operation, invoice));
 };
 
-/** Probes a service. A call that fails is part of the report; nothing that a service answers makes this fail. */
+/** Probes a service. A call that fails is part of the report; no response of a service makes this fail. */
 export const probeService = async (options: ProbeOptions): Promise<ProbeReport> => {
   const { transport, tokenParams, signal, onProgress } = options;
   const scope: CallScope = { signal };

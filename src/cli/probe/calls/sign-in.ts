@@ -11,7 +11,7 @@ import { compareShape } from '../findings/shape.ts';
 import { type EndpointReport, reportOn } from '../report.ts';
 import { type Attempt, attempt } from './attempt.ts';
 
-/** Where the token endpoint may take its parameters. */
+/** Places where the token endpoint may take its parameters. */
 export type TokenParams = ServiceClient['tokenParams'];
 
 /** Whom to sign in. */
@@ -28,7 +28,7 @@ export interface SignedIn {
   readonly report: EndpointReport;
 }
 
-/** Whether an answer may be that of something else than a token endpoint. */
+/** Returns whether a response may come from something else than a token endpoint. */
 const isDoubtful = (got: Attempt<unknown>): boolean =>
   got.ok || (got.failure.status !== null && (got.failure.status < 400 || [404, 405, 501].includes(got.failure.status)));
 
@@ -100,7 +100,7 @@ export const signIn = async (
     ...(ofUser === null ? [] : failureOf('password', ofUser)),
   ];
   if (!isTokenEndpoint && [usual, unusual].every(isDoubtful)) {
-    failures.push(`perhaps at the wrong address: --url, or LISTINGS_API_URL, has to be ${BASE_ADDRESS}`);
+    failures.push(`perhaps at the wrong address: --url, or LISTINGS_API_URL, must be ${BASE_ADDRESS}`);
   }
   return {
     application: tokenOf(ofApplication),

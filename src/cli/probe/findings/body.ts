@@ -1,4 +1,4 @@
-/** Where in a body the structure is that an endpoint responds with (ruling R7). */
+/** Location of the declared type in a body (ruling R7). */
 import type { FieldType } from '../../../contract/structure.ts';
 import {
   type ReportWrapper,
@@ -14,7 +14,7 @@ export interface BodyContent<Content> {
   readonly content: Content;
   /** In words, e.g. `in the field data`; null when the body is the content itself. */
   readonly wrapping: string | null;
-  /** Whether a list stands where a page of a list is meant. */
+  /** True when a list stands where a page of a list is meant. */
   readonly isBareList: boolean;
 }
 

@@ -10,7 +10,7 @@ const TEXT = 'text';
 const PAIR = '[key, value]';
 type EntryForm = Structure | typeof TEXT | typeof PAIR;
 
-/** Fields that tell the structures of entries apart, the most telling first. */
+/** Fields by which the types of entries are recognised, the most distinctive first. */
 const signs: readonly (readonly [Structure, readonly string[]])[] = [
   [VehicleModel, ['Model', 'ParentMake']],
   [Locality, ['RegionId']],
@@ -39,7 +39,7 @@ const readEntryForm =
     return form === declared ? holds(text) : covered(text);
   };
 
-/** Entries that the specification declares as one structure, or as text, and that may also come in other forms. */
+/** Entries that the specification declares as one type, or as text, and that may also come in other forms. */
 const entries = (
   ruling: Ruled['ruling'],
   declared: Structure | typeof TEXT,
@@ -52,15 +52,15 @@ const entries = (
 /** Entries of any list of `StringId` without a ruling of its own. */
 export const plainEntries = entries('R8', StringId);
 
-/** Elements of the lists that are answers of their own. */
-export const answerEntries = {
+/** Elements of the lists that are responses of their own. */
+export const responseEntries = {
   listLocalities: entries('R8', StringId, Locality, Region),
   listRegions: entries('R8', StringId, Region),
   listVehicleMakes: entries('R9', StringId, VehicleModel),
   listVehicleModels: entries('R9', StringId, VehicleModel),
 } as const satisfies Record<string, Ruled>;
 
-/** Elements of lists within structures. */
+/** Elements of lists within types. */
 export const fieldEntries: ReadonlyMap<string, Ruled> = new Map([
   ['PropertiesCollection.Localities', entries('R8', Locality, Region)],
   ['PropertiesCollection.Regions', entries('R8', Region)],

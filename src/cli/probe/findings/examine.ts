@@ -1,9 +1,9 @@
-/** Makes findings of the bodies that an endpoint answered with. */
+/** Derives findings from the bodies of an endpoint's responses. */
 import { type Endpoint, type EndpointName, endpoints } from '../../../contract/endpoints.ts';
 import type { FieldType } from '../../../contract/structure.ts';
 import { isJsonObject } from '../../../json/json-object.ts';
 import { type BodyContent, findContent } from './body.ts';
-import { answerEntries } from './entry-form.ts';
+import { responseEntries } from './entry-form.ts';
 import { type Finding, Findings, type Outcome, type Ruling } from './finding.ts';
 import type { Ruled } from './form.ts';
 import { describeType, jsonTypeOf } from './json-type.ts';
@@ -11,9 +11,9 @@ import { compareRuled, compareShape } from './shape.ts';
 import { examineWatched } from './watched-form.ts';
 import { examineWhole } from './whole-response.ts';
 
-const elementsOf: Partial<Record<EndpointName, Ruled>> = answerEntries;
+const elementsOf: Partial<Record<EndpointName, Ruled>> = responseEntries;
 
-const tellWrapping = (name: EndpointName, { wrapping, isBareList }: BodyContent<unknown>, findings: Findings): void => {
+const addWrapping = (name: EndpointName, { wrapping, isBareList }: BodyContent<unknown>, findings: Findings): void => {
   const { response }: Endpoint = endpoints[name];
   const add = (ruling: Ruling, outcome: Outcome, text: string): void =>
     findings.add({ ruling, outcome, path: null, text });
@@ -43,15 +43,15 @@ const examineBody = (name: EndpointName, type: FieldType, body: unknown, finding
     return findings.add({ ruling: null, outcome: 'open', path: null, text });
   }
   const { content } = found;
-  tellWrapping(name, found, findings);
+  addWrapping(name, found, findings);
   compareContent(name, type, content, findings);
   if (isJsonObject(content)) for (const each of examineWhole(name, content)) findings.add(each);
 };
 
 /**
- * Compares the bodies that an endpoint answered with, as JSON, with its structure and the rulings on it.
+ * Compares the bodies of an endpoint's responses, as JSON, with its type and the rulings on it.
  *
- * @returns each finding once; empty for an endpoint that does not answer with JSON
+ * @returns each finding once; empty for an endpoint that does not respond with JSON
  */
 export const examineBodies = (name: EndpointName, bodies: readonly unknown[]): readonly Finding[] => {
   const { response }: Endpoint = endpoints[name];

@@ -1,4 +1,4 @@
-/** What a probe finds out about answers. */
+/** Findings of a probe about responses. */
 
 /**
  * - `holds`: as the ruling assumes.
@@ -7,29 +7,29 @@
  */
 export type Outcome = 'holds' | 'covered' | 'open';
 
-/** The rulings that can be told from answers, e.g. `R16`. */
+/** Rulings that responses confirm or contradict, e.g. `R16`. */
 export type Ruling = `R${number}`;
 
-/** One thing that was found out. It holds names and types, never a value of an answer. */
+/** One thing that was found out. It holds names and types, never a value of a response. */
 export interface Finding {
   /** Null when there is no ruling about it. */
   readonly ruling: Ruling | null;
   readonly outcome: Outcome;
-  /** Structure and field, e.g. `ItemDetail.Condition`; null for an answer as a whole. */
+  /** Structure and field, e.g. `ItemDetail.Condition`; null for a response as a whole. */
   readonly path: string | null;
-  /** What it is like, e.g. `string instead of int32`. */
+  /** Form that was met, e.g. `string instead of int32`. */
   readonly text: string;
 }
 
 const NAME = /^[A-Za-z_]\w{0,63}$/;
 
-/** Makes a name of an answer fit to be shown; a key of a map may be a value, such as an address or a number. */
+/** Makes a name of a response fit to be shown; a key of a map may be a value, such as an address or a number. */
 export const showName = (name: string): string => (NAME.test(name) ? name : '(no identifier)');
 
-/** More findings than any real difference makes; keys of an answer that are names without end are cut off here. */
+/** More findings than any real difference makes; an endless number of keys in a response are cut off here. */
 const MAX_FINDINGS = 200;
 
-/** Collects findings; the same one counts once. Fields are counted, so that one that is missing at times is told apart. */
+/** Collects findings; the same one counts once. Fields are counted, so that one that is missing at times is recognised. */
 export class Findings {
   readonly #found = new Map<string, Finding>();
   readonly #objects = new Map<string, number>();
@@ -40,12 +40,12 @@ export class Findings {
     this.#found.set(`${finding.ruling} ${finding.path} ${finding.text}`, finding);
   }
 
-  /** Notes an object that was read as a structure. */
+  /** Records an object that was read as a type. */
   sawObject(structure: string): void {
     this.#objects.set(structure, (this.#objects.get(structure) ?? 0) + 1);
   }
 
-  /** Notes that an object of a structure lacks a field. */
+  /** Records that an object of a type lacks a field. */
   missed(structure: string, field: string, ruling: Ruling | null): void {
     const path = `${structure}.${field}`;
     const missing = this.#missing.get(path) ?? { structure, ruling, times: 0 };

@@ -3,7 +3,7 @@ import type { FieldType } from '../../../contract/structure.ts';
 import type { Outcome, Ruling } from './finding.ts';
 import { jsonTypeOf } from './json-type.ts';
 
-/** In which form a value comes. */
+/** Form in which a value comes. */
 export interface Form {
   readonly outcome: Outcome;
   readonly text: string;
@@ -15,7 +15,7 @@ export type CompareAs = (type: FieldType, json: unknown) => void;
 /** Reads the form of a value that is not null; null when it shows nothing, such as an empty list. */
 export type ReadForm = (json: unknown, compareAs: CompareAs) => Form | null;
 
-/** What a ruling provides for. */
+/** Forms that a ruling provides for. */
 export interface Ruled {
   readonly ruling: Ruling;
   readonly read: ReadForm;

@@ -1,7 +1,7 @@
 /** Names for the types of JSON values. */
 import type { FieldType } from '../../../contract/structure.ts';
 
-/** What a JSON value is. An integer above 2^53 is read as the text of its digits, and so looks like such a string. */
+/** Names the type of a JSON value. An integer above 2^53 is read as the text of its digits, and so looks like such a string. */
 export type JsonType = 'string' | 'integer' | 'number' | 'long integer' | 'boolean' | 'null' | 'array' | 'object';
 
 const isLongInteger = (text: string): boolean => /^-?\d{16,}$/.test(text) && !Number.isSafeInteger(Number(text));

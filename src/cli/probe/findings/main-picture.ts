@@ -26,7 +26,7 @@ export const picturesOfMini = (json: unknown): Pictures => {
   return typeof main === 'string' && main !== '' ? { main } : {};
 };
 
-/** Tells where in the detail the main picture is. A listing with a single picture tells nothing. */
+/** Finds the position of the main picture in the detail. A listing with a single picture shows nothing. */
 export const examineMainPictures = (listings: Iterable<Pictures>): readonly Finding[] => {
   const texts = new Map<string, Finding['outcome']>();
   for (const { all = [], main } of listings) {

@@ -1,4 +1,4 @@
-/** Compares answers with the structures of the contract. */
+/** Compares responses with the types of the contract. */
 import { requiredListingFields } from '../../../contract/listings.ts';
 import { StringId } from '../../../contract/lookups.ts';
 import type { CodeTable, FieldType, Structure } from '../../../contract/structure.ts';
@@ -23,10 +23,10 @@ const plainTypes: Readonly<Record<string, readonly JsonType[]>> = {
   boolean: ['boolean'],
 };
 
-/** Tells whether a value is a timestamp of ISO 8601, as a `date-time` has to be. */
+/** Returns whether a value is a timestamp of ISO 8601, as a `date-time` has to be. */
 const isTimestamp = (json: unknown): boolean => formMet(readInstant, json)?.text.startsWith('ISO 8601') ?? false;
 
-/** Tells whether a value is a date in year 1, which some platforms write for none. */
+/** Returns whether a value is a date in year 1, which some platforms write for none. */
 const isUnsetDate = (json: unknown): boolean =>
   typeof json === 'string' && /^\s*(?:0001-|\/Date\(-62135\d{9}[+)-])/.test(json);
 
@@ -44,7 +44,7 @@ const absenceOf = (structure: string, field: string): Ruling | 'optional' | null
 const nameIn = (object: JsonObject, name: string): string | undefined =>
   Object.hasOwn(object, name) ? name : Object.keys(object).find((key) => key.toLowerCase() === name.toLowerCase());
 
-/** Compares a value with a type of the contract, and tells the findings all that is otherwise and each form of a ruling. */
+/** Compares a value with a type of the contract, and adds all differences and each form of a ruling to the findings. */
 export const compareShape = (type: FieldType, json: unknown, path: string, findings: Findings): void => {
   const differs = (text: string, ruling: Ruling | null = null): void =>
     findings.add({ ruling, outcome: ruling === null ? 'open' : 'covered', path, text });
@@ -87,9 +87,9 @@ export const compareShape = (type: FieldType, json: unknown, path: string, findi
 };
 
 /**
- * Tells the form of a value for which a ruling allows several. The form that a plain list has anyway is not told.
+ * Adds the form of a value for which a ruling allows several. The form that a plain list has anyway is left out.
  *
- * @param path null for an element of an answer that is a list
+ * @param path null for an element of a response that is a list
  */
 export const compareRuled = (ruled: Ruled, json: unknown, path: string | null, findings: Findings): void => {
   const form = ruled.read(json, (type, part) =>

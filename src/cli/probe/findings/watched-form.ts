@@ -1,11 +1,11 @@
-/** The form in which the service tells of one watched listing (ruling R36). */
+/** The form in which the service returns one watched listing (ruling R36). */
 import { findWatchedForm } from '../../../upstream/endpoints/watching.ts';
 import { findBy } from './body.ts';
 import type { Finding, Findings } from './finding.ts';
 import { jsonTypeOf } from './json-type.ts';
 import { compareShape } from './shape.ts';
 
-/** Tells the form of a response of `GET /v1/user/watchedlisting/{id}`. */
+/** Finds the form of a response of `GET /v1/user/watchedlisting/{id}`. */
 export const examineWatched = (body: unknown, findings: Findings): void => {
   const add = (outcome: Finding['outcome'], text: string): void =>
     findings.add({ ruling: 'R36', outcome, path: null, text });

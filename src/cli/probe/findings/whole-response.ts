@@ -1,4 +1,4 @@
-/** What only several fields of one response show together (rulings R14, R25 and R27). */
+/** Findings that several fields of one response show together (rulings R14, R25 and R27). */
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import { propertyListingFields, vehicleListingFields } from '../../../contract/listings.ts';
 import { parseInt64 } from '../../../json/int64.ts';

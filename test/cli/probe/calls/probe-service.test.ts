@@ -290,7 +290,7 @@ describe('probeService', () => {
     upstream.on('POST', '/v1/token', answer);
     const report = await probe(upstream.url);
     expect(endpointOf(report, 'POST /v1/token').reason).toContain(
-      '--url, or LISTINGS_API_URL, has to be the base address of the Listings Service, which ends just before /v1',
+      '--url, or LISTINGS_API_URL, must be the base address of the Listings Service, which ends just before /v1',
     );
   });
 
@@ -401,7 +401,7 @@ describe('probeService, of lists that come in pages (R24, R25)', () => {
 
   it.each([
     { status: 400, text: 'R24: what follows a page cannot be read: 400' },
-    { status: 404, text: 'R24: what follows the last page is answered by 404, which is provided for' },
+    { status: 404, text: 'R24: the page after the last one fails with 404, which is provided for' },
   ])('says that a list answers $status behind its end', async ({ status, text }) => {
     await using upstream = await startUpstream();
     upstream.on('GET', '/v1/user/account', ({ query }) =>
@@ -439,7 +439,7 @@ describe('reportText', () => {
       '',
       '2 endpoints: 0 ok, 1 differs, 1 failed, 0 skipped',
       'Rulings (R…) and their reasons: docs/assumptions.md.',
-      expect.stringMatching(/^A probe changes nothing, so it cannot tell of R6, .*R38, .*: see there what does\.$/),
+      expect.stringMatching(/^A probe changes nothing, so it cannot check R6, .*R38, .*: see there what does\.$/),
     ]);
   });
 });
