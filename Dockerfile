@@ -8,6 +8,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig.json rolldown.config.ts ./
+COPY scripts/build.js scripts/
 COPY src src
 RUN npm run build
 ARG PARTS

@@ -13,7 +13,7 @@ const sources = join(import.meta.dirname, 'src');
 export const ownPaths: Plugin = {
   name: 'own-paths',
   transform: {
-    filter: { id: /\/src\/.*\.ts$/, code: 'import.meta.url' },
+    filter: { id: /[\\/]src[\\/].*\.ts$/, code: 'import.meta.url' },
     handler: (code, id) => {
       const place = JSON.stringify(`./${relative(sources, id)}`);
       return { code: code.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`), map: null };

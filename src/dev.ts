@@ -28,7 +28,7 @@ const stopProgram = async (program: ChildProcess): Promise<void> => {
 
 const build = async (): Promise<boolean> => {
   const started = performance.now();
-  const [code] = await once(spawn('npm', ['run', '--silent', 'build'], { stdio: 'inherit' }), 'exit');
+  const [code] = await once(spawn(process.execPath, ['scripts/build.js'], { stdio: 'inherit' }), 'exit');
   say(code === 0 ? `built in ${Math.round(performance.now() - started)} ms` : 'still running what was built last');
   return code === 0;
 };

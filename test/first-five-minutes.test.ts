@@ -1,37 +1,15 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join, resolve } from 'node:path';
-import { promisify, stripVTControlCharacters } from 'node:util';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../src/gateway/graphiql/examples.ts';
+import { type Clone, cloneRepository } from './support/clone.ts';
 
-const root = resolve(import.meta.dirname, '..');
 const TIME = { timeout: 120_000 };
 
 /** The person at the terminal needs one: `script` of util-linux gives the program a terminal of its own. */
 const isTerminalThere = spawnSync('script', ['--version']).status === 0;
 if (!isTerminalThere) process.stderr.write('The first five minutes are not tried: there is no script of util-linux.\n');
-
-/** What a person has: a home, a clone with what `npm ci` installs, and ports that nobody else uses. */
-interface Desk {
-  readonly directory: string;
-  readonly clone: string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-const cloneAt = async (directory: string): Promise<Desk> => {
-  // The repository may be somebody else's, as it is where it is mounted into a container.
-  await writeFile(join(directory, '.gitconfig'), '[safe]\n\tdirectory = *\n');
-  const clone = join(directory, 'listings-gateway');
-  // The Node that runs the tests, which may not be the one that is installed.
-  const path = [dirname(process.execPath), process.env['PATH']].join(delimiter);
-  const env = { PATH: path, HOME: directory, PORT: '0', EMBEDDED_PORT: '0' };
-  await promisify(execFile)('git', ['clone', '--quiet', root, clone], { env });
-  await symlink(join(root, 'node_modules'), join(clone, 'node_modules'));
-  return { directory, clone, env };
-};
 
 /** What is typed and read at a terminal. */
 interface Session {
@@ -45,9 +23,9 @@ interface Session {
   kill(): void;
 }
 
-const openTerminal = (command: string, { clone, env }: Desk): Session => {
+const openTerminal = (command: string, { directory, env }: Clone): Session => {
   const child = spawn('script', ['--quiet', '--return', '--command', `exec ${command}`, '/dev/null'], {
-    cwd: clone,
+    cwd: directory,
     env,
   });
   let text = '';
@@ -84,17 +62,17 @@ const valueIn = (screen: string, label: string): string =>
 const READY = /The listings gateway is ready\..*Demo token[^\n]+\n/s;
 
 describe.skipIf(!isTerminalThere).sequential('The first five minutes on a fresh clone', () => {
-  let desk: Desk;
+  let clone: Clone;
   let session: Session;
   beforeAll(async () => {
-    desk = await cloneAt(await mkdtemp(join(tmpdir(), 'first-five-minutes-')));
-    session = openTerminal('npm start', desk);
+    clone = await cloneRepository();
+    session = openTerminal('npm start', clone);
     await session.see(READY);
   }, TIME.timeout);
   afterAll(async () => {
     session.kill();
     await session.ended;
-    await rm(desk.directory, { recursive: true, force: true });
+    await clone[Symbol.asyncDispose]();
   }, TIME.timeout);
 
   const linkOf = (label: string): URL => new URL(valueIn(session.screen(), label));
@@ -153,14 +131,21 @@ describe.skipIf(!isTerminalThere).sequential('The first five minutes on a fresh 
     expect(await response.json()).toEqual({ data: { signIn: { session: { username } } } });
   });
 
-  it('end with 0 at Ctrl+C', TIME, async () => {
+  it('end with 0 at Ctrl+C, and with two messages', TIME, async () => {
+    const { length } = session.screen();
     session.type('\u0003');
     expect(await session.ended).toBe(0);
+    const messages = session
+      .screen()
+      .slice(length)
+      .match(/(?<=INFO: ).+/g);
+    expect(messages).toEqual(['stopping; a second signal stops at once', 'stopped']);
+    expect(session.screen().slice(length)).not.toMatch(/npm|warn|error/i);
   });
 
   it('need no time until it is ready, once it is built', TIME, async () => {
     const before = performance.now();
-    const again = openTerminal('node dist/main.js', desk);
+    const again = openTerminal('node dist/main.js', clone);
     await again.see(READY);
     const readyMs = performance.now() - before;
     again.type('\u0003');

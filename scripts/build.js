@@ -1,0 +1,23 @@
+/**
+ * Builds what a configuration of rolldown names, and says nothing but warnings and errors: its own command lists every file.
+ *
+ *     node scripts/build.js [CONFIGURATION]
+ *
+ * Without a configuration: the program.
+ */
+import { resolve } from 'node:path';
+import { rolldown } from 'rolldown';
+import { loadConfig } from 'rolldown/config';
+
+const [configuration = 'rolldown.config.ts'] = process.argv.slice(2);
+
+try {
+  const options = await loadConfig(resolve(import.meta.dirname, '..', configuration));
+  if (typeof options === 'function' || Array.isArray(options)) throw new TypeError('It must export an object.');
+  const [output] = [options.output].flat();
+  const bundle = await rolldown(options);
+  await bundle.write(output);
+} catch (error) {
+  process.stderr.write(`${configuration}: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
