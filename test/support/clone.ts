@@ -21,7 +21,7 @@ export async function cloneRepository(): Promise<Clone> {
   const directory = join(home, 'listings-gateway');
   // The Node that runs the tests, which may not be the one that is installed.
   const path = [dirname(process.execPath), process.env['PATH']].join(delimiter);
-  const env = { PATH: path, HOME: home, PORT: '0', EMBEDDED_PORT: '0' };
+  const env = { PATH: path, HOME: home, PORT: '0', EMBEDDED_PORT: '0', npm_config_update_notifier: 'false' };
   await promisify(execFile)('git', ['clone', '--quiet', root, directory], { env });
   await symlink(join(root, 'node_modules'), join(directory, 'node_modules'), 'junction');
   return { directory, env, [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }) };
