@@ -87,8 +87,8 @@ export const protocolMutations: readonly Mutation[] = [
     protection: 'Every response has a type that the gateway makes, whatever is accepted.',
     change: 'the GraphQL server chooses by what the client sent',
     file: 'src/gateway/routes/yoga/fetch-request.ts',
-    from: "kept.set('accept', type);",
-    to: "kept.set('accept', headers.accept ?? type);",
+    from: "forwarded.set('accept', type);",
+    to: "forwarded.set('accept', headers.accept ?? type);",
     tests: [accept],
   },
   {
@@ -177,8 +177,8 @@ export const protocolMutations: readonly Mutation[] = [
     protection: 'Where introspection is off, errors of variables name nothing of the schema that the caller did not.',
     change: 'they give the reason',
     file: 'src/gateway/execution/variable-errors.ts',
-    from: 'tell(hidesSchema ? `${said}.` :',
-    to: 'tell(hidesSchema && said.length < 9 ? `${said}.` :',
+    from: 'report(hidesSchema ? `${said}.` :',
+    to: 'report(hidesSchema && said.length < 9 ? `${said}.` :',
     tests: [variableErrors],
   },
 ];

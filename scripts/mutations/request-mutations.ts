@@ -202,7 +202,7 @@ export const requestMutations: readonly Mutation[] = [
     protection: 'An operation whose body took its time finds no more room than others.',
     change: 'it is let in, however many are under way by then',
     file: 'src/gateway/admission/admission.ts',
-    from: '      if (!hasRoom(request, response)) return false;\n      overload.enter(response);\n      return true;',
+    from: '      if (!hasCapacity(request, response)) return false;\n      overload.enter(response);\n      return true;',
     to: '      overload.enter(response);\n      return true;',
     tests: [unfinished],
   },

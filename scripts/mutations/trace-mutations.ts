@@ -65,8 +65,8 @@ export const traceMutations: readonly Mutation[] = [
     protection: 'An answer of the collector is read no further than it may be.',
     change: 'it is read to its end',
     file: 'src/gateway/observability/tracing/otlp-sender.ts',
-    from: 'if (answer.length > MAX_ANSWER_BYTES) break;',
-    to: 'if (answer.length > MAX_ANSWER_BYTES) answer = "";',
+    from: 'if (text.length > MAX_RESPONSE_BYTES) break;',
+    to: 'if (text.length > MAX_RESPONSE_BYTES) text = "";',
     tests: [failing],
   },
 ];

@@ -18,10 +18,10 @@ export const connectService = ({ config, log, own }: Start, baseUrl: URL, metric
   const sender = createResilientSender({
     ...config.resilience,
     transport,
-    observer: metrics.guard,
+    observer: metrics.resilience,
     log: log.child({ part: 'upstream' }),
   });
-  metrics.guard.watch(sender);
+  metrics.resilience.watch(sender);
   const service = createServiceClient({
     transport: sender,
     tokenParams: config.tokenParams,

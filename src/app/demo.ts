@@ -2,19 +2,19 @@
 import type { Config } from '../config/config.ts';
 import { demoPeople, demoPerson } from '../embedded/seed/demo-access.ts';
 import type { GraphiqlDemo } from '../gateway/graphiql/page.ts';
-import { type CachedToken, createHeldToken } from '../gateway/loaders/cached-token.ts';
+import { type CachedToken, createCachedToken } from '../gateway/loaders/cached-token.ts';
 import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
 import type { ServiceClient } from '../upstream/client.ts';
 import { type GrantedToken, requestToken } from '../upstream/endpoints/tokens.ts';
 
 /** Creates the token of the demo account, which is renewed when it is needed. */
 export const createDemoToken = (service: ServiceClient, application: ClientCredentials): CachedToken =>
-  createHeldToken(() => requestDemoToken(service, application), Date.now);
+  createCachedToken(() => requestDemoToken(service, application), Date.now);
 
 /** Demo data that GraphiQL shows to users who open it under a name of this machine. */
 export const graphiqlDemo = (token: CachedToken, config: Config): GraphiqlDemo => ({
   hosts: hostsOf(config),
-  people: demoPeople,
+  users: demoPeople,
   password: demoPerson.password,
   session: async () => {
     const accessToken = (await token.get()).reveal();

@@ -27,12 +27,12 @@ export interface GatewayOptions {
   readonly service: ServiceClient;
   /** The gateway's own application; null when it has none. */
   readonly application: ClientCredentials | null;
-  /** Whether anybody gets tokens of that application. */
+  /** True if anybody gets tokens of that application. */
   readonly clientSessions: boolean;
   /** ISO 4217; null when it is not configured. */
   readonly currency: string | null;
   readonly lookups: { readonly freshMs: number; readonly staleMs: number };
-  /** Whether the list of sections is read at the start, by a gateway with an application of its own; not unless given. */
+  /** True if the list of sections is read at the start, by a gateway with an application of its own; not unless given. */
   readonly readsSections?: boolean;
   readonly deadlines: Deadlines;
   readonly signIn: SignInLimits;
@@ -45,7 +45,7 @@ export interface GatewayOptions {
   readonly responseLimits: ResponseLimits;
   /** When operations of many calls run. */
   readonly scheduler: SchedulerLimits;
-  /** Tells whether too many calls of a part of the service wait for an operation that needs it to be let in; none is full unless given. */
+  /** Returns whether too many calls of a part of the service wait for an operation that needs it to be let in; none is full unless given. */
   readonly isGroupFull?: IsGroupFull;
   readonly maxBodyBytes: number;
   readonly requestRates: RequestRates;
@@ -59,7 +59,7 @@ export interface GatewayOptions {
   /** The process and the clock by which overload is noticed; the real ones unless given. */
   readonly overloadSource?: Partial<OverloadSource>;
   readonly serverLimits?: Partial<ServerLimits>;
-  /** Whether the fast path stands in front of Node's HTTP server; it does unless given. */
+  /** True if the fast path stands in front of Node's HTTP server; it does unless given. */
   readonly fastPath?: boolean;
   /** Origins whose pages may call the gateway; `localhost` stands for every origin of this machine. */
   readonly corsOrigins: readonly string[];
@@ -67,19 +67,19 @@ export interface GatewayOptions {
   readonly graphiql: GraphiqlOptions | null;
   /** Documents that clients may name by an id, and whether they may send others. */
   readonly trustedDocuments: TrustedDocumentsOptions;
-  /** Whether these are examined here before they are used, and told of where they do not fit; they are unless given. */
+  /** True if these are examined here before they are used, and reported where they do not fit; they are unless given. */
   readonly examinesDocuments?: boolean;
-  /** Whether clients may ask for the schema; when not, errors do not tell of it either. */
+  /** True if clients may ask for the schema; when not, errors do not report it either. */
   readonly introspection: boolean;
-  /** Whether clients may ask what an operation asked of the service. */
+  /** True if clients may ask what an operation asked of the service. */
   readonly upstreamTrace: boolean;
   /** How long clients may keep lookups that they got by GET with a trusted document, in seconds. */
   readonly lookupMaxAgeS: number;
-  /** Where the embedded service shows itself to people; null when the service is elsewhere. */
+  /** Where the embedded service shows itself to users; null when the service is elsewhere. */
   readonly serviceOrigin: URL | null;
   /** What `/metrics` shows; whoever makes the client lets it count there. */
   readonly metrics: Metrics;
-  /** Whether `/metrics` is served here; it is unless given. */
+  /** True if `/metrics` is served here; it is unless given. */
   readonly servesMetrics?: boolean;
   /** Which operations have a line in the log; all unless given. */
   readonly operationLog?: OperationLogMode;

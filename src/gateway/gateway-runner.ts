@@ -36,7 +36,7 @@ export const createGatewayRunner = (
     isGroupFull,
     onGroupFull: (group) => {
       onRefusal('upstream_queue');
-      metrics.guard.onRejection(group, 'operation');
+      metrics.resilience.onRejection(group, 'operation');
     },
   });
 };

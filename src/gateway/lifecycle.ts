@@ -8,7 +8,7 @@ export interface StopTimes {
   readonly graceMs: number;
   /** How long requests under way may then take. */
   readonly drainMs: number;
-  /** Whether other processes go on at the same port: then nobody is told to go elsewhere. No unless given. */
+  /** True if other processes go on at the same port: then no client is asked to go elsewhere. No unless given. */
   readonly isReplaced?: boolean;
 }
 
@@ -21,10 +21,10 @@ export class Lifecycle {
   #keepsConnections = true;
   #isClosing = false;
 
-  /** Whether it takes requests, as `/readyz` says. */
+  /** Returns whether it takes requests, as `/readyz` says. */
   readonly isReady = (): boolean => this.#isReady;
 
-  /** Whether connections may be kept for further requests: clients on them have to go elsewhere, or the drain would wait for them. */
+  /** Returns whether connections may be kept for further requests: clients on them have to go elsewhere, or the drain would wait for them. */
   readonly keepsConnections = (): boolean => this.#keepsConnections;
 
   /** Closes connections whose response is over, when the gateway is closing: one that was busy then would be kept by its client. */

@@ -5,7 +5,7 @@ import { chain } from '../concurrency/maybe-promise.ts';
 import type { HttpResponse, RequestHead } from '../http1/message.ts';
 import type { FastPathRequest } from '../http1/request.ts';
 import { createAdmission } from './admission/admission.ts';
-import { createOverloadGuard } from './admission/overload.ts';
+import { createLoadShedder } from './admission/overload.ts';
 import { memoryStore } from './admission/rate-limit.ts';
 import { createRequestLimits } from './admission/request-rates.ts';
 import { listen, originOf } from './connections/listen.ts';
@@ -38,7 +38,7 @@ import { createTrustedDocuments } from './trusted-documents/store.ts';
 export interface Gateway extends AsyncDisposable {
   /** Where it listens, e.g. `http://127.0.0.1:4000/`. */
   readonly url: URL;
-  /** Whether it takes requests, as `/readyz` says. */
+  /** Returns whether it takes requests, as `/readyz` says. */
   isReady(): boolean;
   /** Stops without losing a response: not ready at once, then no new requests, then the end of those under way. */
   stop(times: StopTimes): Promise<void>;
@@ -57,19 +57,19 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const refusals = createRefusalLog(log, () => performance.now());
   const onRefusal = (limit: RefusalLimit, key?: string): void => {
     metrics.load.countRefusal(limit);
-    refusals.note(limit, key);
+    refusals.record(limit, key);
   };
   const services = createGatewayServices(options, { secret, store, onRefusal });
   const trustedDocuments = createTrustedDocuments(options.trustedDocuments, documentRules({ introspection }));
   const readAddress = createClientAddress(trustedProxies);
   const networkOf = createCountedNetwork(trustedProxies);
-  const overload = createOverloadGuard(options.overload, log, {
+  const overload = createLoadShedder(options.overload, log, {
     isUnreadFull: () => listener.isUnreadFull,
     ...options.overloadSource,
   });
   const isAllowedOrigin = allowOrigins(options.corsOrigins);
-  const takeRequest = createRequestLimits({ rates: options.requestRates, networkOf, secret, store, log });
-  const { admit, start } = createAdmission({ overload, takeRequest, onRefusal });
+  const admitRequest = createRequestLimits({ rates: options.requestRates, networkOf, secret, store, log });
+  const { admit, start } = createAdmission({ overload, admitRequest, onRefusal });
   const routes = createGatewayRoutes({
     options,
     services,

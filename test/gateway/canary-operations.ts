@@ -92,7 +92,7 @@ export const signInVariables = {
 export type OperationName = keyof typeof operations;
 
 /**
- * Where a field comes out: operation, path in the data, and value. `is told twice` marks a value that the caller named
+ * Where a field comes out: operation, path in the data, and value. `is informed twice` marks a value that the caller named
  * already, so that it is there when the service leaves it out.
  */
 type Seen = readonly [operation: OperationName, path: string, value: unknown, told?: 'is told twice'];
@@ -350,7 +350,7 @@ export const seenAt: Readonly<Record<FieldName, Seen>> = {
   'TokenResponse.Refresh_token': ['signIn', 'signIn.session.refreshToken', 'refresh-token-value'],
 };
 
-/** Fields that have no value of their own in any answer, and why. */
+/** Fields that have no value of their own in any response, and why. */
 export const unseen: Readonly<Record<FieldName, string>> = {
   'ItemMiniData.ItemFound': 'It is true wherever `status` tells anything else.',
   'ListingResults.Results': 'It counts `Items`, which are there themselves.',

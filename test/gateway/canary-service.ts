@@ -1,4 +1,4 @@
-/** A service whose every field has a value of its own, so that it can be told where each comes out of the gateway. */
+/** A service whose every field has a value of its own, so that it can be informed where each comes out of the gateway. */
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { pdfHeaders, pdfOf } from '../support/pdf.ts';
 import type { ScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -8,7 +8,7 @@ export type FieldName = `${string}.${string}`;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Builds the answers; a field that is left out is left out wherever its structure stands. */
+/** Builds the responses; a field that is left out is left out wherever its structure stands. */
 export const createAnswers = (leftOut: FieldName | null): Partial<Record<EndpointName, unknown>> => {
   const of = (structure: string, fields: Fields): Fields =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => `${structure}.${name}` !== leftOut));
@@ -197,7 +197,7 @@ export const createAnswers = (leftOut: FieldName | null): Partial<Record<Endpoin
     listFuels: [stringId(7953, 'one fuel')],
     listImportOrigins: [stringId(1, 'one imported')],
     listJobTypes: [stringId(1, 'one job')],
-    // Another country than was asked for, to tell the field from the argument.
+    // Another country than was asked for, to distinguishes the field from the argument.
     listLocalities: [of('Locality', { CountryId: 7954, Id: 7955, Name: 'one locality', RegionId: 7956 })],
     listBedrooms: [stringId(1, 'one bedrooms')],
     listFinishLevels: [stringId(1, 'one finish')],

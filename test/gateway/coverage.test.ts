@@ -51,7 +51,7 @@ const structuresIn = (type: FieldType): readonly Structure[] => {
 
 const isRead = (name: EndpointName): boolean => endpoints[name].method === 'GET' || name === 'requestToken';
 
-/** Structures that a reading endpoint, or the token endpoint, answers with. */
+/** Structures that a reading endpoint, or the token endpoint, responds with. */
 const structuresRead = new Map(
   endpointNames
     .filter(isRead)
@@ -104,7 +104,7 @@ describe('Everything that the service tells', () => {
   let service: CanaryService;
   beforeAll(async () => {
     gateway = await startScriptedGateway({
-      // Lists are read anew in every operation.
+      // Lists are re-read in every operation.
       lookups: { freshMs: 0, staleMs: 0 },
       callLimit: { maxCalls: 50, mode: 'measure' },
     });

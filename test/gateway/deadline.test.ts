@@ -3,7 +3,7 @@ import { codesOf, valueAt } from '../support/graphql-client.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { scriptLists } from './scripted-lists.ts';
 
-/** Long enough for everything that does answer, on a busy machine too. */
+/** Long enough for everything that does response, on a busy machine too. */
 const deadlines = { queryMs: 1_000, mutationMs: 1_000 };
 
 describe.concurrent('An operation whose time is up', () => {

@@ -38,8 +38,8 @@ const granted = {
   Expires_in: 60,
 };
 
-/** Answers of the token endpoint, good, bad and broken, all with secrets in them. */
-const tokenAnswers: readonly object[] = [
+/** Responses of the token endpoint, good, bad and broken, all with secrets in them. */
+const tokenResponses: readonly object[] = [
   { json: granted },
   { json: { ...granted, Expires_in: { odd: secrets.token }, Token_type: [secrets.token] } },
   { json: { Error: secrets.password, Error_description: secrets.clientSecret } },
@@ -55,7 +55,7 @@ const tokenAnswers: readonly object[] = [
   { raw: `HTTP/1.1 200 OK\r\nx-odd: ${secrets.token}\0\r\n\r\n` },
 ];
 
-const listingAnswers: readonly object[] = [
+const listingResponses: readonly object[] = [
   { json: { PKID: 7, Title: { [secrets.token]: secrets.token }, Condition: secrets.token } },
   { status: 401, json: { Message: secrets.token } },
   { status: 403, json: { Message: secrets.token } },
@@ -85,7 +85,7 @@ const ask = async (gateway: ScriptedGateway, text: string, variables: object, he
 
 /** Everything that secrets go through, gone through. */
 const runEverything = async (gateway: ScriptedGateway): Promise<void> => {
-  for (const answer of tokenAnswers) {
+  for (const answer of tokenResponses) {
     gateway.upstream.on('POST', '/v1/token', answer);
     for (const [text, input] of grants) await ask(gateway, text, { input });
   }
@@ -101,7 +101,7 @@ const runEverything = async (gateway: ScriptedGateway): Promise<void> => {
   );
   await ask(gateway, `query ${secrets.token}" {`, {});
   await ask(gateway, signInText, { input: { password: [secrets.password] } });
-  for (const answer of listingAnswers) {
+  for (const answer of listingResponses) {
     gateway.upstream.on('GET', '/v1/listings/{id}', answer);
     for (const headers of headersOfCallers) {
       await ask(gateway, '{ listing(id: "Listing:7") { title condition } sections { label } }', {}, headers);

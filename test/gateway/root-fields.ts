@@ -69,7 +69,7 @@ const selectionOf = (type: GraphQLOutputType): string => {
   return field === undefined ? '{ __typename }' : `{ ${field.name} ${selectionOf(field.type)} }`;
 };
 
-/** Fields that answer without a call of their own, and what has to be selected to cause one. */
+/** Fields that response without a call of their own, and what has to be selected to cause one. */
 const deeperSelections: Readonly<Record<string, string>> = { 'Query.lookups': '{ fuels { key } }' };
 
 /** Inputs that are taken from variables only. */

@@ -10,7 +10,7 @@ const scriptFuels = ({ upstream }: ScriptedGateway): void =>
   upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }] });
 
 /** A clock of the guard that moves when something waits. */
-const createGuardClock = () => {
+const createBreakerClock = () => {
   let at = 0;
   const advance = (milliseconds: number): void => {
     at += milliseconds;
@@ -18,8 +18,8 @@ const createGuardClock = () => {
   return { now: () => at, wait: async (milliseconds: number) => advance(milliseconds), advance };
 };
 
-/** Asks for lists that are not at hand until calls for lists are no longer sent. */
-const bringDown = async (gateway: ScriptedGateway, clock: ReturnType<typeof createGuardClock>): Promise<void> => {
+/** Asks for lists that are not available until calls for lists are no longer sent. */
+const bringDown = async (gateway: ScriptedGateway, clock: ReturnType<typeof createBreakerClock>): Promise<void> => {
   for (let round = 0; round < 9; round += 1) {
     if (round === 8) clock.advance(1_000);
     await gateway.ask('{ lookups { transmissions { key } } }');
@@ -30,7 +30,7 @@ const bringDown = async (gateway: ScriptedGateway, clock: ReturnType<typeof crea
 
 describe('Lookups while the service is known to be down', () => {
   it('are answered from what is at hand, without a call, and again from the service when it is back', async () => {
-    const clock = createGuardClock();
+    const clock = createBreakerClock();
     await using gateway = await startScriptedGateway({
       guard: { retryPercent: 0, ...clock },
       lookups: { freshMs: HOUR_MS, staleMs: 24 * HOUR_MS },
@@ -61,7 +61,7 @@ describe('Lookups while the service is known to be down', () => {
   });
 
   it('do not keep anything else from being read', async () => {
-    const clock = createGuardClock();
+    const clock = createBreakerClock();
     await using gateway = await startScriptedGateway({ guard: { retryPercent: 0, ...clock } });
     gateway.upstream.on('GET', '/v1/properties/transmission', { status: 503 });
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Boat' } });
@@ -121,7 +121,7 @@ describe('extensions.upstream', () => {
 
 describe('GET /metrics', () => {
   it('shows breakers, retries and refusals by group, without a trace of who called', async () => {
-    const clock = createGuardClock();
+    const clock = createBreakerClock();
     await using gateway = await startScriptedGateway({ guard: clock });
     gateway.upstream.on('GET', '/v1/listings/7', { status: 503 });
     for (let round = 0; round < 10; round += 1) {

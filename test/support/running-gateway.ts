@@ -121,8 +121,8 @@ export const startGatewayAt = async (
   const { knownClients: clients = [], ...options } = more;
   const transport = createTransport({ baseUrl, now: clock.now, maxWaitMs: BUSY_MACHINE_MS, ...transportOptions });
   const metrics = createMetrics({ clients });
-  const guard = createResilientSender({ transport, observer: metrics.guard, log, ...guardOptions });
-  metrics.guard.watch(guard);
+  const guard = createResilientSender({ transport, observer: metrics.resilience, log, ...guardOptions });
+  metrics.resilience.watch(guard);
   const gateway = await startGateway({
     host: '127.0.0.1',
     port: 0,

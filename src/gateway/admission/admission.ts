@@ -8,33 +8,33 @@ import { hasBody } from '../http/early-response.ts';
 import { type Refusal, sendRefusal } from '../http/refusal.ts';
 import { pathOf } from '../http/router.ts';
 import type { RefusalLimit } from '../observability/metrics/server-load.ts';
-import type { OverloadGuard } from './overload.ts';
+import type { LoadShedder } from './overload.ts';
 import type { ExceededRate, TakeRequest } from './request-rates.ts';
 
 /** What admission goes by. */
 export interface AdmissionOptions {
-  readonly overload: OverloadGuard;
-  readonly takeRequest: TakeRequest;
+  readonly overload: LoadShedder;
+  readonly admitRequest: TakeRequest;
   /** Told of every request that is refused; with what was counted, by a rate limit. */
   readonly onRefusal: (limit: RefusalLimit, key?: string) => void;
 }
 
-/** Lets requests in, or answers them. */
+/** Lets requests in, or responds to them. */
 export interface Admission {
-  /** Lets a request in by its head. `false`: it has been answered, or nobody waits for the answer any more. */
+  /** Lets a request in by its head. `false`: it has been answered, or nobody waits for the response any more. */
   readonly admit: (request: RequestHead, response: HttpResponse, client: ClientIdentity) => MaybePromise<boolean>;
   /** Lets a request in whose body is there now: from here on it is under way. `false`: it has been answered. */
   readonly start: Start;
 }
 
-/** Counts a request as under way, or answers it. */
+/** Counts a request as under way, or responds to it. */
 export type Start = (request: RequestHead, response: HttpResponse) => boolean;
 
-/** Whether the body is read as a whole before anything is run. */
+/** Returns whether the body is read as a whole before anything is run. */
 const isReadFirst = (request: RequestHead): boolean => pathOf(request) === '/graphql' && isJson(request);
 
 /** What sends a body slowly has its own limits, and takes nobody's place: a request is under way when its body is there. */
-const enterWithBody = (request: IncomingMessage, response: HttpResponse, overload: OverloadGuard): void => {
+const enterWithBody = (request: IncomingMessage, response: HttpResponse, overload: LoadShedder): void => {
   let isOver = false;
   response.once('close', () => {
     isOver = true;
@@ -62,7 +62,7 @@ const tooOften = ({ limit, retryAfterS }: ExceededRate): Refusal => ({
 });
 
 /** Creates the decision. */
-export const createAdmission = ({ overload, takeRequest, onRefusal }: AdmissionOptions): Admission => {
+export const createAdmission = ({ overload, admitRequest, onRefusal }: AdmissionOptions): Admission => {
   const judge = (exceeded: ExceededRate | null, request: RequestHead, response: HttpResponse): boolean => {
     if (request.socket.destroyed) return false;
     if (exceeded === null) return true;
@@ -71,8 +71,8 @@ export const createAdmission = ({ overload, takeRequest, onRefusal }: AdmissionO
     return false;
   };
 
-  /** Whether the load lets a request in; it is answered when not. */
-  const hasRoom = (request: RequestHead, response: HttpResponse): boolean => {
+  /** Returns whether the load lets a request in; it is answered when not. */
+  const hasCapacity = (request: RequestHead, response: HttpResponse): boolean => {
     const reason = overload.reason();
     if (reason === null) return true;
     onRefusal(reason);
@@ -83,18 +83,18 @@ export const createAdmission = ({ overload, takeRequest, onRefusal }: AdmissionO
   return {
     admit: (request, response, client) => {
       if (alwaysAdmitted.has(pathOf(request))) return true;
-      if (!hasRoom(request, response)) return false;
+      if (!hasCapacity(request, response)) return false;
       const waitsForBody = request instanceof IncomingMessage && request.method === 'POST' && hasBody(request);
       if (!waitsForBody) overload.enter(response);
       else if (!isReadFirst(request)) enterWithBody(request, response, overload);
-      return chain(takeRequest(request, client), (exceeded) => judge(exceeded, request, response));
+      return chain(admitRequest(request, client), (exceeded) => judge(exceeded, request, response));
     },
     start: (request, response) => {
       if (response.isUnderWay) return true;
       // Of many requests one behind the other, the first may have cost all of them their connection; and a client that was told
       // that its request came too late takes it that nothing was run.
       if (!request.socket.writable) return false;
-      if (!hasRoom(request, response)) return false;
+      if (!hasCapacity(request, response)) return false;
       overload.enter(response);
       return true;
     },

@@ -12,43 +12,43 @@ export interface CrossProcessCounterOptions {
   readonly now?: () => number;
   /** Does something later; it holds no process. */
   readonly later?: (action: () => void, milliseconds: number) => void;
-  /** Keys of this limit that all processes together may tell in a window. 25,000 unless given. */
-  readonly maxTold?: number;
+  /** Keys of this limit that all processes together may report in a window. 25,000 unless given. */
+  readonly maxReported?: number;
 }
 
-/** How long counts wait to be told, in milliseconds. */
+/** Milliseconds that counts wait to be reported. */
 export const TELL_EVERY_MS = 250;
-/** So many keys are told at once. */
+/** Number of keys that are reported at once. */
 const BATCH = 1000;
-/** What is counted so shortly before the end of a window, in milliseconds, might be told after it. */
+/** Milliseconds before the end of a window from which on counts might be reported after it. */
 const MESSAGE_MS = 100;
 
 /**
- * How many requests under a key a process lets in before it tells: a twentieth of the limit, and what processes do not tell is half
+ * Number of requests under a key that a process admits before it reports: a twentieth of the limit, and what processes do not report is half
  * of the limit at most. 0 for a limit that is too small for that.
  */
-export const untoldShare = (points: number, processes: number): number =>
+export const unreportedShare = (points: number, processes: number): number =>
   Math.floor(points / Math.max(20, 2 * processes));
 
 /** A window of all processes as one of them sees it. */
 interface SharedWindow {
   /** Let in here since this process has known of it. */
   mine: number;
-  /** How many of them the others were told. */
-  told: number;
+  /** How many of them were reported to the others. */
+  reported: number;
   /** Let in by others, as was heard last. */
   others: number;
   readonly endsAt: number;
 }
 
-/** What is let in under a key while the answer is awaited that tells of its window. */
+/** Requests admitted under a key while the reply is awaited that states its window. */
 interface Entry {
   readonly since: number;
   mine: number;
 }
 
 /**
- * Creates a counter that answers at once. It counts here; once a key has had more than its untold share, it takes part in the window
+ * Creates a counter that responds at once. It counts here; once a key has had more than its untold share, it takes part in the window
  * of all processes, which begins then, and in which nothing counts that was before it. So nobody who keeps to the limit is refused,
  * however many processes there are; and what somebody else is let in too much is bounded (docs/operations.md has the formula).
  */
@@ -58,7 +58,7 @@ export const createCrossProcessCounter = ({
   onShared,
   now = () => performance.now(),
   later = (action, milliseconds) => void setTimeout(action, milliseconds).unref(),
-  maxTold = MOST_KEYS,
+  maxReported = MOST_KEYS,
 }: CrossProcessCounterOptions): Counter => {
   const { points } = limit;
   const windowMs = limit.windowS * 1000;
@@ -66,7 +66,7 @@ export const createCrossProcessCounter = ({
   /** In the order in which they were met. One that had been there for a while ends earlier, and is forgotten with those before it. */
   const windows = new Map<string, SharedWindow>();
   const entries = new Map<string, Entry>();
-  /** Keys to be told of, and since when. */
+  /** Keys to be reported, and since when. */
   let due = new Set<string>();
   let dueSince = 0;
 
@@ -82,7 +82,7 @@ export const createCrossProcessCounter = ({
     }
   };
 
-  const enter = (key: string, total: number, askedAt: number, leftMs: number): void => {
+  const enter = (key: string, total: number, requestedAt: number, leftMs: number): void => {
     const entry = entries.get(key);
     entries.delete(key);
     if (entry === undefined) return;
@@ -90,32 +90,32 @@ export const createCrossProcessCounter = ({
     windows.delete(key);
     windows.set(key, {
       mine: entry.since >= beganBy ? entry.mine : 0,
-      told: 0,
+      reported: 0,
       others: total,
-      endsAt: askedAt + leftMs - MESSAGE_MS,
+      endsAt: requestedAt + leftMs - MESSAGE_MS,
     });
-    if (entry.since >= beganBy) tellSoon(key, now());
+    if (entry.since >= beganBy) reportSoon(key, now());
   };
 
-  const tell = async (): Promise<void> => {
+  const reportBatch = async (): Promise<void> => {
     const time = now();
     const since = dueSince;
     const keys = due;
     due = new Set();
     forgetEnded(time);
     let leftOut = 0;
-    let room = Math.ceil(maxTold / shared.countProcesses()) - windows.size;
-    const tellings = [...keys].flatMap((key) => {
+    let capacity = Math.ceil(maxReported / shared.countProcesses()) - windows.size;
+    const reports = [...keys].flatMap((key) => {
       const window = windowOf(key, time);
       if (window !== undefined) {
-        const { mine, told } = window;
-        // Whether it arrives or not: what is told twice would be held against somebody.
-        window.told = mine;
-        return { key, window, points: mine - told, told: mine };
+        const { mine, reported } = window;
+        // Whether it arrives or not: what is reported twice would be held against somebody.
+        window.reported = mine;
+        return { key, window, points: mine - reported, reported: mine };
       }
-      if (entries.has(key) && room > 0) {
-        room -= 1;
-        return { key, window, points: 0, told: 0 };
+      if (entries.has(key) && capacity > 0) {
+        capacity -= 1;
+        return { key, window, points: 0, reported: 0 };
       }
       if (entries.delete(key)) leftOut += 1;
       return [];
@@ -124,31 +124,31 @@ export const createCrossProcessCounter = ({
       if (count > 0) onShared({ outcome, keys: count, lateMs: now() - since });
     };
     report('left_out', leftOut);
-    if (tellings.length === 0) return;
+    if (reports.length === 0) return;
     try {
-      const answers = await shared.add(limit, tellings);
-      for (const [at, { key, window, told }] of tellings.entries()) {
-        const { total, leftMs } = answers[at] ?? { total: 0, leftMs: 0 };
+      const replies = await shared.add(limit, reports);
+      for (const [at, { key, window, reported }] of reports.entries()) {
+        const { total, leftMs } = replies[at] ?? { total: 0, leftMs: 0 };
         if (window === undefined) enter(key, total, time, leftMs);
-        else window.others = Math.max(window.others, total - told);
+        else window.others = Math.max(window.others, total - reported);
       }
-      report('told', tellings.length);
+      report('told', reports.length);
     } catch {
-      for (const { key } of tellings) entries.delete(key);
-      report('failed', tellings.length);
+      for (const { key } of reports) entries.delete(key);
+      report('failed', reports.length);
     }
   };
 
-  const tellSoon = (key: string, time: number): void => {
+  const reportSoon = (key: string, time: number): void => {
     if (due.size === 0) {
       dueSince = time;
       const batch = due;
       later(() => {
-        if (batch === due) void tell();
+        if (batch === due) void reportBatch();
       }, TELL_EVERY_MS);
     }
     due.add(key);
-    if (due.size >= BATCH) void tell();
+    if (due.size >= BATCH) void reportBatch();
   };
 
   return {
@@ -160,16 +160,16 @@ export const createCrossProcessCounter = ({
       if (window === undefined) {
         const entry = entries.get(key);
         if (entry !== undefined) entry.mine += isWithin ? 1 : 0;
-        else if (own.total > Math.max(1, untoldShare(points, shared.countProcesses()))) {
+        else if (own.total > Math.max(1, unreportedShare(points, shared.countProcesses()))) {
           entries.set(key, { since: time, mine: 1 });
-          tellSoon(key, time);
+          reportSoon(key, time);
         }
         return { isWithin, leftMs: own.leftMs };
       }
       if (window.mine + window.others >= points) return { isWithin: false, leftMs: window.endsAt - time };
       if (isWithin) {
         window.mine += 1;
-        tellSoon(key, time);
+        reportSoon(key, time);
       }
       return { isWithin, leftMs: own.leftMs };
     },

@@ -22,14 +22,14 @@ export type OverloadReason = 'in_flight' | 'event_loop' | 'memory';
 /** What the load is read from: the process and its clock unless given. */
 export interface OverloadSource {
   readonly meter: LoadMeter;
-  /** Whether responses that nobody reads take all the memory that they may. */
+  /** Returns whether responses that nobody reads take all the memory that they may. */
   readonly isUnreadFull: () => boolean;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
 }
 
 /** Watches over the load. */
-export interface OverloadGuard extends Disposable {
+export interface LoadShedder extends Disposable {
   /** Why nothing more can be taken now; null when it can. */
   reason(): OverloadReason | null;
   /** Counts a request as under way. */
@@ -48,7 +48,7 @@ const SUSTAINED_MS = 1_000;
 const COLLECT_MS = 5_000;
 
 /** Begins to watch. */
-export const createOverloadGuard = (
+export const createLoadShedder = (
   limits: OverloadLimits,
   log: Logger,
   {
@@ -56,7 +56,7 @@ export const createOverloadGuard = (
     isUnreadFull = () => false,
     now = () => performance.now(),
   }: Partial<OverloadSource> = {},
-): OverloadGuard => {
+): LoadShedder => {
   let inFlight = 0;
   let lateSince: number | null = null;
   let measured: OverloadReason | null = null;

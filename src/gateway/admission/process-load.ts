@@ -28,7 +28,7 @@ const memoryLimit = (): number => {
 };
 
 /**
- * Creates what tells how much is used, in bytes. What is resident does not fall when memory is freed (by a third only, of 750 MB
+ * Creates a reader of the memory in use, in bytes. What is resident does not fall when memory is freed (by a third only, of 750 MB
  * that responses held, measured on Node 24), so that it would not show the end of a shortage; the sum of what is held does.
  */
 const createMemoryCount = (): (() => number) => {

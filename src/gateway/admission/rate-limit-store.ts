@@ -34,12 +34,12 @@ const createExactCounter = (
   /** About in the order in which they end. */
   const known = new Map<string, Known>();
 
-  const note = (key: string, endsAt: number, isRefused: boolean): void => {
+  const recordEnd = (key: string, endsAt: number, isRefused: boolean): void => {
     known.delete(key);
     known.set(key, { endsAt, isRefused });
   };
 
-  const hasRoom = (time: number): boolean => {
+  const hasCapacity = (time: number): boolean => {
     for (const [key, { endsAt }] of known) {
       if (time < endsAt) break;
       known.delete(key);
@@ -48,11 +48,11 @@ const createExactCounter = (
   };
 
   const countTogether = async (key: string): Promise<Count> => {
-    const [answer] = await shared.add({ ...limit, isExact: true }, [{ key, points: 1 }]).catch(() => []);
-    if (answer === undefined) return alone.consume(key);
-    const { total, leftMs } = answer;
+    const [reply] = await shared.add({ ...limit, isExact: true }, [{ key, points: 1 }]).catch(() => []);
+    if (reply === undefined) return alone.consume(key);
+    const { total, leftMs } = reply;
     const isWithin = total <= limit.points;
-    note(key, now() + leftMs, !isWithin);
+    recordEnd(key, now() + leftMs, !isWithin);
     return { isWithin, leftMs };
   };
 
@@ -61,11 +61,11 @@ const createExactCounter = (
       const time = now();
       const window = known.get(key);
       if (window === undefined || time >= window.endsAt) {
-        if (!hasRoom(time)) {
+        if (!hasCapacity(time)) {
           onShared({ outcome: 'left_out', keys: 1, lateMs: 0 });
           return alone.consume(key);
         }
-        note(key, time + windowMs, false);
+        recordEnd(key, time + windowMs, false);
       } else if (window.isRefused) return { isWithin: false, leftMs: window.endsAt - time };
       return countTogether(key);
     },
@@ -76,7 +76,7 @@ const createExactCounter = (
  * Creates the store. It never fails: while others cannot be asked, each process counts by itself.
  *
  * @param shared null in a process on its own
- * @param onShared takes how others were told
+ * @param onShared receives the results of reports to other processes
  */
 export const createRateLimitStore = (
   shared: SharedCounts | null,

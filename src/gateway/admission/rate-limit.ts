@@ -11,7 +11,7 @@ export interface RateLimitOptions {
   readonly points: number;
   /** Length of a window in seconds, from the first time on. */
   readonly windowS: number;
-  /** Whether several processes may not let in one more than one would: then each count waits for that of all. No unless given. */
+  /** True if several processes may not let in one more than one would: then each count waits for that of all. No unless given. */
   readonly isExact?: boolean;
 }
 
@@ -27,14 +27,14 @@ export type RateLimitName =
 
 /** What a count came to. */
 export interface Count {
-  /** Whether that was not too often. */
+  /** True if that was not too often. */
   readonly isWithin: boolean;
   /** Milliseconds until the window ends. */
   readonly leftMs: number;
 }
 
 /**
- * Counts under keys. Where it can it answers at once: a request that has to wait for it, however shortly, has its body taken
+ * Counts under keys. Where it can it responds at once: a request that has to wait for it, however shortly, has its body taken
  * up by the stream meanwhile, which costs more than the count itself.
  */
 export interface Counter {
@@ -42,19 +42,19 @@ export interface Counter {
   consume(key: string): MaybePromise<Count>;
 }
 
-/** Makes the counter of a limit. Whatever it is, it must answer in a bounded time and in bounded memory. */
+/** Makes the counter of a limit. Whatever it is, it must respond in a bounded time and in bounded memory. */
 export type RateLimitStore = (options: RateLimitOptions) => Counter;
 
 /** Bounds how often something is done. */
 export interface RateLimit {
   /** Counts one; gives the seconds to wait, 0 when it is not too often. Throws or rejects when the store fails. */
-  take(key: string): MaybePromise<number>;
+  consume(key: string): MaybePromise<number>;
 }
 
 /** Keys of one limit that are remembered in memory. */
 export const MAX_KEYS = 50_000;
 
-/** What bounds a cache by its number of keys. Given as `max`, the cache would take room for all of them when it is made. */
+/** Bounds of a cache by its number of keys. Given as `max`, the cache would allocate memory for all of them when it is made. */
 const atMost = (keys: number) => ({ maxSize: keys, sizeCalculation: () => 1 });
 
 interface Window {
@@ -133,7 +133,7 @@ const secondsToWait = ({ isWithin, leftMs }: Count): number => (isWithin ? 0 : M
 /**
  * Creates a limit.
  *
- * @param secret makes the keys of the store: they tell nothing of tokens, usernames or addresses to who does not have it
+ * @param secret makes the keys of the store: they reveal nothing of tokens, usernames or addresses to who does not have it
  */
 export const createRateLimit = (
   options: RateLimitOptions,
@@ -143,6 +143,6 @@ export const createRateLimit = (
   const counter = store(options);
   const nameOf = createKeyedHash(secret);
   return {
-    take: (key) => chain(counter.consume(nameOf(key)), secondsToWait),
+    consume: (key) => chain(counter.consume(nameOf(key)), secondsToWait),
   };
 };

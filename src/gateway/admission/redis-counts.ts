@@ -8,7 +8,7 @@ import type { Addition, SharedCounts } from './shared-counts.ts';
 
 /**
  * Adds to each key, and gives total and milliseconds left of each in turn. What is there and is no count with an end within its window
- * begins anew: it would be held against somebody for ever.
+ * begins again: it would be held against somebody for ever.
  */
 const ADD = `local windowMs = tonumber(ARGV[1])
 local answers = {}
@@ -58,7 +58,7 @@ interface Given {
   readonly arguments: string[];
 }
 
-/** Makes a step of a script, whose text the server is told only when it does not know it. */
+/** Makes a step of a script, whose text is sent to the server only when it does not know it. */
 const scripted = (text: string) => {
   const name = hash('sha1', text);
   return async (client: RedisClient, given: Given): Promise<unknown> => {
@@ -83,8 +83,8 @@ const addGroup = async (
 ): Promise<(readonly [string, WindowTotal])[]> => {
   const keys = additions.map(({ key }) => `listings-gateway:limit:${limit}:{${slotTag(key)}}${key.slice(1)}`);
   const points = additions.map((addition) => String(addition.points));
-  const answers = numbers.parse(await add(client, { keys, arguments: [String(windowS * 1000), ...points] }));
-  return additions.map(({ key }, at) => [key, { total: answers[2 * at] ?? 0, leftMs: answers[2 * at + 1] ?? 0 }]);
+  const replies = numbers.parse(await add(client, { keys, arguments: [String(windowS * 1000), ...points] }));
+  return additions.map(({ key }, at) => [key, { total: replies[2 * at] ?? 0, leftMs: replies[2 * at + 1] ?? 0 }]);
 };
 
 /**
@@ -100,7 +100,7 @@ export const createRedisCounts = (
   let processes = 1;
   let countedAt = Number.NEGATIVE_INFINITY;
 
-  const countAnew = async (): Promise<void> => {
+  const resetCount = async (): Promise<void> => {
     const given = { keys: [PROCESSES_KEY], arguments: [process] };
     processes = z.number().parse(await redis.run((client) => countProcesses(client, given), PATIENCE_MS));
   };
@@ -119,8 +119,8 @@ export const createRedisCounts = (
       const time = now();
       if (time - countedAt >= COUNT_EVERY_MS) {
         countedAt = time;
-        // What was counted last is near enough; the connection tells of its own trouble.
-        countAnew().catch(() => {});
+        // What was counted last is near enough; the connection reports its own trouble.
+        resetCount().catch(() => {});
       }
       return processes;
     },

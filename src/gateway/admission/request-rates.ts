@@ -38,12 +38,12 @@ const WINDOW_S = 60;
 /** A limit below that is counted one by one: of so few none can stay untold. */
 const EXACT_BELOW = 20;
 
-/** Tells once that clients are not told apart although a proxy says who they are. */
+/** Logs once that clients are not distinguished although a proxy says who they are. */
 const createProxyWarning = (log: Logger) => {
-  let isTold = false;
+  let isReported = false;
   return ({ headers }: RequestHead): void => {
-    if (isTold || headers['x-forwarded-for'] === undefined) return;
-    isTold = true;
+    if (isReported || headers['x-forwarded-for'] === undefined) return;
+    isReported = true;
     log.warn(
       'A proxy in front says whom it speaks for, and is not believed: set TRUSTED_PROXIES to the number of proxies. Until then all its clients count as one address at sign-in, and none is limited by address.',
     );
@@ -90,8 +90,10 @@ export const createRequestLimits = (options: RequestLimitOptions): TakeRequest =
       return retryAfterS === 0 ? null : { limit, key, retryAfterS };
     };
     try {
-      const taken = counter.take(key);
-      return taken instanceof Promise ? taken.then(judge).catch((error: unknown) => letIn(limit, error)) : judge(taken);
+      const consumed = counter.consume(key);
+      return consumed instanceof Promise
+        ? consumed.then(judge).catch((error: unknown) => letIn(limit, error))
+        : judge(consumed);
     } catch (error) {
       return letIn(limit, error);
     }

@@ -24,7 +24,7 @@ export interface SharedCounts {
   readonly countProcesses: () => number;
 }
 
-/** Keys of one limit that all processes together may count there in a window: room for lookup lists stays in any Redis. */
+/** Keys of one limit that all processes together may count there in a window: memory for lookup lists stays in any Redis. */
 export const MOST_KEYS = 25_000;
 
 /** Counts with the first as long as that can count, else with the second. */

@@ -52,12 +52,12 @@ export interface SignInLimit {
    *
    * @throws RATE_LIMITED with the seconds to wait
    */
-  take(attempt: SessionAttempt, address: string): Promise<void>;
+  consume(attempt: SessionAttempt, address: string): Promise<void>;
 }
 
 const WINDOW_S = 60;
 
-/** Creates the limit. What is counted is kept for a minute, under keys that tell nothing of usernames, tokens or addresses. */
+/** Creates the limit. What is counted is kept for a minute, under keys that reveal nothing of usernames, tokens or addresses. */
 export const createSignInLimit = ({
   limits,
   refreshLimits,
@@ -68,34 +68,34 @@ export const createSignInLimit = ({
   const createLimit = (name: SessionLimitName, points: number, isExact = true) => {
     const limit = createRateLimit({ name, points, windowS: WINDOW_S, isExact }, secret, store);
     return async (key: string): Promise<void> => {
-      const retryAfterS = await limit.take(key);
+      const retryAfterS = await limit.consume(key);
       if (retryAfterS === 0) return;
       onRefusal(name, key);
       throw rateLimited(retryAfterS);
     };
   };
-  const takeAddress = createLimit('sign_in_address', limits.perAddress);
-  const takeUsernameAndAddress = createLimit('sign_in_username_address', limits.perUsernameAndAddress);
-  const takeUsername = createLimit('sign_in_username', limits.perUsername);
+  const consumeAddress = createLimit('sign_in_address', limits.perAddress);
+  const consumeUsernameAndAddress = createLimit('sign_in_username_address', limits.perUsernameAndAddress);
+  const consumeUsername = createLimit('sign_in_username', limits.perUsername);
   // Nobody guesses a refresh token: these bound no more than the calls, and a phone that renews once waits for nobody.
-  const takeRefreshAddress = createLimit('refresh_address', refreshLimits.perAddress, false);
-  const takeRefreshToken = createLimit('refresh_token', refreshLimits.perToken, false);
+  const consumeRefreshAddress = createLimit('refresh_address', refreshLimits.perAddress, false);
+  const consumeRefreshToken = createLimit('refresh_token', refreshLimits.perToken, false);
 
   // An attempt that an earlier limit refuses counts no further: one address alone never uses up what a username has.
   return {
-    take: async (attempt, address) => {
+    consume: async (attempt, address) => {
       const network = networkOf(address);
       if (attempt.grant === 'refresh_token') {
-        await takeRefreshAddress(network);
-        await takeRefreshToken(attempt.refreshToken.reveal());
+        await consumeRefreshAddress(network);
+        await consumeRefreshToken(attempt.refreshToken.reveal());
         return;
       }
-      await takeAddress(network);
+      await consumeAddress(network);
       if (attempt.grant !== 'password') return;
       const { username } = attempt;
       const name = countedName(username);
-      await takeUsernameAndAddress(`${network} ${name}`);
-      await takeUsername(name);
+      await consumeUsernameAndAddress(`${network} ${name}`);
+      await consumeUsername(name);
     },
   };
 };

@@ -1,11 +1,11 @@
 /** Under which name attempts to sign in are counted. */
 
-/** Longer names than any service takes: what comes after is not told apart, and costs nothing to look at. */
+/** Longer names than any service accepts: what comes after is not distinguished, and costs nothing to look at. */
 const MAX_LENGTH = 1000;
 
 /**
  * Makes one text of all spellings that a service may take for the same username: full-width and composed forms (NFKC), letters
- * of either case, spaces around it and of any kind within, characters that nobody sees. Two names that a service tells apart may come
+ * of either case, spaces around it and of any kind within, characters that nobody sees. Two names that a service distinguishes may come
  * out alike; they share a limit then, and nothing else. The service is sent the name as it was given.
  */
 export const countedName = (username: string): string =>

@@ -1,6 +1,6 @@
 /**
  * Global ids: `<Type>:<key>`, e.g. `Listing:123` or `VehicleModel:Fiat/500`. Clients treat them as opaque; we keep them
- * readable because people paste them into GraphiQL. Parts of a key are percent-encoded and joined by `/`.
+ * readable because users paste them into GraphiQL. Parts of a key are percent-encoded and joined by `/`.
  */
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';

@@ -36,8 +36,8 @@ export interface Stretch {
 /**
  * What a page asks of a list.
  *
- * - `from`: a stretch; of a shorter answer, what starts where it starts.
- * - `until`: a stretch; of a shorter answer, what ends where it ends.
+ * - `from`: a stretch; of a shorter response, what starts where it starts.
+ * - `until`: a stretch; of a shorter response, what ends where it ends.
  * - `end`: the last `size` entries; where they start depends on how many there are.
  */
 export type PageWindow =
@@ -134,7 +134,7 @@ export interface PagePosition {
 }
 
 /**
- * Tells where a page stands in its list. A page behind the end of a list is empty, and starts somewhere all the same: what
+ * Returns where a page stands in its list. A page behind the end of a list is empty, and starts somewhere all the same: what
  * precedes it can be read from there.
  */
 export const positionOf = (page: Page<unknown>): PagePosition => {

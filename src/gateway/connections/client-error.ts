@@ -1,10 +1,10 @@
-/** What a client is told that does not speak HTTP, or too slowly, or that wants a tunnel: there is no request to answer. */
+/** Responses to a client that does not speak HTTP, or too slowly, or that wants a tunnel: there is no request to respond to. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { standardHeaders } from '../http/standard-headers.ts';
-import type { OpenAnswers } from './open-responses.ts';
+import type { OpenResponses } from './open-responses.ts';
 
-/** How long a connection may then still take to read what it was told. */
+/** Milliseconds that a connection may then still take to read its response. */
 const LINGER_MS = 1_000;
 
 const statuses: Readonly<Record<string, number>> = {
@@ -20,7 +20,7 @@ const messages: Readonly<Record<number, string>> = {
   431: 'The headers of the request are too large.',
 };
 
-/** The answer as it goes over the connection: there is no request that Node could answer. */
+/** The response as it goes over the connection: there is no request that Node could respond to. */
 const bytesOf = (status: number): string => {
   const body = `${JSON.stringify({ message: messages[status] ?? 'This is no HTTP request that can be read.' })}\n`;
   const headers = {
@@ -36,7 +36,7 @@ const bytesOf = (status: number): string => {
 /** Ends a connection, with a last word where there is one, and closes it when its client does not. */
 const end = (connection: Duplex, text = ''): void => {
   connection.end(text);
-  // Closed at once, with bytes unread, it would be reset, and the client might never see what it was told.
+  // Closed at once, with bytes unread, it would be reset, and the client might never see its response.
   const timer = setTimeout(() => connection.destroy(), LINGER_MS);
   connection.once('close', () => clearTimeout(timer));
 };
@@ -44,19 +44,19 @@ const end = (connection: Duplex, text = ''): void => {
 /**
  * Handles `clientError` of a server: says plainly what is wrong, then closes the connection, whatever else comes.
  *
- * @param onAnswer takes the status of each answer to what was no request; that to a request which broke off is noted there
+ * @param onAnswer takes the status of each response to what was no request; that to a request which broke off is recorded there
  */
-export const createClientErrorHandler = (answers: OpenAnswers, onAnswer: (status: number) => void) => {
-  const told = new WeakSet<Duplex>();
+export const createClientErrorHandler = (responses: OpenResponses, onResponse: (status: number) => void) => {
+  const refused = new WeakSet<Duplex>();
 
   return (error: NodeJS.ErrnoException, connection: Duplex): void => {
-    if (told.has(connection)) return;
-    told.add(connection);
-    const last = answers.last(connection);
+    if (refused.has(connection)) return;
+    refused.add(connection);
+    const last = responses.last(connection);
     const broken = last?.req.complete === false ? last : null;
-    const before = answers
+    const before = responses
       .of(connection)
-      .filter((answer) => answer !== broken)
+      .filter((response) => response !== broken)
       .at(-1);
     // A refusal was written before the rest of its request turned out to be broken.
     const close = (): void => {
@@ -65,13 +65,13 @@ export const createClientErrorHandler = (answers: OpenAnswers, onAnswer: (status
     };
     const isMute = error.code === 'ECONNRESET' || !connection.writable;
     if (isMute) connection.destroy();
-    // What is said of the broken request must not be taken for the answer to a good one, which is still to come.
+    // What is said of the broken request must not be taken for the response to a good one, which is still to come.
     else if (before !== undefined) before.once('close', close);
     else if (broken?.headersSent === true) close();
     else {
       const status = statuses[error.code ?? ''] ?? 400;
       end(connection, bytesOf(status));
-      if (broken === null) onAnswer(status);
+      if (broken === null) onResponse(status);
       else broken.refusedWith = status;
     }
   };
@@ -80,22 +80,22 @@ export const createClientErrorHandler = (answers: OpenAnswers, onAnswer: (status
 /**
  * Handles `connect` of a server: refuses the tunnel once what was asked before is answered. Node reads nothing more of its connection.
  *
- * @param onAnswer takes the status of each answer
+ * @param onAnswer takes the status of each response
  */
 export const createConnectHandler =
-  (answers: OpenAnswers, onAnswer: (status: number) => void) =>
+  (responses: OpenResponses, onResponse: (status: number) => void) =>
   (_request: unknown, connection: Duplex): void => {
     const refuse = (): void => {
       if (!connection.writable) return;
       end(connection, bytesOf(405));
-      onAnswer(405);
+      onResponse(405);
     };
     connection.on('error', () => {});
-    // Node no longer tells the response that is being written that it may go on.
-    connection.on('drain', () => answers.of(connection)[0]?.emit('drain'));
+    // Node no longer informs the response that is being written that it may go on.
+    connection.on('drain', () => responses.of(connection)[0]?.emit('drain'));
     // What comes is dropped, so that the end of the connection is seen.
     connection.resume();
-    const last = answers.of(connection).at(-1);
+    const last = responses.of(connection).at(-1);
     if (last === undefined) refuse();
     else last.once('close', refuse);
   };

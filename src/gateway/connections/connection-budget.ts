@@ -72,7 +72,7 @@ export class ConnectionBudget<State> {
     this.#add(share, -share.weight);
   }
 
-  /** Weighs all connections anew; `visit` sees each that draws something. */
+  /** Weighs all connections again; `visit` sees each that draws something. */
   look(visit?: (socket: Socket, state: State) => void): void {
     for (const share of this.#shares.values()) {
       this.#weigh(share);

@@ -11,7 +11,7 @@ export interface ConnectionLimiter {
    *
    * @param network that of its client; null when it is unknown
    */
-  take(socket: Socket, network: string | null): boolean;
+  admit(socket: Socket, network: string | null): boolean;
   /** A request of a connection begins: it is not idle until `onEnd` has come as often. */
   onBegin(socket: Socket): void;
   onEnd(socket: Socket): void;
@@ -116,8 +116,8 @@ export const createConnectionLimiter = ({ limits, onEvict }: ConnectionLimiterOp
     if (network !== null && group?.size === 0) byNetwork.delete(network);
   };
 
-  /** Sees to it that a group has room for one more. */
-  const makeRoom = (group: PlaceGroup, limit: keyof BudgetLimits): boolean => {
+  /** Ensures that a group has capacity for one more. */
+  const evictFor = (group: PlaceGroup, limit: keyof BudgetLimits): boolean => {
     if (limits[limit] === 0 || group.size < limits[limit]) {
       group.forget();
       return true;
@@ -131,11 +131,11 @@ export const createConnectionLimiter = ({ limits, onEvict }: ConnectionLimiterOp
   };
 
   return {
-    take: (socket, network) => {
+    admit: (socket, network) => {
       const isBounded = network !== null && limits.perNetwork > 0;
       const ofNetwork = isBounded ? byNetwork.get(network) : undefined;
-      if (ofNetwork !== undefined && !makeRoom(ofNetwork, 'perNetwork')) return false;
-      if (!makeRoom(all, 'perProcess')) return false;
+      if (ofNetwork !== undefined && !evictFor(ofNetwork, 'perNetwork')) return false;
+      if (!evictFor(all, 'perProcess')) return false;
       const place: Place = { socket, network, busy: 0, idleSince: 0 };
       becomeIdle(place);
       places.set(socket, place);

@@ -15,20 +15,20 @@ import { createConnectionLimiter } from './connection-limit.ts';
 import { createOpenResponses } from './open-responses.ts';
 import { isHostName } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
-import { endSlowReaders } from './slow-clients.ts';
+import { endSlowClients } from './slow-clients.ts';
 import { type UnfinishedReason, watchUnfinishedRequests } from './unfinished-requests.ts';
 import { watchUnreadBytes } from './unread-bytes.ts';
 
 /** What the server is made of. */
 export interface ListenerOptions {
   readonly limits: ServerLimits;
-  /** Answers a request, or lets its answer fail; never throws. */
+  /** Handles a request, or lets its response fail; never throws. */
   readonly handle: (request: IncomingMessage, response: GatewayResponse) => void;
-  /** Answers a request of the fast path; never throws. Null: Node's HTTP server reads every request. */
+  /** Handles a request of the fast path; never throws. Null: Node's HTTP server reads every request. */
   readonly handleFast: AttachedFastPathOptions['handle'] | null;
-  /** Whether connections may be kept for further requests. */
+  /** Returns whether connections may be kept for further requests. */
   readonly keepsConnections: () => boolean;
-  /** Told once of every answer when it is over, sent or not. */
+  /** Called once for every response when it is over, sent or not. */
   readonly onClosed: (response: HttpResponse) => void;
   readonly metrics: HttpMetrics;
   /** The network of a client, of a request or of a connection without one; null when it is unknown. */
@@ -43,7 +43,7 @@ export interface Listener {
   readonly server: Server;
   /** Bytes of responses that were written and not taken. */
   readonly unreadBytes: number;
-  /** Whether that is more than may be. */
+  /** True if that is more than may be. */
   readonly isUnreadFull: boolean;
   /** Requests that have begun and are not there yet. */
   readonly unfinishedRequests: number;
@@ -68,7 +68,7 @@ export const createListener = (options: ListenerOptions): Listener => {
     limits: limits.connections,
     onEvict: (limit) => onEvict(limit === 'perProcess' ? 'connections' : 'connections_address'),
   });
-  const answers = createOpenResponses((response, connection) => {
+  const responses = createOpenResponses((response, connection) => {
     metrics.countResponse(response.headersSent ? response.statusCode : response.refusedWith);
     endRestOf(response.req, connection);
     places.onEnd(response.req.socket);
@@ -93,24 +93,24 @@ export const createListener = (options: ListenerOptions): Listener => {
   });
   const onRequest = (request: IncomingMessage, response: GatewayResponse): void => {
     const { socket, headers } = request;
-    // Node tells of the rest of a piece also when its connection is closed.
+    // Node reports the rest of a piece also when its connection is closed.
     if (socket.destroyed) return;
     metrics.countRequest('node');
-    const before = answers.of(socket);
+    const before = responses.of(socket);
     if (before.length > limits.pipelinedRequests) {
       onEvict('pipelined_requests');
       socket.destroy();
       return;
     }
-    answers.add(response);
+    responses.add(response);
     places.onBegin(socket);
     const watchBody = (): void => unfinished.onBody(request, networkOf(request), !isJson(request));
     if (hasBody(request)) watchBody();
     else unfinished.onHead(socket);
     response.onWritten = () => unread.onWritten(socket, () => networkOf(request));
-    // Behind a request for another protocol Node may begin to read anew within the next: it is the last, so nothing behind it begins.
+    // Behind a request for another protocol Node may begin to re-read within the next: it is the last, so nothing behind it begins.
     if (headers.upgrade !== undefined || !keepsConnections()) response.setHeader('Connection', 'close');
-    // Node tells of all requests of a piece at once: begun together, hundreds of one client would go before those of others.
+    // Node reports all requests of a piece at once: begun together, hundreds of one client would go before those of others.
     const previous = before.at(-1);
     if (previous === undefined) handle(request, response);
     else {
@@ -137,13 +137,13 @@ export const createListener = (options: ListenerOptions): Listener => {
   // Node drops what is beyond its limit without a word: one more is kept, so that there being too many is seen.
   server.maxHeadersCount = limits.headers + 1;
   server.on('request', onRequest);
-  // A client that asks before it sends a body is told to go on when it is let in, which is not known yet.
+  // A client that waits with its body for `100 Continue` gets that when it is let in, which is not known yet.
   server.on('checkContinue', onRequest);
   server.on('checkExpectation', onRequest);
-  server.on('clientError', createClientErrorHandler(answers, metrics.countResponse));
-  server.on('connect', createConnectHandler(answers, metrics.countResponse));
-  const slowReaders = endSlowReaders(answers, limits);
-  const attach = (answer: AttachedFastPathOptions['handle']): FastPath =>
+  server.on('clientError', createClientErrorHandler(responses, metrics.countResponse));
+  server.on('connect', createConnectHandler(responses, metrics.countResponse));
+  const slowClients = endSlowClients(responses, limits);
+  const attach = (handle: AttachedFastPathOptions['handle']): FastPath =>
     attachFastPath(server, {
       limits,
       target: '/graphql',
@@ -153,7 +153,7 @@ export const createListener = (options: ListenerOptions): Listener => {
       handle: (request, response) => {
         metrics.countRequest('fast');
         places.onBegin(request.socket);
-        answer(request, response);
+        handle(request, response);
       },
       keepsConnections,
       onClosed: (response) => {
@@ -170,7 +170,7 @@ export const createListener = (options: ListenerOptions): Listener => {
   const fastPath = handleFast === null ? null : attach(handleFast);
   server.prependListener('connection', (socket) => {
     // What reads the connection looks at it next, and finds it closed.
-    if (!places.take(socket, options.networkOfPeer(socket))) socket.destroy();
+    if (!places.admit(socket, options.networkOfPeer(socket))) socket.destroy();
   });
   const timer = setInterval(() => {
     unread.look();
@@ -178,7 +178,7 @@ export const createListener = (options: ListenerOptions): Listener => {
   }, limits.checkMs).unref();
   server.once('close', () => {
     clearInterval(timer);
-    slowReaders[Symbol.dispose]();
+    slowClients[Symbol.dispose]();
   });
   return {
     server,

@@ -4,67 +4,67 @@ import type { Logger } from '../../log/logger.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
 import { connectionLimits, type RefusalLimit } from '../observability/metrics/server-load.ts';
 
-/** Tells of refusals until it is disposed of, which tells the rest. */
+/** Reports refusals until it is disposed of, which reports the rest. */
 export interface RefusalLog extends Disposable {
-  /** Takes a refusal. `key` is what a rate limit counted; what is told is only how many there are. */
-  note(limit: RefusalLimit, key?: string): void;
-  /** Tells what is due; done by itself from time to time. */
+  /** Records a refusal. `key` is what a rate limit counted; only the number of keys is reported. */
+  record(limit: RefusalLimit, key?: string): void;
+  /** Returns what is due; done by itself from time to time. */
   look(): void;
 }
 
 /** What was refused since the last line. */
-interface Untold {
+interface PendingRefusals {
   count: number;
   /** Names of keys, for as many as are counted. */
   readonly keys: Set<string>;
-  toldAt: number;
+  reportedAt: number;
 }
 
 const PAUSE_MS = 60_000;
 const LOOK_MS = 1_000;
-/** More keys are not told apart. */
+/** More keys are not distinguished. */
 export const MAX_REFUSED_KEYS = 1_000;
 
 const closing: ReadonlySet<RefusalLimit> = new Set(connectionLimits);
 
-/** Creates it; `now` is a clock that never goes back. The first refusal of a limit is told at once, further ones a minute later. */
+/** Creates it; `now` is a clock that never goes back. The first refusal of a limit is reported at once, further ones a minute later. */
 export const createRefusalLog = (log: Logger, now: () => number): RefusalLog => {
   const nameOf = createKeyedHash(randomBytes(32));
-  const byLimit = new Map<RefusalLimit, Untold>();
+  const byLimit = new Map<RefusalLimit, PendingRefusals>();
 
-  const tell = (limit: RefusalLimit, untold: Untold): void => {
-    const { count, keys } = untold;
+  const report = (limit: RefusalLimit, pending: PendingRefusals): void => {
+    const { count, keys } = pending;
     if (closing.has(limit)) log.warn({ limit, connections: count }, 'A limit closes connections.');
     else
       log.warn({ limit, refused: count, ...(keys.size > 0 ? { keys: keys.size } : {}) }, 'A limit refuses requests.');
-    untold.count = 0;
+    pending.count = 0;
     keys.clear();
-    untold.toldAt = now();
+    pending.reportedAt = now();
   };
 
   const look = (): void => {
-    for (const [limit, untold] of byLimit) {
-      if (now() - untold.toldAt < PAUSE_MS) continue;
-      if (untold.count > 0) tell(limit, untold);
+    for (const [limit, pending] of byLimit) {
+      if (now() - pending.reportedAt < PAUSE_MS) continue;
+      if (pending.count > 0) report(limit, pending);
       else byLimit.delete(limit);
     }
   };
   const timer = setInterval(look, LOOK_MS).unref();
 
   return {
-    note: (limit, key) => {
+    record: (limit, key) => {
       const known = byLimit.get(limit);
-      const untold = known ?? { count: 0, keys: new Set<string>(), toldAt: 0 };
-      untold.count += 1;
-      if (key !== undefined && untold.keys.size < MAX_REFUSED_KEYS) untold.keys.add(nameOf(key));
+      const pending = known ?? { count: 0, keys: new Set<string>(), reportedAt: 0 };
+      pending.count += 1;
+      if (key !== undefined && pending.keys.size < MAX_REFUSED_KEYS) pending.keys.add(nameOf(key));
       if (known !== undefined) return;
-      byLimit.set(limit, untold);
-      tell(limit, untold);
+      byLimit.set(limit, pending);
+      report(limit, pending);
     },
     look,
     [Symbol.dispose]: () => {
       clearInterval(timer);
-      for (const [limit, untold] of byLimit) if (untold.count > 0) tell(limit, untold);
+      for (const [limit, pending] of byLimit) if (pending.count > 0) report(limit, pending);
       byLimit.clear();
     },
   };

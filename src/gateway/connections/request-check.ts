@@ -17,7 +17,7 @@ const valuesOf = ({ rawHeaders }: IncomingMessage, wanted: string): readonly str
   return values;
 };
 
-/** Tells whether the header `Host` can name what it says: a host or an address, and maybe a port. */
+/** Returns whether the header `Host` can name what it says: a host or an address, and maybe a port. */
 export const isHostName = (host: string): boolean => HOST.test(host);
 
 const isHostFine = (request: IncomingMessage): boolean => {
@@ -42,7 +42,7 @@ const hasSeveralIdentities = (request: IncomingMessage): boolean =>
 
 /** Says what is wrong with headers of which each has one value; null when nothing is. */
 export const headerProblem = ({ headers }: Pick<RequestHead, 'headers'>): Refusal | null => {
-  // Assumption: R2. Guessing which of two identities is meant could act for the wrong person.
+  // Assumption: R2. Guessing which of two identities is meant could act for the wrong user.
   if (headers.authorization !== undefined && headers['authorisation'] !== undefined) return severalIdentities();
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding !== '' && coding.toLowerCase() !== 'identity') {

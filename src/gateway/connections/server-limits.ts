@@ -13,7 +13,7 @@ export interface ServerLimits {
   readonly bodyMs: number;
   /** Least rate at which any body comes, in bytes a second. */
   readonly bodyBytesPerS: number;
-  /** For a client to take an answer, from its headers on. */
+  /** For a client to take a response, from its headers on. */
   readonly responseMs: number;
   /** For which a connection may idle between requests: longer than the idle time of usual load balancers, 60 s. */
   readonly keepAliveMs: number;

@@ -1,10 +1,10 @@
-/** Ends connections whose clients do not take their answers. */
+/** Ends connections whose clients do not take their responses. */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** How long clients have. Times are in milliseconds. */
-export interface AnswerTimes {
-  /** How long a client may take, from the headers of its answer on. */
+export interface SlowClientLimits {
+  /** How long a client may take, from the headers of its response on. */
   readonly responseMs: number;
   /** How often it is looked at. */
   readonly checkMs: number;
@@ -12,27 +12,27 @@ export interface AnswerTimes {
   readonly now?: () => number;
 }
 
-/** Looks at the answers until it is disposed of. */
-export interface SlowReaderWatch extends Disposable {
+/** Looks at the responses until it is disposed of. */
+export interface SlowClientWatch extends Disposable {
   /** Looks now; done by itself from time to time. */
   look(): void;
 }
 
 /**
- * Looks at the answers under way from time to time, and closes the connection of one that began too long ago: neither a
- * client that reads nothing nor one that reads a byte now and then holds an answer in memory for ever.
+ * Looks at the responses under way from time to time, and closes the connection of one that began too long ago: neither a
+ * client that reads nothing nor one that reads a byte now and then holds a response in memory for ever.
  */
-export const endSlowReaders = (
-  answers: Iterable<readonly [ServerResponse, Duplex]>,
-  { responseMs, checkMs, now = () => performance.now() }: AnswerTimes,
-): SlowReaderWatch => {
+export const endSlowClients = (
+  responses: Iterable<readonly [ServerResponse, Duplex]>,
+  { responseMs, checkMs, now = () => performance.now() }: SlowClientLimits,
+): SlowClientWatch => {
   const begunAt = new WeakMap<ServerResponse, number>();
   const look = (): void => {
     const time = now();
-    for (const [answer, connection] of answers) {
-      if (!answer.headersSent) continue;
-      const begun = begunAt.get(answer) ?? time;
-      begunAt.set(answer, begun);
+    for (const [response, connection] of responses) {
+      if (!response.headersSent) continue;
+      const begun = begunAt.get(response) ?? time;
+      begunAt.set(response, begun);
       if (time - begun >= responseMs) connection.destroy();
     }
   };

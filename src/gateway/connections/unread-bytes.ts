@@ -16,13 +16,13 @@ export interface UnreadBytesOptions {
 
 /** Watches what is written and not read. */
 export interface UnreadBytes {
-  /** To be told each time something was written. `networkOf` names the client of the response; null when unknown. */
+  /** Called each time something was written. `networkOf` names the client of the response; null when unknown. */
   onWritten(socket: Socket, networkOf: () => string | null): void;
   /** Looks at all connections again. */
   look(): void;
   /** Bytes that are held now. */
   readonly total: number;
-  /** Whether more is held than may be: what was closed is freed only when the event loop comes to it. */
+  /** True if more is held than may be: what was closed is freed only when the event loop comes to it. */
   readonly isFull: boolean;
 }
 
@@ -30,11 +30,11 @@ export interface UnreadBytes {
 interface Reader {
   readonly since: number;
   /** What was held at the last look, in bytes. */
-  held: number;
+  unread: number;
   /** That, and what of it lay in the queue of the system still: it falls with each byte that is read. */
   left: number;
   /** How much it has read since, roughly: what counts is whether it is nothing, little or much. */
-  taken: number;
+  read: number;
 }
 
 /**
@@ -51,19 +51,19 @@ const queuedIn = (socket: Socket): number => {
 export const watchUnreadBytes = ({ limits, heldBy, onEvict, now }: UnreadBytesOptions): UnreadBytes => {
   const weigh = (socket: Socket, reader: Reader): number => {
     if (socket.destroyed) return 0;
-    const held = heldBy(socket);
-    const left = held + queuedIn(socket);
-    reader.taken += Math.max(0, reader.left - left);
+    const unread = heldBy(socket);
+    const left = unread + queuedIn(socket);
+    reader.read += Math.max(0, reader.left - left);
     reader.left = left;
-    reader.held = held;
-    return held;
+    reader.unread = unread;
+    return unread;
   };
   let closing = 0;
   const budget = new ConnectionBudget<Reader>({
     limits,
     weigh,
     // How long it will take to read what is left: a client that has read nothing takes longest, and one that came just now none.
-    slownessOf: (_socket, { since, held, taken }) => (held * (now() - since)) / (taken + 1),
+    slownessOf: (_socket, { since, unread, read }) => (unread * (now() - since)) / (read + 1),
     evict: (socket, limit) => {
       const bytes = heldBy(socket);
       closing += bytes;
@@ -78,7 +78,7 @@ export const watchUnreadBytes = ({ limits, heldBy, onEvict, now }: UnreadBytesOp
     onWritten: (socket, networkOf) => {
       const reader = budget.stateOf(socket);
       if (reader === undefined && heldBy(socket) === 0) return;
-      budget.draw(socket, networkOf(), reader ?? { since: now(), held: 0, left: 0, taken: 0 });
+      budget.draw(socket, networkOf(), reader ?? { since: now(), unread: 0, left: 0, read: 0 });
     },
     look: () => budget.look(),
     get total() {

@@ -17,7 +17,7 @@ export interface SelectionSource {
   readonly fragments: Fragments;
 }
 
-/** Fields by their keys in the answer; several nodes where a field is selected more than once. */
+/** Fields by their keys in the response; several nodes where a field is selected more than once. */
 export type CollectedFields = ReadonlyMap<string, readonly [FieldNode, ...FieldNode[]]>;
 
 const applies = (condition: NamedTypeNode | undefined, type: GraphQLObjectType, schema: GraphQLSchema): boolean => {
@@ -29,7 +29,7 @@ const applies = (condition: NamedTypeNode | undefined, type: GraphQLObjectType, 
 /**
  * Collects the fields of selections, which are put together.
  *
- * @param isSelected tells what `@skip` and `@include` leave; without it there must be none of them
+ * @param isSelected returns what `@skip` and `@include` leave; without it there must be none of them
  */
 export const collectFields = (
   selections: readonly SelectionSetNode[],

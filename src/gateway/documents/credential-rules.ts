@@ -1,4 +1,4 @@
-/** What an operation that carries credentials has to keep to, told from its document alone. */
+/** Rules for operations that carry credentials, checked by their document alone. */
 import {
   type DocumentNode,
   type FieldNode,
@@ -62,7 +62,7 @@ const problemOf = (operation: OperationDefinitionNode, fragments: Fragments): st
 const operationsOf = (document: DocumentNode): readonly OperationDefinitionNode[] =>
   document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
 
-/** Tells whether an operation of a document starts a session. */
+/** Returns whether an operation of a document starts a session. */
 export const carriesCredentials = (document: DocumentNode): boolean => {
   const fragments = fragmentsOf(document);
   return operationsOf(document).some(({ selectionSet }) =>

@@ -7,7 +7,7 @@ export const HASH_PREFIX = 'sha256:';
 /** The SHA-256 of a text, in hexadecimal digits. */
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Tells whether an id says that it is the hash of its document. */
+/** Returns whether an id says that it is the hash of its document. */
 export const isHashId = (id: string): boolean => id.startsWith(HASH_PREFIX);
 
 /** The id without the prefix that says what it is. */

@@ -34,7 +34,7 @@ const beside = (one: Size, other: Size): Size => ({
   width: one.width + other.width,
 });
 
-/** Introspection is deep by nature, and harmless: its answer depends on the schema alone. */
+/** Introspection is deep by nature, and harmless: its response depends on the schema alone. */
 const isIntrospection = (name: string): boolean => name.startsWith('__');
 
 /** Measures each fragment once, however often it is used; one that uses itself is left to validation. */

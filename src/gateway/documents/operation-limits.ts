@@ -43,7 +43,7 @@ const settingLimits = ['upstreamCalls', 'responseObjects', 'responseBytes'] as c
 /** Name of a limit, as errors and metrics give it. */
 export type LimitName = keyof OperationLimits | (typeof settingLimits)[number];
 
-/** Tells whether something is the name of a limit. */
+/** Returns whether something is the name of a limit. */
 export const isLimitName = (name: unknown): name is LimitName =>
   typeof name === 'string' && (settingLimits.some((known) => known === name) || Object.hasOwn(operationLimits, name));
 

@@ -2,7 +2,7 @@
 import { GraphQLIncludeDirective, GraphQLSkipDirective, getDirectiveValues, type SelectionNode } from 'graphql';
 
 /**
- * Tells whether a node is selected with these variables.
+ * Returns whether a node is selected with these variables.
  *
  * @throws GraphQLError when a variable is null that may not be
  */

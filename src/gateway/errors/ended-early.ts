@@ -5,7 +5,7 @@ export class DeadlineExceededError extends Error {
   override readonly name = 'DeadlineExceededError';
 }
 
-/** The client closed its connection before the answer. */
+/** The client closed its connection before the response. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }

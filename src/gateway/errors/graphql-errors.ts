@@ -4,7 +4,7 @@ import type { ExceededLimit, LimitName } from '../documents/operation-limits.ts'
 import { withoutStack } from './without-stack.ts';
 
 /**
- * By whose fault an operation has an error: the client's, who can mend it; the service's, or that of the way to it; or that of the
+ * By whose fault an operation has an error: the client's, who can fix it; the service's, or that of the way to it; or that of the
  * gateway and whoever runs it.
  */
 export type Fault = 'client' | 'upstream' | 'gateway';
@@ -12,7 +12,7 @@ export type Fault = 'client' | 'upstream' | 'gateway';
 interface ErrorCodeInfo {
   /** When a client meets the code, for the table of docs/errors.md. */
   readonly meaning: string;
-  /** Whether the same operation may succeed when sent again unchanged. */
+  /** True if the same operation may succeed when sent again unchanged. */
   readonly retryable: boolean;
   readonly fault: Fault;
 }
@@ -122,14 +122,14 @@ export const errorCodes = {
 /** Code of a top-level error. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Tells whether something is the code of a top-level error. */
+/** Returns whether something is the code of a top-level error. */
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(errorCodes, code);
 
 /** What the GraphQL server makes of an error: status and headers. */
 type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
 
-/** What `extensions` of an error say, apart from the request id, which is added to all errors of an answer at once. */
+/** What `extensions` of an error say, apart from the request id, which is added to all errors of a response at once. */
 export interface ErrorExtensions {
   /** What the code says unless given. */
   readonly retryable?: boolean;
@@ -162,7 +162,7 @@ export const badRequest = (
   http?: HttpExtension,
 ): GraphQLError => createError(code, message, http === undefined ? {} : { http });
 
-/** What a client that names a document by an id is told, in the form that Apollo's clients look for. */
+/** Errors for a client that names a document by an id, in the form that Apollo's clients look for. */
 const refusedDocument = (
   code:
     | 'PERSISTED_QUERY_NOT_FOUND'
@@ -272,7 +272,7 @@ export const overBudget = (limit: number): GraphQLError =>
     },
   );
 
-/** Too many attempts; `retryAfterSeconds` tells how long to wait. */
+/** Too many attempts; `retryAfterSeconds` states how long to wait. */
 export const rateLimited = (retryAfterSeconds: number): GraphQLError =>
   createError('RATE_LIMITED', `Too many attempts: wait ${retryAfterSeconds} seconds.`, {
     retryAfter: retryAfterSeconds,

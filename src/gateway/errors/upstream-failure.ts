@@ -1,4 +1,4 @@
-/** What a client is told of a failed call to the service. */
+/** Errors that clients get for failed calls to the service. */
 import type { GraphQLError } from 'graphql';
 import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../contract/endpoints.ts';
 import {

@@ -1,4 +1,4 @@
-/** Check of what an operation may cause, before it runs: calls, objects, and room at the service. */
+/** Check of what an operation may cause, before it runs: calls, objects, and capacity at the service. */
 import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { RouteGroup } from '../../upstream/call/route-group.ts';
 import { groupFull, overLimit, tooComplex } from '../errors/graphql-errors.ts';

@@ -22,7 +22,7 @@ import { createPreparedOperation, type PreparedOperation } from '../operation/pr
 /** A document that may run. */
 export interface PreparedDocument {
   readonly document: DocumentNode;
-  /** The operation of a name, or the only one; null when that does not tell which. */
+  /** The operation of a name, or the only one; null when that does not identify one. */
   operation(name: string | null): PreparedOperation | null;
 }
 
@@ -35,11 +35,11 @@ export type Preparation =
 export interface DocumentCache {
   prepare(text: string): Preparation;
   /** Documents that are kept, and the memory that they take, in bytes. */
-  readonly kept: { readonly documents: number; readonly bytes: number };
+  readonly cached: { readonly documents: number; readonly bytes: number };
 }
 
 const MAX_DOCUMENTS = 4_000;
-/** Memory for what is kept, in bytes, as far as it can be told: what grows with use comes on top. */
+/** Memory for what is kept, in bytes, as far as known: what grows with use comes on top. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 /** Bytes that a document takes, as measured: by itself, for each token and for each character of its text. */
 const measured = { document: 4_000, token: 450, character: 2 } as const;
@@ -145,7 +145,7 @@ export type FindTrusted = (text: string) => PreparedDocument | null;
  * there is no end of wrong texts, nor are those that start a session.
  */
 export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrusted = () => null): DocumentCache => {
-  const kept = new LRUCache<string, Preparation>({
+  const cached = new LRUCache<string, Preparation>({
     max: MAX_DOCUMENTS,
     maxSize: MAX_KEPT_BYTES,
   });
@@ -154,17 +154,17 @@ export const createDocumentCache = (rules: DocumentRules, findTrusted: FindTrust
     prepare: (text) => {
       const trusted = findTrusted(text);
       if (trusted !== null) return { kind: 'ready', document: trusted };
-      const known = kept.get(text);
+      const known = cached.get(text);
       if (known !== undefined) return known;
       const preparation = prepareDocument(text, rules);
       if (preparation.kind === 'ready') {
         const { document } = preparation.document;
-        if (!carriesCredentials(document)) kept.set(text, preparation, { size: bytesOf(document, text) });
+        if (!carriesCredentials(document)) cached.set(text, preparation, { size: bytesOf(document, text) });
       }
       return preparation;
     },
-    get kept() {
-      return { documents: kept.size, bytes: kept.calculatedSize };
+    get cached() {
+      return { documents: cached.size, bytes: cached.calculatedSize };
     },
   };
 };

@@ -125,7 +125,7 @@ class Estimate {
 }
 
 /**
- * Estimates the response to an operation with its variables, from the lists that are at hand.
+ * Estimates the response to an operation with its variables, from the lists that are available.
  *
  * @param limit objects from which on nobody needs to know how many more there are
  */

@@ -8,7 +8,7 @@ import { badRequest, badUserInput, internalError, isErrorCode, tooSlow } from '.
 import { upstreamFailure } from '../errors/upstream-failure.ts';
 import { withoutStack } from '../errors/without-stack.ts';
 import { type OperationScope } from '../operation/operation-scope.ts';
-import { answerStatus } from './result-status.ts';
+import { resultStatus } from './result-status.ts';
 import type { WritableResult } from './shared-list-json.ts';
 
 /** What was thrown: errors of resolvers come wrapped. */
@@ -53,8 +53,8 @@ const variablesIn = (node: ASTNode): readonly string[] => {
 const describe = (error: GraphQLError, scope: OperationScope, log: Logger): GraphQLError => {
   const cause = causeOf(error);
   if (cause instanceof UpstreamError) {
-    // Of a call that another operation made, only the error tells.
-    scope.record.noteFailure(cause);
+    // Of a call that another operation made, only the error informs.
+    scope.record.recordFailure(cause);
     return upstreamFailure(cause);
   }
   if (cause instanceof DeadlineExceededError || cause instanceof ClientGoneError) return tooSlow();
@@ -62,7 +62,7 @@ const describe = (error: GraphQLError, scope: OperationScope, log: Logger): Grap
     const { code, http } = cause.extensions;
     if (isErrorCode(code) && 'retryable' in cause.extensions) return cause;
     const known = typeof code === 'string' ? libraryCodes[code] : undefined;
-    // A request that is none is refused with 400, whatever kind of answer the client accepts.
+    // A request that is none is refused with 400, whatever kind of response the client accepts.
     if (known !== undefined) return badRequest(known, cause.message, { status: 400, ...http, spec: false });
     const refused = refusedArgument(cause, scope);
     if (refused !== null)
@@ -104,18 +104,18 @@ const withDescribedErrors = (
     const options = { nodes, source, positions, path, extensions: { ...extensions, requestId: scope.requestId } };
     return withoutStack(() => new DescribedError(message, options, locate(error)));
   });
-  const answer = { ...result, errors: described };
-  const http = answerStatus(answer);
-  return http === null ? answer : { ...answer, extensions: { ...answer.extensions, http } };
+  const finished = { ...result, errors: described };
+  const http = resultStatus(finished);
+  return http === null ? finished : { ...finished, extensions: { ...finished.extensions, http } };
 };
 
 /**
- * Makes a result fit for its client, and notes it. What is not meant for clients is logged and masked. `extensions.http`, of the result
- * and of its errors, is for whoever answers, and never sent.
+ * Makes a result fit for its client, and records it. What is not meant for clients is logged and masked. `extensions.http`, of the result
+ * and of its errors, is for whoever responds, and never sent.
  */
 export const finishResult = (result: WritableResult, scope: OperationScope, log: Logger): WritableResult => {
   const traced = withTrace(result, scope);
   const finished = traced.errors === undefined ? traced : withDescribedErrors(traced, traced.errors, scope, log);
-  scope.record.noteResult(finished);
+  scope.record.recordResult(finished);
   return finished;
 };

@@ -64,12 +64,12 @@ export const responseOf = (result: WritableResult, type: ResponseType): TextResp
             return json.extensions === undefined ? json : { ...json, extensions: withoutHttp(json.extensions) };
           }),
         }),
-    ...(extensions === undefined || own === undefined ? {} : { extensions: keptExtensions(extensions) }),
+    ...(extensions === undefined || own === undefined ? {} : { extensions: remainingExtensions(extensions) }),
   };
   return { status: own?.status ?? statusOf(errors ?? [], type), headers, body: write(sent) };
 };
 
-const keptExtensions = (extensions: Readonly<Record<string, unknown>>) => {
-  const kept = withoutHttp(extensions);
-  return Object.keys(kept).length === 0 ? undefined : kept;
+const remainingExtensions = (extensions: Readonly<Record<string, unknown>>) => {
+  const remaining = withoutHttp(extensions);
+  return Object.keys(remaining).length === 0 ? undefined : remaining;
 };

@@ -87,8 +87,8 @@ class OperationContext implements GatewayContext {
   #createGrantScope(): CallScope {
     const scope = this.#scope;
     const { signal, timeLeftMs, requestId, address, tracing } = scope;
-    const observe = (call: ObservedCall): void => scope.noteCall(call, 'NONE');
-    const onFailure = scope.record.noteFailure;
+    const observe = (call: ObservedCall): void => scope.recordCall(call, 'NONE');
+    const onFailure = scope.record.recordFailure;
     const startSpan = tracing.startCall?.('NONE');
     return { signal, timeLeftMs, requestId, clientAddress: address, observe, onFailure, startSpan };
   }
@@ -123,9 +123,9 @@ class OperationContext implements GatewayContext {
     if (token === null && ownApplication === null) return null;
     const scope = this.#scope;
     const send = lazy((): PublicCall => {
-      const observe = (call: ObservedCall): void => scope.noteCall(call, 'MISS');
+      const observe = (call: ObservedCall): void => scope.recordCall(call, 'MISS');
       const { requestId } = scope;
-      const onFailure = scope.record.noteFailure;
+      const onFailure = scope.record.recordFailure;
       const startSpan = scope.tracing.startCall?.('MISS');
       return token === null && ownApplication !== null
         ? ownApplication.bind({ requestId, observe, onFailure, startSpan })
@@ -141,10 +141,10 @@ class OperationContext implements GatewayContext {
       fill: this.#createFill(),
       refresh: ownApplication?.bind({}) ?? null,
       signal: () => scope.signal,
-      onAnswer: ({ endpoint, state, startMs, isOwnCall, isStored }) => {
+      onReply: ({ endpoint, state, startMs, isOwnCall, isStored }) => {
         scope.record.lists[state] += 1;
         metrics.countList(endpoint, isStored ? 'STORED' : state);
-        if (!isOwnCall) scope.trace?.noteList(endpoint, state, startMs);
+        if (!isOwnCall) scope.trace?.recordList(endpoint, state, startMs);
       },
     });
   }

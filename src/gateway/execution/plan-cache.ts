@@ -22,10 +22,10 @@ export type EstimateExceeded = (execution: ExecutionArgs) => ExceededLimit | nul
 
 /** Entries of all kept plans together: some 6 MB. */
 const MAX_ENTRIES = 30_000;
-/** Variables of more characters than this are planned anew each time. */
+/** Variables of more characters than this are replanned each time. */
 const MAX_VARIABLES_LENGTH = 1_000;
 
-interface KeptPlan extends PlannedOperation {
+interface CachedPlan extends PlannedOperation {
   readonly plan: Plan;
 }
 
@@ -36,25 +36,25 @@ interface KeptPlan extends PlannedOperation {
  * @param findExceeded estimates the response. What is within its limits is counted when it runs: with lists that have grown too.
  */
 export const createPlanCache = (maxCalls: number, findExceeded: EstimateExceeded): PlanPrepared => {
-  const planAnew = (execution: ExecutionArgs): PlannedOperation => ({
+  const replan = (execution: ExecutionArgs): PlannedOperation => ({
     plan: planOperation(execution, maxCalls),
     exceeded: findExceeded(execution),
   });
-  const kept = new LRUCache<string, KeptPlan>({
+  const cached = new LRUCache<string, CachedPlan>({
     maxSize: MAX_ENTRIES,
     sizeCalculation: ({ plan }) => plan.entries.length + 1,
   });
   return (operation, execution) => {
     // A mutation may bring a file, and runs once.
-    if (operation.isMutation) return planAnew(execution);
+    if (operation.isMutation) return replan(execution);
     const variables = JSON.stringify(execution.variableValues ?? {});
-    if (variables.length > MAX_VARIABLES_LENGTH) return planAnew(execution);
+    if (variables.length > MAX_VARIABLES_LENGTH) return replan(execution);
     const key = variables === '{}' ? operation.key : `${operation.key} ${variables}`;
-    const known = kept.get(key);
+    const known = cached.get(key);
     if (known !== undefined) return known;
-    const planned = planAnew(execution);
+    const planned = replan(execution);
     const { plan, exceeded } = planned;
-    if (plan !== null && exceeded === null) kept.set(key, { plan, exceeded });
+    if (plan !== null && exceeded === null) cached.set(key, { plan, exceeded });
     return planned;
   };
 };

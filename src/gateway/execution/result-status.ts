@@ -1,9 +1,9 @@
-/** The HTTP status of a GraphQL answer that is nothing but one refusal: then the status says so too. */
+/** The HTTP status of a GraphQL response that is nothing but one refusal: then the status says so too. */
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 import { isNothing } from '../operation/operation-record.ts';
 
-/** Status and headers of an answer. */
-export interface AnswerStatus {
+/** Status and headers of a response. */
+export interface ResultStatus {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -14,8 +14,8 @@ const waitOf = ({ extensions }: Pick<GraphQLFormattedError, 'extensions'>): numb
   return code === 'RATE_LIMITED' && upstream === undefined && typeof retryAfter === 'number' ? retryAfter : null;
 };
 
-/** Says with which status an answer goes out, where that is not the usual one; null where it is. */
-export const answerStatus = ({ data, errors = [] }: Pick<ExecutionResult, 'data' | 'errors'>): AnswerStatus | null => {
+/** Says with which status a response goes out, where that is not the usual one; null where it is. */
+export const resultStatus = ({ data, errors = [] }: Pick<ExecutionResult, 'data' | 'errors'>): ResultStatus | null => {
   if (errors.length === 0 || !isNothing(data)) return null;
   if (errors.every(({ extensions }) => extensions['code'] === 'UNAUTHENTICATED')) {
     return { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } };

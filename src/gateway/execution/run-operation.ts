@@ -34,7 +34,7 @@ export interface OperationRunnerOptions extends Omit<PlanCheckOptions, 'estimate
   readonly rules: DocumentRules;
   /** Documents that are ready for as long as the gateway runs. */
   readonly findTrusted: FindTrusted;
-  /** Whether errors name nothing of the schema that the caller did not. */
+  /** True if errors name nothing of the schema that the caller did not. */
   readonly hidesSchema: boolean;
   readonly responseLimits: ResponseLimits;
   readonly largeResponses: readonly LargeResponses[];
@@ -43,23 +43,23 @@ export interface OperationRunnerOptions extends Omit<PlanCheckOptions, 'estimate
 }
 
 /** The way an operation came in. */
-export interface Asking {
+export interface OperationRequest {
   readonly scope: OperationScope;
-  /** Whether mutations may be asked for: not by GET. */
+  /** True if mutations may be asked for: not by GET. */
   readonly mayChange: boolean;
-  /** Whether the operation brings a file. */
+  /** True if the operation brings a file. */
   readonly bringsFile: boolean;
 }
 
 /** Runs an operation. Its result may hold errors that are not yet fit for clients; it never throws what a client caused. */
-export type RunOperation = (request: GraphqlRequest, asking: Asking) => MaybePromise<WritableResult>;
+export type RunOperation = (request: GraphqlRequest, options: OperationRequest) => MaybePromise<WritableResult>;
 
 /** Creates the function that runs operations. */
 export const createOperationRunner = (options: OperationRunnerOptions): RunOperation => {
   const { services, rules, findTrusted, hidesSchema, responseLimits, largeResponses, deadlines, scheduler } = options;
   const { schema, limits } = rules;
   const documents = createDocumentCache(rules, findTrusted);
-  const takeWrittenLists = createWrittenLists();
+  const readWrittenLists = createWrittenLists();
   const checkPlan = createPlanCheck({
     ...options,
     estimate: (execution) => estimateResponse(execution, services.sharedLists, responseLimits.objects).exceeded,
@@ -68,7 +68,7 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
   const slices = createTimeSlices();
 
   const run: RunOperation = ({ query, operationName, variables }, { scope, mayChange, bringsFile }) => {
-    scope.record.noteRequest(query, operationName);
+    scope.record.recordRequest(query, operationName);
     const exceeded = exceededByVariables(variables, limits);
     if (exceeded !== null) return refuse(overLimit(exceeded));
     const preparation = documents.prepare(query);
@@ -94,7 +94,7 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
       const context = createContext({ services, scope, token });
       const size = new ResponseSize(responseLimits, slices, { stages: largeResponses, ending: scope.signal });
       scope.size = size;
-      const listed = takeWrittenLists(operation, inContext(execution, context), context, size);
+      const listed = readWrittenLists(operation, inContext(execution, context), context, size);
       const executing = chain(size.awaitPlace(), () => execute(listed.execution, size));
       return chain(executing, (result) => {
         // One that failed may have ended before its time.
@@ -113,21 +113,21 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
     return result;
   };
 
-  const runSafely: RunOperation = (request, asking) => {
+  const runSafely: RunOperation = (request, options) => {
     try {
-      return run(request, asking);
+      return run(request, options);
     } catch (error) {
       return refuse(error instanceof GraphQLError ? error : stepFailed(error));
     }
   };
 
-  return hidesSchema ? (request, asking) => chain(runSafely(request, asking), maskErrors) : runSafely;
+  return hidesSchema ? (request, options) => chain(runSafely(request, options), maskErrors) : runSafely;
 };
 
 /** When an operation runs; null for at once. A mutation does not wait behind what is only read. */
 const schedule = (scheduler: OperationScheduler, operation: PreparedOperation, { plan, signal }: OperationScope) => {
   if (plan === null || operation.isMutation) return null;
-  // A plan tells of the worst case: most operations do not call all parts of the service that they may call.
+  // A plan reports the worst case: most operations do not call all parts of the service that they may call.
   const spread = operation.lastCalls ?? needsOf(plan).main;
   return scheduler.schedule({ total: operation.expectCalls(plan.total), spread }, signal);
 };
@@ -154,12 +154,12 @@ const inContext = (
 
 /** Records the calls of a run, by which the next one is scheduled. */
 const recordCalls = (operation: PreparedOperation, { callsMade, scheduled }: OperationScope): void => {
-  operation.noteCalls(callsMade);
+  operation.recordCalls(callsMade);
   // Of a run that needed nothing of that part no spread is known: without one the operation would never wait again.
   if (scheduled !== null && scheduled.made.size > 0) operation.lastCalls = scheduled.made;
 };
 
-/** Tells whether an executor began with nothing: of a valid document, that is when the variables do not fit. */
+/** Returns whether an executor began with nothing: of a valid document, that is when the variables do not fit. */
 const isRefused = ({ data, errors }: ExecutionResult): boolean => data === undefined && errors !== undefined;
 
 const end = (scope: OperationScope): void => {

@@ -1,4 +1,4 @@
-/** Keeps shared lists as they stand in answers, so that a list of thousands is written out once and not for every caller. */
+/** Keeps shared lists as they stand in responses, so that a list of thousands is written out once and not for every caller. */
 import { randomBytes } from 'node:crypto';
 import type { ExecutionResult } from 'graphql';
 import { LRUCache } from 'lru-cache';
@@ -9,7 +9,7 @@ import type { ListField } from '../operation/shared-list-fields.ts';
 export interface WritableResult extends ExecutionResult {
   /** Writes the result, perhaps with other errors or extensions, as JSON; `JSON.stringify` unless given. */
   readonly stringify?: (result: object) => string;
-  /** Writes the same, in pieces of UTF-8 where that is the shorter way: most of it is at hand in that form. */
+  /** Writes the same, in pieces of UTF-8 where that is the shorter way: most of it is available in that form. */
   readonly write?: (result: object) => string | readonly Buffer[];
 }
 
@@ -17,7 +17,7 @@ export interface WritableResult extends ExecutionResult {
 type ListText = string | Buffer;
 
 /** A list as it is kept. */
-export interface KeptList {
+export interface CachedList {
   readonly text: ListText;
   /** Objects in it, however deep. */
   readonly objects: number;
@@ -25,17 +25,17 @@ export interface KeptList {
   readonly bytes: number;
 }
 
-/** The lists that an operation is made of, all at hand. */
+/** The lists that an operation is made of, all available. */
 export interface ListsAtHand {
   /** Those of all the fields, in their order; null when one of them is not kept. */
-  readonly kept: readonly KeptList[] | null;
+  readonly cached: readonly CachedList[] | null;
   /** Keeps the texts of the fields as they stand in a result. */
   keep(result: ExecutionResult): void;
 }
 
 /** Keeps the texts of lists. */
 export interface SerialisedLists {
-  /** Finds the lists of fields; null when one of them is not at hand. */
+  /** Finds the lists of fields; null when one of them is not available. */
   find(fields: readonly ListField[], lookups: LookupReader): ListsAtHand | null;
 }
 
@@ -70,7 +70,7 @@ const holderOf = ({ data }: ExecutionResult, path: readonly string[]): Record<st
   return isObject(holder) ? holder : null;
 };
 
-/** The list at hand; null when it has to be waited for, or cannot be had: resolving the field will tell. */
+/** The cached list; null when it has to be waited for, or cannot be had: resolving the field shows which. */
 const listAtHand = ({ find }: ListField, lookups: LookupReader): object | null => {
   try {
     const list = find(lookups);
@@ -83,7 +83,7 @@ const listAtHand = ({ find }: ListField, lookups: LookupReader): object | null =
 };
 
 /** A long text as bytes of its own: small buffers are parts of a larger one, which stays as long as any of them. */
-const keepable = (text: string): ListText => {
+const cacheable = (text: string): ListText => {
   if (text.length < LARGE_BYTES) return text;
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
@@ -100,14 +100,14 @@ const countObjects = (value: unknown): number => {
   return count;
 };
 
-const keptOf = (value: readonly unknown[]): KeptList => {
-  const text = keepable(JSON.stringify(value));
+const cachedOf = (value: readonly unknown[]): CachedList => {
+  const text = cacheable(JSON.stringify(value));
   return { text, objects: countObjects(value), bytes: Buffer.byteLength(text) };
 };
 
 /** Creates what keeps texts. The least recently used go first. */
 export const createSerialisedLists = (): SerialisedLists => {
-  const known = new LRUCache<string, KeptList>({
+  const known = new LRUCache<string, CachedList>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ text }) => sizeOf(text) + ENTRY_BYTES,
   });
@@ -116,23 +116,23 @@ export const createSerialisedLists = (): SerialisedLists => {
   return {
     find: (fields, lookups) => {
       const keys: string[] = [];
-      const kept: KeptList[] = [];
+      const cached: CachedList[] = [];
       for (const field of fields) {
         const list = listAtHand(field, lookups);
         if (list === null) return null;
         const key = `${numberOf(list)} ${field.selectionKey}`;
         keys.push(key);
         const found = known.get(key);
-        if (found !== undefined) kept.push(found);
+        if (found !== undefined) cached.push(found);
       }
       return {
-        kept: kept.length === keys.length ? kept : null,
+        cached: cached.length === keys.length ? cached : null,
         keep: (result) => {
           if (result.errors !== undefined) return;
           for (const [index, { path }] of fields.entries()) {
             const value = holderOf(result, path)?.[path.at(-1) ?? ''];
             const key = keys[index];
-            if (key !== undefined && Array.isArray(value) && !known.has(key)) known.set(key, keptOf(value));
+            if (key !== undefined && Array.isArray(value) && !known.has(key)) known.set(key, cachedOf(value));
           }
         },
       };
@@ -144,7 +144,7 @@ export const createSerialisedLists = (): SerialisedLists => {
 const opening = `"${mark}:`;
 
 /** Takes the JSON of a result apart: what is between the lists, and the lists. */
-const piecesOf = (sent: object, lists: readonly KeptList[]): readonly ListText[] => {
+const piecesOf = (sent: object, lists: readonly CachedList[]): readonly ListText[] => {
   const json = JSON.stringify(sent);
   const pieces: ListText[] = [];
   let from = 0;
@@ -181,10 +181,10 @@ export const withJson = (result: ExecutionResult, json: string): WritableResult 
 };
 
 /** Puts lists that are kept into a result that has been made without them. */
-export const withKeptLists = (
+export const withCachedLists = (
   result: ExecutionResult,
   fields: readonly ListField[],
-  lists: readonly KeptList[],
+  lists: readonly CachedList[],
 ): WritableResult => {
   if (result.data == null) return result;
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** What is wrong with the variables of an operation, told without their values: one of them may be a password. */
+/** What is wrong with the variables of an operation, reported without their values: one of them may be a password. */
 import {
   coerceInputValue,
   type ExecutionArgs,
@@ -20,7 +20,7 @@ import { badUserInput } from '../errors/graphql-errors.ts';
 
 type Key = string | number;
 
-/** As many as are told of: variables may hold many thousand values. */
+/** Maximum of reported errors: variables may hold many thousand values. */
 const MAX_PROBLEMS = 50;
 const enough = Symbol('enough');
 
@@ -46,12 +46,12 @@ const placeOf = (name: string, path: readonly Key[]): string =>
     ? ''
     : ` at "${name}${path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')}"`;
 
-/** Tells of what is wrong with one variable, in messages. */
+/** Reports what is wrong with one variable, in messages. */
 const findProblems = (
   { schema, variableValues }: ExecutionArgs,
   { variable, type: typeNode, defaultValue }: VariableDefinitionNode,
   hidesSchema: boolean,
-  tell: (message: string) => void,
+  report: (message: string) => void,
 ): void => {
   const name = variable.name.value;
   const type = typeFromAST(schema, typeNode);
@@ -59,11 +59,11 @@ const findProblems = (
   const values = variableValues ?? {};
   const isGiven = Object.hasOwn(values, name);
   if (isNonNullType(type) && (isGiven ? values[name] === null : defaultValue === undefined)) {
-    tell(`Variable "$${name}" of type "${print(typeNode)}" ${isGiven ? 'must not be null' : 'was not provided'}.`);
+    report(`Variable "$${name}" of type "${print(typeNode)}" ${isGiven ? 'must not be null' : 'was not provided'}.`);
   } else if (isGiven) {
     coerceInputValue(values[name], type, (path, value, error) => {
       const said = `Variable "$${name}" got a value that is not acceptable${placeOf(name, path)}`;
-      tell(hidesSchema ? `${said}.` : `${said}: ${reasonOf(typeAt(type, path), value, error)}`);
+      report(hidesSchema ? `${said}.` : `${said}: ${reasonOf(typeAt(type, path), value, error)}`);
     });
   }
 };

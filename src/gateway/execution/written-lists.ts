@@ -3,7 +3,7 @@ import type { ExecutionArgs, ExecutionResult } from 'graphql';
 import type { PreparedOperation } from '../operation/prepared-operation.ts';
 import type { ResponseSize } from '../operation/response-size.ts';
 import type { GatewayContext } from '../schema/core/context.ts';
-import { createSerialisedLists, type WritableResult, withJson, withKeptLists } from './shared-list-json.ts';
+import { createSerialisedLists, type WritableResult, withJson, withCachedLists } from './shared-list-json.ts';
 
 /** What is left to execute of an operation, and what makes its whole result of that. */
 export interface ListedExecution {
@@ -24,20 +24,20 @@ export const createWrittenLists = (): TakeWrittenLists => {
   const serialisedLists = createSerialisedLists();
   return (operation, execution, context, size) => {
     const lists = operation.findLists();
-    const cached = lists && serialisedLists.find(lists.fields, context.lookups);
-    const written = (result: ExecutionResult): WritableResult =>
+    const found = lists && serialisedLists.find(lists.fields, context.lookups);
+    const finishPlain = (result: ExecutionResult): WritableResult =>
       size.json === null || result.data == null ? result : withJson(result, size.json);
-    if (lists === null || cached === null) return { execution, finish: written };
-    const { kept } = cached;
-    if (kept !== null) {
-      for (const list of kept) size.addWritten(list);
-      const finish = (result: ExecutionResult): WritableResult => withKeptLists(result, lists.fields, kept);
+    if (lists === null || found === null) return { execution, finish: finishPlain };
+    const { cached: written } = found;
+    if (written !== null) {
+      for (const list of written) size.addWritten(list);
+      const finish = (result: ExecutionResult): WritableResult => withCachedLists(result, lists.fields, written);
       return { execution: { ...execution, document: lists.rest }, finish };
     }
     const keep = (result: ExecutionResult): WritableResult => {
-      // A few large ones would take the room of all others.
-      if (size.json === null) cached.keep(result);
-      return written(result);
+      // A few large ones would take the memory of all others.
+      if (size.json === null) found.keep(result);
+      return finishPlain(result);
     };
     return { execution, finish: keep };
   };

@@ -15,7 +15,7 @@ import { createEncodings } from './encodings.ts';
 
 /** Name and text of an asset. */
 interface Asset {
-  /** Its file name, which tells its type. */
+  /** Its file name, which states its type. */
   readonly name: string;
   readonly read: () => string | Promise<string>;
 }

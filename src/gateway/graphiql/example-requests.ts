@@ -2,7 +2,7 @@
 import { parse, print } from 'graphql';
 import { commentOf, type Example, operationNameOf } from './examples.ts';
 
-/** The example whose answer has the token of the others. */
+/** The example whose response has the token of the others. */
 const SIGN_IN = 'SignIn';
 
 const head = `# The examples as requests, for editors that send them from such a file (the REST client of VS Code, httpYac).

@@ -1,7 +1,7 @@
-/** What the page of GraphiQL is told by the gateway, as JSON in the page. Read by `panels/main.js`. */
+/** What the page of GraphiQL is given by the gateway, as JSON in the page. Read by `panels/main.js`. */
 
 /** An account of the embedded service that anybody may sign in with. */
-export interface DemoPerson {
+export interface DemoUser {
   readonly username: string;
   /** What there is to see with it, e.g. `has credit and no listings`. */
   readonly about: string;
@@ -17,7 +17,7 @@ export interface StartedSession {
 
 /** The demo accounts, and the session with which the page starts. */
 export interface PageDemo {
-  readonly people: readonly DemoPerson[];
+  readonly users: readonly DemoUser[];
   /** Password of all of them. */
   readonly password: string;
   /** Null for a page that was opened under a name that is not one of this machine. */
@@ -31,13 +31,13 @@ export interface PageTab {
   readonly variables: string | null;
 }
 
-/** What the page is told. */
+/** Options of the page. */
 export interface PageOptions {
   /** Tabs of a first visit. */
   readonly tabs: readonly PageTab[];
-  /** Whether the gateway has an application of its own, so that signing in needs no client id and secret. */
+  /** True if the gateway has an application of its own, so that signing in needs no client id and secret. */
   readonly hasApplication: boolean;
-  /** Whether answers tell what they asked of the service. */
+  /** True if responses may report the calls to the service. */
   readonly upstreamTrace: boolean;
   /** Null without the embedded service. */
   readonly demo: PageDemo | null;

@@ -10,7 +10,7 @@ import type { PageDemo, PageOptions, StartedSession } from './page-options.ts';
 
 /** What the page starts with. */
 export interface GraphiqlOptions {
-  /** Whether the gateway has an application of its own, so that signing in needs no client id and secret. */
+  /** True if the gateway has an application of its own, so that signing in needs no client id and secret. */
   readonly hasApplication: boolean;
   /** The demo accounts; null without the embedded service. */
   readonly demo: GraphiqlDemo | null;
@@ -18,12 +18,12 @@ export interface GraphiqlOptions {
 
 /** What the page is made of. */
 interface GraphiqlPageOptions extends GraphiqlOptions {
-  /** Whether answers tell what they asked of the service. */
+  /** True if responses may report the calls to the service. */
   readonly upstreamTrace: boolean;
 }
 
 /** The demo accounts of the embedded service. */
-export interface GraphiqlDemo extends Pick<PageDemo, 'people' | 'password'> {
+export interface GraphiqlDemo extends Pick<PageDemo, 'users' | 'password'> {
   /** The session with which a page starts. Asked for with every page that gets one. */
   readonly session: () => Promise<StartedSession>;
   /** Names and addresses of this machine besides the loopback ones: only a page that is opened under one of these gets the session. */
@@ -78,7 +78,7 @@ export const wantsPage = ({ method, headers }: RequestHead): boolean =>
     'text/html';
 
 const demoFor = async ({ headers }: RequestHead, demo: GraphiqlDemo): Promise<PageDemo> => ({
-  people: demo.people,
+  users: demo.users,
   password: demo.password,
   session: isOwnHost(headers.host, demo.hosts) ? await demo.session() : null,
 });

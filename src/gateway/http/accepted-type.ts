@@ -16,7 +16,7 @@ const isOtherCharset = (parameter: string): boolean => {
   return charset !== undefined && !isUtf8Name(charset);
 };
 
-/** Tells whether a charset is UTF-8, by its name. */
+/** Returns whether a charset is UTF-8, by its name. */
 export const isUtf8Name = (charset: string): boolean => /^utf-?8$/i.test(charset);
 
 const readRanges = (accept: string): readonly MediaRange[] =>

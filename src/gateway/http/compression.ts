@@ -1,12 +1,12 @@
-/** Compression of answers that are made for one request. */
+/** Compression of responses that are made for one request. */
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 
-/** A content coding that answers can have. */
+/** A content coding that responds can have. */
 export type ContentCoding = 'br' | 'gzip';
 
-/** Below this many bytes an answer fits a packet or two anyway. */
+/** Below this many bytes a response fits a packet or two anyway. */
 const MIN_BYTES = 1024;
 /** Up to this many bytes compressing takes well under a millisecond, less than handing it to another thread. */
 const MAX_BYTES_AT_ONCE = 256 * 1024;
@@ -24,7 +24,7 @@ const brotliLater = promisify(brotliCompress);
 const gzipLater = promisify<Buffer, typeof gzipOptions, Buffer>(gzip);
 
 /**
- * Chooses how an answer is compressed; null when it is sent as it is, because it is small or the client takes nothing else.
+ * Chooses how a response is compressed; null when it is sent as it is, because it is small or the client takes nothing else.
  *
  * @param acceptEncoding the header of the request
  */
@@ -33,7 +33,7 @@ export const chooseCoding = (acceptEncoding: string | undefined, bytes: number):
   return negotiate(acceptEncoding.toLowerCase(), ['br', 'gzip']);
 };
 
-/** Compresses an answer: at once when that is quick, else on another thread. */
+/** Compresses a response: at once when that is quick, else on another thread. */
 export const compress = (body: Buffer, coding: ContentCoding): Buffer | Promise<Buffer> => {
   if (body.length > MAX_BYTES_AT_ONCE) {
     return coding === 'br' ? brotliLater(body, brotliOf(body.length)) : gzipLater(body, gzipOptions);

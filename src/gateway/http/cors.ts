@@ -17,13 +17,13 @@ const ALLOWED_HEADERS = [
   'graphql-client-version',
 ].join(', ');
 
-/** Headers of an answer that a page may read. */
+/** Headers of a response that a page may read. */
 const EXPOSED_HEADERS = 'x-request-id, retry-after';
 
-/** How long a browser may remember what it was told, in seconds. */
+/** Seconds for which a browser may remember the response to its preflight. */
 const MAX_AGE_S = '600';
 
-/** Tells whether pages of an origin may call the gateway. */
+/** Returns whether pages of an origin may call the gateway. */
 export type IsAllowedOrigin = (origin: string) => boolean;
 
 const isLocal: IsAllowedOrigin = (origin) => /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/.test(origin);
@@ -41,7 +41,7 @@ export const allowOrigins = (origins: readonly string[]): IsAllowedOrigin => {
 /**
  * Adds what a browser asks for. A page of another origin gets nothing, as if there were no such headers.
  *
- * @returns whether the request was a browser's question beforehand, which is answered with that
+ * @returns whether the request was a preflight, which has been answered with that
  */
 export const handleCors = (request: RequestHead, response: HttpResponse, isAllowed: IsAllowedOrigin): boolean => {
   const { origin } = request.headers;

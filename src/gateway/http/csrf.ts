@@ -20,7 +20,7 @@ const typeOf = ({ headers: { 'content-type': type = '' } }: Pick<RequestHead, 'h
 const hasPreflightHeader = ({ headers }: Pick<RequestHead, 'headers'>): boolean =>
   preflightHeaders.some((name) => (headers[name] ?? '') !== '');
 
-/** Tells whether a request says that it is JSON. */
+/** Returns whether a request says that it is JSON. */
 export const isJson = (request: Pick<RequestHead, 'headers'>): boolean => JSON_TYPES.has(typeOf(request));
 
 /** Says why a request may come from a page of another site, or is none that can be read; null when it is fine. */

@@ -1,4 +1,4 @@
-/** Answers to requests whose body nobody reads: the client gets to see them, whatever it is still sending. */
+/** Responses to requests whose body nobody reads: the client gets to see them, whatever it is still sending. */
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
@@ -9,23 +9,23 @@ const SMALL_BODY_BYTES = 262_144;
 /** How long and how much of a larger body is read and dropped before its connection is closed. */
 const LINGER_MS = 1_000;
 const LINGER_BYTES = 16 * 1024 * 1024;
-/** How long after its answer a body may still come that is read to keep the connection. */
+/** How long after its response a body may still come that is read to keep the connection. */
 const REST_MS = 2_000;
 
 const hasSmallBody = ({ headers }: RequestHead): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SMALL_BODY_BYTES;
 
-/** Tells whether a request has a body, which may still have to come. */
+/** Returns whether a request has a body, which may still have to come. */
 export const hasBody = ({ headers }: RequestHead): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Answers while the request may still come in.
+ * Responds while the request may still come in.
  *
- * A connection that is closed while bytes come in is reset, and a reset may take the answer away from a client that has
- * not read it yet. So a small body is read on, and for a large one the whole answer goes out first, marked as the last.
+ * A connection that is closed while bytes come in is reset, and a reset may take the response away from a client that has
+ * not read it yet. So a small body is read on, and for a large one the whole response goes out first, marked as the last.
  *
- * @param headers names and values in turn, without those that tell of the length and the connection
+ * @param headers names and values in turn, without those that report the length and the connection
  */
 export const endEarly = (
   response: HttpResponse,
@@ -43,7 +43,7 @@ export const endEarly = (
   else endInBatch(response, text);
 };
 
-/** Writes an answer that is the last of its connection, and ends it when the request has come in, or too much of it. */
+/** Writes a response that is the last of its connection, and ends it when the request has come in, or too much of it. */
 const endWithRest = (response: ServerResponse, text: string | Buffer): void => {
   const { req: request } = response;
   response.write(text);
@@ -63,9 +63,9 @@ const endWithRest = (response: ServerResponse, text: string | Buffer): void => {
 };
 
 /**
- * Answers with JSON before the body of a request is read.
+ * Responds with JSON before the body of a request is read.
  *
- * @param headers names and values in turn, besides those of every answer in JSON
+ * @param headers names and values in turn, besides those of every response in JSON
  */
 export const respondEarly = (
   response: HttpResponse,
@@ -77,7 +77,7 @@ export const respondEarly = (
   endEarly(response, status, [...json, ...headers], `${JSON.stringify(body)}\n`);
 };
 
-/** Sees to it that a request whose answer is over does not come in for ever. */
+/** Ensures that a request whose response is over does not come in for ever. */
 export const endRestOf = (request: IncomingMessage, connection: Duplex): void => {
   if (request.complete || connection.destroyed) return;
   setTimeout(() => {

@@ -6,7 +6,7 @@ export const entityTagOf = (text: string): string => `W/"${createHash('sha256').
 
 const opaque = (tag: string): string => tag.replace(/^W\//, '');
 
-/** Tells whether a client already has what an entity tag stands for, from its header `If-None-Match`. */
+/** Returns whether a client already has what an entity tag stands for, from its header `If-None-Match`. */
 export const hasAlready = (ifNoneMatch: string | null | undefined, tag: string): boolean =>
   (ifNoneMatch ?? '')
     .split(',')

@@ -1,4 +1,4 @@
-/** Names for what must not be told: the same text has the same name, which says nothing to who lacks the secret. */
+/** Names for what must not be disclosed: the same text has the same name, which says nothing to who lacks the secret. */
 import { hash } from 'node:crypto';
 
 /**

@@ -1,4 +1,4 @@
-/** The answers of the gateway's server: each has the headers of every answer, whichever part gives it. */
+/** The responses of the gateway's server: each has the headers of every response, whichever part gives it. */
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { HttpResponse } from '../../http1/message.ts';
 import { headerListOf, type ResponseHeaders } from '../../http1/response-headers.ts';
@@ -6,10 +6,10 @@ import { standardHeaders } from './standard-headers.ts';
 
 const standard = Object.entries(standardHeaders);
 
-/** Where a header of every answer stands among them, by its name in lower case. */
+/** Where a header of every response stands among them, by its name in lower case. */
 const standardIndex = new Map(standard.map(([name], index) => [name.toLowerCase(), index]));
 
-/** Adds to a flat list the headers of every answer that are not in it. */
+/** Adds to a flat list the headers of every response that are not in it. */
 const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): OutgoingHttpHeader[] => {
   const isReplaced: boolean[] = [];
   for (let at = 0; at < given.length; at += 2) {
@@ -33,20 +33,20 @@ const wholeOf = (chunk: string | Uint8Array | readonly Buffer[] | undefined): st
   chunk === undefined || typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : Buffer.concat(chunk);
 
 /**
- * An answer. The headers of every answer are added when its head is written, to those that are given then: set one by one
+ * A response. The headers of every response are added when its head is written, to those that are given then: set one by one
  * beforehand they would take several times as long.
  */
 export class GatewayResponse<Request extends IncomingMessage = IncomingMessage>
   extends ServerResponse<Request>
   implements HttpResponse
 {
-  /** Sent as `x-request-id`; null for an answer without one. */
+  /** Sent as `x-request-id`; null for a response without one. */
   requestId: string | null = null;
 
-  /** Whether its request was let in and counts among those under way. */
+  /** True if its request was let in and counts among those under way. */
   isUnderWay = false;
 
-  /** Status that the client of a request which broke off was told in its place; null when it was told nothing. */
+  /** Status that the client got in place of a response to its broken request; null when it got none. */
   refusedWith: number | null = null;
 
   /** Told when a part of it, or all, was written. */
@@ -71,7 +71,7 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage>
     return this;
   }
 
-  /** Node calls this too, when a body is written to an answer whose head is not. */
+  /** Node calls this too, when a body is written to a response whose head is not. */
   override writeHead(status: number, reason?: string | ResponseHeaders, headers?: ResponseHeaders): this {
     const given = typeof reason === 'object' ? reason : headers;
     const phrase = typeof reason === 'string' ? reason : undefined;

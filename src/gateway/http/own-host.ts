@@ -1,7 +1,7 @@
-/** Tells whether a browser went to this machine by a name of it, which no other site can have. */
+/** Returns whether a browser went to this machine by a name of it, which no other site can have. */
 
 /**
- * Tells whether a header `Host` names this machine.
+ * Returns whether a header `Host` names this machine.
  *
  * A page of another site can have its name resolved to an address of this machine once it is loaded (DNS rebinding). The browser
  * then takes this gateway for the site of that page, and lets it read what it is sent; but it sends the name of the site as `Host`.
@@ -14,7 +14,7 @@ export const isOwnHost = (host: string | undefined, others: readonly string[]): 
   return isLoopbackName(name) || others.some((other) => bracketed(other.toLowerCase()) === name);
 };
 
-/** Tells whether a host name or address, of IPv6 in brackets, is always this machine's. */
+/** Returns whether a host name or address, of IPv6 in brackets, is always this machine's. */
 export const isLoopbackName = (name: string): boolean =>
   name === 'localhost' || name.endsWith('.localhost') || /^(?:127(?:\.\d{1,3}){3}|\[::1\])$/.test(name);
 

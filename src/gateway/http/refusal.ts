@@ -17,7 +17,7 @@ export interface Refusal {
   readonly headers?: readonly string[];
 }
 
-/** Refuses a request: at `/graphql` as a GraphQL answer, elsewhere as the routes say that something failed. */
+/** Refuses a request: at `/graphql` as a GraphQL response, elsewhere as the routes say that something failed. */
 export const sendRefusal = (
   request: RequestHead,
   response: HttpResponse,

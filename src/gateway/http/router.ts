@@ -29,7 +29,7 @@ export interface Route<Client = unknown> {
   readonly path: string;
   /** `GET` takes `HEAD` too: Node leaves out the body. */
   readonly methods: readonly ('GET' | 'POST')[];
-  /** Whether it is a part of a page, which nobody asks for by hand: a 404 does not list it. */
+  /** True if it is a part of a page, which nobody asks for by hand: a 404 does not list it. */
   readonly isAsset?: true;
   readonly handle: RouteHandler<Client>;
 }
@@ -46,7 +46,7 @@ export const queryOf = ({ url = '' }: RequestHead): URLSearchParams => {
   return new URLSearchParams(start === -1 ? '' : url.slice(start + 1));
 };
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export const sendJson = (response: HttpResponse, status: number, body: object): void => {
   response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(`${JSON.stringify(body)}\n`);
 };

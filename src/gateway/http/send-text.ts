@@ -10,7 +10,7 @@ import { varyBy } from './standard-headers.ts';
 /** A response whose body is text. */
 export interface TextResponse {
   readonly status: number;
-  /** In lower case, and without those that tell of length and compression. */
+  /** In lower case, and without those that report length and compression. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ResponseBody;
 }

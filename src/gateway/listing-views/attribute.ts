@@ -4,7 +4,7 @@ import { isNoId } from '../../json/int64.ts';
 import type { ParameterFinder } from './parameter-finder.ts';
 import type { CodedValue, DefinitionView } from './views.ts';
 
-/** A value that the parameters of a view may tell, or else the definition; each gives null where it is not told. */
+/** A value that the parameters of a view may state, or else the definition; each gives null where it is missing. */
 export interface Attribute<Value extends AttributeValue> {
   readonly fromParameters: (parameters: ParameterFinder) => Value | null;
   readonly fromDefinition: (definition: DefinitionView) => Value | null;
@@ -13,7 +13,7 @@ export interface Attribute<Value extends AttributeValue> {
 /** A value of an attribute. */
 export type AttributeValue = CodedValue | number | string;
 
-/** Gives the value of an attribute as one view tells it; null where it does not. */
+/** Gives the value of an attribute as one view states it; null where it does not. */
 export type ReadAttribute = <Value extends AttributeValue>(attribute: Attribute<Value>) => Value | null;
 
 /** The attributes of one kind of listing. */
@@ -44,8 +44,8 @@ export const text = (field: FieldOf<string>, ...names: readonly string[]): Attri
 /** Where a listing is. */
 export const locality: Attribute<CodedValue> = {
   fromParameters: (parameters) => {
-    const told = parameters.coded(['localityid', 'locality']);
-    return isNoId(told?.code) ? null : told;
+    const value = parameters.coded(['localityid', 'locality']);
+    return isNoId(value?.code) ? null : value;
   },
   fromDefinition: ({ LocalityId }) => (LocalityId === null ? null : { code: LocalityId, text: null }),
 };
@@ -64,21 +64,21 @@ export const readingDefinition =
 
 const isZero = (value: AttributeValue): boolean => Number(typeof value === 'object' ? value.code : value) === 0;
 
-/** Tells whether a view tells any attribute of a group. */
-export const tellsAny = (group: AttributeGroup, read: ReadAttribute): boolean =>
+/** Returns whether a view has any attribute of a group. */
+export const hasAnyAttribute = (group: AttributeGroup, read: ReadAttribute): boolean =>
   group.some((attribute) => read(attribute) !== null);
 
-const tellsMoreThanZeros = (group: AttributeGroup, read: ReadAttribute): boolean =>
+const hasNonZero = (group: AttributeGroup, read: ReadAttribute): boolean =>
   group.some((attribute) => {
     const value = read(attribute);
     return value !== null && !isZero(value);
   });
 
 /**
- * Tells whether a listing is of the kind that has a group of attributes, by a view that does not say its kind.
+ * Returns whether a listing is of the kind that has a group of attributes, by a view that does not say its kind.
  *
  * Assumption: R14. A serialiser may write 0 for each attribute of the other kinds: zeros alone make no kind where another
  * group is there.
  */
 export const isOfKind = (group: AttributeGroup, other: AttributeGroup, read: ReadAttribute): boolean =>
-  tellsMoreThanZeros(group, read) || (tellsAny(group, read) && !tellsAny(other, read));
+  hasNonZero(group, read) || (hasAnyAttribute(group, read) && !hasAnyAttribute(other, read));

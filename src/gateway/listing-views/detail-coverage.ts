@@ -33,7 +33,7 @@ export class DetailCoverage {
     this.#misses.set(completed, isValue(value) ? Number.NEGATIVE_INFINITY : misses + 1);
   }
 
-  /** Tells whether a detail is worth reading for a value that an entry lacks. */
+  /** Returns whether a detail is worth reading for a value that an entry lacks. */
   mayHave(completed: Completed): boolean {
     if (this.#period.isOver()) {
       for (const [missed, misses] of this.#misses) if (misses >= ENOUGH) this.#misses.delete(missed);

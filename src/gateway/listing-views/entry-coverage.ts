@@ -43,14 +43,14 @@ export class EntryCoverage {
     }
   }
 
-  /** Tells whether an entry lacks one of the fields, and the service is not known to write it. */
+  /** Returns whether an entry lacks one of the fields, and the service is not known to write it. */
   lacks(entry: ListingEntry, fields: readonly EntryField[]): boolean {
     if (this.#unwritten.size === 0) return false;
     const absent = absentFieldsOf(entry);
     return fields.some((field) => absent.has(field) && this.#unwritten.has(field));
   }
 
-  /** Tells whether the service is known to write an attribute in entries: one of this list has it, or one of another before. */
+  /** Returns whether the service is known to write an attribute in entries: one of this list has it, or one of another before. */
   covers(attribute: Attribute<AttributeValue>, entries: readonly ListingEntry[]): boolean {
     if (this.#covered.has(attribute)) return true;
     const uncovered = this.#uncovered.get(entries) ?? new Set();

@@ -13,7 +13,7 @@ export class LearningPeriod {
     this.#startMs = now();
   }
 
-  /** Tells, once for each period, that it is over: what hides values is to be learnt anew. */
+  /** Tells, once for each period, that it is over: what hides values is to be learnt again. */
   isOver(): boolean {
     const nowMs = this.#now();
     if (nowMs - this.#startMs < PERIOD_MS) return false;

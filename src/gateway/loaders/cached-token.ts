@@ -12,7 +12,7 @@ export interface CachedToken {
    * @throws UpstreamError; UpstreamOverloadedError when too many wait for it
    */
   get(): Promise<AccessToken>;
-  /** When the token at hand expires, in milliseconds since 1970; null when there is none or its end is not known. */
+  /** When the token available expires, in milliseconds since 1970; null when there is none or its end is not known. */
   expiresAt(): number | null;
   /**
    * A token in place of one that was refused, which is kept until there is another: it may be that what was asked for with it is
@@ -29,22 +29,22 @@ const EXPIRY_MARGIN_MS = 30_000;
 const operation = 'POST /v1/token';
 
 /** Creates a kept token. `request` asks for one and throws when it is refused; `now` is in milliseconds. */
-export const createHeldToken = (request: () => Promise<GrantedToken>, now: () => number): CachedToken => {
-  let held: { readonly token: AccessToken; readonly usableUntil: number; readonly expiresAt: number | null } | null =
+export const createCachedToken = (request: () => Promise<GrantedToken>, now: () => number): CachedToken => {
+  let cached: { readonly token: AccessToken; readonly usableUntil: number; readonly expiresAt: number | null } | null =
     null;
   const joinLimit = createJoinLimit({ now });
   let pending: { readonly token: Promise<AccessToken>; readonly startedAt: number } | null = null;
 
   const renew = async (): Promise<AccessToken> => {
-    const askedAt = now();
+    const requestedAt = now();
     const { Access_token: text, Expires_in: lifetimeS } = await request();
     const token = AccessToken.parse(text);
     if (token === null) throw new UpstreamInvalidError({ operation, status: 200 });
     const lifetimeMs = (lifetimeS ?? 0) * 1000;
-    held = {
+    cached = {
       token,
-      usableUntil: askedAt + Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2),
-      expiresAt: lifetimeS === null ? null : askedAt + lifetimeMs,
+      usableUntil: requestedAt + Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2),
+      expiresAt: lifetimeS === null ? null : requestedAt + lifetimeMs,
     };
     return token;
   };
@@ -65,14 +65,14 @@ export const createHeldToken = (request: () => Promise<GrantedToken>, now: () =>
   };
 
   const get = (): Promise<AccessToken> =>
-    held !== null && now() < held.usableUntil ? Promise.resolve(held.token) : renewOnce();
+    cached !== null && now() < cached.usableUntil ? Promise.resolve(cached.token) : renewOnce();
 
   return {
     get,
-    replace: (token) => (held?.token === token ? renewOnce() : get()),
-    expiresAt: () => held?.expiresAt ?? null,
+    replace: (token) => (cached?.token === token ? renewOnce() : get()),
+    expiresAt: () => cached?.expiresAt ?? null,
     drop: (token) => {
-      if (held?.token === token) held = null;
+      if (cached?.token === token) cached = null;
     },
   };
 };

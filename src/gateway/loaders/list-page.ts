@@ -15,7 +15,7 @@ export interface ListPart<Row> {
   readonly total: number | null;
 }
 
-/** A page, and the answer that it comes from. */
+/** A page, and the response that it comes from. */
 export interface ListPage<Row, Part extends ListPart<Row>> extends Page<Row> {
   readonly part: Part;
   /** How many records the whole list has; null when the service does not say, or says what its records contradict. */
@@ -31,33 +31,33 @@ export interface PagedList<Row, Part extends ListPart<Row>> {
 
 /** What is known of the end of a list when a part of it has come. */
 interface Arrival {
-  readonly asked: number;
-  readonly came: number;
+  readonly requested: number;
+  readonly received: number;
   readonly longest: number;
   /** Records behind the part, as the total says; null when it says nothing. */
   readonly remaining: number | null;
 }
 
 /** A list has ended when its total says so, or where a page is shorter than one that the service has filled. */
-const mayGoOn = ({ asked, came, longest, remaining }: Arrival): boolean => {
-  if (came === 0) return false;
-  return remaining === null ? came >= Math.min(asked, longest) : remaining > 0;
+const mayGoOn = ({ requested, received, longest, remaining }: Arrival): boolean => {
+  if (received === 0) return false;
+  return remaining === null ? received >= Math.min(requested, longest) : remaining > 0;
 };
 
 const readStretch = async <Row, Part extends ListPart<Row>>(
   { name, readPart }: PagedList<Row, Part>,
   { offset, size, longest }: Stretch,
 ): Promise<ListPage<Row, Part>> => {
-  const asked = Math.min(size + 1, LARGEST_PAGE);
-  const part = await readPart(offset, asked);
-  const came = part.rows.length;
-  const remaining = part.total === null || part.total < offset + came ? null : part.total - offset - came;
+  const requested = Math.min(size + 1, LARGEST_PAGE);
+  const part = await readPart(offset, requested);
+  const received = part.rows.length;
+  const remaining = part.total === null || part.total < offset + received ? null : part.total - offset - received;
   return {
     list: name,
     offset,
     entries: part.rows.slice(0, size),
-    hasNext: came > size || mayGoOn({ asked, came, longest, remaining }),
-    longest: Math.max(longest, Math.min(came, asked)),
+    hasNext: received > size || mayGoOn({ requested, received, longest, remaining }),
+    longest: Math.max(longest, Math.min(received, requested)),
     part,
     total: remaining === null ? null : part.total,
   };
@@ -75,21 +75,21 @@ const readUntil = async <Row, Part extends ListPart<Row>>(
   return readStretch(list, { offset, size: length, longest: page.longest });
 };
 
-const lengthNotTold = () =>
+const unknownLength = () =>
   badUserInput('"last" alone needs the length of the list, which the service does not tell: use "first".');
 
-/** Reads the end of a list: its start tells how long it is, and how long its pages are. */
+/** Reads the end of a list: its start states how long it is, and how long its pages are. */
 const readEnd = async <Row, Part extends ListPart<Row>>(
   list: PagedList<Row, Part>,
   size: number,
 ): Promise<ListPage<Row, Part>> => {
   const head = await readStretch(list, { offset: 0, size, longest: 0 });
   if (!head.hasNext) return head;
-  if (head.total === null) throw lengthNotTold();
+  if (head.total === null) throw unknownLength();
   const { length } = head.entries;
   const tail = await readStretch(list, { offset: head.total - length, size: length, longest: head.longest });
-  // Records behind the end that was told, and that the total now contradicts: it never was the length of the list.
-  if (tail.hasNext && tail.total === null) throw lengthNotTold();
+  // Records behind the end that was reported, and that the total now contradicts: it never was the length of the list.
+  if (tail.hasNext && tail.total === null) throw unknownLength();
   return tail;
 };
 

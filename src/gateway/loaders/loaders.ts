@@ -1,4 +1,4 @@
-/** The loaders of an operation, and which of them read anew after a mutation. */
+/** The loaders of an operation, and which of them re-read after a mutation. */
 import type { Int64 } from '../../json/int64.ts';
 import type { ApplicationCall, Call, DocumentCall } from '../../upstream/client.ts';
 import { readInvoice } from '../../upstream/endpoints/invoice.ts';
@@ -93,7 +93,7 @@ const photos = [
   'watchedListings',
 ] as const satisfies LoaderNames;
 
-/** What tells whether the caller watches a listing. */
+/** Loaders that know whether the caller watches a listing. */
 const watchFlags = [
   'listingDetailById',
   'listingViewerInfoById',
@@ -127,10 +127,10 @@ export const invalidatedBy = {
   updateProfilePicture: ['userDetails', ...views],
 } as const satisfies Readonly<Record<string, LoaderNames>>;
 
-/** A mutation after which an operation reads anew. */
+/** A mutation after which an operation reads again. */
 export type InvalidatingMutation = keyof typeof invalidatedBy;
 
-/** Forgets what a mutation made stale: later fields of the operation read anew. */
+/** Forgets what a mutation made stale: later fields of the operation re-read. */
 export const invalidateAfter = (mutation: InvalidatingMutation, loaders: Loaders): void => {
   for (const name of invalidatedBy[mutation]) loaders[name].clearAll();
 };

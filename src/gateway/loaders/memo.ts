@@ -36,7 +36,7 @@ export class Memo<Source, Key, Value> {
     this.#getLoader().prime(key, value);
   }
 
-  /** Forgets all: what is asked for from now on is loaded anew. */
+  /** Forgets all: what is asked for from now on is loaded again. */
   clearAll(): void {
     this.#loader?.clearAll();
   }

@@ -4,7 +4,7 @@ import type { Reply } from '../../upstream/call/call.ts';
 import type { AccessToken, ClientCredentials } from '../../upstream/call/credentials.ts';
 import { UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
 import type { ApplicationCall, Call, CallScope } from '../../upstream/client.ts';
-import { createHeldToken } from './cached-token.ts';
+import { createCachedToken } from './cached-token.ts';
 import { createOwnTokenRequest, type OwnTokenOptions } from './own-token.ts';
 
 /** The gateway's own application. */
@@ -12,7 +12,7 @@ export interface OwnApplication {
   readonly credentials: ClientCredentials;
   /**
    * Makes calls that need no user with the application's own token, which is asked for when needed. Where the service refuses
-   * it, they fail as a call without a token does: the caller sent none that could be mended.
+   * it, they fail as a call without a token does: the caller sent none that could be fixed.
    */
   readonly bind: (scope: CallScope) => ApplicationCall;
 }
@@ -28,14 +28,14 @@ const refusalMs = (): number => REFUSAL_MS * (1 - 0.1 * Math.random());
 /** Creates the gateway's own application. */
 export const createOwnApplication = (options: OwnTokenOptions): OwnApplication => {
   const { service, credentials, now, log } = options;
-  const held = createHeldToken(createOwnTokenRequest(options), now);
+  const cached = createCachedToken(createOwnTokenRequest(options), now);
 
   const replace = async (token: AccessToken): Promise<AccessToken> => {
     try {
-      return await held.replace(token);
+      return await cached.replace(token);
     } catch (error) {
       // An application that gets no other has no use of the one it had.
-      if (error instanceof UpstreamUnauthenticatedError) held.drop(token);
+      if (error instanceof UpstreamUnauthenticatedError) cached.drop(token);
       throw error;
     }
   };
@@ -43,16 +43,16 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
   /** Endpoints that refused a token which had just been granted, and until when. */
   const refusedUntil = new Map<EndpointName, number>();
   /** Endpoints that have answered the application: what they refuse it is about what was asked for. */
-  const answering = new Set<EndpointName>();
+  const responding = new Set<EndpointName>();
   /** When a token that is refused is next replaced: where a new one was refused too, it was not for its age. */
   let renewFrom = Number.NEGATIVE_INFINITY;
 
   /** Whoever asks sent no token: "the service refused it" would be about ours. */
   const refused = (name: EndpointName) => new UpstreamUnauthenticatedError({ operation: operationOf(name) });
 
-  const noteRefusal = (name: EndpointName): void => {
+  const recordRefusal = (name: EndpointName): void => {
     // One thing that needs a user must not take from callers without a token all that does not.
-    if (answering.has(name)) return;
+    if (responding.has(name)) return;
     // Calls that were under way together are refused together.
     if (now() < (refusedUntil.get(name) ?? 0)) return;
     refusedUntil.set(name, now() + refusalMs());
@@ -62,10 +62,10 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
     );
   };
 
-  const noteAnswer = async (name: EndpointName, answer: Promise<Reply>): Promise<Reply> => {
-    const answered = await answer;
-    answering.add(name);
-    return answered;
+  const recordReply = async (name: EndpointName, reply: Promise<Reply>): Promise<Reply> => {
+    const received = await reply;
+    responding.add(name);
+    return received;
   };
 
   const isRefusal = (error: unknown): boolean => error instanceof UpstreamUnauthenticatedError && error.status !== null;
@@ -81,25 +81,25 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
       };
       return async (name, inputs) => {
         if (now() < (refusedUntil.get(name) ?? 0)) throw refused(name);
-        const token = await held.get();
+        const token = await cached.get();
         try {
-          return await noteAnswer(name, callWith(token)(name, inputs));
+          return await recordReply(name, callWith(token)(name, inputs));
         } catch (error) {
           if (!isRefusal(error)) throw error;
           if (now() < renewFrom) {
-            noteRefusal(name);
+            recordRefusal(name);
             throw refused(name);
           }
         }
         // The service may have forgotten the token before its time, e.g. when it was restarted.
         const other = await replace(token);
         try {
-          return await noteAnswer(name, callWith(other)(name, inputs));
+          return await recordReply(name, callWith(other)(name, inputs));
         } catch (error) {
           if (!isRefusal(error)) throw error;
           renewFrom = now() + refusalMs();
           log.info({ operation: operationOf(name) }, "The service refused the gateway's own application something.");
-          noteRefusal(name);
+          recordRefusal(name);
           throw refused(name);
         }
       };

@@ -44,14 +44,14 @@ const pauseMsAfter = (refusals: number): number =>
 const waitMsOf = (error: unknown): number =>
   error instanceof UpstreamRateLimitedError ? Math.min((error.retryAfterSeconds ?? 1) * 1000, LONGEST_PAUSE_MS) : 0;
 
-/** Whether a failure says that the application gets no token: the service may do so with a status alone. */
+/** Returns whether a failure says that the application gets no token: the service may do so with a status alone. */
 const isRefusedGrant = (error: unknown): boolean =>
   error instanceof UpstreamUnauthenticatedError ||
   error instanceof UpstreamForbiddenError ||
   error instanceof UpstreamRejectedError;
 
 /**
- * What a failed request for a token is to whoever reads something on it. They change nothing, so that an answer that was lost
+ * What a failed request for a token is to whoever reads something on it. They change nothing, so that a response that was lost
  * leaves no doubt to them; and that there is no such endpoint does not mean that there is nothing to read.
  */
 const failureToRead = (error: unknown): unknown => {
@@ -75,8 +75,8 @@ const requestOwnToken = async ({ service, credentials }: OwnTokenOptions): Promi
 };
 
 /**
- * Creates what asks for a token, as `createHeldToken` takes it. A refusal is the operator's to mend, so log and metrics tell; a caller
- * without a token is told to send one. Until the next try every request for a token fails as the last one did, at once.
+ * Creates what asks for a token, as `createCachedToken` takes it. A refusal is the operator's to fix, so it goes to log and metrics; a caller
+ * without a token is asked to send one. Until the next try every request for a token fails as the last one did, at once.
  */
 export const createOwnTokenRequest = (options: OwnTokenOptions): (() => Promise<GrantedToken>) => {
   const { now, metrics, log } = options;
@@ -84,7 +84,7 @@ export const createOwnTokenRequest = (options: OwnTokenOptions): (() => Promise<
   let refusals = 0;
   let failedGrant: { readonly error: unknown; readonly until: number } | null = null;
 
-  const noteRefusal = (): void => {
+  const recordRefusal = (): void => {
     refusals += 1;
     metrics.countFailure('application_refused');
     metrics.showApplicationRefused(true);
@@ -95,7 +95,7 @@ export const createOwnTokenRequest = (options: OwnTokenOptions): (() => Promise<
     );
   };
 
-  const noteGrant = (): void => {
+  const recordGrant = (): void => {
     if (refusals > 0) log.info({ refusals }, "The service accepts the gateway's own application again.");
     refusals = 0;
     metrics.showApplicationRefused(false);
@@ -105,11 +105,11 @@ export const createOwnTokenRequest = (options: OwnTokenOptions): (() => Promise<
     if (failedGrant !== null && now() < failedGrant.until) throw failedGrant.error;
     try {
       const token = await requestOwnToken(options);
-      noteGrant();
+      recordGrant();
       return token;
     } catch (error) {
       const isRefused = error instanceof ApplicationRefusedError;
-      if (isRefused) noteRefusal();
+      if (isRefused) recordRefusal();
       failedGrant = { error, until: now() + (isRefused ? pauseMsAfter(refusals) : waitMsOf(error)) };
       throw error;
     }

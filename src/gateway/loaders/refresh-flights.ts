@@ -1,4 +1,4 @@
-/** Sends each refresh token once: callers who use the same one at the same time share the answer. */
+/** Sends each refresh token once: callers who use the same one at the same time share the response. */
 import { createHash } from 'node:crypto';
 import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
 import type { GrantResult } from '../../upstream/endpoints/tokens.ts';

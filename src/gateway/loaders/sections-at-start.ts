@@ -1,4 +1,4 @@
-/** Reads the list of sections when the gateway starts: the first caller finds it at hand, and the log tells if it is long. */
+/** Reads the list of sections when the gateway starts: the first caller finds it cached, and the log reports a failure. */
 
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { Logger } from '../../log/logger.ts';
@@ -24,7 +24,7 @@ export const readSectionsAtStart = async ({ sharedLists, ownApplication, signal,
       aggregate: () => Promise.resolve(null),
       isAggregateFirst: false,
       signal: () => signal,
-      onAnswer: () => {},
+      onReply: () => {},
     });
     if (entries.length <= PRICED_SECTIONS) return;
     log.warn(

@@ -1,4 +1,4 @@
-/** The limit of test listings, which the service tells only in words (ruling R34). */
+/** The limit of test listings, which the service states only in words (ruling R34). */
 
 const A_LISTING = '(?:listing|item|ad|advert|classified)s?';
 const OF_A_TEST = new RegExp(
@@ -6,7 +6,7 @@ const OF_A_TEST = new RegExp(
 );
 const A_LIMIT =
   /\b(?:limit(?:s|ed|ation)?|max(?:imum)?|quota|cap|allowance|at most|too many|(?:no|not|any) more|more than|exceed\w*|only (?:have )?\d+|up to \d+)\b/;
-/** What a limit is of that a test listing may be told of as well as any other. */
+/** What a limit is of that a test listing may be refused for as well as any other. */
 const OF_SOMETHING_ELSE =
   /\b(?:requests?|calls?|rate|throttl\w+|characters?|letters?|words?|titles?|descriptions?|prices?|photos?|pictures?|images?|bytes?|sizes?|options?)\b/;
 
@@ -18,7 +18,7 @@ const wordsOf = (text: string): string =>
     .toLowerCase();
 
 /**
- * Tells whether a text of the service speaks of the limit of test listings.
+ * Returns whether a text of the service mentions the limit of test listings.
  *
  * Assumption: R34. It does when it has test listings or the Test Mode and a limit in it, and nothing else that may have one.
  */

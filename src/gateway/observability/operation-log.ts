@@ -1,10 +1,10 @@
-/** The line of the log that tells of an operation. */
+/** The line of the log that reports an operation. */
 import { createLineWriter, type Logger, loggableText } from '../../log/logger.ts';
 import { errorCodes } from '../errors/graphql-errors.ts';
 import type { ClientName } from '../http/client-name.ts';
 import type { OperationSummary } from '../operation/operation-summary.ts';
 
-/** Which operations have a line: all, none, or those whose answer had errors. */
+/** Which operations have a line: all, none, or those whose response had errors. */
 export const operationLogModes = ['on', 'errors', 'off'] as const;
 
 /** Which operations have a line. */
@@ -13,7 +13,7 @@ export type OperationLogMode = (typeof operationLogModes)[number];
 /** The message of the line. */
 export const OPERATION_MESSAGE = 'operation';
 
-/** What a client caused is its own to mend; anything else is worth a warning. */
+/** What a client caused is its own to fix; anything else is worth a warning. */
 const isTroubled = ({ codes, status }: OperationSummary): boolean =>
   codes.some((code) => errorCodes[code].fault !== 'client') || (status !== null && status >= 500);
 
@@ -25,7 +25,7 @@ const clientMembers = ({ name, version }: ClientName): string =>
   `"client":${textOf(name)},"clientVersion":${textOf(version)}`;
 
 /**
- * What a line tells. Its texts are of closed lists, hashes, or an id that was checked when it came in; only the name of the operation, and
+ * Fields of a line. Its texts are from closed lists, hashes, or an id that was checked when it came in; only the name of the operation, and
  * what the client says that it is, are the client's own.
  */
 const membersOf = (operation: OperationSummary): string => {

@@ -1,4 +1,4 @@
-/** Follows every operation from its request to the end of its answer, and then tells the log, the metrics and its trace. */
+/** Follows every operation from its request to the end of its response, and then reports it to the log, the metrics and its trace. */
 
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { Logger } from '../../log/logger.ts';
@@ -9,7 +9,7 @@ import { readTraceParent } from '../operation/trace-parent.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createOperationLog, type OperationLogMode } from './operation-log.ts';
 
-/** Who is told of operations. */
+/** Receivers of finished operations. */
 export interface OperationObserverOptions {
   readonly metrics: Metrics;
   readonly tracer: Tracer;
@@ -19,7 +19,7 @@ export interface OperationObserverOptions {
 
 /** Follows operations. */
 export interface OperationObserver {
-  /** Begins to follow an operation. It is over with its answer, and is given up when that is. */
+  /** Begins to follow an operation. It is over with its response, and is given up when that is. */
   follow(scope: OperationScope, request: RequestHead, response: HttpResponse): void;
 }
 

@@ -30,25 +30,29 @@ import type { GivenVariables } from './graphql-request.ts';
 export type FindDeprecated = (variables: GivenVariables) => readonly string[];
 
 /** Told of a coordinate, as the specification of GraphQL writes them: `Type.field`, `Type.field(argument:)`, `Enum.VALUE`, `@directive(argument:)`. */
-type Note = (coordinate: string) => void;
+type RecordCoordinate = (coordinate: string) => void;
 
 interface Marked {
   readonly name: string;
   readonly deprecationReason?: string | null | undefined;
 }
 
-const noteMarked = (elements: Iterable<Marked>, coordinateOf: (name: string) => string, note: Note): void => {
-  for (const { name, deprecationReason } of elements) if (deprecationReason != null) note(coordinateOf(name));
+const recordMarked = (
+  elements: Iterable<Marked>,
+  coordinateOf: (name: string) => string,
+  record: RecordCoordinate,
+): void => {
+  for (const { name, deprecationReason } of elements) if (deprecationReason != null) record(coordinateOf(name));
 };
 
-const noteType = (type: GraphQLNamedType, note: Note): void => {
+const recordType = (type: GraphQLNamedType, record: RecordCoordinate): void => {
   const inType = (name: string): string => `${type.name}.${name}`;
-  if (isEnumType(type)) noteMarked(type.getValues(), inType, note);
-  if (isInputObjectType(type)) noteMarked(Object.values(type.getFields()), inType, note);
+  if (isEnumType(type)) recordMarked(type.getValues(), inType, record);
+  if (isInputObjectType(type)) recordMarked(Object.values(type.getFields()), inType, record);
   if (!isObjectType(type) && !isInterfaceType(type)) return;
   const fields = Object.values(type.getFields());
-  noteMarked(fields, inType, note);
-  for (const field of fields) noteMarked(field.args, (name) => `${inType(field.name)}(${name}:)`, note);
+  recordMarked(fields, inType, record);
+  for (const field of fields) recordMarked(field.args, (name) => `${inType(field.name)}(${name}:)`, record);
 };
 
 const known = new WeakMap<GraphQLSchema, readonly string[]>();
@@ -58,9 +62,9 @@ export const deprecatedCoordinates = (schema: GraphQLSchema): readonly string[] 
   const before = known.get(schema);
   if (before !== undefined) return before;
   const coordinates: string[] = [];
-  const note: Note = (coordinate) => void coordinates.push(coordinate);
-  for (const type of Object.values(schema.getTypeMap())) if (!isIntrospectionType(type)) noteType(type, note);
-  for (const { name, args } of schema.getDirectives()) noteMarked(args, (arg) => `@${name}(${arg}:)`, note);
+  const record: RecordCoordinate = (coordinate) => void coordinates.push(coordinate);
+  for (const type of Object.values(schema.getTypeMap())) if (!isIntrospectionType(type)) recordType(type, record);
+  for (const { name, args } of schema.getDirectives()) recordMarked(args, (arg) => `@${name}(${arg}:)`, record);
   known.set(schema, coordinates);
   return coordinates;
 };
@@ -83,78 +87,78 @@ const fieldsMeant = (
 };
 
 /** Notes what stands in the text of an operation. */
-const noteText = (schema: GraphQLSchema, document: DocumentNode, note: Note): void => {
+const recordText = (schema: GraphQLSchema, document: DocumentNode, record: RecordCoordinate): void => {
   const info = new TypeInfo(schema);
   const meant = () => fieldsMeant(schema, info.getParentType(), info.getFieldDef());
-  const noteArgument = ({ name }: GraphQLArgument): void => {
+  const recordArgument = ({ name }: GraphQLArgument): void => {
     const directive = info.getDirective();
     if (directive != null) {
-      noteMarked(
+      recordMarked(
         directive.args.filter((arg) => arg.name === name),
         () => `@${directive.name}(${name}:)`,
-        note,
+        record,
       );
       return;
     }
     for (const [type, field] of meant()) {
       const same = field.args.filter((arg) => arg.name === name);
-      noteMarked(same, () => `${type.name}.${field.name}(${name}:)`, note);
+      recordMarked(same, () => `${type.name}.${field.name}(${name}:)`, record);
     }
   };
   visit(
     document,
     visitWithTypeInfo(info, {
       Field: () => {
-        for (const [type, field] of meant()) noteMarked([field], (name) => `${type.name}.${name}`, note);
+        for (const [type, field] of meant()) recordMarked([field], (name) => `${type.name}.${name}`, record);
       },
       Argument: () => {
         const argument = info.getArgument();
-        if (argument != null) noteArgument(argument);
+        if (argument != null) recordArgument(argument);
       },
       ObjectField: (node) => {
         const type = getNamedType(info.getParentInputType());
         const field = isInputObjectType(type) ? type.getFields()[node.name.value] : undefined;
-        if (type != null && field !== undefined) noteMarked([field], (name) => `${type.name}.${name}`, note);
+        if (type != null && field !== undefined) recordMarked([field], (name) => `${type.name}.${name}`, record);
       },
       EnumValue: () => {
         const [type, value] = [getNamedType(info.getInputType()), info.getEnumValue()];
-        if (type != null && value != null) noteMarked([value], (name) => `${type.name}.${name}`, note);
+        if (type != null && value != null) recordMarked([value], (name) => `${type.name}.${name}`, record);
       },
     }),
   );
 };
 
-/** Tells whether a value of a type can hold something deprecated. */
-const canHold = (type: GraphQLNamedType, seen: Set<GraphQLNamedType> = new Set()): boolean => {
+/** Returns whether a value of a type can hold something deprecated. */
+const canContain = (type: GraphQLNamedType, seen: Set<GraphQLNamedType> = new Set()): boolean => {
   if (seen.has(type)) return false;
   seen.add(type);
   let holds = false;
-  noteType(type, () => {
+  recordType(type, () => {
     holds = true;
   });
   if (holds || !isInputObjectType(type)) return holds;
-  return Object.values(type.getFields()).some((field) => canHold(getNamedType(field.type), seen));
+  return Object.values(type.getFields()).some((field) => canContain(getNamedType(field.type), seen));
 };
 
 /** Notes what stands in the value of a variable, which need not fit its type. */
-const noteValue = (type: GraphQLInputType, value: unknown, note: Note): void => {
-  if (isNonNullType(type)) return noteValue(type.ofType, value, note);
+const recordValue = (type: GraphQLInputType, value: unknown, record: RecordCoordinate): void => {
+  if (isNonNullType(type)) return recordValue(type.ofType, value, record);
   if (isListType(type)) {
-    for (const item of Array.isArray(value) ? value : [value]) noteValue(type.ofType, item, note);
+    for (const item of Array.isArray(value) ? value : [value]) recordValue(type.ofType, item, record);
     return;
   }
   const inType = (name: string): string => `${type.name}.${name}`;
   if (isEnumType(type))
-    noteMarked(
+    recordMarked(
       type.getValues().filter(({ name }) => name === value),
       inType,
-      note,
+      record,
     );
   if (!isInputObjectType(type) || !isJsonObject(value)) return;
   for (const field of Object.values(type.getFields())) {
     if (!Object.hasOwn(value, field.name)) continue;
-    noteMarked([field], inType, note);
-    noteValue(field.type, value[field.name], note);
+    recordMarked([field], inType, record);
+    recordValue(field.type, value[field.name], record);
   }
 };
 
@@ -167,7 +171,7 @@ interface Holder {
 const holdersOf = (schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): readonly Holder[] =>
   variableDefinitions.flatMap(({ variable, type: node }) => {
     const type = typeFromAST(schema, node);
-    return isInputType(type) && canHold(getNamedType(type)) ? [{ name: variable.name.value, type }] : [];
+    return isInputType(type) && canContain(getNamedType(type)) ? [{ name: variable.name.value, type }] : [];
   });
 
 /** Looks through an operation of a valid document, once. What is left to each run are variables that can hold something deprecated. */
@@ -179,13 +183,14 @@ export const findDeprecatedOf = (
   const inText = new Set<string>();
   if (deprecatedCoordinates(schema).length === 0) return () => [];
   const own = separateOperations(document)[definition.name?.value ?? ''];
-  if (own !== undefined) noteText(schema, own, (coordinate) => void inText.add(coordinate));
+  if (own !== undefined) recordText(schema, own, (coordinate) => void inText.add(coordinate));
   const always = [...inText];
   const holders = holdersOf(schema, definition);
   if (holders.length === 0) return () => always;
   return (variables) => {
     const found = new Set(always);
-    for (const { name, type } of holders) noteValue(type, variables[name], (coordinate) => void found.add(coordinate));
+    for (const { name, type } of holders)
+      recordValue(type, variables[name], (coordinate) => void found.add(coordinate));
     return [...found];
   };
 };

@@ -10,25 +10,25 @@ export interface CountedFailure {
   readonly count: number;
 }
 
-/** Endpoints and reasons that are told apart; an outage has one reason, and few operations call more endpoints. */
+/** Endpoints and reasons that are distinguished; an outage has one reason, and few operations call more endpoints. */
 const MAX_KINDS = 10;
 
 /** Sums up the failures of one operation. */
 export class FailureTally {
-  readonly #noted = new Set<UpstreamError>();
+  readonly #recorded = new Set<UpstreamError>();
   readonly #kinds = new Map<string, CountedFailure>();
 
   /**
-   * Notes a failed call, the same one once. What the service says of the caller is no failure; nor is an eleventh kind noted.
+   * Records a failed call, the same one once. What the service says of the caller is no failure; nor is an eleventh kind noted.
    */
-  note(failure: UpstreamError): void {
+  record(failure: UpstreamError): void {
     const reason = failureReasonOf(failure);
-    if (reason === null || this.#noted.has(failure)) return;
+    if (reason === null || this.#recorded.has(failure)) return;
     const { operation } = failure;
     const key = `${operation} ${reason}`;
     const count = this.#kinds.get(key)?.count ?? 0;
     if (count === 0 && this.#kinds.size === MAX_KINDS) return;
-    this.#noted.add(failure);
+    this.#recorded.add(failure);
     this.#kinds.set(key, { operation, reason, count: count + 1 });
   }
 

@@ -21,7 +21,7 @@ export const largeResponseLimits = {
 
 /** The place of one response among those that are made. */
 export interface LargeResponsePlace {
-  /** Whether others have to be written first. */
+  /** True if others have to be written first. */
   readonly isWaiting: boolean;
   /** Gives it to the next. Does nothing the second time. */
   leave(): void;
@@ -36,7 +36,7 @@ export interface LargeResponses {
    *
    * @param onFree called when it has waited for long enough
    */
-  take(onFree: () => void): LargeResponsePlace | null;
+  acquire(onFree: () => void): LargeResponsePlace | null;
 }
 
 class Place implements LargeResponsePlace {
@@ -58,7 +58,7 @@ class Place implements LargeResponsePlace {
   }
 }
 
-/** @param onRefusal told of each that is refused */
+/** @param onRefusal called with each that is refused */
 export const createLargeResponses = (
   { fromBytes, atOnce, waiting: maxWaiting }: LargeResponseLimits,
   onRefusal: () => void = () => {},
@@ -80,7 +80,7 @@ export const createLargeResponses = (
 
   return {
     fromBytes,
-    take: (onFree) => {
+    acquire: (onFree) => {
       if (free > 0) {
         free -= 1;
         return new Place(false, onFree, leave);

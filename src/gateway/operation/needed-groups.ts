@@ -9,11 +9,11 @@ export interface Needs {
   readonly calls: ReadonlyMap<RouteGroup, number>;
   /** The group that most of them are of, with all of them; empty when there are none. */
   readonly main: ReadonlyMap<RouteGroup, number>;
-  /** Whether it may be answered in part without those: a list may be at hand, and sign-ins and photos have connections of their own. */
+  /** True if it may be answered in part without those: a list may be available, and sign-ins and photos have connections of their own. */
   readonly hasOthers: boolean;
 }
 
-/** Tells whether calls of a route group can be let in no more. */
+/** Returns whether calls of a route group can be let in no more. */
 export type IsGroupFull = (group: RouteGroup) => boolean;
 
 const isOther = ({ access, body }: Endpoint): boolean =>
@@ -39,10 +39,10 @@ const mainOf = (calls: ReadonlyMap<RouteGroup, number>): ReadonlyMap<RouteGroup,
 
 const known = new WeakMap<Plan, Needs>();
 
-/** Tells what an operation needs. */
+/** Returns what an operation needs. */
 export const needsOf = (plan: Plan): Needs => {
-  const noted = known.get(plan);
-  if (noted !== undefined) return noted;
+  const cached = known.get(plan);
+  if (cached !== undefined) return cached;
   const calls = new Map<RouteGroup, number>();
   let hasOthers = false;
   for (const { operation, count } of plan.entries) {

@@ -1,4 +1,4 @@
-/** What is noted of an operation while it runs, for its line in the log, the metrics and its trace. */
+/** What is recorded of an operation while it runs, for its line in the log, the metrics and its trace. */
 import type { ExecutionResult } from 'graphql';
 import type { UpstreamError } from '../../upstream/call/errors.ts';
 import { isLimitName, type LimitName } from '../documents/operation-limits.ts';
@@ -6,16 +6,16 @@ import { type ErrorCode, isErrorCode } from '../errors/graphql-errors.ts';
 import type { ListState } from '../loaders/lookups/shared-list.ts';
 import { type CountedFailure, FailureTally } from './failure-tally.ts';
 
-/** An empty list is an answer: there are none. */
+/** An empty list is a response: there are none. */
 const isEmptyList = (data: object): boolean => Array.isArray(data) && data.length === 0;
 
-/** Tells whether data says nothing: null, or an object that has nothing but that. */
+/** Returns whether data says nothing: null, or an object that has nothing but that. */
 export const isNothing = (data: unknown): boolean =>
   data === null ||
   data === undefined ||
   (typeof data === 'object' && !isEmptyList(data) && Object.values(data).every(isNothing));
 
-/** What an answer came to. `none` is an answer without data: the operation was refused before it ran. */
+/** What a response came to. `none` is a response without data: the operation was refused before it ran. */
 type DataState = 'some' | 'nothing' | 'none';
 
 /** A route beside `/graphql` that does what operations do. */
@@ -25,7 +25,7 @@ export interface ObservedRoute {
   readonly name: string;
 }
 
-/** What is noted of one operation. */
+/** What is recorded of one operation. */
 export class OperationRecord {
   /** Milliseconds on the clock of `performance.now`. */
   readonly startedAt = performance.now();
@@ -35,7 +35,7 @@ export class OperationRecord {
   text: string | null = null;
   /** The operation of it that is wanted; null when the client named none. */
   operationName: string | null = null;
-  /** What was there for the answer; null until there is one. */
+  /** What was there for the response; null until there is one. */
   data: DataState | null = null;
   /** The codes of its errors, each once. */
   readonly codes: ErrorCode[] = [];
@@ -46,37 +46,37 @@ export class OperationRecord {
 
   #failures: FailureTally | null = null;
 
-  /** Why calls of it failed, also where its answer does not show it. */
+  /** Why calls of it failed, also where its response does not show it. */
   get failures(): readonly CountedFailure[] {
     return this.#failures?.kinds ?? [];
   }
 
-  /** Notes a call that failed, its own or one that it waited for; the same one counts once. */
-  readonly noteFailure = (failure: UpstreamError): void => {
+  /** Records a call that failed, its own or one that it waited for; the same one counts once. */
+  readonly recordFailure = (failure: UpstreamError): void => {
     this.#failures ??= new FailureTally();
-    this.#failures.note(failure);
+    this.#failures.record(failure);
   };
 
   /** Notes what the client asks for; either may be anything that JSON can say. */
-  noteRequest(text: unknown, operationName: unknown): void {
+  recordRequest(text: unknown, operationName: unknown): void {
     this.text = typeof text === 'string' ? text : null;
     this.operationName = typeof operationName === 'string' ? operationName : null;
   }
 
-  /** Notes an error of the answer by its extensions. */
-  noteError(extensions: Readonly<Record<string, unknown>>): void {
+  /** Records an error of the response by its extensions. */
+  recordError(extensions: Readonly<Record<string, unknown>>): void {
     const { code, exceeded } = extensions;
     if (isErrorCode(code) && !this.codes.includes(code)) this.codes.push(code);
     if (isLimitName(exceeded)) this.exceeded = exceeded;
   }
 
-  /** Notes the answer as it is sent. */
-  noteResult({ data, errors }: ExecutionResult): void {
+  /** Records the response as it is sent. */
+  recordResult({ data, errors }: ExecutionResult): void {
     if (errors === undefined || errors.length === 0) {
       this.data = 'some';
       return;
     }
-    for (const { extensions } of errors) this.noteError(extensions);
+    for (const { extensions } of errors) this.recordError(extensions);
     this.data = data === undefined ? 'none' : isNothing(data) ? 'nothing' : 'some';
   }
 }

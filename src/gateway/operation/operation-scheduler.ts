@@ -11,13 +11,13 @@ import { withoutStack } from '../errors/without-stack.ts';
 
 type CallsByGroup = ReadonlyMap<RouteGroup, number>;
 
-/** An operation that runs by schedule. It makes room with the end of each call that was expected, and with `leave`. */
+/** An operation that runs by schedule. It frees capacity with the end of each call that was expected, and with `leave`. */
 export interface ScheduledOperation {
   /** Calls of the operation that are over, of the parts of the service that it was expected to call. */
   readonly made: CallsByGroup;
-  /** Makes the room of a call that is over. */
+  /** Frees the capacity of a call that is over. */
   endCall(group: RouteGroup): void;
-  /** Makes the room of all calls that it was expected to make and did not. */
+  /** Frees the capacity of all calls that it was expected to make and did not. */
   leave(): void;
 }
 
@@ -46,7 +46,7 @@ export type SchedulerRefusal = 'turn_queue' | 'turn';
 export interface ExpectedCalls {
   /** How many calls in all. */
   readonly total: number;
-  /** How these are spread over the parts of the service; all of the one that most are planned for, until a run tells. */
+  /** How these are spread over the parts of the service; all of the one that most are planned for, until a run has shown. */
   readonly spread: CallsByGroup;
 }
 
@@ -55,8 +55,8 @@ export interface OperationScheduler {
   /** Operations that wait. */
   readonly waiting: number;
   /**
-   * Schedules an operation, at once when there is room for its calls; null for one of few calls, which needs no schedule. Of those
-   * that wait and whose calls have room the one with the fewest is next, but who has waited for a quarter of the longest wait goes
+   * Schedules an operation, at once when there is capacity for its calls; null for one of few calls, which needs no schedule. Of those
+   * that wait and whose calls have capacity the one with the fewest is next, but who has waited for a quarter of the longest wait goes
    * before.
    *
    * @throws SchedulerTimeoutError after the longest wait, at once when too many wait; the reason of `ending`, when that ends it before
@@ -73,7 +73,7 @@ const PATIENCE = 1 / 4;
 interface Waiter {
   readonly total: number;
   readonly calls: CallsByGroup;
-  /** The part of the service that had no room for it when that was looked at last. */
+  /** The part of the service that had no capacity for it when that was looked at last. */
   waitsFor: RouteGroup;
   readonly sinceMs: number;
   readonly start: () => void;
@@ -115,7 +115,7 @@ export const createOperationScheduler = ({
 
   const isFull = (group: RouteGroup): boolean => !hasShare(expected.get(group) ?? 0, 2 * maxCalls - expectedInAll);
 
-  /** The first of these groups that has no room for one more operation; undefined when all have. */
+  /** The first of these groups that has no capacity for one more operation; undefined when all have. */
   const findFull = (calls: CallsByGroup): RouteGroup | undefined => {
     for (const group of calls.keys()) if (isFull(group)) return group;
     return undefined;
@@ -201,7 +201,7 @@ export const createOperationScheduler = ({
       ending.addEventListener('abort', end, { once: true });
     });
 
-  const hasRoomToWait = (group: RouteGroup): boolean => {
+  const hasQueueCapacity = (group: RouteGroup): boolean => {
     const own = waiting.reduce((sum, { waitsFor }) => (waitsFor === group ? sum + 1 : sum), 0);
     return hasShare(own, 2 * maxWaiting - waiting.length);
   };
@@ -215,7 +215,7 @@ export const createOperationScheduler = ({
       const calls = spreadOver(spread, total);
       const full = findFull(calls);
       if (full === undefined) return admit(calls);
-      if (hasRoomToWait(full)) return wait(total, calls, full, ending);
+      if (hasQueueCapacity(full)) return wait(total, calls, full, ending);
       onRefusal('turn_queue');
       return Promise.reject(withoutStack(() => new SchedulerTimeoutError('Too many operations wait.')));
     },

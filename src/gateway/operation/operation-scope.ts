@@ -20,7 +20,7 @@ export class OperationScope {
   readonly requestId: string;
   /** Who sent it. */
   readonly client: ClientIdentity;
-  /** Address that the request came from, which a connection that is closed does not tell any more. */
+  /** Address that the request came from, which a connection that is closed does not have any more. */
   readonly address: string;
   /** What is executed, without its context; null until the document is parsed and valid. */
   execution: ExecutionArgs | null = null;
@@ -30,11 +30,11 @@ export class OperationScope {
   plan: Plan | null = null;
   /** Which operation of its document is wanted; null until that is known. */
   operation: PreparedOperation | null = null;
-  /** Whether its document is a trusted one. */
+  /** True if its document is a trusted one. */
   isTrusted = false;
   /** What it asks of the service; null when the client does not want to know. */
   readonly trace: UpstreamTrace | null;
-  /** What is noted of it for log, metrics and traces. */
+  /** What is recorded of it for log, metrics and traces. */
   readonly record = new OperationRecord();
   /** How it is followed in a trace. */
   tracing: OperationTrace = untraced;
@@ -63,7 +63,7 @@ export class OperationScope {
     return this.#canceller;
   }
 
-  /** Calls that were sent for this operation, those included for which an answer with an error did not wait. */
+  /** Calls that were sent for this operation, those included for which a response with an error did not wait. */
   get calls(): number {
     return this.#calls + this.#underWay;
   }
@@ -100,9 +100,9 @@ export class OperationScope {
   };
 
   /** Counts a call that is over. */
-  noteCall(call: ObservedCall, cache: 'NONE' | 'MISS'): void {
+  recordCall(call: ObservedCall, cache: 'NONE' | 'MISS'): void {
     this.#calls += call.attempts;
-    this.trace?.noteCall(call, cache);
+    this.trace?.recordCall(call, cache);
   }
 
   /** Milliseconds until its time is up; infinite while the clock is not started. */
@@ -121,12 +121,12 @@ export class OperationScope {
     }, leftMs);
   }
 
-  /** Ends the operation because nobody waits for the answer. */
+  /** Ends the operation because nobody waits for the response. */
   abandon(): void {
     this.#canceller.cancel(new ClientGoneError('The client is gone.'));
   }
 
-  /** Stops the clock: the answer is there. */
+  /** Stops the clock: the response is there. */
   finish(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
   }

@@ -1,4 +1,4 @@
-/** An operation that is over, in the terms in which the log, the metrics and traces tell of it. */
+/** An operation that is over, in the terms in which the log, the metrics and traces report it. */
 import type { LimitName } from '../documents/operation-limits.ts';
 import type { ErrorCode } from '../errors/graphql-errors.ts';
 import type { ClientName } from '../http/client-name.ts';
@@ -14,7 +14,7 @@ export type OperationKind = 'query' | 'mutation' | 'upload' | 'document' | 'none
  * - `partial`: with errors and some data.
  * - `error`: with errors and nothing else.
  * - `refused`: before it ran.
- * - `cancelled`: the client left before the answer.
+ * - `cancelled`: the client left before the response.
  */
 export const outcomes = ['ok', 'partial', 'error', 'refused', 'cancelled'] as const;
 
@@ -28,24 +28,24 @@ export interface OperationSummary {
   readonly name: string | null;
   /** The first 16 digits of the SHA-256 of its text; null when there is no text. */
   readonly documentHash: string | null;
-  /** Whether its document is a trusted one. */
+  /** True if its document is a trusted one. */
   readonly isTrusted: boolean;
   /** Coordinates of what it asks for and the schema marks as deprecated, each once. */
   readonly deprecated: readonly string[];
   /** What its client says it is; null when it says nothing. */
   readonly client: ClientName | null;
   readonly outcome: Outcome;
-  /** From the request to the end of its answer. */
+  /** From the request to the end of its response. */
   readonly durationMs: number;
   /** Most calls that it could have caused; null when it was not planned. */
   readonly planned: number | null;
   /** Calls that were sent. */
   readonly calls: number;
-  /** Shared lists that were at hand, old ones included. */
+  /** Shared lists that were available, old ones included. */
   readonly cacheHits: number;
   /** Shared lists that were waited for. */
   readonly cacheMisses: number;
-  /** HTTP status; null when no answer was sent. */
+  /** HTTP status; null when no response was sent. */
   readonly status: number | null;
   readonly codes: readonly ErrorCode[];
   /** Why calls failed, its own and those that it waited for; empty when none did. */

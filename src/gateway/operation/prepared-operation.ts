@@ -20,7 +20,7 @@ export interface PreparedOperation {
    */
   expectCalls(planned: number | null): number;
   /** Notes how many calls it made. */
-  noteCalls(made: number): void;
+  recordCalls(made: number): void;
   /** Calls of its last run, by the part of the service; null when that is not known. */
   lastCalls: ReadonlyMap<RouteGroup, number> | null;
   /** Coordinates of what it asks for with these variables and the schema marks as deprecated, each once. */
@@ -53,7 +53,7 @@ export const createPreparedOperation = (
     key: String(numberOfLast),
     expectCalls: (planned) => Math.min(usualCalls ?? Number.POSITIVE_INFINITY, planned ?? 0),
     lastCalls: null,
-    noteCalls: (made) => {
+    recordCalls: (made) => {
       // Up at once, and down by and by: with other variables it may make more again.
       usualCalls = Math.max(made, Math.floor(((usualCalls ?? made) * 3 + made) / 4));
     },

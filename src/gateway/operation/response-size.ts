@@ -24,7 +24,7 @@ export class QueueFullError extends Error {
 }
 
 /** Where a response takes its places when it is large, and what ends it early. */
-export interface ResponseRoom {
+export interface ResponseStages {
   /** By size, the smallest first. A response takes a place at each when it has become that large. */
   readonly stages: readonly LargeResponses[];
   readonly ending: Cancellation;
@@ -48,7 +48,7 @@ const BYTES_PER_LOOK = 4_096;
 export class ResponseSize implements SlicedWork {
   readonly #limits: ResponseLimits;
   readonly #slices: TimeSlices;
-  readonly #room: ResponseRoom | null;
+  readonly #stages: ResponseStages | null;
   readonly #places: LargeResponsePlace[] = [];
   /** What is left to do. What came last goes first: it is part of what came before. */
   readonly #parts: (() => void)[] = [];
@@ -62,11 +62,11 @@ export class ResponseSize implements SlicedWork {
   #stop: ResponseTooLargeError | null = null;
   #ended: Error | null = null;
 
-  /** @param room none unless given: it then waits for nobody, and nothing ends it */
-  constructor(limits: ResponseLimits, slices: TimeSlices, room: ResponseRoom | null = null) {
+  /** @param stages none unless given: it then waits for nobody, and nothing ends it */
+  constructor(limits: ResponseLimits, slices: TimeSlices, stages: ResponseStages | null = null) {
     this.#limits = limits;
     this.#slices = slices;
-    this.#room = room;
+    this.#stages = stages;
     this.#objectsLeft = limits.objects;
     this.#bytesLeft = limits.bytes;
     this.#nextLook = limits.bytes - BYTES_PER_LOOK;
@@ -156,11 +156,11 @@ export class ResponseSize implements SlicedWork {
     this.#bytesLeft = left - Buffer.byteLength(this.#json);
   }
 
-  /** Whether others have to have their turn, or to be written, before there is more of it: what is left goes to `later`. */
+  /** Returns whether others have to have their turn, or to be written, before there is more of it: what is left goes to `later`. */
   get isTimeUp(): boolean {
     if (this.#bytesLeft > this.#nextLook) return false;
     if (this.#ended !== null) return false;
-    if (this.#isHeldUp() || this.#slices.isOver()) return true;
+    if (this.#hasToWait() || this.#slices.isOver()) return true;
     this.#nextLook = this.#bytesLeft - BYTES_PER_LOOK;
     return false;
   }
@@ -178,7 +178,7 @@ export class ResponseSize implements SlicedWork {
 
   /** Waits for its places, where what is written already makes it large. */
   awaitPlace(): Promise<void> | null {
-    if (!this.#isHeldUp()) return null;
+    if (!this.#hasToWait()) return null;
     const held = new Promise<void>((resolve) => {
       this.later(resolve);
     });
@@ -189,7 +189,7 @@ export class ResponseSize implements SlicedWork {
   leave(): void {
     this.#json = null;
     if (this.#places.length === 0) return;
-    this.#room?.ending.removeEventListener('abort', this.#endEarly);
+    this.#stages?.ending.removeEventListener('abort', this.#endEarly);
     // What would wait for ever ends.
     if (this.#waits) this.#end(new QueueFullError('Nobody waits for it any more.'));
     else this.#leavePlaces();
@@ -205,23 +205,23 @@ export class ResponseSize implements SlicedWork {
     return own + Math.max(0, this.#bytesWritten - SHARED_BYTES);
   }
 
-  /** Whether it waits for a place, which it takes when it is large. */
-  #isHeldUp(): boolean {
-    if (this.#room === null) return false;
-    const { stages, ending } = this.#room;
+  /** Returns whether it waits for a place, which it takes when it is large. */
+  #hasToWait(): boolean {
+    if (this.#stages === null) return false;
+    const { stages, ending } = this.#stages;
     for (let stage = stages[this.#places.length]; !this.#waits; stage = stages[this.#places.length]) {
       if (this.#ended !== null || stage === undefined || this.#memory < stage.fromBytes) return false;
-      this.#takePlace(stage, ending);
+      this.#acquirePlace(stage, ending);
     }
     return true;
   }
 
-  #takePlace(stage: LargeResponses, ending: Cancellation): void {
+  #acquirePlace(stage: LargeResponses, ending: Cancellation): void {
     if (ending.reason instanceof ClientGoneError) {
       this.#end(ending.reason);
       return;
     }
-    const place = stage.take(() => this.#slices.later(this));
+    const place = stage.acquire(() => this.#slices.later(this));
     if (place === null) {
       this.#end(new QueueFullError('Too many large responses wait.'));
       return;
@@ -236,7 +236,7 @@ export class ResponseSize implements SlicedWork {
 
   /** What only waits for the service ends with its calls, and what is there is sent. */
   readonly #endEarly = (): void => {
-    const reason = this.#room?.ending.reason;
+    const reason = this.#stages?.ending.reason;
     if (this.#parts.length > 0) this.#end(reason instanceof Error ? reason : new Error(String(reason)));
   };
 

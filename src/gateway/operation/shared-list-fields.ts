@@ -22,7 +22,7 @@ import { priceOf } from '../pricing/price.ts';
 
 /** A field that gives a shared list. */
 export interface ListField {
-  /** Where it stands in the answer: keys from the outside in. */
+  /** Where it stands in the response: keys from the outside in. */
   readonly path: readonly string[];
   /** Finds the list it is made of. */
   readonly find: FindSharedList;
@@ -114,7 +114,7 @@ export const findListFields = (
     planOperation({ schema, document: withSelection(selectionSet), operationName: operation.name?.value ?? null })
       ?.total ?? null;
 
-  /** Whether what is selected of the entries costs no call beyond the list, and so depends on nothing else. */
+  /** Returns whether what is selected of the entries costs no call beyond the list, and so depends on nothing else. */
   const isMadeOfListAlone = (node: FieldNode, within: (node: FieldNode) => FieldNode): boolean => {
     const calls = callsFor(selectionOf(within(node)));
     const bare = { ...node, selectionSet: selectionOf(typeNameAs('__typename')) };

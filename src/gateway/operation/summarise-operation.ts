@@ -29,8 +29,8 @@ const documentHashOf = (document: DocumentNode | null, text: string | null): str
 const findOperation = ({ execution }: OperationScope): OperationDefinitionNode | null =>
   execution === null ? null : (getOperationAST(execution.document, execution.operationName) ?? null);
 
-const nameOf = (operation: OperationDefinitionNode | null, asked: string | null): string | null => {
-  const name = operation?.name?.value ?? asked;
+const nameOf = (operation: OperationDefinitionNode | null, requested: string | null): string | null => {
+  const name = operation?.name?.value ?? requested;
   return name !== null && NAME.test(name) ? name.slice(0, MAX_NAME_LENGTH) : null;
 };
 
@@ -49,7 +49,7 @@ const outcomeOf = ({ route, data, codes }: OperationRecord, response: HttpRespon
   return data === 'some' ? 'partial' : 'error';
 };
 
-/** Sums up an operation when its answer is sent or given up. */
+/** Sums up an operation when its response is sent or given up. */
 export const summarise = (scope: OperationScope, response: HttpResponse): OperationSummary => {
   const { record, execution, requestId, plannedCalls, calls } = scope;
   const operation = findOperation(scope);

@@ -9,7 +9,7 @@ export interface SlicedWork {
 
 /** Shares the time of the process between large responses and everything else. */
 export interface TimeSlices {
-  /** Whether all that is made in this turn of the event loop has taken its time. */
+  /** Returns whether all that is made in this turn of the event loop has taken its time. */
   isOver(): boolean;
   /** Goes on with it in later turns of the event loop, until it has no part left: a part of each in turn. */
   later(work: SlicedWork): void;

@@ -6,16 +6,16 @@ import type { ListState } from '../loaders/lookups/shared-list.ts';
 /** How a part of an operation was come by. `NONE` for what is never kept. */
 type CacheState = 'NONE' | ListState;
 
-/** A call, or a list that was at hand. Times are in milliseconds, `startMs` from the start of the operation. */
+/** A call, or a list that was available. Times are in milliseconds, `startMs` from the start of the operation. */
 interface TraceEntry {
   /** Method and template of the endpoint: no ids. */
   readonly operation: string;
-  /** Null when there was no answer, or nothing was sent. */
+  /** Null when there was no response, or nothing was sent. */
   readonly status: number | null;
   readonly startMs: number;
   readonly durationMs: number;
   readonly cache: CacheState;
-  /** How often it was sent; 0 for what was at hand or fetched by another caller. */
+  /** How often it was sent; 0 for what was available or fetched by another caller. */
   readonly attempts: number;
 }
 
@@ -31,8 +31,8 @@ export class UpstreamTrace {
     this.#startedAt = startedAt;
   }
 
-  /** Notes a call that was sent for this operation. */
-  noteCall({ operation, status, startMs, durationMs, attempts }: ObservedCall, cache: 'NONE' | 'MISS'): void {
+  /** Records a call that was sent for this operation. */
+  recordCall({ operation, status, startMs, durationMs, attempts }: ObservedCall, cache: 'NONE' | 'MISS'): void {
     this.#entries.push({
       operation,
       status,
@@ -43,8 +43,8 @@ export class UpstreamTrace {
     });
   }
 
-  /** Notes a list that cost this operation no call. */
-  noteList(endpoint: PublicEndpointName, cache: ListState, startMs: number): void {
+  /** Records a list that cost this operation no call. */
+  recordList(endpoint: PublicEndpointName, cache: ListState, startMs: number): void {
     this.#entries.push({
       operation: operationOf(endpoint),
       status: null,

@@ -4,7 +4,7 @@ import type { PlannedCall } from './price.ts';
 
 /** Calls that an operation may cause, and the field that asked for them first. */
 export interface PlanEntry extends PlannedCall {
-  /** Where that field stands in the answer, e.g. `viewer.watchedListings.nodes.description`. */
+  /** Where that field stands in the response, e.g. `viewer.watchedListings.nodes.description`. */
   readonly path: string;
 }
 
@@ -12,7 +12,7 @@ export interface PlanEntry extends PlannedCall {
 export interface Plan {
   /** Calls in all, at most; of a plan that is not whole, those that were counted before it ended. */
   readonly total: number;
-  /** Whether everything was counted: a plan of many steps ends when it is over the limit. */
+  /** True if everything was counted: a plan of many steps ends when it is over the limit. */
   readonly isWhole: boolean;
   /** Fields of objects that were looked at. */
   readonly steps: number;
@@ -67,7 +67,7 @@ export class PlanBuilder {
   }
 }
 
-/** Names the fields that cost most, for the person who wrote the operation. */
+/** Names the fields that cost most, for the user who wrote the operation. */
 export const describeCosts = ({ entries }: Plan, most = 3): string => {
   const costs = new Map<string, { readonly path: string; readonly operation: string; readonly count: number }>();
   for (const { path, operation, count } of entries) {

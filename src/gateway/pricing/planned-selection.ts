@@ -21,7 +21,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** A field that costs something, or leads to what does. */
 export interface PlannedField {
-  /** As it is named in the answer. */
+  /** As it is named in the response. */
   readonly key: string;
   readonly field: GraphQLField<unknown, unknown>;
   readonly price: Price | null;

@@ -19,7 +19,7 @@ import { isShared } from './shared-operations.ts';
 interface Walk {
   readonly plan: PlanBuilder;
   /**
-   * The mutation that is walked, as it is named in the answer; null in a query. What a caller alone may see is read anew
+   * The mutation that is walked, as it is named in the response; null in a query. What a caller alone may see is re-read
    * after each mutation.
    */
   readonly mutation: string | null;
@@ -27,7 +27,7 @@ interface Walk {
 
 const root: Subject = { identity: '', count: 1, cached: [] };
 
-/** Tells what is planned for a subject: the same for the same text. */
+/** Returns what is planned for a subject: the same for the same text. */
 const keyOf = (mutation: string | null, subject: Subject): string =>
   `${mutation ?? ''}|${subject.identity}|${subject.count}|${subject.cached.join()}|${subject.country ?? ''}|${subject.pageSize ?? ''}`;
 
@@ -49,20 +49,20 @@ const planField = (
   subject: Subject,
   path: string,
 ): void => {
-  const told = price?.({
+  const priced = price?.({
     subject,
     args,
     path,
     plan: (call) => {
-      const isReadAnew = walk.mutation !== null && !isShared(call.operation);
-      walk.plan.add({ ...call, key: isReadAnew ? `${walk.mutation}: ${call.key}` : call.key, path });
+      const isReadAgain = walk.mutation !== null && !isShared(call.operation);
+      walk.plan.add({ ...call, key: isReadAgain ? `${walk.mutation}: ${call.key}` : call.key, path });
     },
   });
   if (selections.length === 0) return;
   const isAbstract = isAbstractType(getNamedType(field.type));
-  for (const inner of subjectsOf(told, field, subject)) {
+  for (const inner of subjectsOf(priced, field, subject)) {
     for (const selection of selections) {
-      // Of an abstract type, a subject may tell which type it is.
+      // Of an abstract type, a subject may name which type it is.
       if (isAbstract && inner.typeName !== undefined && inner.typeName !== selection.type.name) continue;
       planSelection(walk, selection, inner, path);
     }
@@ -70,18 +70,18 @@ const planField = (
 };
 
 const subjectsOf = (
-  told: ReturnType<Price>,
+  priced: ReturnType<Price>,
   field: GraphQLField<unknown, unknown>,
   { identity, count }: Subject,
 ): readonly Subject[] => {
-  if (told !== undefined) return 'identity' in told ? [told] : told;
+  if (priced !== undefined) return 'identity' in priced ? [priced] : priced;
   const length = isList(field.type) ? UNKNOWN_LENGTH : 1;
   return [{ identity: `${identity}.${field.name}`, count: count * length, cached: [] }];
 };
 
 /**
  * Plans an operation. The plan follows from the operation and its variables alone: it is the same for every gateway, whatever is
- * at hand there.
+ * available there.
  *
  * @param maxCalls calls from which on nobody needs to know how many more there are; a plan of many more steps ends there
  * @returns null when the operation cannot run anyway: it is not there, or its variables do not fit

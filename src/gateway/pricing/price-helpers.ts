@@ -21,7 +21,7 @@ export const call = ({ plan }: FieldVisit, endpoint: EndpointName, key: string, 
 export const listInAggregate = ({ plan }: FieldVisit, endpoint: EndpointName, key = ''): void =>
   plan({ key: `${endpoint} ${key}`.trimEnd(), operation: operationOf(endpoint), count: 1, isInAggregate: true });
 
-/** Tells whether something of the subject is known without a call. */
+/** Returns whether something of the subject is known without a call. */
 export const hasCached = ({ subject }: FieldVisit, what: string): boolean => subject.cached.includes(what);
 
 /** A part of the subject, as often as there are subjects. */

@@ -6,9 +6,9 @@ export interface Subject {
   readonly identity: string;
   /** How many objects there are at most. */
   readonly count: number;
-  /** What is at hand of them without a call, e.g. `entry` for a listing that comes from a list. */
+  /** What is available of them without a call, e.g. `entry` for a listing that comes from a list. */
   readonly cached: readonly string[];
-  /** Name of their type, when it is known and the schema tells only an interface. */
+  /** Name of their type, when it is known and the schema has only an interface. */
   readonly typeName?: string;
   /** Of places: the key of their country. */
   readonly country?: string;
@@ -33,7 +33,7 @@ export interface FieldVisit {
   readonly args: Readonly<Record<string, unknown>>;
   /** Adds calls to the plan. */
   readonly plan: (call: PlannedCall) => void;
-  /** Where the field stands in the answer: tells mutations apart, after each of which things may be read anew. */
+  /** Where the field stands in the response: distinguishes mutations, after each of which things may be re-read. */
   readonly path: string;
 }
 

@@ -1,4 +1,4 @@
-/** Operations of the service whose answers are the same for all callers: no change makes them untrue. */
+/** Operations of the service whose responses are the same for all callers: no change makes them untrue. */
 import { type EndpointName, endpoints, operationOf } from '../../contract/endpoints.ts';
 
 const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
@@ -10,5 +10,5 @@ const sharedOperations: ReadonlySet<string> = new Set(
     .map(operationOf),
 );
 
-/** Tells whether the answer to an operation, e.g. `GET /v1/sections`, is the same for all callers. */
+/** Returns whether the response to an operation, e.g. `GET /v1/sections`, is the same for all callers. */
 export const isShared = (operation: string): boolean => sharedOperations.has(operation);

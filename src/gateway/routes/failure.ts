@@ -28,7 +28,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
 /** Which request failed. */
 export interface FailedRequest {
   readonly requestId: string;
-  /** Where the code is noted. */
+  /** Where the code is recorded. */
   readonly record: OperationRecord;
   readonly log: Logger;
 }
@@ -63,8 +63,8 @@ export const sendFailure = (
   const { message, extensions } = known ?? internalError();
   const code = isErrorCode(extensions['code']) ? extensions['code'] : 'INTERNAL_SERVER_ERROR';
   const wait = waitOf(error);
-  record.noteError({ code });
-  if (error instanceof UpstreamError) record.noteFailure(error);
+  record.recordError({ code });
+  if (error instanceof UpstreamError) record.recordFailure(error);
   if (code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
   if (wait !== null) response.setHeader('Retry-After', String(wait));
   const status = ownStatusOf(extensions['http']) ?? statuses[code] ?? 500;

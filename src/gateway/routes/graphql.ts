@@ -23,7 +23,7 @@ export interface GraphqlRouteOptions extends JsonOperationOptions {
   readonly start: Start;
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
-  /** Whether clients may ask what an operation asked of the service. */
+  /** True if clients may ask what an operation asked of the service. */
   readonly upstreamTrace: boolean;
 }
 
@@ -56,7 +56,7 @@ export const graphqlRoute = (options: GraphqlRouteOptions): GraphqlRoute => {
     if (refused === null) return { request, response, scope, type };
     const { requestId } = scope;
     const extensions = { code: 'BAD_REQUEST', retryable: errorCodes.BAD_REQUEST.retryable, requestId };
-    scope.record.noteError(extensions);
+    scope.record.recordError(extensions);
     respondEarly(response, refused.status, { errors: [{ message: refused.message, extensions }] });
     return null;
   };

@@ -41,14 +41,14 @@ export const invoiceRoute = ({ service, beginOperation, log }: InvoiceRouteOptio
     const { requestId, record, signal } = scope;
     try {
       const key = readKey(request, digits);
-      const observe = (each: ObservedCall): void => scope.noteCall(each, 'NONE');
+      const observe = (each: ObservedCall): void => scope.recordCall(each, 'NONE');
       const call = service.bindDocuments({
         token: client.readToken(),
         requestId,
         clientAddress: scope.address,
         signal,
         observe,
-        onFailure: record.noteFailure,
+        onFailure: record.recordFailure,
         startSpan: scope.tracing.startCall?.('NONE'),
       });
       const document = await openInvoice(call, key);
@@ -64,11 +64,11 @@ export const invoiceRoute = ({ service, beginOperation, log }: InvoiceRouteOptio
       }
       await pipeline(document.body, response);
     } catch (error) {
-      // A break of the document closes the response too, and Node 24 tells of that first: so the error decides.
+      // A break of the document closes the response too, and Node 24 reports that first: so the error decides.
       const isBreak = error instanceof UpstreamError && !(error instanceof OperationCancelledError);
       if (signal.aborted && !isBreak) return;
       if (!response.headersSent) sendFailure(response, error, { requestId, record, log });
-      // The connection has been closed with the document incomplete: that is all that can still be told.
+      // The connection has been closed with the document incomplete: no more can be reported.
       // Only a mistake of ours needs its stack to be found.
       else log.warn({ requestId, ...(isBreak ? { error: error.message } : { err: error }) }, 'An invoice broke off.');
     }

@@ -16,10 +16,10 @@ export interface MetricsServerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly metrics: Pick<Metrics, 'contentType' | 'print'>;
-  /** Whether the gateway takes requests. */
+  /** Returns whether the gateway takes requests. */
   readonly isReady: () => boolean;
   readonly log: Logger;
-  /** How long a client may take nothing of its answer, in milliseconds; 10,000 unless given. */
+  /** How long a client may take nothing of its response, in milliseconds; 10,000 unless given. */
   readonly stalledMs?: number;
 }
 
@@ -52,7 +52,7 @@ export const startMetricsServer = async ({
   const busy = new WeakSet<Socket>();
   const server = createServer({ ...limits, IncomingMessage, ServerResponse: GatewayResponse }, (request, response) => {
     const { socket } = request;
-    // No monitoring asks before it has its answer: hundreds of requests of one piece would all be answered before any other.
+    // No monitoring asks before it has its response: hundreds of requests of one piece would all be answered before any other.
     if (busy.has(socket)) socket.destroy();
     if (socket.destroyed) return;
     busy.add(socket);
@@ -66,10 +66,10 @@ export const startMetricsServer = async ({
       response.destroy();
     });
   });
-  // Who reads nothing has an answer under way for ever, and its connection is never idle.
+  // Who reads nothing has a response under way for ever, and its connection is never idle.
   server.timeout = stalledMs;
   server.prependListener('connection', (socket) => {
-    if (!places.take(socket, null)) socket.destroy();
+    if (!places.admit(socket, null)) socket.destroy();
   });
   const url = originOf(host, await listen(server, port, host));
   return {

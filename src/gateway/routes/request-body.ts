@@ -4,7 +4,7 @@ import { ClientGoneError } from '../errors/ended-early.ts';
 
 /**
  * Reads the body of a request; null when it is larger than `maxBytes`, whether it says so or not. What is left of it is
- * then up to whoever answers.
+ * then up to whoever responds.
  *
  * @throws ClientGoneError when the connection ends before the body does
  */

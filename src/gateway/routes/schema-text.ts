@@ -1,10 +1,10 @@
-/** `/schema.graphql`: the printed schema, for people and for clients' code generators. */
+/** `/schema.graphql`: the printed schema, for users and for clients' code generators. */
 import { entityTagOf, hasAlready } from '../http/etag.ts';
 import type { Route } from '../http/router.ts';
 import { sendText } from '../http/send-text.ts';
 import { printSchemaText } from '../schema/schema.ts';
 
-/** Serves the printed schema. Who has it already is told so. */
+/** Serves the printed schema, or 304 to a client that has it. */
 export const schemaTextRoute = (): Route => {
   let printed: { readonly body: string; readonly tag: string } | undefined;
   const print = () => {

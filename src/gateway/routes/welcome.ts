@@ -1,4 +1,4 @@
-/** `/`: where everything is, as a page for people and as JSON for programs. */
+/** `/`: where everything is, as a page for users and as JSON for programs. */
 import { createHash } from 'node:crypto';
 import { chooseMediaType } from '../http/accepted-type.ts';
 import { type Route, sendJson } from '../http/router.ts';
@@ -7,11 +7,11 @@ import { welcomeStyle } from './welcome-style.ts';
 
 /** What there is besides what every gateway has. */
 export interface WelcomeOptions {
-  /** Whether browsers get GraphiQL at `/graphql`. */
+  /** True if browsers get GraphiQL at `/graphql`. */
   readonly hasGraphiql: boolean;
-  /** Where the embedded service shows itself to people; null when the service is elsewhere. */
+  /** Where the embedded service shows itself to users; null when the service is elsewhere. */
   readonly serviceOrigin: URL | null;
-  /** Whether `/metrics` is served here. */
+  /** True if `/metrics` is served here. */
   readonly hasMetrics: boolean;
 }
 

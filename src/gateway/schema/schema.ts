@@ -47,5 +47,5 @@ import { builder } from './core/builder.ts';
 /** The GraphQL schema. */
 export const schema = builder.toSchema();
 
-/** The schema as text, for people, for clients' code generators and for comparison. */
+/** The schema as text, for users, for clients' code generators and for comparison. */
 export const printSchemaText = (): string => `${printSchema(lexicographicSortSchema(schema))}\n`;

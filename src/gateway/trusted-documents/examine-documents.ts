@@ -1,4 +1,4 @@
-/** Trusted documents of a gateway: examined against its schema and limits while it serves, and told of where they do not fit. */
+/** Trusted documents of a gateway: examined against its schema and limits while it serves, and reported where they do not fit. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { NoSchemaIntrospectionCustomRule } from 'graphql';
@@ -12,7 +12,7 @@ import type { TrustedDocument } from './examine-document.ts';
 import type { ManifestEntry } from './manifest.ts';
 import type { TrustedDocuments } from './store.ts';
 
-/** What documents are held against in a gateway that answers questions about its schema, or does not. */
+/** What documents are held against in a gateway that responds to questions about its schema, or does not. */
 export const documentRules = ({ introspection }: { readonly introspection: boolean }): DocumentRules => ({
   schema,
   limits: operationLimits,

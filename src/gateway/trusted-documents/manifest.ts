@@ -74,7 +74,7 @@ const collect = (candidates: readonly Candidate[]): Manifest => {
 const unreadable = (fault: string): Manifest => ({ entries: [], faults: [fault] });
 
 /**
- * Reads the parsed JSON of a manifest, whose form is told from its shape: Apollo's, a map from id to text as of the client preset
+ * Reads the parsed JSON of a manifest, whose form is recognised by its shape: Apollo's, a map from id to text as of the client preset
  * of graphql-codegen and of Relay, or Relay's list of pairs of id and text.
  */
 export const readManifest = (json: unknown): Manifest => {

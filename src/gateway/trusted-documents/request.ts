@@ -58,7 +58,7 @@ const useDocument = (document: ManifestEntry | undefined, documents: TrustedDocu
   return documents.prepare(document) === null ? refused(documentUnusable(document.id)) : { kind: 'trusted', document };
 };
 
-/** Tells whether an id claims to be the hash of its text. */
+/** Returns whether an id claims to be the hash of its text. */
 const claimsHash = (id: string, params: DocumentParams): boolean => isHashId(id) || hashOf(params) === id;
 
 const resolveText = (text: string, documents: TrustedDocuments): ResolvedDocument =>

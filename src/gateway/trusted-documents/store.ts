@@ -24,11 +24,11 @@ export interface TrustedDocuments {
   findByText(text: string): ManifestEntry | undefined;
   /** Makes a document ready to run, unless it is; null when it cannot run. */
   prepare(entry: ManifestEntry): PreparedDocument | null;
-  /** Looks at a document before it is used. It stays ready to run while that takes no room of one that is in use. */
+  /** Looks at a document before it is used. It stays ready to run while that takes no capacity of one that is in use. */
   examine(entry: ManifestEntry): TrustedDocument;
 }
 
-/** Memory for documents that are ready to run, in bytes. Those over it, unused for longest, are parsed anew at their next use. */
+/** Memory for documents that are ready to run, in bytes. Those over it, unused for longest, are parsed again at their next use. */
 const MAX_READY_BYTES = 64 * 1024 * 1024;
 
 /** Creates the store. It costs next to nothing: a document is parsed, validated and measured at its first use, or when it is examined. */

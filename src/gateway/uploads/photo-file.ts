@@ -15,7 +15,7 @@ export interface PhotoFile {
 
 /**
  * Makes a stream that can be destroyed without its origin: what is left there is then read away, so that a client that is
- * still sending gets its answer. The origin is read no faster than the stream.
+ * still sending gets its response. The origin is read no faster than the stream.
  *
  * @param explain what an error of the origin means to the reader
  */
@@ -29,7 +29,7 @@ export const detachable = (origin: Readable, explain: (error: Error) => Error = 
     origin.unpipe(stream);
     origin.resume();
   });
-  // It may fail before its reader listens; the reader is told nonetheless.
+  // It may fail before its reader listens; the reader gets the error nonetheless.
   stream.on('error', () => {});
   return origin.pipe(stream);
 };

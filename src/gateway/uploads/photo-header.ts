@@ -1,13 +1,13 @@
-/** What the first bytes of a photo tell: its type, if what follows its signature is a picture at all. */
+/** Facts from the first bytes of a photo: its type, if what follows its signature is a picture at all. */
 import type { PhotoType } from '../../upstream/endpoints/photo-upload.ts';
 
-/** `more` when the bytes are too few to tell; null when they are no photo. */
+/** `more` when the bytes are too few to decide; null when they are no photo. */
 export type HeaderReading = PhotoType | 'more' | null;
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** Tells whether bytes start as a signature does, as far as there are any. */
+/** Returns whether bytes start as a signature does, as far as there are any. */
 const mayStartWith = (bytes: Buffer, signature: Buffer): boolean => {
   const length = Math.min(bytes.length, signature.length);
   return bytes.subarray(0, length).equals(signature.subarray(0, length));
@@ -81,7 +81,7 @@ const formats = [
   { signature: Buffer.from('RIFF'), read: readWebp },
 ] as const;
 
-/** Tells whether bytes start as a JPEG does. */
+/** Returns whether bytes start as a JPEG does. */
 export const isJpegStart = (bytes: Buffer): boolean =>
   bytes.length >= JPEG_SIGNATURE.length && mayStartWith(bytes, JPEG_SIGNATURE);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createCrossProcessCounter,
   TELL_EVERY_MS,
-  untoldShare,
+  unreportedShare,
 } from '../../../src/gateway/admission/cross-process-counter.ts';
 import { createRateLimitStore } from '../../../src/gateway/admission/rate-limit-store.ts';
 import { type Count, type Counter, createWindows } from '../../../src/gateway/admission/rate-limit.ts';
@@ -13,7 +13,7 @@ const WINDOW_MS = 60_000;
 /** How long a message is on its way, there and back each. */
 const WAY_MS = 20;
 
-/** Time that passes when it is told to. */
+/** Time that passes when it is informed to. */
 const createTime = () => {
   const clock = { time: 0 };
   const due: { at: number; action: () => void }[] = [];
@@ -40,7 +40,10 @@ const createTime = () => {
 const createFleet = (
   processes: number,
   points: number,
-  { maxTold = 50_000, windowS = WINDOW_MS / 1000 }: { readonly maxTold?: number; readonly windowS?: number } = {},
+  {
+    maxReported = 50_000,
+    windowS = WINDOW_MS / 1000,
+  }: { readonly maxReported?: number; readonly windowS?: number } = {},
 ) => {
   const time = createTime();
   const windows = createWindows(windowS, time.now);
@@ -67,7 +70,7 @@ const createFleet = (
       onShared: (telling) => void tellings.push(telling),
       now: time.now,
       later: time.later,
-      maxTold,
+      maxReported,
     }),
   );
   const at = (process: number): Counter => {
@@ -149,7 +152,7 @@ describe('A caller far above the limit', () => {
       if (isWithin) letIn[minute] = (letIn[minute] ?? 0) + 1;
       else if (leftMs <= 0) throw new Error('It is refused, and nobody knows until when.');
     }
-    const share = Math.max(1, untoldShare(POINTS, processes));
+    const share = Math.max(1, unreportedShare(POINTS, processes));
     const stated = POINTS + processes * (2 * share + Math.max(...perProcessAndSecond.values()));
     for (const count of letIn) expect(count).toBeLessThanOrEqual(processes === 1 ? POINTS : stated);
   });
@@ -217,7 +220,7 @@ describe('Counts that are told', () => {
   });
 
   it('are bounded in number: what is over counts in each process alone', async () => {
-    const fleet = createFleet(2, 100, { maxTold: 20 });
+    const fleet = createFleet(2, 100, { maxReported: 20 });
     for (let key = 0; key < 25; key += 1) use(fleet, `key ${key}`, 10);
     await fleet.time.passUntil(TELL_EVERY_MS + 2 * WAY_MS);
     expect(fleet.asked.map((batch) => batch.length)).toEqual([10]);
@@ -227,7 +230,7 @@ describe('Counts that are told', () => {
     ]);
     use(fleet, 'key 24', 90);
     expect(fleet.consume(0, 'key 24').isWithin).toBe(false);
-    // In the next minute there is room again.
+    // In the next minute there is space again.
     await fleet.time.passUntil(2 * WINDOW_MS);
     use(fleet, 'key 24', 10);
     await fleet.time.passUntil(3 * WINDOW_MS);

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { createOverloadGuard, type OverloadLimits } from '../../../src/gateway/admission/overload.ts';
+import { createLoadShedder, type OverloadLimits } from '../../../src/gateway/admission/overload.ts';
 import { measureProcess, type ProcessLoad } from '../../../src/gateway/admission/process-load.ts';
 import { openConnection } from '../../support/raw-connection.ts';
 import { captureLog, TestClock } from '../../support/running-gateway.ts';
@@ -18,7 +18,7 @@ const guardOf = (clock: TestClock) => {
   let load = calm;
   const captured = captureLog();
   const meter = { read: () => load, collect: () => {}, [Symbol.dispose]: () => {} };
-  const guard = createOverloadGuard(limits, captured.log, { meter, now: clock.now });
+  const guard = createLoadShedder(limits, captured.log, { meter, now: clock.now });
   return {
     guard,
     lines: captured.lines,
@@ -68,7 +68,7 @@ describe('An overloaded process', () => {
       },
       [Symbol.dispose]: () => {},
     };
-    using guard = createOverloadGuard(limits, captureLog().log, { meter, now: clock.now });
+    using guard = createLoadShedder(limits, captureLog().log, { meter, now: clock.now });
     const after = (milliseconds: number): number => {
       clock.advance(milliseconds);
       guard.look();
@@ -83,7 +83,7 @@ describe('An overloaded process', () => {
 
   it('is one whose responses nobody reads, until they are gone', () => {
     let isUnreadFull = false;
-    using guard = createOverloadGuard(limits, captureLog().log, {
+    using guard = createLoadShedder(limits, captureLog().log, {
       meter: { read: () => calm, collect: () => {}, [Symbol.dispose]: () => {} },
       isUnreadFull: () => isUnreadFull,
     });

@@ -12,9 +12,9 @@ const options = { name: 'token', points: 2, windowS: 60 } as const;
 describe('A rate limit', () => {
   it('counts each key by itself and tells how long to wait', async () => {
     const limit = createRateLimit(options, randomBytes(32));
-    expect([await limit.take('a'), await limit.take('a'), await limit.take('b')]).toEqual([0, 0, 0]);
-    expect(await limit.take('a')).toBe(60);
-    expect(await limit.take('b')).toBe(0);
+    expect([await limit.consume('a'), await limit.consume('a'), await limit.consume('b')]).toEqual([0, 0, 0]);
+    expect(await limit.consume('a')).toBe(60);
+    expect(await limit.consume('b')).toBe(0);
   });
 
   it('gives its store keys that tell nothing, and the same ones to every process with its secret', async () => {
@@ -29,7 +29,8 @@ describe('A rate limit', () => {
       };
     };
     const secret = randomBytes(32);
-    for (const each of [secret, secret, randomBytes(32)]) await createRateLimit(options, each, store).take('hunter2');
+    for (const each of [secret, secret, randomBytes(32)])
+      await createRateLimit(options, each, store).consume('hunter2');
     expect(keys[0]).toMatch(/^[\w-]{43}$/);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
@@ -39,7 +40,7 @@ describe('A rate limit', () => {
     const limit = createRateLimit(options, randomBytes(32), () => ({
       consume: () => Promise.reject(new Error('The store is gone.')),
     }));
-    await expect(limit.take('a')).rejects.toThrow('The store is gone.');
+    await expect(limit.consume('a')).rejects.toThrow('The store is gone.');
   });
 });
 

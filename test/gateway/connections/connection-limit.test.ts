@@ -11,7 +11,7 @@ const createPlaces = (perProcess: number, perNetwork = 0) => {
   /** A new connection, or null when there is no place for it. */
   const open = (network: string | null = null): Socket | null => {
     const socket = new Socket();
-    return places.take(socket, network) ? socket : null;
+    return places.admit(socket, network) ? socket : null;
   };
   const openAll = (count: number, network: string | null = null): Socket[] =>
     Array.from({ length: count }, () => open(network)).filter((socket) => socket !== null);
@@ -22,7 +22,7 @@ const createPlaces = (perProcess: number, perNetwork = 0) => {
 const closedOf = (sockets: readonly Socket[]): number[] =>
   sockets.flatMap(({ destroyed }, index) => (destroyed ? [index] : []));
 
-/** A request and its answer. */
+/** A request and its response. */
 const use = ({ places }: ReturnType<typeof createPlaces>, socket: Socket | undefined): void => {
   if (socket === undefined) throw new Error('There is no such connection.');
   places.onBegin(socket);

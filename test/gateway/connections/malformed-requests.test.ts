@@ -20,7 +20,7 @@ const expectSecurityHeaders = (answer: string): void => {
   expect(answer).not.toMatch(/node_modules|at file:|HPE_|\n\s+at /);
 };
 
-const answersIn = (text: string): readonly string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
+const responsesIn = (text: string): readonly string[] => text.match(/HTTP\/1\.1 \d{3}/g) ?? [];
 
 describe('A request that two readers could read in two ways', () => {
   it.each([
@@ -65,7 +65,7 @@ describe('A request that two readers could read in two ways', () => {
     const answer = await exchange(gateway.url, bytes);
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toMatch(/^Connection: close\r$/im);
-    expect(answersIn(answer)).toHaveLength(1);
+    expect(responsesIn(answer)).toHaveLength(1);
     expectSecurityHeaders(answer);
     expect(gateway.upstream.count()).toBe(0);
   });
@@ -73,7 +73,7 @@ describe('A request that two readers could read in two ways', () => {
   it('does not take the answer of a good request before it', async () => {
     const good = `${post}Content-Length: ${body.length}\r\n\r\n${body}`;
     const answer = await exchange(gateway.url, `${good}GET / HTTP/9.9\r\n\r\n`);
-    expect(answersIn(answer)).toEqual(['HTTP/1.1 200']);
+    expect(responsesIn(answer)).toEqual(['HTTP/1.1 200']);
     expect(answer).toContain('{"data":{"__typename":"Query"}}');
   });
 });

@@ -7,7 +7,7 @@ const createRefusals = () => {
   const { log, lines } = captureLog();
   const refusals = createRefusalLog(log, () => clock.time);
   let read = 0;
-  /** What was told since the last time, without the time. */
+  /** What was informed since the last time, without the time. */
   const told = (): unknown[] =>
     lines.slice(read, (read = lines.length)).map((line) => {
       const { time: _, ...rest }: Record<string, unknown> = JSON.parse(line);
@@ -21,7 +21,7 @@ describe('The log of refusals', () => {
     using log = createRefusals();
     for (let second = 0; second < 150; second += 1) {
       log.clock.time = second * 1_000;
-      for (let request = 0; request < 10; request += 1) log.refusals.note('in_flight');
+      for (let request = 0; request < 10; request += 1) log.refusals.record('in_flight');
       log.refusals.look();
     }
     const line = (refused: number) => ({ level: 40, limit: 'in_flight', refused, msg: 'A limit refuses requests.' });
@@ -32,9 +32,9 @@ describe('The log of refusals', () => {
 
   it('tells each limit by itself, and begins anew after a quiet minute', () => {
     using log = createRefusals();
-    log.refusals.note('memory');
-    log.refusals.note('connections');
-    log.refusals.note('connections_address');
+    log.refusals.record('memory');
+    log.refusals.record('connections');
+    log.refusals.record('connections_address');
     expect(log.told()).toEqual([
       { level: 40, limit: 'memory', refused: 1, msg: 'A limit refuses requests.' },
       { level: 40, limit: 'connections', connections: 1, msg: 'A limit closes connections.' },
@@ -43,15 +43,16 @@ describe('The log of refusals', () => {
     log.clock.time = 60_000;
     log.refusals.look();
     expect(log.told()).toEqual([]);
-    log.refusals.note('memory');
+    log.refusals.record('memory');
     expect(log.told()).toHaveLength(1);
   });
 
   it('says by how many addresses or tokens, and never which', () => {
     using log = createRefusals();
-    log.refusals.note('address', '198.51.100.1');
-    for (let request = 0; request < 100; request += 1) log.refusals.note('address', `198.51.100.${request % 5}`);
-    for (let request = 0; request < 3 * MAX_REFUSED_KEYS; request += 1) log.refusals.note('token', `token-${request}`);
+    log.refusals.record('address', '198.51.100.1');
+    for (let request = 0; request < 100; request += 1) log.refusals.record('address', `198.51.100.${request % 5}`);
+    for (let request = 0; request < 3 * MAX_REFUSED_KEYS; request += 1)
+      log.refusals.record('token', `token-${request}`);
     log.clock.time = 60_000;
     log.refusals.look();
     expect(log.lines.join('')).not.toMatch(/198\.51|token-/);

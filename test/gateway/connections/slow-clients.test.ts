@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ServerLimits } from '../../../src/gateway/connections/server-limits.ts';
-import { endSlowReaders } from '../../../src/gateway/connections/slow-clients.ts';
+import { endSlowClients } from '../../../src/gateway/connections/slow-clients.ts';
 import { openConnection } from '../../support/raw-connection.ts';
 import { TestClock } from '../../support/running-gateway.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
@@ -10,7 +10,7 @@ import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 const start = (serverLimits: Partial<ServerLimits>) =>
   startScriptedGateway({ serverLimits: { headersMs: 100, requestMs: 200, checkMs: 20, ...serverLimits } });
 
-const createAnswer = () => {
+const createResponse = () => {
   const socket = new Socket();
   return [new ServerResponse(new IncomingMessage(socket)), socket] as const;
 };
@@ -66,9 +66,9 @@ describe('A client that does not take its answer', () => {
 
   it('has its time from the first byte of the answer on, not while it is being made', () => {
     const clock = new TestClock();
-    const [pending, begun] = [createAnswer(), createAnswer()];
+    const [pending, begun] = [createResponse(), createResponse()];
     begun[0].writeHead(200).flushHeaders();
-    using watch = endSlowReaders([pending, begun], { responseMs: 100, checkMs: 60_000, now: clock.now });
+    using watch = endSlowClients([pending, begun], { responseMs: 100, checkMs: 60_000, now: clock.now });
     const areOpen = () => [pending, begun].map(([, socket]) => !socket.destroyed);
     watch.look();
     clock.advance(99);

@@ -8,7 +8,7 @@ import { openConnection, type RawConnection } from '../../support/raw-connection
 import { TestClock } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
-/** Node tells of a request when its head is there: until then nothing but its time-out bounds it without the fast path. */
+/** Node reports a request when its head is there: until then nothing but its time-out bounds it without the fast path. */
 const counted = unfinishedRequests.filter(({ how }) => usesFastPath || !how.includes('half a head'));
 
 const json = (...headers: readonly string[]): string =>

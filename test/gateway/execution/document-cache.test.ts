@@ -27,16 +27,16 @@ describe('A prepared document', () => {
       preparer.prepare(ofManyTokens(0));
     }
     // A token takes some 400 bytes of memory, whatever its length.
-    expect(preparer.kept.bytes).toBeLessThanOrEqual(32 * 1024 * 1024);
-    expect(preparer.kept.documents).toBeLessThan(100);
-    expect(preparer.kept.documents).toBeGreaterThan(65);
+    expect(preparer.cached.bytes).toBeLessThanOrEqual(32 * 1024 * 1024);
+    expect(preparer.cached.documents).toBeLessThan(100);
+    expect(preparer.cached.documents).toBeGreaterThan(65);
     expect(preparer.prepare(ofManyTokens(0))).toBe(first);
   });
 
   it('is kept with others up to a number of them', () => {
     const preparer = createPreparer();
     for (let number = 0; number < 6_000; number += 1) preparer.prepare(padded(number, 30));
-    expect(preparer.kept.documents).toBe(4_000);
+    expect(preparer.cached.documents).toBe(4_000);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('A prepared document', () => {
   ])('is not kept when it is one %s', (_what, text) => {
     const preparer = createPreparer();
     preparer.prepare(text);
-    expect(preparer.kept.documents).toBe(0);
+    expect(preparer.cached.documents).toBe(0);
   });
 
   it('is refused for a circle of fragments, however many there are, before anything walks around in it', () => {

@@ -61,7 +61,7 @@ const countObjects = (value: unknown): number =>
     ? 0
     : Object.values(value).reduce((count: number, inner) => count + countObjects(inner), Array.isArray(value) ? 0 : 1);
 
-/** Whether any list was read for an answer: not where it was refused before it ran. */
+/** Returns whether any list was read for a response: not where it was refused before it ran. */
 const hasRun = ({ body }: GraphqlAnswer): boolean => JSON.stringify(body).includes('"trace":[{');
 
 let world: World;

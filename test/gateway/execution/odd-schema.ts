@@ -31,7 +31,7 @@ const seen = (args: object, info: GraphQLResolveInfo | undefined): string => {
   return JSON.stringify([args, fieldName, path, parentType.name, variableValues, Object.keys(fragments), keys]);
 };
 
-/** What the value is: that of the field, or, of a text, all that the resolver is told. */
+/** What the value is: that of the field, or, of a text, all that the resolver is informed. */
 const told = (value: unknown, args: object, info: GraphQLResolveInfo | undefined): unknown =>
   value === 'told' ? seen(args, info) : value;
 

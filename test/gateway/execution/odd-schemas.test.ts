@@ -47,8 +47,8 @@ const nulledBy = (data: unknown, { path = [] }: GraphQLError): string => {
 };
 
 /**
- * What has to be the same. Of several errors in what is null as a whole, an executor may tell any; those of a field that is null
- * alone it has to tell in its words, where they are the resolver's own.
+ * What has to be the same. Of several errors in what is null as a whole, an executor may state any; those of a field that is null
+ * alone it has to state in its words, where they are the resolver's own.
  */
 const essenceOf = ({ data, errors = [] }: ExecutionResult) => ({
   data: JSON.parse(JSON.stringify(data ?? null)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSerialisedLists, withKeptLists } from '../../../src/gateway/execution/shared-list-json.ts';
+import { createSerialisedLists, withCachedLists } from '../../../src/gateway/execution/shared-list-json.ts';
 import { LookupReader } from '../../../src/gateway/loaders/lookups/lookup-reader.ts';
 import { createSharedLists } from '../../../src/gateway/loaders/lookups/shared-lists.ts';
 import { bytesOf } from '../../../src/http1/response-body.ts';
@@ -9,7 +9,7 @@ const lookups = new LookupReader(createSharedLists({ freshMs: 1000, staleMs: 0, 
   fill: null,
   refresh: null,
   signal: () => new AbortController().signal,
-  onAnswer: () => {},
+  onReply: () => {},
 });
 
 /** A list with its field, kept as it stands in a result. */
@@ -18,7 +18,7 @@ const keep = (list: readonly unknown[]) => {
   const fields = [{ path: ['lookups', 'labels'], find: () => list, selectionKey: 'labels' }];
   const before = lists.find(fields, lookups);
   before?.keep({ data: { lookups: { labels: list } } });
-  return { before, kept: lists.find(fields, lookups)?.kept ?? [], fields };
+  return { before, kept: lists.find(fields, lookups)?.cached ?? [], fields };
 };
 
 const large = Array.from({ length: 2_000 }, (_, at) => `Größe ${at} ☃`);
@@ -26,7 +26,7 @@ const large = Array.from({ length: 2_000 }, (_, at) => `Größe ${at} ☃`);
 describe('The texts of lists', () => {
   it('are kept from the first result on', () => {
     const { before, kept } = keep(['Größe']);
-    expect(before?.kept).toBeNull();
+    expect(before?.cached).toBeNull();
     expect(kept).toEqual([{ text: '["Größe"]', objects: 0, bytes: 11 }]);
   });
 
@@ -47,7 +47,7 @@ describe('The texts of lists', () => {
   ])('give the same JSON as the lists themselves, of %s entries', (_amount, list) => {
     const { kept, fields } = keep(list);
     const rest = { data: { lookups: { labels: [], title: 'ünder' } } };
-    const result = withKeptLists(rest, fields, kept);
+    const result = withCachedLists(rest, fields, kept);
     const expected = JSON.stringify({ data: { lookups: { labels: list, title: 'ünder' } } });
     expect(result.stringify?.({ data: result.data })).toBe(expected);
     expect(bytesOf(result.write?.({ data: result.data }) ?? '').toString()).toBe(expected);
@@ -56,7 +56,7 @@ describe('The texts of lists', () => {
   it('are not copied where there are many', () => {
     const { kept, fields } = keep(large);
     const sent = { data: { lookups: {} } };
-    const { write } = withKeptLists(sent, fields, kept);
+    const { write } = withCachedLists(sent, fields, kept);
     expect(write?.(sent)).toContain(kept[0]?.text);
   });
 });

@@ -1,4 +1,4 @@
-/** What is told of variables that do not fit: which, and where in it, but never the value, which may be a password. */
+/** What is informed of variables that do not fit: which, and where in it, but never the value, which may be a password. */
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, parse } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { estimateResponse } from '../../../src/gateway/execution/estimate-response.ts';

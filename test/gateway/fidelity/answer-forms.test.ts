@@ -3,8 +3,8 @@ import { type Detour, type PassingRequest, readBy, withJson } from '../../suppor
 import { sampled } from '../../support/effort.ts';
 import type { GraphqlAnswer } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
-import { type AnswerForm, answerForms, moveId, moveIdsBack, wholeSeconds, writeJson } from './answer-forms.ts';
-import { type Asked, askedOperations, connections } from './asked.ts';
+import { type ResponseForm, responseForms, moveId, moveIdsBack, wholeSeconds, writeJson } from './answer-forms.ts';
+import { type Asked, requestedOperations, connections } from './asked.ts';
 import { type DetouredGateway, readToEnd, startDetouredGateway } from './detoured-gateway.ts';
 import { differencesOf } from './differences.ts';
 
@@ -14,10 +14,10 @@ const shownAsTheyCome =
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const declared: AnswerForm = { name: 'as they are declared', write: (json) => json };
+const declared: ResponseForm = { name: 'as they are declared', write: (json) => json };
 
-/** What was told, but for what the form may change. */
-const comparable = (form: AnswerForm, value: unknown, path = ''): unknown => {
+/** What was informed, but for what the form may change. */
+const comparable = (form: ResponseForm, value: unknown, path = ''): unknown => {
   if (shownAsTheyCome.test(path) || form.shownAt?.test(path) === true) return undefined;
   if (form.emptyForNull === true && value === '') return null;
   if (!isObject(value)) return value;
@@ -28,7 +28,7 @@ const comparable = (form: AnswerForm, value: unknown, path = ''): unknown => {
   return Array.isArray(value) ? fields.map(([, each]) => each) : Object.fromEntries(fields);
 };
 
-const toldIn = ({ data, errors }: GraphqlAnswer): unknown => ({
+const reportedIn = ({ data, errors }: GraphqlAnswer): unknown => ({
   told: data,
   errors: errors.map(({ message, path, extensions }) => ({ message, path, code: extensions['code'] })),
 });
@@ -45,7 +45,7 @@ const withOwnIds = (request: PassingRequest): PassingRequest => ({
 const withSteadyViews = (json: unknown): unknown => (isObject(json) && 'Views' in json ? { ...json, Views: 77 } : json);
 
 const detourOf =
-  ({ write, read, movesIds = false }: AnswerForm): Detour =>
+  ({ write, read, movesIds = false }: ResponseForm): Detour =>
   async (request, forward) => {
     const response = await forward(readBy(read, movesIds ? withOwnIds(request) : request));
     return withJson(
@@ -67,17 +67,17 @@ const withMovedIds = (asked: Asked): Asked => {
 
 type Told = Readonly<Record<string, unknown>>;
 
-/** What operations told, and connections, by name; ids are those that the service has. */
+/** What operations informed, and connections, by name; ids are those that the service has. */
 const collect = async (
   gateway: DetouredGateway,
-  { movesIds = false }: AnswerForm,
-  operations = askedOperations,
+  { movesIds = false }: ResponseForm,
+  operations = requestedOperations,
   lists = connections,
 ): Promise<Told> => {
   const answers = await Promise.all(
     operations.map(async (asked): Promise<[string, unknown]> => {
       const answer = await gateway.ask(movesIds ? withMovedIds(asked) : asked);
-      return [asked.name, toldIn(answer)];
+      return [asked.name, reportedIn(answer)];
     }),
   );
   const pages = await Promise.all(
@@ -110,10 +110,10 @@ describe('What a gateway says of a service', () => {
     expect(failed).toEqual([]);
   });
 
-  it.each(answerForms)('is the same for $name', async (form) => {
+  it.each(responseForms)('is the same for $name', async (form) => {
     await using gateway = await startDetouredGateway(world, detourOf(form));
-    const at = answerForms.indexOf(form);
-    const told = await collect(gateway, form, sampled(askedOperations, STEP, at), sampled(connections, STEP, at));
+    const at = responseForms.indexOf(form);
+    const told = await collect(gateway, form, sampled(requestedOperations, STEP, at), sampled(connections, STEP, at));
     const known = Object.fromEntries(Object.keys(told).map((name) => [name, expected[name]]));
     expect(differencesOf(comparable(form, known), comparable(form, told)).slice(0, SHOWN)).toEqual([]);
   });

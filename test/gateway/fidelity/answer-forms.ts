@@ -1,20 +1,20 @@
-/** Forms in which a service may write the same answers. */
+/** Forms in which a service may write the same responses. */
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import type { FieldType } from '../../../src/contract/structure.ts';
-import { type Change, changeAnswer, type Place } from './typed-json.ts';
+import { type Change, changeResponse, type Place } from './typed-json.ts';
 
-/** A form of all answers, and what may come out of it otherwise than of answers as they are declared. */
-export interface AnswerForm {
+/** A form of all responses, and what may come out of it otherwise than of responses as they are declared. */
+export interface ResponseForm {
   readonly name: string;
-  /** Writes an answer in the form. */
+  /** Writes a response in the form. */
   readonly write: (json: unknown, endpoint: EndpointName) => unknown;
   /** Makes of a body what the service means by it: what cannot be read goes back in the form in which it came. */
   readonly read?: (body: string) => string;
   /** Paths in the data that show the form itself rather than what it says; nothing else may differ. */
   readonly shownAt?: RegExp;
-  /** Whether an empty text may come out where null does otherwise. */
+  /** True if an empty text may come out where null does otherwise. */
   readonly emptyForNull?: boolean;
-  /** Whether ids have been moved: requests have to carry the moved ones. */
+  /** True if ids have been moved: requests have to carry the moved ones. */
   readonly movesIds?: boolean;
 }
 
@@ -41,7 +41,7 @@ const renamed = (rename: (name: string) => string) => (json: unknown) =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value])),
   );
 
-const typed = (change: Change) => (json: unknown, endpoint: EndpointName) => changeAnswer(endpoint, json, change);
+const typed = (change: Change) => (json: unknown, endpoint: EndpointName) => changeResponse(endpoint, json, change);
 
 const dateFields = [
   'DateAdded',
@@ -55,7 +55,7 @@ const dateFields = [
 
 const isDate = (type: FieldType, { field }: Place): boolean => type.kind === 'date-time' || dateFields.includes(field);
 
-/** Dates to the second: not every form has room for more. */
+/** Dates to the second: not every form has space for more. */
 export const wholeSeconds = typed((value, type, place) =>
   typeof value === 'string' && isDate(type, place) ? value.replace(/\.\d+Z$/, 'Z') : value,
 );
@@ -64,7 +64,7 @@ export const wholeSeconds = typed((value, type, place) =>
 const dateTexts =
   /(?:\.|^)(?:listedAt|firstListedAt|relistedAt|lastModifiedAt|telephoneVerifiedAt|telephoneRestrictedUntil)Text$/;
 
-const datesAs = (name: string, write: (date: Date) => string | number): AnswerForm => ({
+const datesAs = (name: string, write: (date: Date) => string | number): ResponseForm => ({
   name,
   write: typed((value, type, place) =>
     typeof value === 'string' && isDate(type, place) ? write(new Date(value)) : value,
@@ -103,12 +103,12 @@ const paramsOf = (value: unknown): readonly (readonly [name: string, value: unkn
   return Names.map((name: unknown, at) => [String(name), Values[at]]);
 };
 
-const paramsAs = (name: string, write: (params: ReturnType<typeof paramsOf>) => unknown): AnswerForm => ({
+const paramsAs = (name: string, write: (params: ReturnType<typeof paramsOf>) => unknown): ResponseForm => ({
   name,
   write: typed((value, type) =>
     type.kind === 'structure' && type.name === 'ItemExtraParams' && value !== null ? write(paramsOf(value)) : value,
   ),
-  // Neither form has room for them.
+  // Neither form has space for them.
   shownAt: /\.attributes\.\d+\.(?:label|text)$/,
 });
 
@@ -142,7 +142,7 @@ const defaultOf: Change = (value, type, place) => {
 export const writeJson = (json: unknown): string => JSON.stringify(json).replaceAll(/"¤(\d+)¤"/g, '$1');
 
 /** Every form. */
-export const answerForms: readonly AnswerForm[] = [
+export const responseForms: readonly ResponseForm[] = [
   { name: 'names of fields in camel case', write: renamed((name) => name.charAt(0).toLowerCase() + name.slice(1)) },
   { name: 'names of fields in lower case', write: renamed((name) => name.toLowerCase()) },
   { name: 'names of fields in upper case', write: renamed((name) => name.toUpperCase()) },

@@ -111,10 +111,15 @@ const idleChanges: readonly Asked[] = [
 ];
 
 /** All operations; none changes anything. */
-export const askedOperations: readonly Asked[] = [...screenOperations, ...wholeOperations, ...lists, ...idleChanges];
+export const requestedOperations: readonly Asked[] = [
+  ...screenOperations,
+  ...wholeOperations,
+  ...lists,
+  ...idleChanges,
+];
 
 /** A connection that is read page by page. */
-export interface AskedConnection {
+export interface RequestedConnection {
   readonly name: string;
   /** With `$size` and `$after`. */
   readonly text: string;
@@ -127,8 +132,8 @@ const page = '{ nodes { databaseId title } totalCount pageInfo { hasNextPage end
 const variables = 'query ($size: Int, $after: String)';
 
 /** Every connection. */
-export const connections: readonly AskedConnection[] = [
-  ...['1', '2', '3', '4'].map((section): AskedConnection => ({
+export const connections: readonly RequestedConnection[] = [
+  ...['1', '2', '3', '4'].map((section): RequestedConnection => ({
     name: `listings of section ${section}`,
     text: `${variables} { viewer { listings(sectionId: "${section}", first: $size, after: $after) ${page} } }`,
     path: 'viewer.listings',

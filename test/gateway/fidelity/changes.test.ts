@@ -5,14 +5,14 @@ import { sampled } from '../../support/effort.ts';
 import { type GraphqlAnswer, textAt } from '../../support/graphql-client.ts';
 import { startWorld } from '../../support/world.ts';
 import { FORM_TYPE, formOf, operationParts, picture } from '../uploads/photo-gateway.ts';
-import { type AnswerForm, answerForms, wholeSeconds, writeJson } from './answer-forms.ts';
+import { type ResponseForm, responseForms, wholeSeconds, writeJson } from './answer-forms.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 import { type Difference, differencesOf } from './differences.ts';
-import { type AskedMutation, bicycle, documentOf } from './mutations.ts';
+import { type RequestedMutation, bicycle, documentOf } from './mutations.ts';
 import { pagingSwitches, readingSwitches } from './service-switches.ts';
 
 const detourOf =
-  ({ write, read }: Pick<AnswerForm, 'write' | 'read'>): Detour =>
+  ({ write, read }: Pick<ResponseForm, 'write' | 'read'>): Detour =>
   async (request, forward) =>
     withJson(
       await forward(readBy(read, request)),
@@ -20,7 +20,7 @@ const detourOf =
       writeJson,
     );
 
-/** What a story of changes told, step by step, and which endpoints were asked to change something. */
+/** What a story of changes informed, step by step, and which endpoints were asked to change something. */
 interface Story {
   readonly told: readonly unknown[];
   readonly sent: readonly EndpointName[];
@@ -46,7 +46,7 @@ const live = async (detour: Detour): Promise<Story> => {
   await using gateway = await startDetouredGateway(world, detour);
   const token = await world.signIn('seller');
   const told: unknown[] = [];
-  const send = async (field: string, input: AskedMutation['input'], payload: string): Promise<GraphqlAnswer> => {
+  const send = async (field: string, input: RequestedMutation['input'], payload: string): Promise<GraphqlAnswer> => {
     const text = documentOf({ field, endpoint: 'saveListing', input, payload });
     const answer = await gateway.query(text, { variables: { input }, token });
     told.push({
@@ -89,7 +89,7 @@ const live = async (detour: Detour): Promise<Story> => {
 /** Where the picture of a listing is, and on which port. */
 const isAddress = ({ path }: Difference): boolean => /[uU]rl$/.test(path);
 
-const readableForms = answerForms.filter(({ movesIds }) => movesIds !== true);
+const readableForms = responseForms.filter(({ movesIds }) => movesIds !== true);
 
 /** A short run lives through one of so many forms and switches. */
 const STEP = 4;

@@ -9,7 +9,7 @@ import {
   startGatewayAt,
 } from '../../support/running-gateway.ts';
 import type { World } from '../../support/world.ts';
-import type { Asked, AskedConnection } from './asked.ts';
+import type { Asked, RequestedConnection } from './asked.ts';
 
 /** A gateway and the proxy that it takes for the service. */
 export interface DetouredGateway extends RunningGateway {
@@ -53,7 +53,7 @@ const MAX_PAGES = 200;
  */
 export const readToEnd = async (
   gateway: DetouredGateway,
-  { name, text, path, account }: AskedConnection,
+  { name, text, path, account }: RequestedConnection,
   size: number | null,
 ): Promise<readonly unknown[]> => {
   const nodes: unknown[] = [];

@@ -2,7 +2,7 @@
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 
 /** A mutation of a caller. */
-export interface AskedMutation {
+export interface RequestedMutation {
   /** Its field of `Mutation`. */
   readonly field: string;
   /** The endpoint that makes the change. */
@@ -28,7 +28,7 @@ export const bicycle = {
 const id = 'Listing:1527';
 
 /** Every mutation but that which brings a file. */
-export const mutations: readonly AskedMutation[] = [
+export const mutations: readonly RequestedMutation[] = [
   { field: 'createListing', endpoint: 'saveListing', input: { listing: bicycle }, payload: 'listing { id }' },
   {
     field: 'updateListing',
@@ -106,7 +106,7 @@ export const mutations: readonly AskedMutation[] = [
 ];
 
 /** The document of a mutation, whose variable is `$input`. */
-export const documentOf = ({ field, payload = '' }: AskedMutation): string => {
+export const documentOf = ({ field, payload = '' }: RequestedMutation): string => {
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
   return `mutation ($input: ${type}!) { ${field}(input: $input) { ${payload} userErrors { code field message } } }`;
 };

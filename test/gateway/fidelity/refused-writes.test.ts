@@ -3,7 +3,7 @@ import { type Detour, jsonResponse, type PassingResponse } from '../../support/d
 import { codesOf, columnAt, listAt, valueAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
-import { type AskedMutation, bicycle, documentOf, mutations } from './mutations.ts';
+import { type RequestedMutation, bicycle, documentOf, mutations } from './mutations.ts';
 
 const WHY = 'Not while the moon is full.';
 
@@ -13,14 +13,14 @@ const charging = mutations.filter((mutation) => multi.includes(mutation) || muta
 const saving = mutations.filter(({ endpoint }) => endpoint === 'saveListing');
 
 const refusedBy =
-  ({ endpoint }: Pick<AskedMutation, 'endpoint'>, response: PassingResponse): Detour =>
+  ({ endpoint }: Pick<RequestedMutation, 'endpoint'>, response: PassingResponse): Detour =>
   async (request, forward) =>
     request.endpoint === endpoint ? response : forward(request);
 
-const send = (gateway: DetouredGateway, mutation: AskedMutation) =>
+const send = (gateway: DetouredGateway, mutation: RequestedMutation) =>
   gateway.ask({ text: documentOf(mutation), variables: { input: mutation.input }, account: 'seller' });
 
-const sentOf = ({ proxy }: DetouredGateway, { endpoint }: Pick<AskedMutation, 'endpoint'>): number =>
+const sentOf = ({ proxy }: DetouredGateway, { endpoint }: Pick<RequestedMutation, 'endpoint'>): number =>
   proxy.requests.filter((request) => request.endpoint === endpoint).length;
 
 describe('A change that the service refuses', () => {
@@ -102,14 +102,14 @@ describe('A change that the service refuses', () => {
       409: (text) => jsonResponse({ Message: text }, 409),
       429: (text) => jsonResponse({ Message: text }, 429),
     };
-    describe.each(Object.entries(answers))('by %s', (_name, answerWith) => {
+    describe.each(Object.entries(answers))('by %s', (_name, respondWith) => {
       it.each(words)('createListing tells TEST_LISTING_LIMIT: %s', async (text) => {
-        const mutation: AskedMutation = {
+        const mutation: RequestedMutation = {
           field: 'createListing',
           endpoint: 'saveListing',
           input: { listing: bicycle },
         };
-        await using gateway = await startDetouredGateway(world, refusedBy(mutation, answerWith(text)));
+        await using gateway = await startDetouredGateway(world, refusedBy(mutation, respondWith(text)));
         const answer = await send(gateway, mutation);
         expect(answer.errors).toEqual([]);
         expect(listAt(answer, 'createListing.userErrors')).toEqual([

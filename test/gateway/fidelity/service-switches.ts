@@ -8,9 +8,9 @@ import {
   type PassingResponse,
 } from '../../support/detour.ts';
 
-/** Something that a service cannot tell. */
+/** Something that a service cannot state. */
 interface Loss {
-  /** Its path in what operations told, e.g. `.the screen home.told.sections.0.categories`. */
+  /** Its path in what operations informed, e.g. `.the screen home.informed.sections.0.categories`. */
   readonly at: RegExp;
   /** What stands there instead, as JSON; null unless given. */
   readonly becomes?: RegExp;
@@ -20,7 +20,7 @@ interface Loss {
 export interface ServiceSwitch {
   readonly name: string;
   readonly detour: Detour;
-  /** What such a service cannot tell, and what is told instead; nothing else may differ. */
+  /** What such a service cannot state, and what is informed instead; nothing else may differ. */
   readonly takesAway?: readonly Loss[];
 }
 
@@ -37,7 +37,7 @@ const withQuery = (request: PassingRequest, change: (query: URLSearchParams) => 
   return { ...request, query };
 };
 
-/** Answers with pages of its own choice. */
+/** Responds with pages of its own choice. */
 const pagesOf =
   (countOf: (asked: number) => number): Detour =>
   (request, forward) =>
@@ -124,7 +124,7 @@ export const readingSwitches: readonly ServiceSwitch[] = [
   {
     name: 'has no aggregate of lookup lists',
     detour: lacking(['getProperties'], missing),
-    // The list of models does not tell their makes, nor that of localities their regions.
+    // The list of models does not state their makes, nor that of localities their regions.
     takesAway: [regions, { at: /\.vehicleMakes\.\d+\.models$/, becomes: /^null$/ }],
   },
   {

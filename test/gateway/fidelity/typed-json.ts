@@ -1,4 +1,4 @@
-/** Walks the JSON that the service answers with, by the types of the contract. */
+/** Walks the JSON that the service responds with, by the types of the contract. */
 import { type Endpoint, type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
 import { ItemExtraParams, ValidateResult } from '../../../src/contract/listings.ts';
 import { type FieldType, list } from '../../../src/contract/structure.ts';
@@ -49,8 +49,8 @@ const changeAt = (value: unknown, type: FieldType, place: Place, change: Change)
   return change(value, type, place);
 };
 
-/** Changes every value of an answer, the inner ones first. Null is visited with the type of its field. */
-export const changeAnswer = (endpoint: EndpointName, json: unknown, change: Change): unknown => {
+/** Changes every value of a response, the inner ones first. Null is visited with the type of its field. */
+export const changeResponse = (endpoint: EndpointName, json: unknown, change: Change): unknown => {
   const { response }: Endpoint = endpoints[endpoint];
   if (response.kind !== 'json') return json;
   const path = response.type.kind === 'structure' ? response.type.name : response.type.kind;

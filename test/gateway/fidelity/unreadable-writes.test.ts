@@ -5,7 +5,7 @@ import { codesOf, type GraphqlAnswer, listAt, valueAt } from '../../support/grap
 import { startWorld, type World } from '../../support/world.ts';
 import { FORM_TYPE, formOf, operationParts, picture } from '../uploads/photo-gateway.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
-import { type AskedMutation, documentOf, mutations } from './mutations.ts';
+import { type RequestedMutation, documentOf, mutations } from './mutations.ts';
 
 /** Bodies of a 2xx that say nothing of what was done. */
 const bodies: Readonly<Record<string, PassingResponse>> = {
@@ -19,7 +19,7 @@ const bodies: Readonly<Record<string, PassingResponse>> = {
   'an empty list': { status: 201, contentType: 'application/json', body: Buffer.from('[]') },
 };
 
-/** Mutations of which nobody but the answer could tell what came of them, and what their callers are told then. */
+/** Mutations of which nobody but the response could state what came of them, and what their callers are informed then. */
 const untold: Readonly<Record<string, string>> = {
   createListing: 'RESULT_UNKNOWN',
   deleteListings: 'RESULT_UNKNOWN',
@@ -42,11 +42,11 @@ describe('A change that the service answers with a 2xx that cannot be read', () 
   afterAll(() => world[Symbol.asyncDispose]());
 
   const detourOf =
-    (endpoint: AskedMutation['endpoint'], response: PassingResponse): Detour =>
+    (endpoint: RequestedMutation['endpoint'], response: PassingResponse): Detour =>
     async (request, forward) =>
       request.endpoint === endpoint ? response : forward(request);
 
-  const sentOf = ({ proxy }: DetouredGateway, { endpoint }: Pick<AskedMutation, 'endpoint'>): number =>
+  const sentOf = ({ proxy }: DetouredGateway, { endpoint }: Pick<RequestedMutation, 'endpoint'>): number =>
     proxy.requests.filter((request) => request.endpoint === endpoint).length;
 
   const expectOutcome = (field: string, answer: GraphqlAnswer): void => {

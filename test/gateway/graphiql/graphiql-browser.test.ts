@@ -31,7 +31,7 @@ interface Upstream {
   }[];
 }
 
-/** Whether a bar shows the part of its track that a call took of the operation. */
+/** True if a bar shows the part of its track that a call took of the operation. */
 const placeOf = (bar: Locator) =>
   bar.evaluate((node) => {
     const track = node.parentElement?.getBoundingClientRect();
@@ -420,7 +420,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
 
   it('asks nothing of any other origin, and its console is clean', () => {
     expect(opened.outside).toEqual([]);
-    // The browser itself notes each answer 401, here to operations without a token that is good.
+    // The browser itself notes each response 401, here to operations without a token that is good.
     const expected = 'Failed to load resource: the server responded with a status of 401 (Unauthorized)';
     expect(opened.complaints.filter((each) => each !== expected)).toEqual([]);
   });

@@ -36,7 +36,7 @@ const optionsOf = (html: string): unknown => {
 };
 
 describe('GET /graphql, by a browser', () => {
-  it('is GraphiQL, with the examples as tabs, the demo people and a session of one of them', async () => {
+  it('is GraphiQL, with the examples as tabs, the demo users and a session of one of them', async () => {
     const { response, html } = await page();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -44,13 +44,13 @@ describe('GET /graphql, by a browser', () => {
       hasApplication: true,
       tabs: readExamples().map(({ text, variables }) => ({ query: text, variables })),
       demo: {
-        people: [{ username: 'seller' }, { username: 'agent' }, { username: 'tester' }, { username: 'newcomer' }],
+        users: [{ username: 'seller' }, { username: 'agent' }, { username: 'tester' }, { username: 'newcomer' }],
         session: { username: 'seller', accessToken: '</script><script>alert(1)</script>', expiresInS: 3600 },
       },
     });
   });
 
-  it('is a 404 under a path beside it, which lists what people ask for and none of its parts', async () => {
+  it('is a 404 under a path beside it, which lists what clients request and none of its parts', async () => {
     const response = await gateway.fetch('/graphql/');
     expect(response.status).toBe(404);
     const { paths }: { paths: string[] } = await response.json();
@@ -59,7 +59,7 @@ describe('GET /graphql, by a browser', () => {
   });
 
   it.each(['evil.example', 'evil.example:4000', 'localhost.evil.example', 'gateway.example.evil.example', '10.0.0.1'])(
-    'has the demo people and no session when it is opened as %s, and asks for no token',
+    'has the demo users and no session when it is opened as %s, and asks for no token',
     async (host) => {
       let asked = 0;
       const { demo, ...options } = demoGraphiql(async () => `token ${(asked += 1)}`);
@@ -68,7 +68,7 @@ describe('GET /graphql, by a browser', () => {
       });
       for (const path of ['/graphql', '/graphql?query={__typename}']) {
         const html = await text(await open(new URL(path, own.url), { ...browser, host }));
-        expect(optionsOf(html)).toMatchObject({ demo: { people: demo?.people, session: null } });
+        expect(optionsOf(html)).toMatchObject({ demo: { users: demo?.users, session: null } });
         expect(html).not.toContain('"accessToken"');
       }
       expect(asked).toBe(0);

@@ -6,7 +6,7 @@ import { standardHeaders, varyBy } from '../../../src/gateway/http/standard-head
 
 const HOST = '127.0.0.1';
 
-/** Ways in which a route may answer, each with what is to come of it apart from the headers of every answer. */
+/** Ways in which a route may response, each with what is to come of it apart from the headers of every response. */
 const ways: Readonly<Record<string, { answer: (response: GatewayResponse) => void; headers: object }>> = {
   'with nothing but a body': { answer: (response) => response.end('x'), headers: {} },
   'in pieces': {

@@ -172,7 +172,7 @@ describe('The application of the gateway', () => {
     expect(await shown()).toEqual(['0', '3']);
     expect(lines()).toHaveLength(2);
     expect(JSON.parse(lines()[1] ?? '')).toMatchObject({ level: 30, refusals: 3 });
-    // The next time it begins anew, with a second.
+    // The next time it begins again, with a second.
     gateway.clock.advance(10 * MINUTE_MS);
     gateway.upstream.once('POST', '/v1/token', { status: 401 });
     await gateway.query('{ sections { label } }');

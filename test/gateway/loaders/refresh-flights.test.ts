@@ -7,7 +7,7 @@ const client = (clientId: string, secret = 'secret') => ({ clientId, clientSecre
 
 const refused: GrantResult = { kind: 'refused', error: 'invalid_grant', description: null, message: null };
 
-/** Refreshes that end when they are told to, and how many there were. */
+/** Refreshes that end when they are informed to, and how many there were. */
 const createRefresh = () => {
   const ends: (() => void)[] = [];
   const refresh = (): Promise<GrantResult> =>

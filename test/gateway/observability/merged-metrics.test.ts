@@ -8,7 +8,7 @@ import type { CircuitState } from '../../../src/upstream/resilience/resilient-se
 /** The metrics of a process with so much under way and its breakers in this state. */
 const snapshotOf = (worker: number, breaker: CircuitState, inFlight: number) => {
   const metrics = createMetrics({ version: '1.2.3', worker });
-  metrics.guard.watch({
+  metrics.resilience.watch({
     state: () => ({ breaker, inFlight, queued: 1, retries: 0, rejections: { breaker: 0, queue: 0 } }),
   });
   metrics.load.showInFlight(() => inFlight);

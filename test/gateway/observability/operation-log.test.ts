@@ -10,7 +10,7 @@ interface Line extends Readonly<Record<string, unknown>> {
 const INFO = 30;
 const WARN = 40;
 
-/** The lines of operations so far. A line is written when its answer is out, which the client may notice first. */
+/** The lines of operations so far. A line is written when its response is out, which the client may notice first. */
 const linesOf = ({ logLines }: RunningGateway): readonly Line[] =>
   logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'operation');
 

@@ -9,8 +9,8 @@ describe('FailureTally', () => {
     const tally = new FailureTally();
     const one = failure('GET /v1/sections', 'ECONNRESET');
     for (const each of [one, one, failure('GET /v1/sections', 'ECONNRESET'), failure('GET /v1/sections', 'EPIPE')])
-      tally.note(each);
-    tally.note(new UpstreamForbiddenError({ operation: 'GET /v1/sections', status: 403 }));
+      tally.record(each);
+    tally.record(new UpstreamForbiddenError({ operation: 'GET /v1/sections', status: 403 }));
     expect(tally.kinds).toEqual([
       { operation: 'GET /v1/sections', reason: 'ECONNRESET', count: 2 },
       { operation: 'GET /v1/sections', reason: 'EPIPE', count: 1 },
@@ -19,7 +19,7 @@ describe('FailureTally', () => {
 
   it('tells ten kinds apart at most, and goes on counting those', () => {
     const tally = new FailureTally();
-    for (let at = 0; at < 50; at += 1) tally.note(failure(`GET /v1/${at % 25}`, 'ECONNRESET'));
+    for (let at = 0; at < 50; at += 1) tally.record(failure(`GET /v1/${at % 25}`, 'ECONNRESET'));
     expect(tally.kinds).toHaveLength(10);
     expect(tally.kinds.map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 2));
   });

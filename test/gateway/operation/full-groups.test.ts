@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RouteGroup } from '../../../src/upstream/call/route-group.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
-/** A gateway for whose calls to these parts of the service there is no room. */
+/** A gateway for whose calls to these parts of the service there is no capacity. */
 const startFull = async (...full: readonly RouteGroup[]) => {
   const groups = new Set(full);
   const gateway = await startScriptedGateway({ isGroupFull: (group) => groups.has(group) });

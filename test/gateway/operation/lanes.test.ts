@@ -130,7 +130,7 @@ const readResponse = async (response: Response) => {
   return { status: response.status, headers: kept, body: await response.text() };
 };
 
-const answerTo = async (
+const responseTo = async (
   body: object,
   headers: Readonly<Record<string, string>>,
   sending: Sending = 'with its length',
@@ -147,8 +147,8 @@ const answerTo = async (
 
 const isMutation = ({ query }: Asked): boolean => /^mutation\b/m.test(String(query));
 
-/** The same by GET: the GraphQL server answers that. */
-const answerByGet = async (
+/** The same by GET: the GraphQL server responses that. */
+const respondByGet = async (
   { query, operationName, variables, extensions }: Asked,
   headers: Readonly<Record<string, string>>,
 ) => {
@@ -165,12 +165,12 @@ const answerByGet = async (
   return readResponse(response);
 };
 
-/** The same as a form with a file, which the GraphQL server answers too. */
-const answerToForm = async (asked: Asked, headers: Readonly<Record<string, string>>) => {
+/** The same as a form with a file, which the GraphQL server responses too. */
+const responseToForm = async (asked: Asked, headers: Readonly<Record<string, string>>) => {
   const form = new FormData();
   const variables = typeof asked.variables === 'object' ? asked.variables : {};
-  form.set('operations', JSON.stringify({ ...asked, variables: { ...variables, aFileThatNobodyAsksFor: null } }));
-  form.set('map', '{"0":["variables.aFileThatNobodyAsksFor"]}');
+  form.set('operations', JSON.stringify({ ...asked, variables: { ...variables, unrequestedFile: null } }));
+  form.set('map', '{"0":["variables.unrequestedFile"]}');
   form.set('0', new Blob(['']), 'a');
   const response = await gateway.fetch('/graphql', {
     method: 'POST',
@@ -184,15 +184,15 @@ const answerToForm = async (asked: Asked, headers: Readonly<Record<string, strin
 const fitsUrl = ({ query, operationName, variables }: Asked): boolean =>
   query !== '' && operationName !== null && encodeURIComponent(JSON.stringify([query, variables])).length < 12_000;
 
-const answerTheLongWay = (asked: Asked, headers: Readonly<Record<string, string>>) =>
-  isMutation(asked) ? answerToForm(asked, headers) : answerByGet(asked, headers);
+const respondTheLongWay = (asked: Asked, headers: Readonly<Record<string, string>>) =>
+  isMutation(asked) ? responseToForm(asked, headers) : respondByGet(asked, headers);
 
 /** Those of several operations that are answered differently in the two ways. */
 const differencesIn = async (corpus: readonly Asked[], headers: Readonly<Record<string, string>>) => {
   const differences: object[] = [];
   for (const asked of corpus.filter(fitsUrl)) {
-    const short = await answerTo(asked, headers);
-    const long = await answerTheLongWay(asked, headers);
+    const short = await responseTo(asked, headers);
+    const long = await respondTheLongWay(asked, headers);
     if (!isDeepStrictEqual(short, long)) differences.push({ asked, short, long });
   }
   return differences;
@@ -202,8 +202,8 @@ const differencesIn = async (corpus: readonly Asked[], headers: Readonly<Record<
 const differencesByServer = async (corpus: readonly Asked[], headers: Readonly<Record<string, string>>) => {
   const differences: object[] = [];
   for (const asked of corpus) {
-    const fast = await answerTo(asked, headers);
-    const other = await answerTo(asked, headers, 'in chunks');
+    const fast = await responseTo(asked, headers);
+    const other = await responseTo(asked, headers, 'in chunks');
     if (!isDeepStrictEqual(fast, other)) differences.push({ asked, fast, other });
   }
   return differences;
@@ -213,9 +213,9 @@ const differencesByServer = async (corpus: readonly Asked[], headers: Readonly<R
 const changesIn = async (corpus: readonly Asked[]) => {
   const changes: object[] = [];
   for (const asked of corpus) {
-    const first = await answerTo(asked, callers['a caller']);
-    const second = await answerTo(asked, callers['a caller']);
-    const third = await answerTo({ ...asked, aParameterThatDoesNotCount: true }, callers['a caller']);
+    const first = await responseTo(asked, callers['a caller']);
+    const second = await responseTo(asked, callers['a caller']);
+    const third = await responseTo({ ...asked, aParameterThatDoesNotCount: true }, callers['a caller']);
     if (!isDeepStrictEqual(first, second) || !isDeepStrictEqual(first, third))
       changes.push({ asked, first, second, third });
   }
@@ -261,7 +261,7 @@ describe('An operation is answered the same, byte for byte, on the fast path and
 
   it.each(refusedHeaders)('with headers for which it is refused: %j', async (headers) => {
     const asked = { query: '{ __typename }' };
-    const [fast, other] = [await answerTo(asked, headers), await answerTo(asked, headers, 'in chunks')];
+    const [fast, other] = [await responseTo(asked, headers), await responseTo(asked, headers, 'in chunks')];
     expect([400, 406, 415]).toContain(fast.status);
     expect(JSON.parse(fast.body)).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
     // What is left of a body in chunks is not waited for.
@@ -300,7 +300,10 @@ describe('An operation is answered the same, byte for byte, the short way and by
   });
 
   it('when it is larger than the gateway takes', async () => {
-    const { status, body } = await answerTo({ query: '{ __typename }', variables: { long: 'x'.repeat(300_000) } }, {});
+    const { status, body } = await responseTo(
+      { query: '{ __typename }', variables: { long: 'x'.repeat(300_000) } },
+      {},
+    );
     expect(status).toBe(413);
     expect(body).toContain('REQUEST_TOO_LARGE');
   });

@@ -1,4 +1,4 @@
-/** What is told of a variable that may be null, by itself, and is given null where null is not allowed. */
+/** What is informed of a variable that may be null, by itself, and is given null where null is not allowed. */
 import {
   type GraphQLInputType,
   getNamedType,

@@ -37,7 +37,7 @@ const startScheduler = () => {
   };
 };
 
-/** Waits until what is at hand has gone on. */
+/** Waits until what is available has gone on. */
 const settle = () => new Promise(setImmediate);
 
 describe('The schedule of operations', () => {

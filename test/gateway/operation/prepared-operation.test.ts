@@ -18,13 +18,13 @@ describe('The calls that an operation is expected to make', () => {
 
   it('are what it lately made: more at once, fewer by and by, and never more than its plan', () => {
     const operation = prepare();
-    operation.noteCalls(4);
+    operation.recordCalls(4);
     expect(operation.expectCalls(50)).toBe(4);
-    operation.noteCalls(20);
+    operation.recordCalls(20);
     expect([operation.expectCalls(50), operation.expectCalls(10)]).toEqual([20, 10]);
-    operation.noteCalls(0);
+    operation.recordCalls(0);
     expect(operation.expectCalls(50)).toBe(15);
-    for (let run = 0; run < 20; run += 1) operation.noteCalls(0);
+    for (let run = 0; run < 20; run += 1) operation.recordCalls(0);
     expect(operation.expectCalls(50)).toBe(0);
   });
 });

@@ -60,7 +60,7 @@ const countObjects = (value: unknown): number =>
 const placesOf = ({ errors = [] }: ExecutionResult): readonly string[] =>
   errors.map(({ path }) => JSON.stringify(path)).toSorted();
 
-/** Selections of trees within trees, each at hand or later, some of which fail. */
+/** Selections of trees within trees, each available or later, some of which fail. */
 const randomQuery = (seed: number): string => {
   const random = createSeededRandom(seed);
   const below = (levels: number): string => {

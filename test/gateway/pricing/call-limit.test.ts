@@ -236,7 +236,7 @@ describe('Calls whose answer an operation did not wait for', () => {
     const delayUntil = new Promise<void>((resolve) => {
       open = resolve;
     });
-    // A promised field that fails takes the whole of the viewer with it, and ends the answer.
+    // A promised field that fails takes the whole of the viewer with it, and ends the response.
     upstream.on('GET', '/v1/user/details', async () => {
       await upstream.received(2);
       return { status: 500 };

@@ -26,7 +26,7 @@ const moodOf = (requestId: string): Mood => {
 interface Run {
   readonly seed: number;
   readonly planned: number;
-  /** As the answer tells. */
+  /** As the response states. */
   readonly calls: number;
   readonly hasErrors: boolean;
 }
@@ -103,13 +103,15 @@ describe(`${RUNS} random operations, with a service that is odd in ${ODD_SHARE *
       const seenOf = ({ seed }: Run): number => seen.get(requestIdOf(pass, seed)) ?? 0;
       expect(runs).toHaveLength(RUNS);
       const isOdd = ({ seed }: Run): boolean => moodOf(requestIdOf(pass, seed)).isOdd;
-      const asTold = runs.filter((each) => !isOdd(each));
-      expect(asTold.filter((each) => Math.max(each.calls, seenOf(each)) > each.planned).map(describeRun)).toEqual([]);
+      const asReported = runs.filter((each) => !isOdd(each));
+      expect(asReported.filter((each) => Math.max(each.calls, seenOf(each)) > each.planned).map(describeRun)).toEqual(
+        [],
+      );
       // What the entries and lists of an odd service lack is read elsewhere, which no plan can know.
       const others = countSeen((path) => !STAND_IN.test(path));
       const otherCalls = ({ seed }: Run): number => others.get(requestIdOf(pass, seed)) ?? 0;
       expect(runs.filter((each) => otherCalls(each) > each.planned).map(describeRun)).toEqual([]);
-      // An error of a promised field ends an answer before everything that was asked for is there.
+      // An error of a promised field ends a response before everything that was asked for is there.
       expect(runs.filter((each) => !each.hasErrors && each.calls !== seenOf(each)).map(describeRun)).toEqual([]);
       // The operations have to do something for this to mean anything, and the plan must not be far from the truth.
       expect(runs.filter(({ calls }) => calls > 0).length).toBeGreaterThan(RUNS / 3);

@@ -1,4 +1,4 @@
-/** A service that answers every reading endpoint plausibly, and on demand oddly: seeded, so that a run can be repeated. */
+/** A service that responds every reading endpoint plausibly, and on demand oddly: seeded, so that a run can be repeated. */
 
 import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
 import { ItemDetail, ListItem } from '../../../src/contract/listings.ts';
@@ -7,10 +7,10 @@ import { createSeededRandom, mixSeed, type SeededRandom } from '../../../src/emb
 import { pdfHeaders, pdfOf } from '../../support/pdf.ts';
 import type { ScriptedAnswer, ScriptedRequest, ScriptedUpstream } from '../../support/scripted-upstream.ts';
 
-/** How the service answers during one operation. */
+/** How the service responds during one operation. */
 export interface Mood {
   readonly seed: number;
-  /** Shares of answers that are odd are then not zero. */
+  /** Shares of responses that are odd are then not zero. */
   readonly isOdd: boolean;
 }
 
@@ -55,7 +55,7 @@ const parameters = (random: SeededRandom): unknown =>
         Values: ['0', '5', '1', 'Fiat', '77'],
       };
 
-/** What an entry tells: every attribute. That is what the price of an entry goes by. */
+/** What an entry states: every attribute. That is what the price of an entry goes by. */
 const entryParameters = {
   LocalityId: 77,
   PropertyType: 1,
@@ -139,7 +139,7 @@ const localities = (): readonly Fields[] =>
   [77, 78, 79].map((Id) => ({ Id, Name: `Town ${Id}`, CountryId: 125, RegionId: Id % 2 }));
 const regions = (): readonly Fields[] => [0, 1].map((Id) => ({ Id, Name: `Region ${Id}`, CountryId: 125 }));
 
-type Answerer = (request: ScriptedRequest, random: SeededRandom) => unknown;
+type Responder = (request: ScriptedRequest, random: SeededRandom) => unknown;
 
 /** Each listing of the request, either done or refused. */
 const multiListingResult = ({ body }: ScriptedRequest, random: SeededRandom): Fields => {
@@ -156,8 +156,8 @@ const saveResult = ({ body }: ScriptedRequest, random: SeededRandom): Fields => 
     : { Success: false, PKID, Error: 'No.', ValidationResults: [{ Field: 'Price', Error: 'No.', ErrorType: 2 }] };
 };
 
-/** What the answers of some endpoints have to be so that the parts of the data fit together. */
-const answerers: Partial<Record<EndpointName, Answerer>> = {
+/** What the responses of some endpoints have to be so that the parts of the data fit together. */
+const responders: Partial<Record<EndpointName, Responder>> = {
   getListing: (request, random) => detailOf(idOf(request), Number(request.query.get('related') ?? 0), random),
   getListingDefinition: (request, random) => ({
     ...Object(valueOf(endpoints.getListingDefinition.response.type, random)),
@@ -199,8 +199,8 @@ const answerers: Partial<Record<EndpointName, Answerer>> = {
   listUserSections: () => ({ Sections: [2, 4], SectionNames: ['Cars', 'Jobs'], Expired: [0, 1] }),
 };
 
-const answerOf = (name: EndpointName, request: ScriptedRequest, random: SeededRandom): unknown => {
-  const answer = answerers[name];
+const responseOf = (name: EndpointName, request: ScriptedRequest, random: SeededRandom): unknown => {
+  const answer = responders[name];
   if (answer !== undefined) return answer(request, random);
   const { response } = endpoints[name];
   if (response.kind !== 'json') return undefined;
@@ -222,7 +222,7 @@ const spoil = (json: unknown, random: SeededRandom): unknown => {
   );
 };
 
-const oddAnswer = (json: unknown, random: SeededRandom): ScriptedAnswer => {
+const oddResponse = (json: unknown, random: SeededRandom): ScriptedAnswer => {
   const fate = random.next();
   if (fate < 0.5) return { json };
   if (fate < 0.75) return { json: spoil(json, random) };
@@ -238,18 +238,18 @@ const hashOf = (text: string): number => mixSeed(...Buffer.from(text));
 
 const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
-/** Scripts every endpoint. `moodOf` tells the mood by the id of the operation that asks. */
+/** Scripts every endpoint. `moodOf` states the mood by the id of the operation that asks. */
 export const scriptPlausibleService = (upstream: ScriptedUpstream, moodOf: (requestId: string) => Mood): void => {
   for (const name of Object.keys(endpoints).filter(isEndpointName)) {
     const { method, path, response } = endpoints[name];
     upstream.on(method, path, (request) => {
       const { seed, isOdd } = moodOf(String(request.headers['x-request-id']));
       const random = createSeededRandom(mixSeed(seed, hashOf(`${request.path}?${request.rawQuery}`)));
-      const json = answerOf(name, request, random);
+      const json = responseOf(name, request, random);
       if (response.kind === 'pdf' && !(isOdd && random.chance(0.3))) {
         return random.chance(0.3) ? { status: 204 } : { body: pdfOf(64), headers: pdfHeaders };
       }
-      if (isOdd) return oddAnswer(json, random);
+      if (isOdd) return oddResponse(json, random);
       return json === undefined ? {} : { json };
     });
   }

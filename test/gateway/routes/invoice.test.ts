@@ -20,7 +20,7 @@ const ask = (path = '/invoices/123', headers: Readonly<Record<string, string>> =
 
 const lastRequest = () => gateway.upstream.requests.at(-1);
 
-/** Lets the service answer once, and asks for an invoice. */
+/** Lets the service response once, and asks for an invoice. */
 const askOf = (answer: ScriptedAnswer, path?: string): Promise<Response> => {
   gateway.upstream.once('GET', PATH, answer);
   return ask(path);
@@ -34,7 +34,7 @@ const quietly = async (asking: () => Promise<Response>): Promise<Response> => {
   return response;
 };
 
-/** What an answer says that is no document: its status, its body, and whether it gives away what it should not. */
+/** What a response says that is no document: its status, its body, and whether it gives away what it should not. */
 const problemOf = async (response: Response) => {
   const text = await response.text();
   return {
@@ -265,10 +265,10 @@ describe('an invoice under way', () => {
     ],
     ['stops', () => ({ body: withoutEnd(), headers: pdfHeaders })],
     ['stops, with a length', () => ({ body: pdfOf(200_000), headers: pdfHeaders, hang: 'mid-body' })],
-  ])('is never taken for complete when the service %s', async (_, answerUntil) => {
+  ])('is never taken for complete when the service %s', async (_, responseUntil) => {
     const own = await start({ transport: { timeouts: { documentMs: 300 } } });
     const received = new AbortController();
-    own.upstream.on('GET', PATH, answerUntil(received.signal));
+    own.upstream.on('GET', PATH, responseUntil(received.signal));
     const response = await own.fetch('/invoices/1', { headers: { authorization } });
     expect(response.status).toBe(200);
     received.abort();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dataOf, listAt, textAt } from '../../support/graphql-client.ts';
 import { startWorld } from '../../support/world.ts';
 import {
-  answerTo,
+  responseTo,
   FORM_TYPE,
   formOf,
   LISTING,
@@ -80,12 +80,12 @@ describe('POST /listings/{id}/photos', () => {
     await using gateway = await startPhotoGateway();
     const declared = openUpload(gateway, PATH, { ...raw, 'content-length': 12 * 1024 * 1024 + 1 });
     declared.flushHeaders();
-    expect(await answerTo(declared)).toMatchObject({ status: 413, json: { code: 'REQUEST_TOO_LARGE' } });
+    expect(await responseTo(declared)).toMatchObject({ status: 413, json: { code: 'REQUEST_TOO_LARGE' } });
     const large = await largePicture(10 * 1024 * 1024 + 1);
     expect(await sendUpload(gateway, PATH, large, raw)).toMatchObject({ status: 422 });
     expect(gateway.receiver.uploads).toHaveLength(0);
     const chunked = openUpload(gateway, PATH, raw);
-    const answer = answerTo(chunked);
+    const answer = responseTo(chunked);
     chunked.write(await largePicture(12 * 1024 * 1024 + 1));
     expect(await answer).toMatchObject({ status: 413, json: { code: 'REQUEST_TOO_LARGE' } });
     expect(await (await gateway.receiver.upload(0)).ended).toBe(false);

@@ -5,7 +5,7 @@ import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
 
 interface OneThing {
-  /** Asks for one thing by id; what of it is read elsewhere is at hand. */
+  /** Asks for one thing by id; what of it is read elsewhere is available. */
   readonly query: string;
   /** The data where there is none. */
   readonly none: object;

@@ -91,7 +91,7 @@ const aboutListing = (field: string) => ({
   data: (value: unknown) => ({ listing: { title: 'Listing 7', value } }),
 });
 
-/** What one thing that is asked for by id is in an answer that says nothing. */
+/** What one thing that is asked for by id is in a response that says nothing. */
 const nothing = { null: null, 'an empty body': null, 'white space': null };
 
 /** Wrong bodies that are JSON, or nothing. */

@@ -28,9 +28,9 @@ describe('Trusted documents', () => {
     });
     const first = documents.prepare(text);
     expect(first.kind).toBe('ready');
-    expect(documents.kept.documents).toBe(0);
+    expect(documents.cached.documents).toBe(0);
     for (let at = 0; at < 5_500; at += 1) documents.prepare(`{ a${at}: __typename }`);
-    expect(documents.kept.documents).toBe(4_000);
+    expect(documents.cached.documents).toBe(4_000);
     const again = documents.prepare(text);
     expect(again.kind === 'ready' && first.kind === 'ready' && again.document === first.document).toBe(true);
   });

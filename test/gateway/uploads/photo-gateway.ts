@@ -101,8 +101,8 @@ export const uploadHeaders = {
   'graphql-require-preflight': '1',
 };
 
-/** An answer as it came. */
-export interface UploadAnswer {
+/** A response as it came. */
+export interface UploadResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly json: unknown;
@@ -119,8 +119,8 @@ export const openUpload = (
   return request;
 };
 
-/** Reads the answer to a request. */
-export const answerTo = async (request: ClientRequest): Promise<UploadAnswer> => {
+/** Reads the response to a request. */
+export const responseTo = async (request: ClientRequest): Promise<UploadResponse> => {
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return { status: response.statusCode ?? 0, headers: response.headers, json: JSON.parse(await text(response)) };
 };
@@ -131,9 +131,9 @@ export const sendUpload = (
   path: string,
   body: Buffer,
   headers: Readonly<Record<string, string | number>> = uploadHeaders,
-): Promise<UploadAnswer> => {
+): Promise<UploadResponse> => {
   const request = openUpload(gateway, path, { 'content-length': body.length, ...headers });
-  const answer = answerTo(request);
+  const answer = responseTo(request);
   request.end(body);
   return answer;
 };

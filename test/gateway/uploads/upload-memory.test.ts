@@ -46,7 +46,7 @@ const memoryOf = (pid: number, what: 'VmRSS' | 'VmHWM'): number => {
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
 
-// Only Linux tells the largest memory that a process ever had.
+// Only Linux states the largest memory that a process ever had.
 describe.skipIf(!existsSync('/proc/self/status'))('A photo of 9 MB', () => {
   let drain: Awaited<ReturnType<typeof startDrain>>;
   let run: Run;

@@ -24,9 +24,9 @@ import {
 import type { Position } from './field-errors.ts';
 import { PendingObject } from './pending-object.ts';
 import {
-  type AskForValue,
+  type ReadValue,
   checkType,
-  createAsker,
+  createValueReader,
   type FieldPlace,
   fieldOf,
   type QuerySource,
@@ -34,7 +34,7 @@ import {
 } from './resolve-field.ts';
 
 /**
- * Makes the object of an answer: at once, or a promise of it when something has to be waited for. Throws, or rejects, when the
+ * Makes the object of a response: at once, or a promise of it when something has to be waited for. Throws, or rejects, when the
  * position around it is to be null.
  */
 export type ExecuteSelection = (
@@ -46,7 +46,7 @@ export type ExecuteSelection = (
 /** A field of a selection. */
 interface CompiledField {
   readonly key: string;
-  readonly ask: AskForValue;
+  readonly readValue: ReadValue;
   readonly position: ValuePosition;
 }
 
@@ -89,7 +89,7 @@ const compileField = (
 ): CompiledField => {
   const field = fieldOf(parent, nodes[0].name.value);
   const place: FieldPlace = { source, parent, field, nodes };
-  const ask = createAsker(place);
+  const readValue = createValueReader(place);
   const type = getNamedType(field.type);
   const completeObject = isCompositeType(type) ? createObjectCompleter(place, type) : completesNoObject;
   const completion = { name: `${parent.name}.${field.name}`, nodes, completeObject };
@@ -98,7 +98,7 @@ const compileField = (
     isNonNull: isNonNullType(field.type),
     complete: completerOf(field.type, completion),
   };
-  return { key, ask, position };
+  return { key, readValue, position };
 };
 
 /** Bytes of the braces of an object, of its keys, and of what is between them. */
@@ -120,11 +120,11 @@ export const compileChanges = (
   const create = objectWith(fields);
   const bytes = bytesAround(fields);
 
-  const complete = ({ key, ask, position }: CompiledField, execution: Execution): unknown => {
+  const complete = ({ key, readValue, position }: CompiledField, execution: Execution): unknown => {
     const path = { prev: undefined, key, typename: type.name };
     let value: unknown;
     try {
-      value = ask(undefined, path, execution);
+      value = readValue(undefined, path, execution);
     } catch (cause) {
       return failAt(cause, position, path, execution);
     }
@@ -155,11 +155,11 @@ export const compileSelection = (
     const object = create();
     let pending: PendingObject | null = null;
     try {
-      for (const { key, ask, position } of fields) {
+      for (const { key, readValue, position } of fields) {
         const path = { prev: around, key, typename: type.name };
         let value: unknown;
         try {
-          value = ask(parent, path, execution);
+          value = readValue(parent, path, execution);
           if (typeof value === 'object') value = asPromise(value);
         } catch (cause) {
           object[key] = failAt(cause, position, path, execution);

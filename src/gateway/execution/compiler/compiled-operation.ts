@@ -94,7 +94,7 @@ export const compileOperation = (
         : getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: MAX_VARIABLE_ERRORS });
     if (variables.errors !== undefined) return { errors: variables.errors };
     const errors = new FieldErrors();
-    const answer = (data: Record<string, unknown> | null): ExecutionResult => {
+    const toResult = (data: Record<string, unknown> | null): ExecutionResult => {
       size.measure(data);
       const { exceeded, ended } = size;
       if (ended !== null) return { errors: [endedEarly(ended, isMutation)] };
@@ -105,12 +105,12 @@ export const compileOperation = (
     };
     const fail = (cause: unknown): ExecutionResult => {
       errors.add(cause instanceof GraphQLError ? cause : locatedError(cause, undefined), undefined);
-      return answer(null);
+      return toResult(null);
     };
     try {
       const execution: Execution = { context: contextValue, variables: variables.coerced, errors, size };
       const data = rootFor(variables.coerced)(execution);
-      return data instanceof Promise ? data.then(answer, fail) : answer(data);
+      return data instanceof Promise ? data.then(toResult, fail) : toResult(data);
     } catch (error) {
       return fail(error);
     }

@@ -1,4 +1,4 @@
-/** What becomes of a value that a resolver gave: what stands in the answer, by the rules of the specification of GraphQL. */
+/** What becomes of a value that a resolver gave: what stands in the response, by the rules of the specification of GraphQL. */
 import {
   type FieldNode,
   type GraphQLList,
@@ -24,16 +24,16 @@ export interface Execution {
 }
 
 /**
- * Makes of a value what stands in the answer: at once, or a promise of it when something has to be waited for. Throws, or rejects,
+ * Makes of a value what stands in the response: at once, or a promise of it when something has to be waited for. Throws, or rejects,
  * when the value does not do.
  */
 export type Complete = (value: unknown, path: ResponsePath, execution: Execution) => unknown;
 
-/** A position of an answer: that of a field, or of the items of its list. */
+/** A position of a response: that of a field, or of the items of its list. */
 export interface ValuePosition {
   /** Where its value is asked for. */
   readonly nodes: readonly FieldNode[];
-  /** Whether an error here makes the position around it null. */
+  /** True if an error here makes the position around it null. */
   readonly isNonNull: boolean;
   readonly complete: Complete;
 }
@@ -53,7 +53,7 @@ export const failAt = (
   execution.size.stopWhenTooLarge();
   const { errors } = execution;
   if (errors.isFull) {
-    // To tell where it stands would take longer than an object.
+    // To say where it stands would take longer than an object.
     if (isNonNull) throw cause;
     errors.omit(path);
     return null;
@@ -66,7 +66,7 @@ export const failAt = (
 };
 
 /**
- * Completes a value that is at hand: what fails at once ends here, and what fails later is up to who waits for it.
+ * Completes a value that is available: what fails at once ends here, and what fails later is up to who waits for it.
  *
  * @throws GraphQLError when the position may not be null
  */

@@ -1,6 +1,6 @@
 /**
  * Executes operations as graphql-js does, and counts what becomes of them. An operation is compiled: fields, arguments and types are
- * looked up once, and what is at hand costs neither a promise nor an object that tells of its place.
+ * looked up once, and what is available costs neither a promise nor an object that reports its place.
  */
 import { type ExecutionArgs, type ExecutionResult, getOperationAST, type OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';

@@ -1,7 +1,7 @@
-/** The errors of one execution, as the specification of GraphQL wants them: none for what an error has taken out of the answer. */
+/** The errors of one execution, as the specification of GraphQL wants them: none for what an error has taken out of the response. */
 import type { GraphQLError, ResponsePath } from 'graphql';
 
-/** A position in an answer; undefined for the whole of it. */
+/** A position in a response; undefined for the whole of it. */
 export type Position = ResponsePath | undefined;
 
 /** Errors that are listed. Each takes 50 µs until it is sent, and the first of them say what is wrong. */
@@ -15,7 +15,7 @@ export class FieldErrors {
   /** Null while nothing has failed. */
   #nulled: Set<Position> | null = null;
 
-  /** Whether no more of them are listed. */
+  /** Returns whether no more of them are listed. */
   get isFull(): boolean {
     return this.list.length >= MAX_LISTED_ERRORS;
   }
@@ -31,7 +31,7 @@ export class FieldErrors {
     if (this.#makeNull(position)) this.omitted += 1;
   }
 
-  /** Whether it was not null before. */
+  /** Returns whether it was not null before. */
   #makeNull(position: Position): boolean {
     if (this.#isNulled(position)) return false;
     this.#nulled ??= new Set();

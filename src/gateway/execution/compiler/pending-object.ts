@@ -1,4 +1,4 @@
-/** Objects of an answer of which some fields have to be waited for. */
+/** Objects of a response of which some fields have to be waited for. */
 import type { ResponsePath } from 'graphql';
 import { completeNow, type Execution, failAt, type ValuePosition } from './complete-value.ts';
 
@@ -11,7 +11,7 @@ export interface PendingField {
 
 /**
  * An object that is there when its last field is. It counts them itself: with a promise of each field, and one of all, a wait would
- * take several times the memory, which is held for as long as the service takes to answer.
+ * take several times the memory, which is held for as long as the service takes to respond.
  */
 export class PendingObject {
   /** The object with all its fields. Rejects when the position around it is to be null. */
@@ -22,7 +22,7 @@ export class PendingObject {
   #resolve: (object: Record<string, unknown>) => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
-  /** @param object gets its fields as they come; those that are at hand are put into it by its owner */
+  /** @param object gets its fields as they come; those that are available are put into it by its owner */
   constructor(object: Record<string, unknown>, execution: Execution) {
     this.#object = object;
     this.#execution = execution;

@@ -1,4 +1,4 @@
-/** Where a field stands: what its resolver, and that of its type, are told. */
+/** The place of a field: the arguments of its resolver, and of its type's. */
 import {
   defaultTypeResolver,
   type FieldNode,
@@ -23,7 +23,7 @@ import type { Execution } from './complete-value.ts';
 /** What a query is compiled from. */
 export interface QuerySource extends SelectionSource {
   readonly operation: OperationDefinitionNode;
-  /** Tells what `@skip` and `@include` leave. */
+  /** Returns what `@skip` and `@include` leave. */
   readonly isSelected: (node: SelectionNode) => boolean;
   /** The fragments, as resolvers get them. */
   readonly fragmentsByName: GraphQLResolveInfo['fragments'];
@@ -43,7 +43,7 @@ export interface FieldPlace {
 }
 
 /** Asks for the value of a field of an object. Throws what the resolver throws. */
-export type AskForValue = (object: unknown, path: ResponsePath, execution: Execution) => unknown;
+export type ReadValue = (object: unknown, path: ResponsePath, execution: Execution) => unknown;
 
 /** Finds a field of a type by its name. */
 export const fieldOf = (parent: GraphQLObjectType, name: string): Field => {
@@ -94,19 +94,19 @@ const isObjectLike = (value: unknown): value is object =>
  */
 const createArgumentReader = ({ field, nodes: [node] }: FieldPlace): ((execution: Execution) => Arguments) => {
   if (field.args.length === 0) return () => noArguments;
-  const readAnew = ({ variables }: Execution): Arguments => getArgumentValues(field, node, variables);
-  if (usesVariables(node)) return readAnew;
+  const readAgain = ({ variables }: Execution): Arguments => getArgumentValues(field, node, variables);
+  if (usesVariables(node)) return readAgain;
   try {
     const constant: Arguments = getArgumentValues(field, node);
-    return Object.values(constant).some(isObjectLike) ? readAnew : () => ({ ...constant });
+    return Object.values(constant).some(isObjectLike) ? readAgain : () => ({ ...constant });
   } catch {
     // Those that do not fit are the fault of each execution.
-    return readAnew;
+    return readAgain;
   }
 };
 
 /** Asks an object for a property, as graphql-js does for a field without a resolver. */
-const createPropertyAsker = (place: FieldPlace, argumentsOf: (execution: Execution) => Arguments): AskForValue => {
+const createPropertyReader = (place: FieldPlace, argumentsOf: (execution: Execution) => Arguments): ReadValue => {
   const { name } = place.field;
   return (object, path, execution) => {
     const given = argumentsOf(execution);
@@ -118,12 +118,12 @@ const createPropertyAsker = (place: FieldPlace, argumentsOf: (execution: Executi
 };
 
 /** Makes what asks for the values of a field. */
-export const createAsker = (place: FieldPlace): AskForValue => {
+export const createValueReader = (place: FieldPlace): ReadValue => {
   const { field, parent } = place;
   const { resolve } = field;
   if (field === TypeNameMetaFieldDef) return () => parent.name;
   const argumentsOf = createArgumentReader(place);
-  if (resolve === undefined) return createPropertyAsker(place, argumentsOf);
+  if (resolve === undefined) return createPropertyReader(place, argumentsOf);
   if (field.args.length === 0) {
     return (object, path, execution) => resolve(object, noArguments, execution.context, infoAt(place, path, execution));
   }

@@ -9,7 +9,7 @@ export interface OperationRequest {
 
 /** Takes what comes of an operation. */
 export interface Observer {
-  readonly next: (answer: unknown) => void;
+  readonly next: (result: unknown) => void;
   readonly error: (reason: unknown) => void;
   readonly complete: () => void;
 }

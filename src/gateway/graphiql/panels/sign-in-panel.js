@@ -54,7 +54,7 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
   };
 
   /** @param {string} username */
-  const aboutOf = (username) => demo?.people.find((person) => person.username === username)?.about;
+  const aboutOf = (username) => demo?.users.find((user) => user.username === username)?.about;
 
   const tick = () => {
     const current = session.get();
@@ -107,12 +107,12 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
 
   const nobody =
     demo !== null && demo.session === null
-      ? `Nobody is signed in: a page starts with a session only where it is opened under a name of its own machine, such as localhost, and ${location.hostname} is none. Choose one of the demo people.`
+      ? `Nobody is signed in: a page starts with a session only where it is opened under a name of its own machine, such as localhost, and ${location.hostname} is none. Choose one of the demo users.`
       : 'Nobody is signed in: operations are run without a token of yours.';
 
   /** @param {Session | null} current */
   const drawPeople = (current) =>
-    (demo?.people ?? []).map(({ username, about }) => {
+    (demo?.users ?? []).map(({ username, about }) => {
       const chip = button('chip', username, () => {
         void attempt(() => signIn.person(username, demo?.password ?? '', null));
       });
@@ -137,7 +137,7 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
     status,
     card,
     problems,
-    ...(demo === null ? [] : [element('h3', { id: 'demo-people' }, 'Demo people'), others]),
+    ...(demo === null ? [] : [element('h3', { id: 'demo-users' }, 'Demo users'), others]),
     more,
   );
   return { mark: element('span', { class: 'mark' }, icon, initial, markText), content };

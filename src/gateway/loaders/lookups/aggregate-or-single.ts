@@ -11,7 +11,7 @@ export class AggregateOrSingle {
     this.#aggregate = aggregate;
   }
 
-  /** Tells whether the aggregate costs fewer calls than the lists that are asked for together; asked once for each of them. */
+  /** Returns whether the aggregate costs fewer calls than the lists that are asked for together; asked once for each of them. */
   async isAggregateWorthwhile(): Promise<boolean> {
     this.#wanted += 1;
     // Fields that are resolved together have all asked before this goes on.

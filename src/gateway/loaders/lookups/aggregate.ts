@@ -6,7 +6,7 @@ import { getProperties, type LocalityEntry, type Properties } from '../../../ups
 import { type IndexedList, indexed } from './indexed-list.ts';
 import { groupByMake, type VehicleModels } from './models-by-make.ts';
 
-/** The aggregate of lists, with what it alone tells. */
+/** The aggregate of lists, with what is in it alone. */
 export interface Aggregate {
   readonly properties: Properties;
   /** With their regions; null when the aggregate lacks such a list, or has it empty. */

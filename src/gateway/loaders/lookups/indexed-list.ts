@@ -15,7 +15,7 @@ export const indexBy = <Entry>(entries: readonly Entry[], keyOf: (entry: Entry) 
 
 const folded = (label: string): string => label.trim().toLowerCase();
 
-/** The entry that people call so, in any case; undefined when there is none, or no list. */
+/** The entry that users call so, in any case; undefined when there is none, or no list. */
 export const findByLabel = <Entry extends { readonly label: string }>(
   list: IndexedList<Entry> | null,
   label: string,

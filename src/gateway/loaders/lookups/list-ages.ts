@@ -3,7 +3,7 @@ import type { PublicEndpointName } from '../../../contract/endpoints.ts';
 import type { SharedLists } from './shared-lists.ts';
 import { isValueListName, valueLists } from './value-lists.ts';
 
-/** Milliseconds since a list at hand came from the service, by endpoint; no entry where nothing is at hand. */
+/** Milliseconds since a list available came from the service, by endpoint; no entry where nothing is available. */
 export type ListAges = ReadonlyMap<PublicEndpointName, number>;
 
 /** Reads the ages. Of an endpoint that has many lists, such as the regions of each country, it is that of the list that was read last. */

@@ -21,7 +21,7 @@ import type { ListSources, SharedList } from './shared-list.ts';
 import type { SharedLists } from './shared-lists.ts';
 
 /** How an operation can get lists: `fill` is null when nobody's token may be used. */
-export interface OperationSources extends Pick<ListSources, 'refresh' | 'signal' | 'onAnswer'> {
+export interface OperationSources extends Pick<ListSources, 'refresh' | 'signal' | 'onReply'> {
   readonly fill: PublicCall | null;
 }
 
@@ -114,22 +114,22 @@ export class LookupReader {
     const key = list.keyOf(argument);
     const earlier = known.get(key);
     if (earlier !== undefined) return earlier;
-    const read = this.#ask(list, argument, fill);
+    const read = this.#readList(list, argument, fill);
     known.set(key, read);
     return read;
   }
 
-  #ask<Argument, List>(
+  #readList<Argument, List>(
     list: SharedList<Argument, List>,
     argument: Argument,
     fill: PublicCall,
   ): MaybePromise<List | null> {
-    const { refresh, signal, onAnswer } = this.#sources;
-    const fresh = list.readFresh(argument, onAnswer);
+    const { refresh, signal, onReply } = this.#sources;
+    const fresh = list.readFresh(argument, onReply);
     if (fresh !== undefined) return fresh;
     const aggregate = this.#findProperties;
     const read = (isAggregateFirst: boolean): Promise<List | null> =>
-      list.read(argument, { fill, refresh, aggregate, isAggregateFirst, signal, onAnswer }).catch(nullWhenNotFound);
+      list.read(argument, { fill, refresh, aggregate, isAggregateFirst, signal, onReply }).catch(nullWhenNotFound);
     if (!list.isInAggregate(argument) || list.peek(argument) !== undefined) return read(false);
     return this.#aggregateOrSingle.isAggregateWorthwhile().then(read);
   }

@@ -4,15 +4,15 @@
  * Gives what is made of each entry of a list, the same for the same list and key. An operation that waits would else hold models of
  * its own.
  */
-export const madeOnce = <Key, Entry, Model>(
+export const memoizeByList = <Key, Entry, Model>(
   makeFor: (key: Key) => (entry: Entry) => Model,
 ): ((key: Key, entries: readonly Entry[]) => readonly Model[]) => {
-  const made = new WeakMap<readonly Entry[], { readonly key: Key; readonly models: readonly Model[] }>();
+  const memo = new WeakMap<readonly Entry[], { readonly key: Key; readonly models: readonly Model[] }>();
   return (key, entries) => {
-    const known = made.get(entries);
+    const known = memo.get(entries);
     if (known?.key === key) return known.models;
     const models = entries.map(makeFor(key));
-    made.set(entries, { key, models });
+    memo.set(entries, { key, models });
     return models;
   };
 };

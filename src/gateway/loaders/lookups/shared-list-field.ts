@@ -5,7 +5,7 @@ import type { LookupReader } from './lookup-reader.ts';
 /** Finds a list; null when the service has none such. The same object means the same list. */
 export type FindSharedList = (lookups: LookupReader) => MaybePromise<object | null>;
 
-/** Tells of which list a field is made, and of nothing else; null when it is made of more with these arguments. */
+/** Reports which list a field is made, and of nothing else; null when it is made of more with these arguments. */
 export type ChooseSharedList = (args: Readonly<Record<string, unknown>>) => FindSharedList | null;
 
 const SHARED_LIST = 'sharedList';

@@ -15,19 +15,19 @@ import type { ReadThroughStore } from './stored-list.ts';
 export type ListState = 'HIT' | 'STALE' | 'MISS';
 
 /** A list that was read. */
-export interface ListAnswer {
+export interface ListReply {
   /** The endpoint that it is of. */
   readonly endpoint: PublicEndpointName;
   readonly state: ListState;
   /** Milliseconds on the clock of `performance.now`. */
   readonly startMs: number;
-  /** Whether it was waited for by a call of this caller, which tells of itself. */
+  /** True if it was waited for by a call of this caller, which reports itself. */
   readonly isOwnCall: boolean;
-  /** Whether it was taken from the store that all gateways share. */
+  /** True if it was taken from the store that all gateways share. */
   readonly isStored: boolean;
 }
 
-/** How a caller's operation can get a list that is not at hand. */
+/** How a caller's operation can get a list that is not available. */
 export interface ListSources {
   /** Calls on the token of the caller, or on the gateway's own for a caller without one. Not bound to the request. */
   readonly fill: PublicCall;
@@ -35,33 +35,33 @@ export interface ListSources {
   readonly refresh: PublicCall | null;
   /** Gets the aggregate of lists, or null when there is none that can be read. @throws UpstreamError when that may pass */
   readonly aggregate: () => Promise<WithAge<Properties> | null>;
-  /** Whether to look there before the list's own endpoint is asked; else only where that has no such list. */
+  /** True if to look there before the list's own endpoint is asked; else only where that has no such list. */
   readonly isAggregateFirst: boolean;
   /** Ends the wait of this caller, not the call. */
   readonly signal: () => Cancellation;
   /** Told of every list that was read. */
-  readonly onAnswer: (answer: ListAnswer) => void;
+  readonly onReply: (reply: ListReply) => void;
 }
 
 /** A kind of list: one for each argument, e.g. the localities of each country. */
 export interface SharedList<Argument, List> {
   /** Tells arguments apart. */
   keyOf(argument: Argument): string;
-  /** The list when it is at hand and fresh; undefined when it is not, and then nobody is told. */
-  readFresh(argument: Argument, onAnswer: ListSources['onAnswer']): List | undefined;
+  /** The list when it is available and fresh; undefined when it is not, and then nothing is reported. */
+  readFresh(argument: Argument, onReply: ListSources['onReply']): List | undefined;
   /**
-   * A promise of the list, which is kept when it is not at hand.
+   * A promise of the list, which is kept when it is not available.
    *
    * @throws UpstreamNotFoundError when the service has no such list; UpstreamOverloadedError when too many wait for it
    */
   read(argument: Argument, sources: ListSources): Promise<List>;
-  /** The list when it is at hand, however old; undefined when it is not. */
+  /** The list when it is available, however old; undefined when it is not. */
   peek(argument: Argument): List | undefined;
-  /** Milliseconds since the list at hand came from the service; 0 when none is. */
+  /** Milliseconds since the list available came from the service; 0 when none is. */
   ageMs(argument: Argument): number;
-  /** The same of the list that was asked for last, whatever its argument; null when that is not at hand any more. */
+  /** The same of the list that was asked for last, whatever its argument; null when that is not available any more. */
   readonly latestAgeMs: () => number | null;
-  /** Tells whether the aggregate of lists may have it. */
+  /** Returns whether the aggregate of lists may have it. */
   isInAggregate(argument: Argument): boolean;
 }
 
@@ -89,18 +89,18 @@ export const createSharedList = <Argument, List>({
   readThrough = null,
 }: SharedListOptions<Argument, List>): SharedList<Argument, List> => ({
   keyOf,
-  readFresh: (argument, onAnswer) => {
+  readFresh: (argument, onReply) => {
     const startMs = performance.now();
     const peeked = cache.peek(keyOf(argument));
     if (peeked?.state !== 'fresh') return undefined;
-    onAnswer({ endpoint: endpointOf(argument), state: 'HIT', startMs, isOwnCall: false, isStored: false });
+    onReply({ endpoint: endpointOf(argument), state: 'HIT', startMs, isOwnCall: false, isStored: false });
     return peeked.value;
   },
   peek: (argument) => cache.peek(keyOf(argument))?.value,
   ageMs: (argument) => cache.peek(keyOf(argument))?.ageMs ?? 0,
   latestAgeMs: cache.latestAgeMs,
   isInAggregate: (argument) => pick?.(argument) !== undefined,
-  read: (argument, { fill, refresh, aggregate, isAggregateFirst, signal, onAnswer }) => {
+  read: (argument, { fill, refresh, aggregate, isAggregateFirst, signal, onReply }) => {
     const key = keyOf(argument);
     const startMs = performance.now();
     let isOwnCall = false;
@@ -144,9 +144,9 @@ export const createSharedList = <Argument, List>({
     };
     return cache.get(key, sources, signal()).then(
       ({ value, state }) => {
-        const answer = { endpoint: endpointOf(argument), startMs, isStored };
+        const reply = { endpoint: endpointOf(argument), startMs, isStored };
         // What another gateway has read cost no call.
-        onAnswer(isStored ? { ...answer, state: 'HIT', isOwnCall: false } : { ...answer, state, isOwnCall });
+        onReply(isStored ? { ...reply, state: 'HIT', isOwnCall: false } : { ...reply, state, isOwnCall });
         return value;
       },
       (error: unknown) => {

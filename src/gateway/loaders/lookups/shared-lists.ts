@@ -32,10 +32,10 @@ import { readThroughStore } from './stored-list.ts';
 import { type ValueListName, valueLists } from './value-lists.ts';
 
 /** How long lists are kept. Times are in milliseconds. */
-export interface KeepingOptions {
+export interface CachingOptions {
   /** How long a list is fresh. */
   readonly freshMs: number;
-  /** How long after that it may still be served when the service does not answer, or while it is read anew. */
+  /** How long after that it may still be served when the service does not respond, or while it is re-read. */
   readonly staleMs: number;
   readonly log: Logger;
   /** The store that all gateways in front of a service share; null for a gateway on its own. */
@@ -59,14 +59,14 @@ interface Kind<Argument, List> extends Omit<SharedListOptions<Argument, List>, '
   /** Name in the shared store; null for lists that callers can ask for without end, which would fill it. */
   readonly name: string | null;
   readonly maxEntries: number;
-  /** Empty lists are not kept: an answer without entries is more likely a fault than a fact. */
+  /** Empty lists are not kept: a response without entries is more likely a fault than a fact. */
   readonly isKeepable: (list: List) => boolean;
 }
 
 const only = (_all: 'all'): string => '';
 
 /** Creates the lists that all callers share. They live as long as the gateway. */
-export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: KeepingOptions) => {
+export const createSharedLists = ({ freshMs, staleMs, log, store = null, now }: CachingOptions) => {
   // What is younger is fresh for every gateway, however the jitter fell.
   const surelyFreshMs = freshMs * (1 - JITTER);
 

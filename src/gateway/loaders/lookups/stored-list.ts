@@ -7,7 +7,7 @@ import type { PublicCall } from '../../../upstream/client.ts';
 import { recordCall, replayCall } from './recorded-call.ts';
 
 /**
- * Reads a list that is not at hand (`fill`, for which any age that may be served will do), or one that is old
+ * Reads a list that is not available (`fill`, for which any age that may be served will do), or one that is old
  * (`refresh`, which wants a fresh one). What another gateway has read comes with its age.
  */
 export type ReadThroughStore<Argument, List> = (

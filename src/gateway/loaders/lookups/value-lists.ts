@@ -24,7 +24,7 @@ type SimpleListField = {
 }[keyof Properties];
 
 interface ValueListSource {
-  /** For the person in GraphiQL. */
+  /** For the user in GraphiQL. */
   readonly description: string;
   readonly endpoint: PublicEndpointName;
   /** Reads the list from its own endpoint. */
@@ -102,5 +102,5 @@ export const valueLists = {
 /** Name of a simple list. */
 export type ValueListName = keyof typeof valueLists;
 
-/** Tells whether a text names a simple list. */
+/** Returns whether a text names a simple list. */
 export const isValueListName = (name: string): name is ValueListName => Object.hasOwn(valueLists, name);

@@ -2,7 +2,7 @@
 import { Gauge, type Registry } from 'prom-client';
 
 /** Sets the gauge that is always 1 and whose labels name the version of the gateway and of Node. */
-export const tellBuildIn = (registry: Registry, version: string): void => {
+export const registerBuildInfo = (registry: Registry, version: string): void => {
   const gauge = new Gauge({
     name: 'listings_gateway_build_info',
     help: 'Always 1; the labels say which build runs.',

@@ -33,7 +33,7 @@ export const countDriftIn = (registry: Registry): ObserveDrift => {
     labelNames: ['operation', 'field', 'problem'],
     registers: [registry],
   });
-  // Labels come from closed lists only, so that no answer can make series without end.
+  // Labels come from closed lists only, so that no response can make series without end.
   const fields = listResponseFields();
   return ({ path, problem }, operation) => {
     counter.inc({ operation, field: fields.has(path) ? path : OTHER_FIELD, problem });

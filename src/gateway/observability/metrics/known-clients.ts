@@ -1,7 +1,7 @@
-/** Clients that metrics tell apart: those of a list, so that nothing a client writes becomes a series. */
+/** Clients that metrics distinguish: those of a list, so that nothing a client writes becomes a series. */
 import type { ClientName } from '../../http/client-name.ts';
 
-/** Entries as a person writes them: `ios`, `ios@8.1.0`, `ios@8.*`. */
+/** Entries as a user writes them: `ios`, `ios@8.1.0`, `ios@8.*`. */
 export type KnownClients = readonly string[];
 
 /** The label of clients that are on no list. */
@@ -9,12 +9,12 @@ export const OTHER_CLIENT = 'other';
 /** The label of clients that do not say what they are. */
 export const NO_CLIENT = 'none';
 
-/** Most entries: each multiplies the series of what is told by client. */
+/** Most entries: each multiplies the series of what is given by client. */
 export const MAX_KNOWN_CLIENTS = 50;
 
 const ENTRY = /^([\w.:/+-]{1,64})(?:@([\w.:/+-]{1,63}\*?|\*))?$/;
 
-/** Tells whether entries can be a list: each well formed, none twice, none the label of something else. */
+/** Returns whether entries can be a list: each well formed, none twice, none the label of something else. */
 export const isKnownClients = (entries: KnownClients): boolean =>
   entries.length <= MAX_KNOWN_CLIENTS &&
   new Set(entries).size === entries.length &&

@@ -40,7 +40,7 @@ export const countListsIn = (registry: Registry): CountList => {
 /** From now on the gauge shows what `read` says. */
 export type ShowListAges = (read: () => ListAges) => void;
 
-/** Creates the gauge of how old lists are, which has no series for a list that nobody has read. Returns what tells it where to read. */
+/** Creates the gauge of how old lists are, which has no series for a list that nobody has read. Returns a function that sets where to read. */
 export const showListAgesIn = (registry: Registry): ShowListAges => {
   let readNow = (): ListAges => new Map();
   void new Gauge({

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import type { ObserveDrift } from '../../../upstream/call/drift.ts';
 import type { ObservedCall } from '../../../upstream/client.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
-import { tellBuildIn } from './build-info.ts';
+import { registerBuildInfo } from './build-info.ts';
 import { countDriftIn } from './drift.ts';
 import { createHttpMetrics, type HttpMetrics } from './http.ts';
 import type { KnownClients } from './known-clients.ts';
@@ -20,7 +20,7 @@ import type { DocumentCounts } from './trusted-documents.ts';
 import { showDocumentsIn } from './trusted-documents.ts';
 import { observeCallsIn } from './upstream-calls.ts';
 import { createFailureMetrics, type FailureMetrics } from './upstream-failures.ts';
-import { createResilienceMetrics, type GuardMetrics } from './upstream-guard.ts';
+import { createResilienceMetrics, type ResilienceMetrics } from './upstream-guard.ts';
 import { createUsageMetrics, type UsageMetrics } from './usage.ts';
 import { countWorkersIn } from './workers.ts';
 
@@ -29,7 +29,7 @@ export interface Metrics {
   /** Counts a schema drift, i.e. a deviation of the service from its specification; for `onDrift` of the client. */
   readonly countDrift: ObserveDrift;
   /** Counts what the guard of the client does. */
-  readonly guard: GuardMetrics;
+  readonly resilience: ResilienceMetrics;
   readonly load: ServerLoadMetrics;
   readonly http: HttpMetrics;
   /** Takes a call to the service that is over; for `onCall` of the client. */
@@ -42,7 +42,7 @@ export interface Metrics {
   readonly showListAges: ShowListAges;
   /** Adds the metrics of Redis; to be called once, where there is one. */
   readonly addRedis: () => RedisMetrics;
-  /** Takes how other processes were told of counts of rate limits. */
+  /** Records the results of reports of counts to other processes. */
   readonly countShared: (report: SharedCountReport) => void;
   /** Takes what became of spans. */
   readonly countSpans: CountSpans;
@@ -66,7 +66,7 @@ export interface MetricsOptions {
   readonly version?: string;
   /** Number of the process among those that serve together, from 0 on; null, as when it is not given, for one on its own. */
   readonly worker?: number | null;
-  /** Clients that are told apart; none unless given. */
+  /** Clients that are distinguished; none unless given. */
   readonly clients?: KnownClients;
 }
 
@@ -75,13 +75,13 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
   const registry = new Registry();
   const ofThis = createRegistryOf(worker ?? 0);
   const ofProcess = processRegistry(worker ?? 0);
-  tellBuildIn(registry, version);
+  registerBuildInfo(registry, version);
   const usage = createUsageMetrics(registry, clients);
   const observeOperation = observeOperationsIn(registry);
   if (worker === null) countWorkersIn(registry, { configured: 1, countServing: () => 1 });
   return {
     countDrift: countDriftIn(registry),
-    guard: createResilienceMetrics(registry),
+    resilience: createResilienceMetrics(registry),
     load: createServerLoadMetrics(registry, ofThis),
     http: createHttpMetrics(registry),
     observeCall: observeCallsIn(registry),

@@ -29,7 +29,7 @@ const countEventLoopTime = (registers: Registry[]): void => {
 };
 
 /** How large the heap may become before the process ends for lack of memory. */
-const tellHeapLimit = (registers: Registry[]): void => {
+const registerHeapLimit = (registers: Registry[]): void => {
   new Gauge({
     name: 'nodejs_heap_size_limit_bytes',
     help: 'Bytes that the heap may have at most.',
@@ -50,7 +50,7 @@ export const processRegistry = (process: ProcessLabel): Registry => {
     registry = createRegistryOf(process);
     collectDefaultMetrics({ register: registry });
     countEventLoopTime([registry]);
-    tellHeapLimit([registry]);
+    registerHeapLimit([registry]);
     countDroppedLinesIn(registry);
   }
   return registry;

@@ -9,7 +9,7 @@ export interface ConnectionCount {
   readonly idle: number;
 }
 
-/** The limits that close a connection, and answer nothing or 408. */
+/** The limits that close a connection, and send nothing or 408. */
 export const connectionLimits = [
   'connections',
   'connections_address',
@@ -60,7 +60,7 @@ export interface ServerLoadMetrics {
   showUnfinishedRequests(read: () => number): void;
 }
 
-/** Creates a gauge of one process, since limits are those of each. Returns what tells it where to read. */
+/** Creates a gauge of one process, since limits are those of each. Returns a function that sets where to read. */
 const createGauge = (registry: Registry, name: string, help: string): ((read: () => number) => void) => {
   let readNow = (): number => 0;
   // The registry keeps the gauge and asks it.
@@ -77,7 +77,7 @@ const createGauge = (registry: Registry, name: string, help: string): ((read: ()
   };
 };
 
-/** Creates the gauge of connections. Returns what tells it where to read. */
+/** Creates the gauge of connections. Returns a function that sets where to read. */
 const createConnectionGauge = (registry: Registry): ((read: () => ConnectionCount) => void) => {
   let readNow = (): ConnectionCount => ({ active: 0, idle: 0 });
   void new Gauge({

@@ -3,16 +3,16 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** What became of the counts of some keys. */
 export interface SharedCountReport {
-  /** `left_out` when the processes have told as many keys as they may. */
+  /** `left_out` when the processes have reported as many keys as they may. */
   readonly outcome: 'told' | 'failed' | 'left_out';
   readonly keys: number;
-  /** Milliseconds between the first request that is in it and the answer. */
+  /** Milliseconds between the first request that is in it and the response. */
   readonly lateMs: number;
 }
 
 const outcomes: readonly SharedCountReport['outcome'][] = ['told', 'failed', 'left_out'];
 
-/** Creates the metrics. Returns what takes how others were told. */
+/** Creates the metrics. Returns a function that records the results of reports. */
 export const countSharedIn = (registry: Registry): ((report: SharedCountReport) => void) => {
   const keys = new Counter({
     name: 'listings_gateway_shared_counts_total',

@@ -1,7 +1,7 @@
 /** Counters for what every request passes: counting is an addition, and the counter is put together when it is shown. */
 import { Counter, type Registry } from 'prom-client';
 
-/** What a counter is called, and what it tells apart. */
+/** Name and labels of a counter. */
 export interface TalliedCounterOptions<Value extends string> {
   readonly name: string;
   readonly help: string;

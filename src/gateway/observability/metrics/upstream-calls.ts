@@ -11,7 +11,7 @@ const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(end
 /** Every operation of the service: the only values of the label. */
 const operations: ReadonlySet<string> = new Set(Object.keys(endpoints).filter(isEndpointName).map(operationOf));
 
-/** `2xx` and so on; `none` without an answer. */
+/** `2xx` and so on; `none` without a response. */
 const statusClassOf = (status: number | null): string =>
   status !== null && status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'none';
 

@@ -6,7 +6,7 @@ import { type FailureReason, failureReasons } from '../../../upstream/call/failu
 export interface FailureMetrics {
   /** Counts a call that failed; for `onFailure` of the client. */
   readonly countFailure: (reason: FailureReason) => void;
-  /** Tells whether the service refuses the gateway's own application now. */
+  /** Returns whether the service refuses the gateway's own application now. */
   readonly showApplicationRefused: (isRefused: boolean) => void;
 }
 

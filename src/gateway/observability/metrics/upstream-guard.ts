@@ -10,18 +10,18 @@ import type {
 } from '../../../upstream/resilience/resilient-sender.ts';
 
 /** Counts what a guard does. */
-export interface GuardMetrics extends Required<Pick<ResilienceObserver, 'onRetry' | 'onCircuitChange'>> {
+export interface ResilienceMetrics extends Required<Pick<ResilienceObserver, 'onRetry' | 'onCircuitChange'>> {
   /** A call was not sent, or an operation was not run for all that it needs is full. */
   onRejection(group: RouteGroup, reason: RejectionReason | 'operation'): void;
   /** Shows how a guard is whenever the metrics are printed. */
-  watch(guard: Pick<ResilientSender, 'state'>): void;
+  watch(sender: Pick<ResilientSender, 'state'>): void;
 }
 
 const breakerStates: readonly CircuitState[] = ['closed', 'open', 'half-open'];
 const rejectionReasons: readonly (RejectionReason | 'operation')[] = ['breaker', 'queue', 'operation'];
 
 /** Registers the metrics of a guard, all at zero. */
-export const createResilienceMetrics = (registry: Registry): GuardMetrics => {
+export const createResilienceMetrics = (registry: Registry): ResilienceMetrics => {
   const registers = [registry];
   const retries = new Counter({
     name: 'listings_gateway_upstream_retries_total',
@@ -97,8 +97,8 @@ export const createResilienceMetrics = (registry: Registry): GuardMetrics => {
     onRetry: (group) => retries.inc({ group }),
     onRejection: (group, reason) => rejections.inc({ group, reason }),
     onCircuitChange: (group, state) => changes.inc({ group, state }),
-    watch: (guard) => {
-      watched = guard;
+    watch: (sender) => {
+      watched = sender;
     },
   };
 };

@@ -17,7 +17,7 @@ export interface UsageMetrics {
   readonly showDeprecated: (coordinates: readonly string[]) => void;
 }
 
-/** Creates the metrics. Clients are told apart by a list; documents are those of the manifests, each from its first use on. */
+/** Creates the metrics. Clients are distinguished by a list; documents are those of the manifests, each from its first use on. */
 export const createUsageMetrics = (registry: Registry, clients: KnownClients): UsageMetrics => {
   const clientOf = createClientLabel(clients);
   const byClient = createSeriesCounter(registry, {

@@ -9,7 +9,7 @@ export type ReplacementReason = (typeof reasons)[number];
 /** How many there are. */
 export interface WorkerNumbers {
   readonly configured: number;
-  /** Tells how many serve now. */
+  /** Returns how many serve now. */
   readonly countServing: () => number;
 }
 

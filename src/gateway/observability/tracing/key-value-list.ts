@@ -1,4 +1,4 @@
-/** Lists of `name=value` with commas between, as OpenTelemetry writes headers and attributes in one setting. */
+/** Lists of `name=value` with comma-separated, as OpenTelemetry writes headers and attributes in one setting. */
 
 /** Reads a list, whose values are percent-encoded; undefined when the text is no such list. */
 export const parseKeyValueList = (text: string): Readonly<Record<string, string>> | undefined => {

@@ -59,7 +59,7 @@ export interface OwnSpan {
   readonly spanId: string;
   /** Null for the first of a trace. */
   readonly parentSpanId: string | null;
-  /** Whether that is a span of another process. */
+  /** True if that is a span of another process. */
   readonly isParentRemote: boolean;
   /** Null for none. */
   readonly traceState: string | null;
@@ -87,7 +87,7 @@ export const writeSpan = (text: SpanText, own: OwnSpan): string =>
     text.attributes
   }${own.attribute === null ? '' : `,${own.attribute}`}${text.end}`;
 
-/** What a request to a collector begins with; the spans follow, with commas between. */
+/** What a request to a collector begins with; the spans follow, with comma-separated. */
 export const requestHead = (resource: ResourceAttributes, scope: { name: string; version: string }): string => {
   const attributes = Object.entries(resource).map(([key, value]) => ({ key, value: { stringValue: value } }));
   return `{"resourceSpans":[{"resource":{"attributes":${JSON.stringify(attributes)}},"scopeSpans":[{"scope":${JSON.stringify(scope)},"spans":[`;

@@ -35,14 +35,14 @@ type Receipt =
 const retryable: readonly (string | number)[] = [429, 502, 503, 504];
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
-const MAX_ANSWER_BYTES = 65_536;
+const MAX_RESPONSE_BYTES = 65_536;
 
 const retryAfterOf = (header: string | string[] | undefined): number | null =>
   typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : null;
 
 /** How many spans a collector says that it did not take. */
-const rejectedOf = (answer: string): number => {
-  const [, count] = /"rejectedSpans"\s*:\s*"?(\d{1,9})/.exec(answer) ?? [];
+const rejectedOf = (text: string): number => {
+  const [, count] = /"rejectedSpans"\s*:\s*"?(\d{1,9})/.exec(text) ?? [];
   return count === undefined ? 0 : Number(count);
 };
 
@@ -52,7 +52,7 @@ const codeOf = (error: unknown): string => {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 };
 
-/** Tells whether a failure to be answered may be one of the moment. */
+/** Returns whether a failure to be answered may be one of the moment. */
 const isOfTheMoment = (receipt: Extract<Receipt, { kind: 'refused' }>): boolean =>
   typeof receipt.code === 'string' || retryable.includes(receipt.code);
 
@@ -76,21 +76,21 @@ export const createOtlpSender = (options: OtlpSenderOptions): OtlpSender => {
       });
       const { statusCode } = response;
       if (statusCode < 200 || statusCode > 299) {
-        await response.body.dump({ limit: MAX_ANSWER_BYTES, signal });
+        await response.body.dump({ limit: MAX_RESPONSE_BYTES, signal });
         return { kind: 'refused', code: statusCode, retryAfterMs: retryAfterOf(response.headers['retry-after']) };
       }
-      let answer = '';
+      let text = '';
       for await (const chunk of response.body.setEncoding('utf8')) {
-        answer += String(chunk);
-        if (answer.length > MAX_ANSWER_BYTES) break;
+        text += String(chunk);
+        if (text.length > MAX_RESPONSE_BYTES) break;
       }
-      return { kind: 'taken', rejected: rejectedOf(answer) };
+      return { kind: 'taken', rejected: rejectedOf(text) };
     } catch (error) {
       return { kind: 'refused', code: signal.aborted ? 'ETIMEDOUT' : codeOf(error), retryAfterMs: null };
     }
   };
 
-  const postUntilTaken = async (body: Uint8Array, signal: AbortSignal): Promise<Receipt> => {
+  const postUntilAccepted = async (body: Uint8Array, signal: AbortSignal): Promise<Receipt> => {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
       const receipt = await post(body, signal);
       if (receipt.kind === 'taken' || !isOfTheMoment(receipt) || signal.aborted) return receipt;
@@ -109,14 +109,14 @@ export const createOtlpSender = (options: OtlpSenderOptions): OtlpSender => {
     const timer = setTimeout(() => controller.abort(), timeoutMs);
     underWay = controller;
     try {
-      return await postUntilTaken(body, controller.signal);
+      return await postUntilAccepted(body, controller.signal);
     } finally {
       clearTimeout(timer);
       underWay = null;
     }
   };
 
-  const tell = (receipt: Receipt): void => {
+  const report = (receipt: Receipt): void => {
     const isRefused = receipt.kind === 'refused';
     if (isRefused && !isFailing) log.warn({ code: receipt.code }, 'Traces cannot be sent to the collector.');
     if (!isRefused && isFailing) log.info('Traces are sent to the collector again.');
@@ -129,7 +129,7 @@ export const createOtlpSender = (options: OtlpSenderOptions): OtlpSender => {
       const rejected = receipt.kind === 'taken' ? Math.min(receipt.rejected, spans) : spans;
       countSpans('exported', spans - rejected);
       countSpans('failed', rejected);
-      tell(receipt);
+      report(receipt);
     },
     [Symbol.asyncDispose]: async () => {
       underWay?.abort();

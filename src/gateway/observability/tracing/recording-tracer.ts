@@ -107,7 +107,7 @@ class RecordedOperation implements OperationTrace {
 }
 
 /**
- * An operation that is not recorded, and was not followed before: the service is told so, by a trace that is made up with the first
+ * An operation that is not recorded, and was not followed before: the service is informed by a trace that is made up with the first
  * call.
  */
 class UnrecordedOperation implements OperationTrace {

@@ -1,4 +1,4 @@
-/** What spans tell of the process that sends them. */
+/** What spans report the process that sends them. */
 import { randomUUID } from 'node:crypto';
 import type { ResourceAttributes } from './otlp-json.ts';
 

@@ -1,11 +1,11 @@
 /** Times of spans: those of `performance.now` as nanoseconds since 1970. */
 
-/** A clock that was set anew differs by more; what is less is that `Date.now` knows whole milliseconds only. */
+/** A clock that was set again differs by more; what is less is that `Date.now` knows whole milliseconds only. */
 const TOLERANCE_MS = 10;
 
 let epochMs = Date.now() - performance.now();
 
-/** Follows a clock of the system that was set anew. */
+/** Follows a clock of the system that was set again. */
 export const adjustSpanClock = (): void => {
   const now = Date.now() - performance.now();
   if (Math.abs(now - epochMs) > TOLERANCE_MS) epochMs = now;

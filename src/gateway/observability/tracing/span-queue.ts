@@ -18,7 +18,7 @@ export interface SpanQueueOptions {
   readonly batchSpans: number;
   /** How long a span waits for others, in milliseconds. */
   readonly delayMs: number;
-  /** Sends a batch. Batches are sent one after the other; what becomes of one is the sender's to tell. Never rejects. */
+  /** Sends a batch. Batches are sent one after the other; the sender reports the outcome of each. Never rejects. */
   readonly send: (batch: SpanBatch) => Promise<void>;
   /** Told of each span that is dropped. */
   readonly onDrop: () => void;
@@ -48,7 +48,7 @@ class OpenBatch {
     this.#length = this.#bytes.write(head);
   }
 
-  /** Adds a span, unless there is no room left for it. A span is ASCII. */
+  /** Adds a span, unless there is no capacity left for it. A span is ASCII. */
   add(span: string): boolean {
     if (this.#length + 1 + span.length + END_BYTES > this.#bytes.length) return false;
     if (this.spans > 0) this.#length += this.#bytes.write(',', this.#length, 'latin1');
@@ -68,7 +68,7 @@ export class SpanQueue {
   readonly #options: SpanQueueOptions;
   #open: OpenBatch | null = null;
   readonly #closed: ClosedBatch[] = [];
-  /** Where batches were that are sent or copied: to allocate so much anew each time makes work for the garbage collector. */
+  /** Where batches were that are sent or copied: to allocate so much again each time makes work for the garbage collector. */
   readonly #spare: Buffer[] = [];
   /** How many spans are in all of these. */
   #waiting = 0;

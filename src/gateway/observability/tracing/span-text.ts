@@ -16,7 +16,7 @@ import {
 
 const GRAPHQL_PATH = '/graphql';
 
-/** Methods that are told; others could be anything. */
+/** Methods that are reported; others could be anything. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
 /** Method and template of the path of a route, or of GraphQL. */
@@ -67,37 +67,37 @@ const describe = (operation: OperationSummary, method: string): SpanText => {
   return spanTextOf(nameOf(operation), SERVER, attributes, outcome === 'error' || outcome === 'partial');
 };
 
-interface KeptOperation {
+interface CachedOperation {
   readonly operation: OperationSummary;
   readonly method: string;
   readonly text: SpanText;
 }
 
-const isAlike = (kept: KeptOperation, operation: OperationSummary, method: string): boolean =>
-  kept.method === method &&
-  kept.operation.client?.name === operation.client?.name &&
-  kept.operation.client?.version === operation.client?.version &&
-  kept.operation.kind === operation.kind &&
-  kept.operation.name === operation.name &&
-  kept.operation.status === operation.status &&
-  kept.operation.outcome === operation.outcome &&
-  kept.operation.planned === operation.planned &&
-  kept.operation.calls === operation.calls &&
-  kept.operation.cacheHits === operation.cacheHits &&
-  kept.operation.codes.length === 0 &&
+const isAlike = (cached: CachedOperation, operation: OperationSummary, method: string): boolean =>
+  cached.method === method &&
+  cached.operation.client?.name === operation.client?.name &&
+  cached.operation.client?.version === operation.client?.version &&
+  cached.operation.kind === operation.kind &&
+  cached.operation.name === operation.name &&
+  cached.operation.status === operation.status &&
+  cached.operation.outcome === operation.outcome &&
+  cached.operation.planned === operation.planned &&
+  cached.operation.calls === operation.calls &&
+  cached.operation.cacheHits === operation.cacheHits &&
+  cached.operation.codes.length === 0 &&
   operation.codes.length === 0;
 
 /** The last operation of each document: the next is mostly like it. */
-const keptOperations = new LRUCache<string, KeptOperation>({ max: 1000 });
+const cachedOperations = new LRUCache<string, CachedOperation>({ max: 1000 });
 
 /** Describes an operation that is over. `method` is that of its request. */
 export const describeOperation = (operation: OperationSummary, method: string): SpanText => {
   const { documentHash } = operation;
   if (documentHash === null) return describe(operation, method);
-  const kept = keptOperations.get(documentHash);
-  if (kept !== undefined && isAlike(kept, operation, method)) return kept.text;
+  const cached = cachedOperations.get(documentHash);
+  if (cached !== undefined && isAlike(cached, operation, method)) return cached.text;
   const text = describe(operation, method);
-  keptOperations.set(documentHash, { operation, method, text });
+  cachedOperations.set(documentHash, { operation, method, text });
   return text;
 };
 
@@ -115,16 +115,16 @@ const textOfCall = ({ operation, status, attempts, error }: ObservedCall, purpos
 };
 
 /** Calls that went well at once, by endpoint: as many as there are of these. */
-const keptCalls = { NONE: new Map<string, SpanText>(), MISS: new Map<string, SpanText>() };
+const cachedCalls = { NONE: new Map<string, SpanText>(), MISS: new Map<string, SpanText>() };
 const OK = 200;
 
 /** Describes a call that is over. */
 export const describeCall = (call: ObservedCall, purpose: CallPurpose): SpanText => {
   const { operation, status, attempts, error } = call;
   if (status !== OK || attempts !== 1 || error !== null) return textOfCall(call, purpose);
-  const kept = keptCalls[purpose].get(operation);
-  if (kept !== undefined) return kept;
+  const cached = cachedCalls[purpose].get(operation);
+  if (cached !== undefined) return cached;
   const text = textOfCall(call, purpose);
-  keptCalls[purpose].set(operation, text);
+  cachedCalls[purpose].set(operation, text);
   return text;
 };

@@ -14,7 +14,7 @@ import { SpanQueue } from './span-queue.ts';
 export interface TracingOptions {
   /** Where the collector takes traces: OTLP over HTTP. */
   readonly url: URL;
-  /** Headers for the collector as `name=value` pairs with commas between, values percent-encoded; null for none. */
+  /** Headers for the collector as `name=value` pairs with comma-separated, values percent-encoded; null for none. */
   readonly headers: Secret | null;
   readonly resource: Omit<ResourceOptions, 'version'>;
   readonly version: string;

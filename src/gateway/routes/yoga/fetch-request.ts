@@ -8,13 +8,13 @@ import { sendText } from '../../http/send-text.ts';
  * that is chosen already. By itself Yoga would choose what else is accepted, and in ways that no response here is sent.
  */
 export const fetchRequestOf = ({ method, headers }: RequestHead, type: ResponseType): Request => {
-  const kept = new Headers();
+  const forwarded = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string' || name.startsWith('content-') || name === 'transfer-encoding') continue;
-    kept.set(name, value);
+    forwarded.set(name, value);
   }
-  kept.set('accept', type);
-  return new Request('http://gateway/graphql', { method: method === 'POST' ? 'POST' : 'GET', headers: kept });
+  forwarded.set('accept', type);
+  return new Request('http://gateway/graphql', { method: method === 'POST' ? 'POST' : 'GET', headers: forwarded });
 };
 
 /** Sends the response of Yoga; nothing when the client is gone. */

@@ -3,30 +3,30 @@ import { entityTagOf } from '../../http/etag.ts';
 import type { Plan } from '../../pricing/plan.ts';
 import { isShared } from '../../pricing/shared-operations.ts';
 
-/** What an answer came from. */
-export interface AnsweredQuery {
+/** What a response came from. */
+export interface CompletedQuery {
   readonly method: string;
   readonly isTrusted: boolean;
   /** Null when the operation was not planned. */
   readonly plan: Plan | null;
   readonly hasErrors: boolean;
-  /** Whether the client asked what the operation caused, which is another thing each time. */
+  /** True if the client asked what the operation caused, which is another thing each time. */
   readonly isTraced: boolean;
 }
 
-/** Tells whether a client may keep an answer for a while. */
-export const isKeepable = ({ method, isTrusted, plan, hasErrors, isTraced }: AnsweredQuery): boolean =>
+/** Returns whether a client may keep a response for a while. */
+export const isKeepable = ({ method, isTrusted, plan, hasErrors, isTraced }: CompletedQuery): boolean =>
   method === 'GET' &&
   isTrusted &&
   !hasErrors &&
   !isTraced &&
   plan !== null &&
   plan.entries.length > 0 &&
-  // Assumption: R41. What is not named there may be a person's own, and is kept nowhere.
+  // Assumption: R41. What is not named there may be a user's own, and is kept nowhere.
   plan.entries.every(({ operation }) => isShared(operation));
 
-/** Headers of such an answer. Only the client itself keeps it: who may read lookups is decided for each caller (ruling R4). */
-export const keepableHeaders = (body: string, maxAgeS: number): Readonly<Record<string, string>> => ({
+/** Headers of such a response. Only the client itself keeps it: who may read lookups is decided for each caller (ruling R4). */
+export const cacheableHeaders = (body: string, maxAgeS: number): Readonly<Record<string, string>> => ({
   'cache-control': `private, max-age=${maxAgeS}`,
   etag: entityTagOf(body),
   vary: 'Origin, Authorization, Authorisation, Accept',

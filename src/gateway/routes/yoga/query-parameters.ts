@@ -8,7 +8,7 @@ import { parseJson, readUtf8 } from '../request-text.ts';
 
 const ESCAPED = /%([\da-f]{2})/gi;
 
-/** Tells whether a query is UTF-8 when it is unescaped. Characters that are not escaped are bytes here. */
+/** Returns whether a query is UTF-8 when it is unescaped. Characters that are not escaped are bytes here. */
 const isUtf8Query = (url: string): boolean => {
   const bytes = url.replace(ESCAPED, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
   return readUtf8(Buffer.from(bytes, 'latin1')) !== null;

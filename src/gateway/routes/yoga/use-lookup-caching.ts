@@ -1,25 +1,25 @@
 /** Lets clients keep lookups that they asked for by GET with a trusted document. */
 import type { Plugin } from 'graphql-yoga';
 import { hasAlready } from '../../http/etag.ts';
-import { isKeepable, keepableHeaders } from './lookup-caching.ts';
+import { isKeepable, cacheableHeaders } from './lookup-caching.ts';
 import type { ServerContext } from './yoga-context.ts';
 
-/** Adds how long an answer may be kept, and leaves out a body that the client has already. */
+/** Adds how long a response may be kept, and leaves out a body that the client has already. */
 export const useLookupCaching = (maxAgeS: number): Plugin<ServerContext, ServerContext> => {
-  const keepable = new WeakSet<ServerContext>();
+  const cacheable = new WeakSet<ServerContext>();
   return {
     onResultProcess: ({ result, request, serverContext }) => {
       const { isTrusted, plan, trace } = serverContext.scope;
       const hasErrors = Array.isArray(result) || Symbol.asyncIterator in result || result.errors !== undefined;
       if (isKeepable({ method: request.method, isTrusted, plan, hasErrors, isTraced: trace !== null })) {
-        keepable.add(serverContext);
+        cacheable.add(serverContext);
       }
     },
     onResponse: async (hook) => {
       const { request, response, serverContext, fetchAPI } = hook;
-      if (!keepable.has(serverContext) || response.status !== 200) return;
+      if (!cacheable.has(serverContext) || response.status !== 200) return;
       const body = await response.text();
-      const headers = keepableHeaders(body, maxAgeS);
+      const headers = cacheableHeaders(body, maxAgeS);
       hook.setResponse(
         hasAlready(request.headers.get('if-none-match'), headers['etag'] ?? '')
           ? new fetchAPI.Response(null, { status: 304, headers })

@@ -21,10 +21,10 @@ export const useOperationRunner = (run: RunOperation, log: Logger): Plugin<objec
   onParams: ({ request, context, setParamsHandler }) => {
     const { scope, bringsFile } = context;
     setParamsHandler(({ params }) => {
-      const asked = readGraphqlRequest(params);
-      if (asked === null)
+      const operation = readGraphqlRequest(params);
+      if (operation === null)
         return { errors: [badRequest('BAD_REQUEST', 'A parameter is not of its type.', { status: 400 })] };
-      return run(asked, {
+      return run(operation, {
         scope,
         mayChange: request.method !== 'GET',
         bringsFile,
@@ -35,7 +35,7 @@ export const useOperationRunner = (run: RunOperation, log: Logger): Plugin<objec
     const { result, serverContext } = hook;
     if (!isResult(result)) return;
     const finished = finishResult(result, serverContext.scope, log);
-    // Yoga would make its errors anew, and look for their places in the text that their nodes do not refer to.
+    // Yoga would recreate its errors, and look for their places in the text that their nodes do not refer to.
     const stringify = (): string => responseOf(finished, 'application/json').body.toString();
     hook.setResult(finished.errors === undefined ? finished : { ...finished, stringify });
   },

@@ -10,6 +10,6 @@ export interface ServerContext {
    * @throws BAD_REQUEST
    */
   readonly readParameters: () => object;
-  /** Whether the operation brings a file. */
+  /** True if the operation brings a file. */
   readonly bringsFile: boolean;
 }

@@ -26,7 +26,7 @@ interface AccountPart extends ListPart<Entry> {
   readonly balance: number | null;
 }
 
-/** Reads a page of movements. `first` of the service is 0-based (ruling R23), and it tells no total. */
+/** Reads a page of movements. `first` of the service is 0-based (ruling R23), and it reports no total. */
 const readAccountPage = (page: PageArguments, { loaders }: GatewayContext): Promise<ListPage<Entry, AccountPart>> => {
   if (page.first == null && page.last != null && page.before == null) {
     throw badUserInput('"last" needs "before" here: the service does not tell how many movements there are.');

@@ -12,7 +12,7 @@ import { watchedListing } from './account-prices.ts';
 import { UserRef } from './user.ts';
 
 /**
- * What the service tells of a watched listing; null when it says that the listing is not watched.
+ * Data of a watched listing; null when it says that the listing is not watched.
  *
  * Assumption: R36.
  */

@@ -17,7 +17,7 @@ export interface GatewayServices {
   readonly service: ServiceClient;
   /** Null when the gateway is not configured with an application. */
   readonly ownApplication: OwnApplication | null;
-  /** Whether anybody gets tokens of it. */
+  /** True if anybody gets tokens of it. */
   readonly clientSessions: boolean;
   readonly sharedLists: SharedLists;
   readonly entryCoverage: Readonly<Record<ListName, EntryCoverage>>;

@@ -1,4 +1,4 @@
-/** How a field declares how long its list is, as far as that can be told before it is resolved. */
+/** How a field declares how long its list is, as far as known before it is resolved. */
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { parseInt64 } from '../../../json/int64.ts';
 import type { IndexedList } from '../../loaders/lookups/indexed-list.ts';
@@ -10,11 +10,11 @@ export interface ListLength {
   readonly most: number;
   /** Of all together, for each parent once; null where parents do not share the entries between them. */
   readonly ofAllParents: number | null;
-  /** Whether these are all entries that there are, each once: the parents between which others are shared. */
+  /** True if these are all entries that there are, each once: the parents between which others are shared. */
   readonly isWhole: boolean;
 }
 
-/** Tells how long a list is; null while nobody knows. */
+/** Returns how long a list is; null while nobody knows. */
 export type FindLength = (args: Readonly<Record<string, unknown>>, lists: SharedLists) => ListLength | null;
 
 const LENGTH = 'listLength';
@@ -34,7 +34,7 @@ export const lengthOf = (extensions: Readonly<Record<string, unknown>>): FindLen
 export const plainLength = (length: number | undefined): ListLength | null =>
   length === undefined ? null : { most: length, ofAllParents: null, isWhole: false };
 
-/** The length of a list that is kept, and given as a whole; null while it is not at hand. */
+/** The length of a list that is kept, and given as a whole; null while it is not available. */
 export const wholeLength = (list: IndexedList<unknown> | undefined): ListLength | null =>
   list === undefined
     ? null
@@ -97,12 +97,12 @@ export const modelsOfMakes: FindLength = (_args, lists) => {
   return models === undefined ? null : byMake(models);
 };
 
-/** Localities of a region of the home country, where their own list tells of which they are, or the aggregate does. */
+/** Localities of a region of the home country, where their own list reports which they are, or the aggregate does. */
 export const localitiesOfRegions: FindLength = (_args, lists) => {
   const localities = lists.localities.peek(HOME_COUNTRY_ID);
   if (localities === undefined) return null;
-  const told = localities.entries.every(({ regionKey }) => regionKey !== null)
+  const known = localities.entries.every(({ regionKey }) => regionKey !== null)
     ? localities
     : lists.aggregate.peek('all')?.localities;
-  return told == null ? null : byRegion(told);
+  return known == null ? null : byRegion(known);
 };

@@ -8,7 +8,7 @@ import { builder } from './builder.ts';
 import type { GatewayContext } from './context.ts';
 import { plainLength, sized } from './list-length.ts';
 
-/** What the model of a `Node` tells at least: its type. */
+/** Minimum that the model of a `Node` says: its type. */
 export interface NodeModel {
   readonly __typename: string;
 }

@@ -26,7 +26,7 @@ export type MutationOutcome<Result> =
 /**
  * The user error of a refusal that the service gives only as text.
  *
- * Assumption: R34. A text that speaks of the limit of test listings is that limit. Which input is at fault, a text does not say.
+ * Assumption: R34. A text that mentions the limit of test listings is that limit. Which input is at fault, a text does not say.
  *
  * @param text in the words of the service; null when it says nothing
  */
@@ -40,7 +40,7 @@ export const refusalOf = (text: string | null): UserErrorModel => ({
 export const NO_SUCH_LISTING = 'There is no such listing.';
 
 /**
- * Sends a mutation. Whatever comes of it, later fields of the operation read anew what it may have changed.
+ * Sends a mutation. Whatever comes of it, later fields of the operation re-read what it may have changed.
  *
  * @throws UpstreamError for what is not the business of the user in front of the screen
  */

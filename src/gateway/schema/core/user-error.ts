@@ -1,4 +1,4 @@
-/** `UserError`: expected failures of mutations, meant for the person in front of the screen. */
+/** `UserError`: expected failures of mutations, meant for the user in front of the screen. */
 import { builder } from './builder.ts';
 
 /** Codes of expected failures, with what they mean. The table of docs/errors.md is made from this one. */
@@ -54,7 +54,7 @@ export const UserErrorRef = builder.objectRef<UserErrorModel>('UserError').imple
   }),
 });
 
-/** What the payload of every mutation tells at least. */
+/** Fields of the payload of every mutation. */
 export interface MutationPayloadModel {
   /** Empty when the mutation did all that was asked. */
   readonly userErrors: readonly UserErrorModel[];

@@ -19,8 +19,8 @@ export const kindModelField = (kind: (typeof ExtraParamsType)['Vehicle' | 'Prope
       ? [vehicleAttributes, propertyAttributes]
       : [propertyAttributes, vehicleAttributes];
   const isOfKind = (listing: ListingModel, context: GatewayContext): MaybePromise<boolean> =>
-    chain(kindField.resolve(listing, {}, context), (told) =>
-      told === null ? hasGroup(listing, group, other, context) : told === kind,
+    chain(kindField.resolve(listing, {}, context), (value) =>
+      value === null ? hasGroup(listing, group, other, context) : value === kind,
     );
   return pricedField<KindModel>(fromParameters, (listing, context) =>
     chain(isOfKind(listing, context), (is) =>

@@ -67,8 +67,8 @@ const category = viewFieldOf(
 );
 
 const place = pricedField(listingLocality, (listing, context) =>
-  chain(readAttribute(listing, locality, [locality], context), (told) =>
-    told === null ? null : findLocality(told, context),
+  chain(readAttribute(listing, locality, [locality], context), (value) =>
+    value === null ? null : findLocality(value, context),
   ),
 );
 

@@ -10,7 +10,7 @@ import { perListing } from './model/listing-prices.ts';
 
 type Thread = Read<typeof UserThread> & { readonly ThreadID: string };
 
-/** A conversation when its id is known; without one it could not be told from others. */
+/** A conversation when its id is known; without one it could not be distinguished from others. */
 const threadOf = (thread: Read<typeof UserThread>): Thread | null =>
   thread.ThreadID === null ? null : { ...thread, ThreadID: thread.ThreadID };
 

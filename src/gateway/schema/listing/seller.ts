@@ -1,4 +1,4 @@
-/** `Seller` and `Contact`: who sells, as the detail view tells. */
+/** `Seller` and `Contact`: who sells, from the detail view. */
 import type { ContactDetails } from '../../../contract/listings.ts';
 import type { Read } from '../../../upstream/decoding/decode.ts';
 import { readCompany, readProfile } from '../../../upstream/decoding/untyped-profiles.ts';

@@ -35,7 +35,7 @@ export const HOME_COUNTRY = String(HOME_COUNTRY_ID);
 
 const aggregate = (visit: FieldVisit): void => call(visit, 'getProperties', '');
 
-/** Places of a country, with their names at hand. */
+/** Places of a country, with their names available. */
 export const placesOf = (visit: FieldVisit, country: string): Subject => ({
   identity: `places of ${country} for ${visit.path}`,
   count: UNKNOWN_LENGTH,

@@ -4,7 +4,7 @@ import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts'
 import type { LookupEntry } from '../../../upstream/endpoints/lookups.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { findByLabel } from '../../loaders/lookups/indexed-list.ts';
-import { madeOnce } from '../../loaders/lookups/per-list-memo.ts';
+import { memoizeByList } from '../../loaders/lookups/per-list-memo.ts';
 import { isValueListName, type ValueListName } from '../../loaders/lookups/value-lists.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
@@ -31,7 +31,7 @@ const valueOf =
   (list: ValueListName) =>
   ({ key, label }: LookupEntry): LookupValueModel => ({ __typename: 'LookupValue', list, key, label });
 
-const valuesOf = madeOnce(valueOf);
+const valuesOf = memoizeByList(valueOf);
 
 /** All entries of a simple list; null when the service has none such. */
 export const listLookupValues = (
@@ -49,11 +49,11 @@ export const listLookupValues = (
  */
 export const findLookupValue = (
   list: ValueListName,
-  told: { readonly code: string | number; readonly text: string | null } | null,
+  given: { readonly code: string | number; readonly text: string | null } | null,
   { lookups }: GatewayContext,
 ): MaybePromise<LookupValueModel | null> => {
-  if (told === null) return null;
-  const { code, text } = told;
+  if (given === null) return null;
+  const { code, text } = given;
   const key = String(code).trim();
   return chain(lookups.read('values', list), (values) => {
     const entry = values?.byKey.get(key) ?? findByLabel(values, key);

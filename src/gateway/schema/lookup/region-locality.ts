@@ -6,7 +6,7 @@ import { isNoId } from '../../../json/int64.ts';
 import type { LocalityEntry, RegionEntry } from '../../../upstream/endpoints/lookups.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { findByLabel } from '../../loaders/lookups/indexed-list.ts';
-import { madeOnce } from '../../loaders/lookups/per-list-memo.ts';
+import { memoizeByList } from '../../loaders/lookups/per-list-memo.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
@@ -20,7 +20,7 @@ interface RegionModel {
   readonly __typename: 'Region';
   readonly key: string;
   readonly label: string;
-  /** As the service tells; that of `listedIn` unless it does. */
+  /** From the service; that of `listedIn` where it says nothing. */
   readonly countryId: number;
   /** The country in whose list it is found. */
   readonly listedIn: number;
@@ -32,7 +32,7 @@ interface LocalityModel {
   readonly key: string;
   /** Null when only the list of localities knows it. */
   readonly label: string | null;
-  /** As the service tells; that of `listedIn` unless it does. */
+  /** From the service; that of `listedIn` where it says nothing. */
   readonly countryId: number;
   /** The country in whose list it is found. */
   readonly listedIn: number;
@@ -61,7 +61,7 @@ const localityOf =
     regionKey,
   });
 
-/** A locality of which a listing tells the key; null without one, or for 0. Listings are in the service's home country. */
+/** A locality whose key a listing has; null without one, or for 0. Listings are in the service's home country. */
 export const localityLink = (key: string | null): LocalityModel | null =>
   key === null || isNoId(key)
     ? null
@@ -105,8 +105,8 @@ const readPlaceKey = (parts: readonly string[]): { countryId: number; key: strin
   return /^\d{1,9}$/.test(countryOrKey) ? { countryId: Number(countryOrKey), key } : null;
 };
 
-const regionsOf = madeOnce(regionOf);
-const localitiesOf = madeOnce(localityOf);
+const regionsOf = memoizeByList(regionOf);
+const localitiesOf = memoizeByList(localityOf);
 
 /** All regions of a country; null when the service has none such. `GET /v1/properties/regions` */
 export const listRegionModels = (
@@ -138,7 +138,7 @@ export const listLocalityModels = (
 const labelOf = ({ key, label, listedIn }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string> =>
   label ?? chain(lookups.read('localities', listedIn), (localities) => localities?.byKey.get(key)?.label ?? key);
 
-/** Assumption: R8. Where the list of localities does not tell their region, the aggregate may. */
+/** Assumption: R8. Where the list of localities does not have their region, the aggregate may. */
 const regionKeyOf = ({ key, regionKey }: LocalityModel, { lookups }: GatewayContext): MaybePromise<string | null> =>
   regionKey ?? chain(lookups.aggregate(), (aggregate) => aggregate?.localities?.byKey.get(key)?.regionKey ?? null);
 

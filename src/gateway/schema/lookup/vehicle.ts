@@ -6,7 +6,7 @@
 
 import { chain, type MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import { globalId } from '../../arguments/global-id.ts';
-import { madeOnce } from '../../loaders/lookups/per-list-memo.ts';
+import { memoizeByList } from '../../loaders/lookups/per-list-memo.ts';
 import { listInAggregate } from '../../pricing/price-helpers.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
@@ -38,11 +38,11 @@ export const vehicleMake = (name: string | null): VehicleMakeModel | null =>
 export const vehicleModel = (name: string | null, make: string | null): VehicleModelModel | null =>
   name === null ? null : { __typename: 'VehicleModel', name, make };
 
-const makesOf = madeOnce((_key: null) => ({ name }: { readonly name: string }): VehicleMakeModel => ({
+const makesOf = memoizeByList((_key: null) => ({ name }: { readonly name: string }): VehicleMakeModel => ({
   __typename: 'VehicleMake',
   name,
 }));
-const modelsOf = madeOnce(
+const modelsOf = memoizeByList(
   (_key: null) =>
     ({ name, make }: Omit<VehicleModelModel, '__typename'>): VehicleModelModel => ({
       __typename: 'VehicleModel',

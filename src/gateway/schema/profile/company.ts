@@ -8,7 +8,7 @@ import { CompanyKindRef } from '../core/enums.ts';
 /** A company whose id is known. */
 export type CompanyModel = Read<typeof CompanyDetails> & { readonly Id: string };
 
-/** A company when its id is known; without one it could not be told from others. */
+/** A company when its id is known; without one it could not be distinguished from others. */
 export const companyOf = (company: Read<typeof CompanyDetails> | null): CompanyModel | null =>
   company === null || company.Id === null ? null : { ...company, Id: company.Id };
 

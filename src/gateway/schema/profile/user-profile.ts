@@ -8,7 +8,7 @@ import { builder } from '../core/builder.ts';
 /** A profile whose id is known. */
 export type UserProfileModel = Read<typeof UserPublicProfile> & { readonly UserId: string };
 
-/** A profile when its id is known; without one it could not be told from others. */
+/** A profile when its id is known; without one it could not be distinguished from others. */
 export const userProfileOf = (profile: Read<typeof UserPublicProfile> | null): UserProfileModel | null =>
   profile === null || profile.UserId === null ? null : { ...profile, UserId: profile.UserId };
 

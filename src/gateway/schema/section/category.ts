@@ -19,7 +19,7 @@ const labelOf = ({ key, label }: CategoryModel, { lookups }: GatewayContext): Ma
   label ?? chain(lookups.read('categories', 'all'), (categories) => categories?.byKey.get(key)?.label ?? key);
 
 /**
- * The section of a category: told by the listing it was reached from, or found in the list of each section.
+ * The section of a category: given by the listing it was reached from, or found in the list of each section.
  *
  * Assumption: R10. The order of the list of all categories says nothing of their section.
  */

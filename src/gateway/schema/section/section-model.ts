@@ -1,4 +1,4 @@
-/** Models of sections and categories: what is at hand of them, completed from the lists when a field needs more. */
+/** Models of sections and categories: what is available of them, completed from the lists when a field needs more. */
 import { isNoId } from '../../../json/int64.ts';
 import type { SectionEntry } from '../../../upstream/endpoints/sections.ts';
 
@@ -8,7 +8,7 @@ export interface SectionModel {
   readonly key: string;
   /** Null when only the list of sections knows it. */
   readonly label: string | null;
-  /** The section as the service lists it; null when it is not at hand. */
+  /** The section as the service lists it; null when it is not available. */
   readonly entry: SectionEntry | null;
 }
 
@@ -21,7 +21,7 @@ export interface CategoryModel {
   readonly key: string;
   /** Null when only the list of categories knows it. */
   readonly label: string | null;
-  /** Null when what tells of the category, e.g. a listing, has no section. */
+  /** Null when what reports the category, e.g. a listing, has no section. */
   readonly sectionKey: string | typeof UNTOLD | null;
 }
 
@@ -33,11 +33,11 @@ export const sectionOf = (entry: SectionEntry): SectionModel => ({
   entry,
 });
 
-/** A section of which a listing tells the key and perhaps the name; null without a key, or for 0, which is none (ruling R14). */
+/** A section by the key and perhaps the name that a listing has; null without a key, or for 0, which is none (ruling R14). */
 export const sectionLink = (key: string | null, label: string | null = null): SectionModel | null =>
   key === null || isNoId(key) ? null : { __typename: 'Section', key, label, entry: null };
 
-/** A category of which a listing tells the key and perhaps the name and section; null likewise. */
+/** A category by the key and perhaps the name and section that a listing has; null likewise. */
 export const categoryLink = (
   key: string | null,
   label: string | null = null,

@@ -51,7 +51,7 @@ export const categoryLabel: Price = (visit) => {
   return undefined;
 };
 
-/** The section of a category: at hand, or looked for in the list of each section. */
+/** The section of a category: available, or looked for in the list of each section. */
 export const categorySection: Price = (visit) => {
   if (hasCached(visit, 'section')) return part(visit, 'section');
   call(visit, 'listSections', '');

@@ -21,7 +21,7 @@ const typeOf = ({ key, entry }: SectionModel, { lookups }: GatewayContext): Mayb
     ? chain(lookups.read('sections', 'all'), (sections) => sections?.byKey.get(key)?.type ?? null)
     : entry.type;
 
-/** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is at hand. */
+/** One section by key; null when there is none. `GET /v1/sections/{id}`, unless the list of all is available. */
 const findSection = (key: Int64, { lookups }: GatewayContext): MaybePromise<SectionModel | null> =>
   chain(lookups.section(key), (entry) => (entry === null ? null : sectionOf(entry)));
 

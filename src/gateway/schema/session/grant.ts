@@ -1,4 +1,4 @@
-/** Asking the service for a session on behalf of a mutation. */
+/** OperationRequest the service for a session on behalf of a mutation. */
 import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../../upstream/call/credentials.ts';
 import { type Grant, type GrantResult, requestToken } from '../../../upstream/endpoints/tokens.ts';
 import type { GatewayContext, GatewayServices } from '../core/context.ts';
@@ -52,14 +52,14 @@ const send = (grant: Grant, { services, grantScope }: GatewayContext): Promise<G
   return refreshFlights.run(grant.client, grant.refreshToken, () => requestToken(service, grant, scope));
 };
 
-/** Tells whose client id and secret a session is asked for with: those of the client, else the gateway's own. */
+/** Returns whose client id and secret a session is asked for with: those of the client, else the gateway's own. */
 const credentialsFor = (
   client: ClientInput | null | undefined,
   grant: Grant['grant'],
   { ownApplication, clientSessions }: GatewayServices,
 ): ClientCredentials | UserErrorModel => {
   if (client != null) return { clientId: client.clientId, clientSecret: new Secret(client.clientSecret) };
-  // A person signs in with a password, which is worth a token. Of an application nothing more is asked than to come by.
+  // A user signs in with a password, which is worth a token. Of an application nothing more is asked than to come by.
   const isGiven = clientSessions || grant !== 'client_credentials';
   if (ownApplication !== null && isGiven) return ownApplication.credentials;
   const reason =
@@ -78,20 +78,20 @@ type GrantOf<Each extends Grant> = Each extends Grant ? Omit<Each, 'client'> : n
  * Asks the service for a session, as the application that the client names, else as the gateway's own.
  *
  * @throws RATE_LIMITED when sessions are asked for too often
- * @throws UpstreamError when there is no answer that can be read; it is never asked twice
+ * @throws UpstreamError when there is no response that can be read; it is never asked twice
  */
 export const startSession = async (
   client: ClientInput | null | undefined,
   context: GatewayContext,
-  asked: GrantOf<Grant>,
+  requested: GrantOf<Grant>,
 ): Promise<SessionPayload> => {
   const { now, signInLimit } = context.services;
-  const credentials = credentialsFor(client, asked.grant, context.services);
+  const credentials = credentialsFor(client, requested.grant, context.services);
   if ('code' in credentials) return refused(credentials);
   try {
     const issuedAt = now();
-    const grant = { ...asked, client: credentials };
-    await signInLimit.take(grant, context.address);
+    const grant = { ...requested, client: credentials };
+    await signInLimit.consume(grant, context.address);
     const result = await send(grant, context);
     return result.kind === 'granted'
       ? { session: { token: result.token, issuedAt }, userErrors: [] }

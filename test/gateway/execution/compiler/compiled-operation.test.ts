@@ -20,9 +20,9 @@ const schema = buildSchema(`
     needed: String!
     number: Int
     person: Person
-    neededPerson: Person!
+    neededUser: Person!
     people: [Person]
-    neededPeople: [Person!]
+    neededUsers: [Person!]
     tags: [String!]!
     matrix: [[Int]]
     thing: Thing
@@ -95,8 +95,8 @@ const query = (fields: Readonly<Record<string, unknown>>) => ({
   Query: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, () => value])),
 });
 
-/** What an operation is answered with, which is the same by both engines. */
-const answerOf = async (fields: Readonly<Record<string, unknown>>, text: string): Promise<unknown> => {
+/** What an operation is responded with, which is the same by both engines. */
+const responseOf = async (fields: Readonly<Record<string, unknown>>, text: string): Promise<unknown> => {
   const { expected, compiled } = await enginesWith(query(fields)).both(text);
   expect(compiled).toEqual(expected);
   expect(JSON.stringify(compiled)).toBe(JSON.stringify(expected));
@@ -115,9 +115,9 @@ const cases: readonly (readonly [string, Readonly<Record<string, unknown>>, stri
   ['a value that may not be null', { needed: null }, '{ text needed }'],
   ['one within an object', { person: { ...ann, needed: null } }, '{ text person { name needed } }'],
   ['one deep within', { person: { ...ann, neededFriend: { needed: null } } }, '{ person { neededFriend { needed } } }'],
-  ['one within a needed object', { neededPerson: { ...ann, needed: null } }, '{ text neededPerson { needed } }'],
+  ['one within a needed object', { neededUser: { ...ann, needed: null } }, '{ text neededUser { needed } }'],
   ['one in a list', { people: [ann, { ...ann, needed: null }] }, '{ people { name needed } }'],
-  ['one in a list of what is needed', { neededPeople: [ann, null, later(null)] }, '{ text neededPeople { name } }'],
+  ['one in a list of what is needed', { neededUsers: [ann, null, later(null)] }, '{ text neededUsers { name } }'],
   ['a list with failures', { people: [new Error('One.'), later(new Error('Two.')), ann] }, '{ people { name } }'],
   ['a list of promises', { people: [later(ann), later(null)] }, '{ people { name friend { name } } }'],
   ['a list within a list', { matrix: [[1, 2], null, [later(3), 'x']] }, '{ matrix }'],
@@ -144,13 +144,13 @@ function things(): string {
 
 describe('A compiled operation is answered as graphql-js answers it', () => {
   it.each(cases)('with %s', async (_what, fields, text) => {
-    const answer = await answerOf(fields, text);
+    const answer = await responseOf(fields, text);
     expect(answer).toHaveProperty('data');
   });
 
   it('when several parts that are needed fail, at once and later', async () => {
     const { both } = enginesWith({
-      Query: { person: () => ann, text: () => fail('Text.'), neededPerson: () => ann },
+      Query: { person: () => ann, text: () => fail('Text.'), neededUser: () => ann },
       Person: {
         needed: () => fail('Needed.'),
         name: () => {
@@ -161,7 +161,7 @@ describe('A compiled operation is answered as graphql-js answers it', () => {
     });
     const { expected, compiled } = await both('{ text person { name needed neededFriend { id } } }');
     expect(compiled).toEqual(expected);
-    const all = await both('{ text neededPerson { name needed neededFriend { id } } }');
+    const all = await both('{ text neededUser { name needed neededFriend { id } } }');
     expect(all.compiled).toEqual(all.expected);
     expect(all.compiled).toMatchObject({ data: null });
   });
@@ -209,11 +209,11 @@ describe('A compiled operation is answered as graphql-js answers it', () => {
 
 it('A compiled operation leaves no rejection to nobody when a list fails while its first items are still made', async () => {
   const { compile } = enginesWith({
-    Query: { neededPeople: () => [{ ...ann, neededFriend: () => fail('Friend.') }, new Error('Person.')] },
+    Query: { neededUsers: () => [{ ...ann, neededFriend: () => fail('Friend.') }, new Error('Person.')] },
   });
   // graphql-js leaves one, which would end this process.
-  const { data, errors } = await compile('{ neededPeople { neededFriend { id } } }');
-  expect(data).toEqual({ neededPeople: null });
+  const { data, errors } = await compile('{ neededUsers { neededFriend { id } } }');
+  expect(data).toEqual({ neededUsers: null });
   expect(errors?.map(({ message }) => message)).toEqual(['Person.']);
 });
 
@@ -235,7 +235,7 @@ describe('A compiled operation is executed as graphql-js executes it', () => {
   });
 
   it('with a key that objects treat differently', async () => {
-    const answer = await answerOf({ text: 'a', person: ann }, '{ __proto__: text person { __proto__: name id } }');
+    const answer = await responseOf({ text: 'a', person: ann }, '{ __proto__: text person { __proto__: name id } }');
     expect(JSON.stringify(answer)).toContain('"__proto__":"Ann"');
   });
 
@@ -265,12 +265,12 @@ describe('A compiled operation is executed as graphql-js executes it', () => {
 
   it('however often others have their turn in between', async () => {
     const people = Array.from({ length: 300 }, (_, at) => (at % 7 === 0 ? later(ann) : { ...ann, friend: ann }));
-    const fields = { people, neededPeople: people, text: later('x'.repeat(5_000)), things: people };
-    const text = `{ text people { name friend { name needed } } neededPeople { name friend { id } } ${things().slice(1)}`;
+    const fields = { people, neededUsers: people, text: later('x'.repeat(5_000)), things: people };
+    const text = `{ text people { name friend { name needed } } neededUsers { name friend { id } } ${things().slice(1)}`;
     const { both } = enginesWith(query({ ...fields, thing: ann }), createHurriedClock());
     const { expected, compiled } = await both(text);
     expect(JSON.stringify(compiled)).toBe(JSON.stringify(expected));
-    const failing = enginesWith(query({ ...fields, neededPeople: [...people, null] }), createHurriedClock());
+    const failing = enginesWith(query({ ...fields, neededUsers: [...people, null] }), createHurriedClock());
     const failed = await failing.both(text);
     expect(failed.compiled).toEqual(failed.expected);
   });

@@ -55,7 +55,7 @@ describe('Lists of the aggregate that are not at hand', () => {
     await using gateway = await start();
     dataOf(await gateway.ask('{ lookups { fuels { label } values(list: FUEL) { key } } }'));
     expect(pathsOf(gateway)).toEqual([FUELS]);
-    // Of two lists one is at hand now: again one is missing.
+    // Of two lists one is available now: again one is missing.
     dataOf(await gateway.ask(both));
     expect(pathsOf(gateway)).toEqual([FUELS, POOLS]);
   });

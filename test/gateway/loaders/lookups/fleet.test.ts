@@ -20,7 +20,7 @@ const fuelsQuery = '{ lookups { fuels { key label } } }';
 /** A gateway of a fleet, with the lines that its part of Redis has logged. */
 interface Member extends RunningGateway {
   readonly redisLines: readonly string[];
-  /** How it has told others of counts. */
+  /** How it has informed others of counts. */
   readonly tellings: readonly SharedCountReport[];
   ask(text?: string): Promise<unknown>;
 }
@@ -348,8 +348,8 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
 describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
   const signIn = 'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { userErrors { code } } }';
 
-  /** Asks for lists and sessions, again and again, and tells how it went. */
-  const checkAnswers = async (gateway: Member, upstream: ScriptedUpstream): Promise<void> => {
+  /** Asks for lists and sessions, again and again, and states how it went. */
+  const checkResponses = async (gateway: Member, upstream: ScriptedUpstream): Promise<void> => {
     upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
     for (const at of [1, 2, 3]) {
       scriptFuels(upstream, `Fuel ${at}`);
@@ -372,7 +372,7 @@ describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
     await server.kill();
     await using upstream = await startScriptedUpstream();
     await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
-    await checkAnswers(gateway, upstream);
+    await checkResponses(gateway, upstream);
     expect(gateway.redisLines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 40, reason: 'ECONNREFUSED', part: 'redis' },
     ]);
@@ -385,7 +385,7 @@ describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
     scriptFuels(upstream);
     await gateway.ask();
     await server.kill();
-    await checkAnswers(gateway, upstream);
+    await checkResponses(gateway, upstream);
     expect(gateway.redisLines.map((line) => JSON.parse(line))).toMatchObject([{ level: 30 }, { level: 40 }]);
   });
 
@@ -394,7 +394,7 @@ describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
     await using upstream = await startScriptedUpstream();
     await using gateway = await startMember(upstream, { REDIS_URL: server.url, REDIS_TIMEOUT_MS: '50' }, settings);
     server.freeze();
-    await checkAnswers(gateway, upstream);
+    await checkResponses(gateway, upstream);
     expect(JSON.parse(gateway.redisLines.at(-1) ?? '')).toMatchObject({ level: 40, part: 'redis' });
   });
 
@@ -402,7 +402,7 @@ describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
     await using server = await startRedisServer(['--replicaof', '127.0.0.1', '1']);
     await using upstream = await startScriptedUpstream();
     await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
-    await checkAnswers(gateway, upstream);
+    await checkResponses(gateway, upstream);
     expect(gateway.redisLines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, reason: 'READONLY' }]);
   });
 
@@ -411,7 +411,7 @@ describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
     await using upstream = await startScriptedUpstream();
     const REDIS_URL = server.url.replace('the-password', 'hunter2');
     await using gateway = await startMember(upstream, { REDIS_URL }, settings);
-    await checkAnswers(gateway, upstream);
+    await checkResponses(gateway, upstream);
     expect(gateway.redisLines.join()).toContain('WRONGPASS');
     expect([...gateway.redisLines, ...gateway.logLines].join()).not.toContain('hunter2');
   });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { madeOnce } from '../../../../src/gateway/loaders/lookups/per-list-memo.ts';
+import { memoizeByList } from '../../../../src/gateway/loaders/lookups/per-list-memo.ts';
 
 it('What is made of a list is the same for the same list and key, and another for any other', () => {
   let made = 0;
-  const modelsOf = madeOnce((key: string) => (entry: number) => {
+  const modelsOf = memoizeByList((key: string) => (entry: number) => {
     made += 1;
     return `${key}${entry}`;
   });

@@ -30,7 +30,7 @@ const tokenOf = ({ headers }: ScriptedRequest): unknown => headers['authorisatio
 const fuelLabel = async (gateway: ScriptedGateway): Promise<unknown> =>
   valueAt(await gateway.ask(fuelsQuery), 'lookups.fuels.0.label');
 
-/** Looks again and again, a round trip each: a refresh behind an answer has no other sign of its end. */
+/** Looks again and again, a round trip each: a refresh behind a response has no other sign of its end. */
 const eventually = async (gateway: ScriptedGateway, isSo: () => Promise<boolean>): Promise<void> => {
   for (let round = 0; round < 2_000; round += 1) {
     if (await isSo()) return;
@@ -291,7 +291,7 @@ describe('createSharedList', () => {
     createSharedList({ ...kind, read: (call) => listFuels(call) });
     // @ts-expect-error The account of a caller cannot be kept for all: it needs a call that carries user endpoints.
     createSharedList({ ...kind, read: (call) => getUserDetails(call) });
-    // @ts-expect-error Nor can a listing, which tells whether the caller watches it.
+    // @ts-expect-error Nor can a listing, which states whether the caller watches it.
     createSharedList({ ...kind, read: (call) => getListing(call, id) });
     // @ts-expect-error Nor by the name of its endpoint.
     createSharedList({ ...kind, read: (call) => call('getUserDetails', {}) });

@@ -37,7 +37,7 @@ describe('listings_gateway_lookup_age_seconds', () => {
     expect(await agesOf(gateway)).toEqual({ [FUEL]: 0 });
     clock.advance(FRESH_MS + 1_000);
     expect(await agesOf(gateway)).toEqual({ [FUEL]: 601 });
-    // Who looks at metrics reads no list anew.
+    // Who looks at metrics reads no list again.
     expect(gateway.upstream.count(FUEL)).toBe(1);
     clock.advance(STALE_MS);
     expect(await agesOf(gateway)).toEqual({});

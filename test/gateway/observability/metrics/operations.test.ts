@@ -25,7 +25,7 @@ const valueOf = (text: string, series: string): number =>
 
 const scrape = async (gateway: ScriptedGateway): Promise<string> => (await gateway.fetch('/metrics')).text();
 
-/** Scrapes until so many operations are counted: a client may have its answer before. */
+/** Scrapes until so many operations are counted: a client may have its response before. */
 const scrapeAfter = async (gateway: ScriptedGateway, operations: number): Promise<string> => {
   for (;;) {
     const text = await scrape(gateway);

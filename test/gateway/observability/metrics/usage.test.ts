@@ -23,7 +23,7 @@ const seriesOf = (text: string, name: string): readonly string[] =>
     .filter((line) => line.startsWith(`${name}{`))
     .map((line) => line.slice(name.length));
 
-/** Scrapes until so many operations are counted: a client may have its answer before. */
+/** Scrapes until so many operations are counted: a client may have its response before. */
 const scrapeAfter = async (gateway: ScriptedGateway, operations: number): Promise<string> => {
   for (;;) {
     const text = await (await gateway.fetch('/metrics')).text();
@@ -155,7 +155,7 @@ describe('The series of trusted documents', () => {
     for (let at = 0; at < 4_000; at += 1) {
       const scope = new OperationScope(`request-${at}`, clientAt('192.0.2.1'));
       scope.isTrusted = true;
-      scope.record.noteRequest(`{ a${at}: __typename }`, null);
+      scope.record.recordRequest(`{ a${at}: __typename }`, null);
       end(scope);
     }
     const series = seriesOf(await metrics.print(), DOCUMENTS);

@@ -66,11 +66,11 @@ const readAttributes = (attributes: readonly WireAttribute[] = []): Record<strin
 
 /** How a collector behaves. */
 export interface ReceiverOptions {
-  /** Statuses of its answers, the last of them from then on; 200 unless given. */
+  /** Statuses of its responses, the last of them from then on; 200 unless given. */
   readonly statuses?: readonly number[];
   readonly retryAfter?: string;
   readonly answer?: string;
-  /** Whether it never answers. */
+  /** True if it never responses. */
   readonly isHung?: boolean;
 }
 

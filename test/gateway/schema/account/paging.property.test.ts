@@ -46,7 +46,7 @@ let size: number;
 let wasDeceived: boolean;
 let asked: number[];
 
-const answerFor =
+const responseFor =
   ({ base, rows }: (typeof connections)[ConnectionName]) =>
   ({ query }: ScriptedRequest) => {
     const offset = Number(query.get('first')) - base;
@@ -68,7 +68,7 @@ beforeAll(async () => {
   gateway = await startScriptedGateway();
   scriptLists(gateway.upstream);
   for (const connection of Object.values(connections)) {
-    gateway.upstream.on('GET', connection.path, answerFor(connection));
+    gateway.upstream.on('GET', connection.path, responseFor(connection));
   }
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
@@ -103,7 +103,7 @@ const readPage = async (name: ConnectionName, variables: Readonly<Record<string,
 
 const MAX_PAGES = 400;
 
-/** Pages forward to the end, as clients are told to. `between` is done after each page. */
+/** Pages forward to the end, as clients are informed to. `between` is done after each page. */
 const walkForward = async (name: ConnectionName, between: () => void = () => {}): Promise<number[]> => {
   const seen: number[] = [];
   let after: string | null = null;

@@ -7,7 +7,7 @@ import { formOf, operationParts, picture, sendUpload, uploadHeaders } from '../.
 
 const DAY_MS = 86_400_000;
 
-/** Somebody who is signed in: asks, and takes the data of an answer without errors. */
+/** Somebody who is signed in: asks, and takes the data of a response without errors. */
 const signIn = async (world: World, username: string) => {
   const answer = await world.query(
     `mutation ($username: String!, $password: String!) {

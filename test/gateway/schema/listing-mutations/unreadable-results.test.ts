@@ -5,10 +5,10 @@ import { aimedProbes } from '../../../guarantees/endpoint-probes.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedAnswer } from '../../../support/scripted-upstream.ts';
 
-/** Bytes of an answer that the gateway reads. */
+/** Bytes of a response that the gateway reads. */
 const MAX_JSON_BYTES = 4_096;
 
-/** Answers with a 2xx that tell nothing. */
+/** Responds with a 2xx that state nothing. */
 const unreadable: Readonly<Record<string, ScriptedAnswer>> = {
   'nothing with 200': {},
   'nothing with 204': { status: 204 },
@@ -30,7 +30,7 @@ const unreadable: Readonly<Record<string, ScriptedAnswer>> = {
 const isWrite = ({ retry, access }: { readonly retry: string; readonly access: string }): boolean =>
   retry !== 'safe' && access !== 'sign-in';
 
-/** What becomes of a change whose answer tells nothing: its request alone says what was done, or nobody knows. */
+/** What becomes of a change whose response states nothing: its request alone says what was done, or nobody knows. */
 const outcomes: Readonly<Record<string, 'done' | 'unknown'>> = {
   createListing: 'unknown',
   updateListing: 'done',
@@ -65,7 +65,7 @@ const changes = aimedProbes
 
 type Change = (typeof changes)[number];
 
-/** Sends a change to a service that gives its endpoint one answer; tells what a client is told. */
+/** Sends a change to a service that gives its endpoint one response; states what a client is informed. */
 const outcomeOf = async ({ endpoint, asked }: Change, answer: ScriptedAnswer) => {
   await using gateway = await startScriptedGateway({ transport: { maxJsonBytes: MAX_JSON_BYTES } });
   const { method } = endpoint;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import {
-  answerTo,
+  responseTo,
   formOf,
   largePicture,
   openUpload,
@@ -211,7 +211,7 @@ describe('a GraphQL multipart request', () => {
     await using gateway = await startPhotoGateway();
     const request = openUpload(gateway, '/graphql', { ...uploadHeaders, 'content-length': 12 * 1024 * 1024 + 1 });
     request.flushHeaders();
-    expect(await answerTo(request)).toMatchObject({
+    expect(await responseTo(request)).toMatchObject({
       status: 413,
       json: { errors: [{ extensions: { code: 'REQUEST_TOO_LARGE' } }] },
     });
@@ -221,7 +221,7 @@ describe('a GraphQL multipart request', () => {
     await using gateway = await startPhotoGateway();
     const body = formOf(operationParts(await largePicture(12 * 1024 * 1024)));
     const request = openUpload(gateway, '/graphql', uploadHeaders);
-    const answer = answerTo(request);
+    const answer = responseTo(request);
     request.write(body);
     expect(await answer).toMatchObject({
       status: 413,
@@ -256,7 +256,7 @@ describe('a GraphQL multipart request', () => {
     const body = formOf(operationParts(await largePicture(9_000_000)));
     const senders = Array.from({ length: 12 }, () => {
       const request = openUpload(gateway, '/graphql', { ...uploadHeaders, 'content-length': body.length });
-      return { request, answer: answerTo(request) };
+      return { request, answer: responseTo(request) };
     });
     for (const { request } of senders) request.end(body);
     const first = await gateway.receiver.upload(3);

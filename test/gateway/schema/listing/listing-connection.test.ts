@@ -26,7 +26,7 @@ interface RemoteList {
   readonly nameless?: number;
 }
 
-const answerPage = (list: RemoteList, { query }: ScriptedRequest) => {
+const respondWithPage = (list: RemoteList, { query }: ScriptedRequest) => {
   const first = Number(query.get('first'));
   const count = Math.min(Number(query.get('count')), list.maxCount ?? Number.POSITIVE_INFINITY);
   const positions = Array.from({ length: list.length }, (_, at) => at + 1).slice(first - 1, first - 1 + count);
@@ -63,7 +63,7 @@ let list: RemoteList;
 beforeAll(async () => {
   gateway = await startScriptedGateway();
   scriptLists(gateway.upstream);
-  gateway.upstream.on('GET', '/v1/user/watchedlistings', (request) => answerPage(list, request));
+  gateway.upstream.on('GET', '/v1/user/watchedlistings', (request) => respondWithPage(list, request));
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -316,7 +316,7 @@ describe('User.listings', () => {
     gateway.ask(`{ viewer { list: listings(${args}) { ${fields} } } }`);
 
   beforeAll(() => {
-    gateway.upstream.on('GET', '/v1/user/listings', (request) => answerPage(list, request));
+    gateway.upstream.on('GET', '/v1/user/listings', (request) => respondWithPage(list, request));
   });
 
   it.each([

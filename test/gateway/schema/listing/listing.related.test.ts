@@ -4,7 +4,7 @@ import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
 
 /** A listing whose similar ones are 100 times its number and on, as many as were asked for. */
-const answerDetail = ({ path, query }: ScriptedRequest) => {
+const respondWithDetail = ({ path, query }: ScriptedRequest) => {
   const id = Number(path.split('/').at(-1));
   const related = Number(query.get('related') ?? 0);
   return {
@@ -19,7 +19,7 @@ const answerDetail = ({ path, query }: ScriptedRequest) => {
 
 const start = async () => {
   const gateway = await startScriptedGateway();
-  gateway.upstream.on('GET', '/v1/listings/{id}', answerDetail);
+  gateway.upstream.on('GET', '/v1/listings/{id}', respondWithDetail);
   return gateway;
 };
 

@@ -14,7 +14,7 @@ const shared = `id databaseId title description price { amount } priceSuffix con
   section { id label } category { id label } locality { id label region { id } } imageUrl thumbnailUrl
   photos { index url isMain } seller { name } attributes { name value } ${vehicle} ${property} viewerIsWatching viewerIsOwner`;
 
-/** Fields that only some routes tell; null by the others. */
+/** Fields that only some routes state; null by the others. */
 const told = 'isHighlighted isExpired';
 
 const fields = `${shared} ${told}`;
@@ -47,7 +47,7 @@ const routesOf = (answer: GraphqlAnswer, id: string): Routes => ({
   'User.watchedListing': valueAt(answer, 'viewer.watchedListing'),
 });
 
-/** By each route the same, apart from fields that a route may tell or not. */
+/** By each route the same, apart from fields that a route may state or not. */
 const expectOneTruth = (routes: Routes): void => {
   const { isHighlighted: _highlighted, isExpired: _expired, ...truth } = Object(routes['listing']);
   const highlights = Object.values(routes).flatMap((listing) => Object(listing).isHighlighted ?? []);
@@ -137,7 +137,7 @@ describe('A listing of a service whose entries tell next to nothing is the same 
     await using gateway = await startScriptedGateway({ callLimit: { maxCalls: 500, mode: 'measure' } });
     scriptLists(gateway.upstream);
     const on = (path: string, json: unknown): void => gateway.upstream.on('GET', path, { json });
-    // An attribute of the entry is listed as the entry tells it; where it tells any, it tells all.
+    // An attribute of the entry is listed as the entry states it; where it states any, it states all.
     const parameters = 'N_Params' in entry ? { N_Params: entry.N_Params, S_Params: detail.S_Params } : {};
     on('/v1/listings/7', { ...detail, ...more, ...parameters });
     on('/v1/listings/8', { PKID: 8, Related: [entry] });

@@ -51,7 +51,7 @@ const refusalInWords = ({ status, serviceMessage }: UpstreamRejectedError): Refu
   return { kind: 'refused', code: isAboutFile ? 'PHOTO_NOT_ACCEPTED' : 'REJECTED', message };
 };
 
-/** Failures that are the business of the person in front of the screen; others are thrown on. */
+/** Failures that are the business of the user in front of the screen; others are thrown on. */
 const refusalOf = (error: unknown): Refusal => {
   if (error instanceof PhotoTooLargeError) return tooLarge;
   if (error instanceof UpstreamNotFoundError) return noListing;

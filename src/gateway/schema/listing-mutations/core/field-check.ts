@@ -36,7 +36,7 @@ const messageOf = ({ field, error, errorType }: FieldCheck): string =>
 const userErrorOf = (check: FieldCheck): UserErrorModel => {
   const path = pathOf(check);
   const message = messageOf(check);
-  // Without a path the message alone can tell which field is meant.
+  // Without a path the message alone can name the field that is meant.
   const isNamed = path !== null || check.field === null || message.toLowerCase().includes(check.field.toLowerCase());
   return {
     code: check.errorType === ErrorType.Required ? 'REQUIRED' : 'INVALID',
@@ -45,12 +45,12 @@ const userErrorOf = (check: FieldCheck): UserErrorModel => {
   };
 };
 
-/** What a person is told of the fields that are wrong; those that are right are left out. */
+/** User errors for the fields that are wrong; those that are right are left out. */
 export const userErrorsOf = (checks: readonly FieldCheck[]): readonly UserErrorModel[] =>
   checks.filter(isWrong).map(userErrorOf);
 
 /**
- * What a person is told likewise of a listing that was to get another section and keep its attributes: those that do not fit
+ * User errors for a listing that was to get another section and keep its attributes: those that do not fit
  * there are the fault of the section, for nothing was given of them.
  */
 export const userErrorsOfMove = (checks: readonly FieldCheck[]): readonly UserErrorModel[] => {

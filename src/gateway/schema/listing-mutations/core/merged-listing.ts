@@ -10,7 +10,7 @@ import { type ListingInputValue, readListingInput } from './listing-input.ts';
 const isMoved = (definition: DefinitionView, { SectionId }: GivenListing): boolean =>
   SectionId != null && SectionId !== definition.SectionId;
 
-/** Tells whether a change moves a listing to another section with the attributes that it has, which nobody may have looked at. */
+/** Returns whether a change moves a listing to another section with the attributes that it has, which nobody may have looked at. */
 export const movesAttributesAlong = ({ definition }: DefinitionToChange, input: ListingInputValue): boolean =>
   input.attributes === undefined && isMoved(definition, readListingInput(input));
 

@@ -1,4 +1,4 @@
-/** `MultiListingPayload` and `ListingActionFailure`: what an action on several listings tells. */
+/** `MultiListingPayload` and `ListingActionFailure`: results of an action on several listings. */
 
 import { MultiListingResult as Outcome } from '../../../../contract/codes.ts';
 import type { Int64 } from '../../../../json/int64.ts';
@@ -66,21 +66,21 @@ export const MultiListingPayloadRef = builder.interfaceRef<MultiListingPayloadMo
   }),
 });
 
-/** How many listings an action was for; null when neither the request nor the answer tells. */
+/** Number of listings that an action was for; null when neither the request nor the response has it. */
 const totalOf = (
   { outcome, succeeded, failures }: MultiListingResult,
-  asked: readonly Int64[] | null,
+  requested: readonly Int64[] | null,
 ): number | null => {
-  if (asked !== null) return asked.length;
-  const isAllTold = outcome === Outcome.Success || failures.length > 0;
-  return isAllTold ? succeeded.length + failures.length : null;
+  if (requested !== null) return requested.length;
+  const isFullyReported = outcome === Outcome.Success || failures.length > 0;
+  return isFullyReported ? succeeded.length + failures.length : null;
 };
 
 /** How many reasons a message repeats. */
 const MAX_REASONS = 3;
 
 /** What is said of a whole of which the service names no listing that failed. */
-const untold = ({ outcome, succeeded }: MultiListingResult, total: number | null): string => {
+const unreported = ({ outcome, succeeded }: MultiListingResult, total: number | null): string => {
   if (total === 1) return refusalOf(null).message;
   if (outcome === Outcome.Failure)
     return `${total === null ? 'All' : `All ${total}`} listings failed. The service does not say why.`;
@@ -89,24 +89,24 @@ const untold = ({ outcome, succeeded }: MultiListingResult, total: number | null
     : `The service does not say what became of ${total - succeeded.length} of ${total} listings.`;
 };
 
-/** What a person is told of an action that was not done with all listings. */
-const failureOfWhole = (result: MultiListingResult, asked: readonly Int64[] | null): UserErrorModel => {
-  const total = totalOf(result, asked);
+/** User error for an action that was not done with all listings. */
+const failureOfWhole = (result: MultiListingResult, requested: readonly Int64[] | null): UserErrorModel => {
+  const total = totalOf(result, requested);
   const { outcome, failures } = result;
   const refusals = failures.map(({ error }) => refusalOf(error));
   const [first] = refusals;
-  if (first === undefined) return { code: 'REJECTED', field: null, message: untold(result, total) };
+  if (first === undefined) return { code: 'REJECTED', field: null, message: unreported(result, total) };
   const code = refusals.every((refusal) => refusal.code === first.code) ? first.code : 'REJECTED';
   if (total === 1) return { code, field: null, message: first.message };
   const reasons = [...new Set(refusals.map(({ message }) => message))];
   const shown = reasons.slice(0, MAX_REASONS).join(' ') + (reasons.length > MAX_REASONS ? ' …' : '');
-  const failed = outcome === Outcome.Failure && asked !== null ? asked.length : failures.length;
+  const failed = outcome === Outcome.Failure && requested !== null ? requested.length : failures.length;
   return { code, field: null, message: `${failed} of ${total ?? failed} listings failed. ${shown}` };
 };
 
-const wasDone = ({ outcome, succeeded, failures }: MultiListingResult, asked: readonly Int64[] | null): boolean => {
+const wasDone = ({ outcome, succeeded, failures }: MultiListingResult, requested: readonly Int64[] | null): boolean => {
   if (outcome === Outcome.Failure || outcome === Outcome.PartialSuccess || failures.length > 0) return false;
-  return outcome === Outcome.Success || asked === null || asked.every((id) => succeeded.includes(id));
+  return outcome === Outcome.Success || requested === null || requested.every((id) => succeeded.includes(id));
 };
 
 /**
@@ -118,9 +118,9 @@ const wasDone = ({ outcome, succeeded, failures }: MultiListingResult, asked: re
  */
 export const multiListingPayload = (
   sent: MutationOutcome<MultiListingResult>,
-  asked: readonly Int64[] | null,
+  requested: readonly Int64[] | null,
 ): MultiListingPayloadModel => {
   if (sent.kind === 'refused') return { outcome: null, succeeded: [], failures: [], userErrors: sent.userErrors };
   const { result } = sent;
-  return { ...result, userErrors: wasDone(result, asked) ? [] : [failureOfWhole(result, asked)] };
+  return { ...result, userErrors: wasDone(result, requested) ? [] : [failureOfWhole(result, requested)] };
 };

@@ -10,7 +10,7 @@ const afterWrite = ({ path }: FieldVisit, count: number, cached: readonly string
   cached,
 });
 
-/** A change of one listing; what is read of it then is read anew. */
+/** A change of one listing; what is read of it then is re-read. */
 export const listingWrite =
   (endpoint: EndpointName): Price =>
   (visit) => {
@@ -51,7 +51,7 @@ export const multiListingWrite =
     return afterWrite(visit, isCounted ? new Set(inputEntries(visit, 'ids').map(keyOf)).size : UNKNOWN_LENGTH);
   };
 
-/** A change of the watch flag of the listing that `input.id` names; what is read of it then is read anew. */
+/** A change of the watch flag of the listing that `input.id` names; what is read of it then is re-read. */
 export const watchWrite =
   (endpoint: EndpointName): Price =>
   (visit) => {

@@ -42,7 +42,7 @@ export const writePhoto = async (
   if (index < 0) return noSuchPhoto;
   const outcome = await sendMutation(context, {
     mutation,
-    // The service does not tell which of the two it is.
+    // The service does not state which of the two it is.
     field: null,
     notFound: 'There is no such listing, or it has no such photo.',
     send: (call) => send(call, id, index),

@@ -1,4 +1,4 @@
-/** Payloads of `createListing` and `updateListing`, which the service answers alike. */
+/** Payloads of `createListing` and `updateListing`, which the service responds alike. */
 import type { SaveResult } from '../../../../upstream/endpoints/listing-writes.ts';
 import { builder } from '../../core/builder.ts';
 import { type MutationOutcome, refusalOf } from '../../core/send-mutation.ts';

@@ -34,5 +34,5 @@ export const nodeOfEdge: Price = ({ subject }) => subject;
 export const categoryCounts: Price = (visit) =>
   part(visit, 'categoryCounts', { count: visit.subject.count * UNKNOWN_LENGTH });
 
-/** The main category of a page, which tells its section too. */
+/** The main category of a page, which has its section too. */
 export const mainCategory: Price = (visit) => part(visit, 'mainCategory', { cached: ['section'] });

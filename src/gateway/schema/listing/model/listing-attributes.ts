@@ -1,4 +1,4 @@
-/** Reading the attributes of a listing, each from the first view that tells it. */
+/** Reading the attributes of a listing, each from the first view that has it. */
 
 import { chain, type MaybePromise } from '../../../../concurrency/maybe-promise.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type ReadAttribute,
   readingDefinition,
   readingParameters,
-  tellsAny,
+  hasAnyAttribute,
 } from '../../../listing-views/attribute.ts';
 import { finderOf } from '../../../listing-views/parameter-finder.ts';
 import { type DefinitionView } from '../../../listing-views/views.ts';
@@ -23,15 +23,15 @@ export interface KindModel {
 }
 
 /**
- * The definition, where asking for it makes sense: a card is not the caller's own unless its list says so, and a detail that tells
- * something of a group is believed to tell all of it.
+ * The definition, where asking for it makes sense: a card is not the caller's own unless its list says so, and a detail that has
+ * something of a group is believed to have all of it.
  */
 const definitionOf = (
   { id, entry, list }: ListingModel,
-  isToldInDetail: boolean,
+  isInDetail: boolean,
   context: GatewayContext,
 ): MaybePromise<DefinitionView | null> => {
-  const isWorthwhile = entry === null ? !isToldInDetail : list?.isOwn === true;
+  const isWorthwhile = entry === null ? !isInDetail : list?.isOwn === true;
   return isWorthwhile && context.token !== null ? readableDefinition(id, context) : null;
 };
 
@@ -39,7 +39,7 @@ const definitionOf = (
  * Reads an attribute: from the parameters of the cached entry, else of the detail view, else from the definition.
  *
  * @param group what the attribute is one of
- * @returns null when no view tells it
+ * @returns null when no view has it
  */
 export const readAttribute = <Value extends AttributeValue>(
   listing: ListingModel,
@@ -50,26 +50,26 @@ export const readAttribute = <Value extends AttributeValue>(
   // Assumption: R19.
   const { entry, list } = listing;
   if (entry !== null) {
-    const told = attribute.fromParameters(finderOf(entry));
-    if (told !== null) return told;
+    const value = attribute.fromParameters(finderOf(entry));
+    if (value !== null) return value;
     if (list?.coverage.covers(attribute, list.entries) === true) return null;
     if (list?.isOwn !== true && !context.services.detailCoverage.mayHave(attribute)) return null;
   }
   return chain(detailOf(listing, context), (detail) => {
     if (detail === null) return null;
     const parameters = finderOf(detail);
-    const told = attribute.fromParameters(parameters);
-    context.services.detailCoverage.record(attribute, told);
-    if (told !== null) return told;
-    const isToldInDetail = tellsAny(group, readingParameters(parameters));
-    return chain(definitionOf(listing, isToldInDetail, context), (definition) =>
+    const value = attribute.fromParameters(parameters);
+    context.services.detailCoverage.record(attribute, value);
+    if (value !== null) return value;
+    const isInDetail = hasAnyAttribute(group, readingParameters(parameters));
+    return chain(definitionOf(listing, isInDetail, context), (definition) =>
       definition === null ? null : attribute.fromDefinition(definition),
     );
   });
 };
 
 /**
- * Tells whether a listing whose kind no view says has a group of attributes: by the first view that tells any attribute. An
+ * Returns whether a listing whose kind no view says has a group of attributes: by the first view that has any attribute. An
  * entry that has a kind and parameters, though not one that the gateway knows, is of another kind.
  */
 export const hasGroup = (
@@ -79,7 +79,7 @@ export const hasGroup = (
   context: GatewayContext,
 ): MaybePromise<boolean> => {
   const decide = (read: ReadAttribute): boolean | null =>
-    tellsAny(group, read) || tellsAny(other, read) ? isOfKind(group, other, read) : null;
+    hasAnyAttribute(group, read) || hasAnyAttribute(other, read) ? isOfKind(group, other, read) : null;
   const ofEntry = listing.entry === null ? null : decide(readingParameters(finderOf(listing.entry)));
   if (ofEntry !== null) return ofEntry;
   if (entryWith(listing, ['ExtraParamsType', 'N_Params']) !== null) return false;

@@ -14,7 +14,7 @@ export interface EntryList {
   readonly isOwn: true | null;
   /** True for listings that have ended; null where that is not known. */
   readonly isExpired: true | null;
-  /** True for listings that the caller watches; null where each entry tells. */
+  /** True for listings that the caller watches; null where each entry says so itself. */
   readonly isWatched: true | null;
 }
 
@@ -26,7 +26,7 @@ export interface ListingModel {
   readonly entry: ListingEntry | null;
   /** The list of that entry. */
   readonly list: EntryList | null;
-  /** Whether the caller watches it, when that is known without asking. */
+  /** True if the caller watches it, when that is known without asking. */
   readonly isWatching: boolean | null;
   /** The detail view, when it has been read already; undefined when it has not. */
   readonly detail?: ListingDetail;
@@ -59,7 +59,7 @@ const listingOfEntry = (entry: ListingEntry, list: EntryList): ListingModel | nu
 /** What is known of the entries of a list, unless it is null. */
 type KnownOfEntries = Partial<Pick<EntryList, 'isOwn' | 'isExpired' | 'isWatched'>>;
 
-/** The listings as a list tells of them; null for an entry that cannot be read or has no id, which could not be named. */
+/** The listings as a list reports them; null for an entry that cannot be read or has no id, which could not be named. */
 export const listingsOfEntries = (
   came: readonly (ListingEntry | null)[],
   name: ListName,
@@ -79,11 +79,11 @@ export const detailOf = (
   { loaders }: GatewayContext,
 ): MaybePromise<ListingDetail | null> => detail ?? loaders.listingDetailById.load(id);
 
-/** The list entry, when it can tell the fields; null for a link, and for an entry to which another view has to add them. */
+/** The list entry, when it has the fields; null for a link, and for an entry to which another view has to add them. */
 export const entryWith = ({ entry, list }: ListingModel, fields: readonly EntryField[]): ListingEntry | null =>
   entry === null || list?.coverage.lacks(entry, fields) === true ? null : entry;
 
-/** Reads a value of fields that the list entry has, or else of the detail view, unless details are known not to tell it. */
+/** Reads a value of fields that the list entry has, or else of the detail view, unless details are known to lack it. */
 export const readView = <Value>(
   listing: ListingModel,
   context: GatewayContext,

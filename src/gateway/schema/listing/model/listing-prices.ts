@@ -10,7 +10,7 @@ export const detail = (visit: FieldVisit): void => {
   call(visit, 'getListing', visit.subject.identity, visit.subject.count);
 };
 
-/** Plans the detail of each listing of which no list entry is at hand. */
+/** Plans the detail of each listing of which no list entry is available. */
 export const view = (visit: FieldVisit): void => {
   if (!hasCached(visit, 'entry')) detail(visit);
 };
@@ -29,7 +29,7 @@ export const fromDetail: Price = (visit) => {
 
 /**
  * Values of a listing that may have to be looked for in its detail and in its definition. Entries of a service that keeps to its
- * document tell them; what an entry lacks nonetheless is completed at run time, within the limit of calls.
+ * document say them; what an entry lacks nonetheless is completed at run time, within the limit of calls.
  */
 export const fromParameters: Price = (visit) => {
   if (hasCached(visit, 'entry')) return undefined;
@@ -38,7 +38,7 @@ export const fromParameters: Price = (visit) => {
   return undefined;
 };
 
-/** The locality of a listing: a place of the home country, which may be told by its name. */
+/** The locality of a listing: a place of the home country, which may be given by its name. */
 export const listingLocality: Price = (visit) => {
   fromParameters(visit);
   listInAggregate(visit, 'listLocalities', String(HOME_COUNTRY_ID));
@@ -49,7 +49,7 @@ const shortForm = (visit: FieldVisit): void => {
   call(visit, 'getListingMini', visit.subject.identity, visit.subject.count);
 };
 
-/** The main picture of a listing: told by its list entry, else by its short form, else by its detail. */
+/** The main picture of a listing: given by its list entry, else by its short form, else by its detail. */
 export const mainPicture: Price = (visit) => {
   if (hasCached(visit, 'entry')) return undefined;
   shortForm(visit);
@@ -57,20 +57,20 @@ export const mainPicture: Price = (visit) => {
   return undefined;
 };
 
-/** Whether a photo is the main one: told by the photo itself or the list entry of its listing, else by the short form. */
+/** Returns whether a photo is the main one: given by the photo itself or the list entry of its listing, else by the short form. */
 export const mainPhoto: Price = (visit) => {
   if (!hasCached(visit, 'entry') && !hasCached(visit, 'main')) shortForm(visit);
   return undefined;
 };
 
-/** Photos of the detail. They are priced as their listing is: what tells the main one of all of them is one call. */
+/** Photos of the detail. They are priced as their listing is: one call finds the main one of all of them. */
 export const photosOfListing: Price = (visit) => {
   detail(visit);
   const { identity, count, cached } = visit.subject;
   return { identity, count, cached };
 };
 
-/** Photos that tell themselves which is the main one. */
+/** Photos that say themselves which is the main one. */
 export const photosWithMain: Price = (visit) => part(visit, 'photos', { cached: ['main'] });
 
 /** Whose a listing is: known of the caller's own list, else the seller and the caller are compared. */
@@ -82,13 +82,13 @@ export const ownership: Price = (visit) => {
   return undefined;
 };
 
-/** The category of a listing, which tells its section too. */
+/** The category of a listing, which has its section too. */
 export const listingCategory: Price = (visit) => {
   view(visit);
   return part(visit, 'category', { cached: ['section'] });
 };
 
-/** The category of a definition, which tells its section too. */
+/** The category of a definition, which has its section too. */
 export const definitionCategory: Price = (visit) => part(visit, 'category', { cached: ['section'] });
 /** The locality of a definition: a place of the home country. */
 export const definitionLocality: Price = (visit) => part(visit, 'locality', { country: String(HOME_COUNTRY_ID) });
@@ -113,7 +113,7 @@ export const perListing =
     return undefined;
   };
 
-/** Whether the caller watches a listing: told by its list entry or by the change just made, else by a call. */
+/** Returns whether the caller watches a listing: given by its list entry or by the change just made, else by a call. */
 export const isWatching: Price = (visit) => {
   if (!hasCached(visit, 'entry') && !hasCached(visit, 'watch')) perListing('getListingUserInfo')(visit);
   return undefined;
@@ -174,7 +174,7 @@ export const listingPhotoSpecs: Price = (visit) => {
   return undefined;
 };
 
-/** A listing by its global id: its detail tells whether it is there. */
+/** A listing by its global id: its detail shows whether it exists. */
 export const priceOfListing = (visit: FieldVisit, key: string): Subject => {
   const subject = listingById(key);
   detail({ ...visit, subject });

@@ -20,7 +20,7 @@ export const imageUrlOf = (listing: ListingModel, context: GatewayContext): Mayb
   );
 };
 
-/** The main picture in small size; null when the service tells of none. */
+/** The main picture in small size; null when the service reports none. */
 export const thumbnailUrlOf = (listing: ListingModel, context: GatewayContext): MaybePromise<string | null> => {
   const entry = entryWith(listing, ['ImageUrl']);
   return entry === null ? shortFormOf(listing, context).then((mini) => mini?.PhotoUrl ?? null) : entry.ImageUrl;

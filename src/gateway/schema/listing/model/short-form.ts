@@ -18,7 +18,7 @@ export const shortFormOf = async (
     return await context.loaders.listingPreview.load({ id: listing.id, agentId: null });
   } catch (error) {
     if (error instanceof UpstreamForbiddenError || error instanceof UpstreamRejectedError) return null;
-    // A caller who may not read the detail either is told so.
+    // A caller who may not read the detail either gets that error.
     if (error instanceof UpstreamUnauthenticatedError) return readDetail(listing, context, () => null);
     throw error;
   }

@@ -7,7 +7,7 @@ import type { GatewayContext } from '../../core/context.ts';
 import { detailOf, type ListingModel } from './listing-model.ts';
 import { shortFormOf } from './short-form.ts';
 
-/** The account that sells, as the detail tells, else the short form; null where neither does. */
+/** The account that sells, from the detail, else from the short form; null where neither has it. */
 const sellerOf = async (listing: ListingModel, context: GatewayContext): Promise<Int64 | null> => {
   const detail = await detailOf(listing, context);
   if (detail === null) return null;
@@ -17,7 +17,7 @@ const sellerOf = async (listing: ListingModel, context: GatewayContext): Promise
   return mini?.SellerID ?? null;
 };
 
-/** Whether an account is the caller's, or that of a user who shares it; null for a token of no user, and where the service does not say whose it is. */
+/** Returns whether an account is the caller's, or that of a user who shares it; null for a token of no user, and where the service does not say whose it is. */
 const isOfCaller = async (account: Int64, { loaders }: GatewayContext): Promise<boolean | null> => {
   try {
     const { UserID, SharedUsers } = await loaders.userDetails.load('viewer');
@@ -29,7 +29,7 @@ const isOfCaller = async (account: Int64, { loaders }: GatewayContext): Promise<
   }
 };
 
-/** Whether a listing is of the caller's account, or of one that shares it; null without a user or a seller. */
+/** Returns whether a listing is of the caller's account, or of one that shares it; null without a user or a seller. */
 export const viewerIsOwner = async (listing: ListingModel, context: GatewayContext): Promise<boolean | null> => {
   if (context.token === null) return null;
   if (listing.list?.isOwn === true) return true;

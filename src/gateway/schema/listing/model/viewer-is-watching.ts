@@ -2,7 +2,7 @@
 import type { GatewayContext } from '../../core/context.ts';
 import { entryWith, type ListingModel } from './listing-model.ts';
 
-/** Whether the caller watches a listing: as its list or its entry tells, else by a call; null without a token. */
+/** Returns whether the caller watches a listing: from its list or its entry, else by a call; null without a token. */
 export const viewerIsWatching = async (listing: ListingModel, context: GatewayContext): Promise<boolean | null> => {
   // What the service says then is about the gateway's own application.
   if (context.token === null) return null;
