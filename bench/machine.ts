@@ -14,7 +14,7 @@ const versionIn = (directory: string): string | null => {
   }
 };
 
-/** The version of a package as it is installed; a question mark when that cannot be told. */
+/** The version of a package as it is installed; a question mark when it is unknown. */
 const versionOf = (name: string): string => {
   const places = createRequire(import.meta.url).resolve.paths(name) ?? [];
   return places.map((place) => versionIn(join(place, name))).find((version) => version !== null) ?? '?';

@@ -14,7 +14,7 @@ export interface Measurement {
   readonly versions: string;
   readonly machine: string;
   readonly cores: string;
-  /** Share of all processors that others took meanwhile, from 0 to 1; null where the system does not tell. */
+  /** Share of all processors that others took meanwhile, from 0 to 1; null where the system does not report it. */
   readonly others: number | null;
   readonly processes: readonly ProcessFigures[];
   readonly slices: readonly Slice[];
@@ -43,7 +43,7 @@ export const measurementText = (options: BenchOptions, measurement: Measurement)
       : []),
     ...(has('floor') && hasProcessorTime
       ? [
-          'The same by processor time for a request, which a busy machine sways less:',
+          'The same by processor time for a request, which a busy machine affects less:',
           processorTable(figures, targets, 'floor', names),
         ]
       : []),

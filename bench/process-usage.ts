@@ -1,4 +1,4 @@
-/** What a process and its children have used, as Linux tells; null elsewhere. */
+/** What a process and its children have used, as Linux reports it; null elsewhere. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -35,7 +35,7 @@ const readUnits = (): Units | null => {
 
 let units: Units | null | undefined;
 
-/** What a line of `/proc/<pid>/stat` tells. */
+/** Fields of a line of `/proc/<pid>/stat`. */
 interface ProcessStat {
   /** Processor time. */
   readonly ticks: number;
@@ -96,7 +96,7 @@ interface MachineTicks {
   readonly ours: number;
 }
 
-/** Reads how busy the machine has been; null where the system does not tell. */
+/** Reads how busy the machine has been; null where the system does not report it. */
 export const readMachineTicks = (): MachineTicks | null => {
   const [total = ''] = read('/proc/stat')?.split('\n', 1) ?? [];
   const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, softirq = 0, steal = 0] = total

@@ -1,4 +1,4 @@
-import { type LoadReport, NothingAnsweredError } from './load/load-report.ts';
+import { type LoadReport, NoResponseError } from './load/load-report.ts';
 /** The rounds of a measurement: in each, every target is loaded with every workload for a short while. */
 import type { Load, LoadGenerator } from './load/load.ts';
 import { readProcessUsage } from './process-usage.ts';
@@ -15,7 +15,7 @@ export interface Slice {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time of the target for 1,000 requests; null where the system does not tell. */
+  /** Processor time of the target for 1,000 requests; null where the system does not report it. */
   readonly cpuMsPer1000: number | null;
 }
 
@@ -31,14 +31,14 @@ export interface RoundOptions {
   /** Whether all workloads are mixed for so long, or each has so long for itself. */
   readonly warmsUpTogether: boolean;
   readonly connections: number;
-  /** Told of what happens. */
+  /** Receives progress messages. */
   readonly report: (line: string) => void;
 }
 
-/** Share by which the bytes of all answers may be off: more means that some were other answers. */
+/** Share by which the bytes of all responses may be off: more means that some were other responses. */
 const TOLERANCE = 0.02;
 
-/** @throws when requests failed, or the answers were not as long as the one that was looked at. */
+/** @throws when requests failed, or the responses were not as long as the one that was looked at. */
 const checkSlice = (
   what: string,
   { requests, bytes, failures }: LoadReport,
@@ -48,7 +48,7 @@ const checkSlice = (
   if (failures > 0) throw new Error(`${what}: ${failures} of ${requests} requests failed.`);
   const [least, most] = [requests * (1 - TOLERANCE), (requests + connections) * (1 + TOLERANCE)];
   if (bytes < least * bytesOfOne || bytes > most * bytesOfOne) {
-    throw new Error(`${what}: ${requests} answers of ${bytesOfOne} bytes came to ${bytes} bytes.`);
+    throw new Error(`${what}: ${requests} responses of ${bytesOfOne} bytes came to ${bytes} bytes.`);
   }
 };
 
@@ -64,7 +64,7 @@ const warmUp = async (options: RoundOptions): Promise<void> => {
   }
 };
 
-/** How often a slice is tried, each time twice as long: on a busy machine a target may not get to answer within one. */
+/** How often a slice is tried, each time twice as long: on a busy machine a target may not get to respond within one. */
 const TRIES = 5;
 
 const runLoad = async (load: LoadGenerator, slice: Load): Promise<LoadReport> => {
@@ -72,7 +72,7 @@ const runLoad = async (load: LoadGenerator, slice: Load): Promise<LoadReport> =>
     try {
       return await load.run({ ...slice, seconds: slice.seconds * 2 ** (tries - 1) });
     } catch (error) {
-      if (!(error instanceof NothingAnsweredError) || tries === TRIES) throw error;
+      if (!(error instanceof NoResponseError) || tries === TRIES) throw error;
     }
   }
 };
@@ -109,9 +109,9 @@ const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
 };
 
 /**
- * Runs the rounds. Every target has to answer every workload as the first one does, before and after.
+ * Runs the rounds. Every target has to respond to every workload as the first one does, before and after.
  *
- * @throws when a target answers otherwise, or requests fail
+ * @throws when a target responds otherwise, or requests fail
  */
 export const runRounds = async (options: RoundOptions): Promise<Slice[]> => {
   const { targets, workloadNames, rounds, report } = options;

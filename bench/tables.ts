@@ -57,7 +57,7 @@ export const shareTable = (
       ]),
   ]);
 
-/** Processor time for a request of the base as a share of that of each target: what tells on a machine that is busy. */
+/** Processor time for a request of the base as a share of that of each target: the figure to compare on a busy machine. */
 export const processorTable = (
   figures: Figures,
   targets: readonly TargetName[],
@@ -106,12 +106,12 @@ export const detailTable = (
   return tableOf([['', '', 'requests/s', 'p50 ms', 'p99 ms', 'p99 / p50', 'CPU ms / 1,000'], ...rows]);
 };
 
-/** What is told of the process of a target. */
+/** Figures on the process of a target. */
 export interface ProcessFigures {
   readonly name: TargetName;
   /** From starting it to being ready. */
   readonly readyMs: number;
-  /** Memory at the end; null where the system does not tell. */
+  /** Memory at the end; null where the system does not report it. */
   readonly rssBytes: number | null;
 }
 

@@ -1,11 +1,11 @@
-/** Whether targets answer what they should: figures of wrong answers are worth nothing. */
+/** Whether targets return what they should: figures of wrong responses are worth nothing. */
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import { tokenOf, type Workload } from './workloads.ts';
 
-/** An answer to a workload. */
-export interface Answer {
+/** A response to a workload. */
+export interface WorkloadResponse {
   readonly status: number;
   /** `data` of the body; undefined when there is none, or errors beside it. */
   readonly data: unknown;
@@ -16,8 +16,8 @@ export interface Answer {
 
 const dataOf = (body: string): unknown => {
   const parsed: unknown = JSON.parse(body);
-  const isAnswer = typeof parsed === 'object' && parsed !== null && 'data' in parsed && !('errors' in parsed);
-  return isAnswer ? parsed.data : undefined;
+  const isResponse = typeof parsed === 'object' && parsed !== null && 'data' in parsed && !('errors' in parsed);
+  return isResponse ? parsed.data : undefined;
 };
 
 /** Sends a workload once, as its first caller. */
@@ -25,10 +25,10 @@ export const ask = async (
   url: URL,
   workload: Pick<Workload, 'caller' | 'body'>,
   headers: Readonly<Record<string, string>>,
-): Promise<Answer> => {
+): Promise<WorkloadResponse> => {
   const agent = new Agent({ keepAlive: true });
   try {
-    return await new Promise<Answer>((resolve, reject) => {
+    return await new Promise<WorkloadResponse>((resolve, reject) => {
       const sent = request(url, {
         method: 'POST',
         agent,
@@ -58,7 +58,7 @@ export const ask = async (
 /**
  * Asks a target, and gives the bytes of its response.
  *
- * @throws when it answers anything but this `data`
+ * @throws when it returns anything but this `data`
  */
 export const verify = async (
   target: { readonly name: string; readonly url: URL; readonly headers: Readonly<Record<string, string>> },
@@ -68,7 +68,7 @@ export const verify = async (
   const { status, data, text: body, bytes } = await ask(target.url, workload, target.headers);
   if (status !== 200 || data === undefined || !isDeepStrictEqual(data, expected)) {
     throw new Error(
-      `${target.name} answers ${workload.name} with ${status}:\n${body.slice(0, 2000)}\nand not with\n${JSON.stringify(expected)?.slice(0, 2000)}`,
+      `${target.name} responds to ${workload.name} with ${status}:\n${body.slice(0, 2000)}\nand not with\n${JSON.stringify(expected)?.slice(0, 2000)}`,
     );
   }
   return bytes;

@@ -101,7 +101,7 @@ export const workloads = {
 /** Name of a workload. */
 export type WorkloadName = keyof typeof workloads;
 
-/** Tells whether a text names a workload. */
+/** Returns whether a text names a workload. */
 export const isWorkloadName = (name: string): name is WorkloadName => Object.hasOwn(workloads, name);
 
 /** Names in the order of the tables. */

@@ -6,7 +6,7 @@ import type { Load } from '../load/load.ts';
 import { machineLine, versionsLine } from '../machine.ts';
 import type { BenchOptions } from '../options.ts';
 import { readProcessUsage } from '../process-usage.ts';
-import { listLengths } from '../service/fixed-answers.ts';
+import { listLengths } from '../service/fixed-responses.ts';
 import { coresLine, type Stage, startStage } from '../stage.ts';
 import { medianOf } from '../statistics.ts';
 import { tableOf } from '../tables.ts';
@@ -66,7 +66,7 @@ const dimensions: readonly Dimension[] = [
 interface Point {
   readonly size: number;
   readonly rate: number;
-  /** Processor time for 1,000 operations; null where the system does not tell. */
+  /** Processor time for 1,000 operations; null where the system does not report it. */
   readonly cpuMs: number | null;
   readonly rssMb: number | null;
 }

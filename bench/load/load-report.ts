@@ -8,7 +8,7 @@ export interface LoadReport {
   readonly p99Ms: number;
   /** Of whole responses, heads included. */
   readonly bytes: number;
-  /** Connections and requests that failed, and answers with a status other than 200. */
+  /** Connections and requests that failed, and responds with a status other than 200. */
   readonly failures: number;
 }
 
@@ -28,21 +28,21 @@ const readFigures = (line: string): Record<(typeof fields)[number], number> | nu
 };
 
 /** Nothing was answered in the time there was: the machine was busy with something else, or the target hangs. */
-export class NothingAnsweredError extends Error {
-  override name = 'NothingAnsweredError';
+export class NoResponseError extends Error {
+  override name = 'NoResponseError';
 }
 
 /**
  * Reads what a load generator printed.
  *
- * @throws NothingAnsweredError when there was no answer; Error when there is no such line
+ * @throws NoResponseError when there was no response; Error when there is no such line
  */
 export const parseLoadReport = (output: string): LoadReport => {
   const line = output.split('\n').findLast((text) => text.startsWith('{'));
   const figures = line === undefined ? null : readFigures(line);
   if (figures === null) throw new Error(`The load generator reports no figures:\n${output}`);
   const { requests, durationUs, bytes, p50Us, p99Us, failures } = figures;
-  if (requests === 0 || durationUs === 0) throw new NothingAnsweredError(`Nothing was answered:\n${output}`);
+  if (requests === 0 || durationUs === 0) throw new NoResponseError(`Nothing was answered:\n${output}`);
   return {
     requests,
     requestsPerSecond: requests / (durationUs / 1e6),

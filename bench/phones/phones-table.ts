@@ -39,7 +39,7 @@ const timesWithoutLimits = (slices: readonly PhoneSlice[], form: FormName): numb
   ratiosOf(slicesOf(slices, form, true).map(inAll), slicesOf(slices, form, false).map(inAll));
 
 /**
- * How much more of the processor a request takes because limits are shared, as a share of it: 0 when limits make a request dearer by
+ * How much more of the processor a request takes because limits are shared, as a share of it: 0 when limits make a request more expensive by
  * the same factor as in one process alone. That processes on one machine slow each other is in the figure without limits too.
  */
 export const costOfSharing = (slices: readonly PhoneSlice[], form: FormName): number =>

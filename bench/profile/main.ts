@@ -49,9 +49,9 @@ const load = { url, headers, bodies: [body], caller, tokens: TOKENS, connections
 await stage.load.run({ ...load, seconds: WARM_UP_SECONDS });
 await target.ask('start profile');
 const { requestsPerSecond } = await stage.load.run({ ...load, seconds: Number(values.seconds) });
-const answer = await target.ask('stop profile');
-if (!isProfile(answer)) throw new Error('The probe tells no profile.');
-const profile = withSourcePlaces(answer, resolve('dist'));
+const response = await target.ask('stop profile');
+if (!isProfile(response)) throw new Error('The probe returned no profile.');
+const profile = withSourcePlaces(response, resolve('dist'));
 
 const directory = resolve('profiles');
 await mkdir(directory, { recursive: true });

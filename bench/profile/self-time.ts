@@ -11,7 +11,7 @@ export interface SelfTime {
 
 type CallFrame = CpuProfile['nodes'][number]['callFrame'];
 
-/** A file as people name it: from the root of the project, or within its package. */
+/** Path of a file for display: from the root of the project, or within its package. */
 const fileOf = (url: string): string =>
   url.replace(/^.*\/node_modules\//, '').replace(/^file:\/\/.*?\/(?=(?:src|dist-bench)\/)/, '');
 
@@ -21,7 +21,7 @@ export const functionOf = ({ functionName, url, lineNumber }: CallFrame): string
   return url === '' ? name : `${name}  ${fileOf(url)}:${lineNumber + 1}`;
 };
 
-/** The part of the program that a function belongs to: a room of the gateway, a package, or a part of Node. */
+/** The part of the program that a function belongs to: a module of the gateway, a package, or a part of Node. */
 export const partOf = ({ functionName, url }: CallFrame): string => {
   if (url === '') return functionName.startsWith('(') ? functionName : 'V8 and natives';
   const [node] = /^node:(?:internal\/)?[^/]+/.exec(url) ?? [];

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../../test/support/free-port.ts';
 import { onCores } from '../cores.ts';
 import { endWithParent } from '../end-with-parent.ts';
-import { createFixedAnswers } from './fixed-answers.ts';
+import { createFixedResponses } from './fixed-responses.ts';
 import type { FixedService } from './stand-in.ts';
 
 const configOf = (directory: string, port: number): string => `
@@ -37,7 +37,7 @@ http {
   }
   server {
     listen 127.0.0.1:${port} backlog=4096;
-    root ${directory}/answers;
+    root ${directory}/responses;
     if ($caller = "") { return 401; }
     location = /api/v1/user/watchedlistings { try_files $uri.$caller.json =404; }
     location / { try_files $uri.json =404; }
@@ -45,9 +45,9 @@ http {
 }
 `;
 
-const writeAnswers = async (directory: string): Promise<void> => {
-  for (const { path, caller, body } of createFixedAnswers()) {
-    const file = join(directory, `answers/api${path}${caller === null ? '' : `.${caller}`}.json`);
+const writeResponses = async (directory: string): Promise<void> => {
+  for (const { path, caller, body } of createFixedResponses()) {
+    const file = join(directory, `responses/api${path}${caller === null ? '' : `.${caller}`}.json`);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, body);
   }
@@ -63,7 +63,7 @@ const isListening = (url: URL): Promise<boolean> =>
 export const startNginx = async (cores: readonly number[] | null): Promise<FixedService> => {
   const directory = await mkdtemp(join(tmpdir(), 'bench-service-'));
   const port = await findFreePort();
-  await writeAnswers(directory);
+  await writeResponses(directory);
   const config = join(directory, 'nginx.conf');
   await writeFile(config, configOf(directory, port));
   const [program, ...args] = onCores(['nginx', '-p', directory, '-c', config, '-e', 'stderr'], cores);

@@ -1,7 +1,7 @@
 /** The fixed service as a server of node:http, where there is no nginx, and for tests. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFixedAnswers } from './fixed-answers.ts';
+import { createFixedResponses } from './fixed-responses.ts';
 
 /** A running service. Disposing of it closes it. */
 export interface FixedService extends AsyncDisposable {
@@ -13,14 +13,14 @@ const keyOf = (path: string, caller: string): string => `${path} ${caller}`;
 
 /** Starts the service on a free port. */
 export const startStandInService = async (): Promise<FixedService> => {
-  const answers = new Map<string, Buffer>();
-  for (const { path, caller, body } of createFixedAnswers()) {
-    answers.set(keyOf(`/api${path}`, caller ?? ''), Buffer.from(body));
+  const responses = new Map<string, Buffer>();
+  for (const { path, caller, body } of createFixedResponses()) {
+    responses.set(keyOf(`/api${path}`, caller ?? ''), Buffer.from(body));
   }
   const server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?', 1);
     const [, caller] = /^Bearer ([a-z0-9-]+)\.\d+$/.exec(String(request.headers['authorisation'])) ?? [];
-    const body = answers.get(keyOf(path, '')) ?? answers.get(keyOf(path, caller ?? ''));
+    const body = responses.get(keyOf(path, '')) ?? responses.get(keyOf(path, caller ?? ''));
     const status = caller === undefined ? 401 : body === undefined ? 404 : 200;
     const content = status === 200 && body !== undefined ? body : Buffer.from('{}');
     response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': content.length });

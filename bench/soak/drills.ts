@@ -14,16 +14,16 @@ export interface Drill {
 /** The drills, in the order of the table. */
 export const drills: readonly Drill[] = [
   {
-    name: '100 clients behind nginx ask for the largest answer and read nothing',
+    name: '100 clients behind nginx ask for the largest response and read nothing',
     group: 'crowds',
-    figures: ['unread answers: '],
+    figures: ['unread responses: '],
     before: 'killed for lack of memory at 768 MB within 5 s; 57 of 120 got 502',
   },
   {
     name: 'The same without nginx',
     group: 'crowds',
-    figures: ['unread answers, no nginx: '],
-    before: 'killed for lack of memory at 768 MB, after 66 answers of 9.6 MB',
+    figures: ['unread responses, no nginx: '],
+    before: 'killed for lack of memory at 768 MB, after 66 responses of 9.6 MB',
   },
   {
     name: '600 half-sent bodies through nginx',
@@ -78,9 +78,9 @@ export const drills: readonly Drill[] = [
     before: 'found again after 3 to 6 s',
   },
   {
-    name: 'A part of the service answers after 4 s, or hangs; people sign in and read lists',
+    name: 'A part of the service responds after 4 s, or hangs; users sign in and read lists',
     group: 'slow-groups',
-    before: '60 to 90 % of sign-ins, and of lists at hand, 503',
+    before: '60 to 90 % of sign-ins, and of cached lists, 503',
   },
   {
     name: 'Twice as many requests as can be answered',
@@ -88,8 +88,8 @@ export const drills: readonly Drill[] = [
     before: 'goodput 85 % of the peak',
   },
   {
-    name: 'Large answers of the service that stall before their end',
-    group: 'large-answers',
+    name: 'Large responses of the service that stall before their end',
+    group: 'large-responses',
     before: 'killed for lack of memory at 768 MB within 3 s',
   },
   {

@@ -21,7 +21,7 @@ import { runDocumentMemory } from '../../test/guarantees/load/document-memory.ts
 import { runEndlessVariety } from '../../test/guarantees/load/endless.ts';
 import { runFlatHeap } from '../../test/guarantees/load/flat-heap.ts';
 import { runGracefulStops } from '../../test/guarantees/load/graceful-stop.ts';
-import { runLargeAnswers } from '../../test/guarantees/load/large-answers.ts';
+import { runLargeResponses } from '../../test/guarantees/load/large-responses.ts';
 import { runOutage } from '../../test/guarantees/load/outage.ts';
 import { runOverload } from '../../test/guarantees/load/overload.ts';
 import { runRedisFaults } from '../../test/guarantees/load/redis-faults.ts';
@@ -30,7 +30,7 @@ import { runStampede } from '../../test/guarantees/load/stampede.ts';
 import type { RunGroup } from '../../test/guarantees/outcome.ts';
 import { runChangesThroughGateway } from '../../test/guarantees/poison/changes-through-gateway.ts';
 import { runClosingConnections } from '../../test/guarantees/poison/closing-connections.ts';
-import { runSurplusAnswers } from '../../test/guarantees/poison/surplus-answers.ts';
+import { runSurplusResponses } from '../../test/guarantees/poison/surplus-responses.ts';
 import { runUnaskedBytes } from '../../test/guarantees/poison/unasked-bytes.ts';
 import { runIdleConnections } from '../../test/guarantees/process/idle-connections.ts';
 import { runSignals } from '../../test/guarantees/process/signals.ts';
@@ -65,7 +65,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'unasked-bytes': { run: runUnaskedBytes, amount: 30 },
   'closing-connections': { run: runClosingConnections, amount: 200 },
   'closing-under-changes': { run: (amount) => runChangesThroughGateway(amount, main), amount: 600 },
-  'surplus-answers': { run: runSurplusAnswers, amount: 100 },
+  'surplus-responses': { run: runSurplusResponses, amount: 100 },
   stampede: { run: runStampede, amount: 1_000 },
   disconnects: { run: runDisconnects, amount: 1_000 },
   'endless-variety': { run: runEndlessVariety, amount: 100_000 },
@@ -80,7 +80,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   'idle-connections': { run: (amount) => runIdleConnections(amount, main), amount: 10_000, alone: true },
   'silent-stdout': { run: (amount) => runSilentStdout(amount, main), amount: 25_000, alone: true },
   signals: { run: (amount) => runSignals(amount, main), amount: 10, alone: true },
-  'large-answers': { run: (amount) => runLargeAnswers(amount, main), amount: 15, alone: true },
+  'large-responses': { run: (amount) => runLargeResponses(amount, main), amount: 15, alone: true },
   crowds: { run: () => runCrowds(main), amount: 1, alone: true },
   'failure-reasons': { run: () => runFailureReasons(main), amount: 1 },
   'many-tokens': { run: (amount) => runManyTokens(amount, main), amount: 1_000 },

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpClient, type HttpClient } from '../../test/guarantees/http-client.ts';
-import { type Answer, startPlainService } from '../../test/guarantees/load/plain-service.ts';
+import { type Responder, startPlainService } from '../../test/guarantees/load/plain-service.ts';
 import { type Program, startProgramAt } from '../../test/guarantees/load/program.ts';
 import { type Drilled, drills } from './alert-drills/drills.ts';
 import { collectSeries } from './alert-drills/exported.ts';
@@ -20,7 +20,7 @@ const main = join(process.cwd(), 'dist/main.js');
 
 const metricsUrlOf = ({ lines }: Program): string => {
   const url = lines.map((line) => /"url":"(http[^"]+\/metrics)"/.exec(line)?.[1]).find((each) => each !== undefined);
-  if (url === undefined) throw new Error(`No line tells where the metrics are:\n${lines.join('\n')}`);
+  if (url === undefined) throw new Error(`No line says where the metrics are:\n${lines.join('\n')}`);
   return url;
 };
 
@@ -34,16 +34,16 @@ const scrape = async (program: Program): Promise<string | null> => {
 };
 
 const record = async (name: string): Promise<void> => {
-  let answer: Answer | null = null;
-  await using service = await startPlainService((asked) => answer?.(asked) ?? false);
+  let respond: Responder | null = null;
+  await using service = await startPlainService((asked) => respond?.(asked) ?? false);
   const drill = await drills[name]?.(service.url);
   if (drill === undefined) throw new Error(`There is no drill named ${name}.`);
   const env = { METRICS_PORT: '0', SHUTDOWN_GRACE_MS: '0', ...drill.env };
   let program = await startProgramAt(main, service.url, env);
   let client: HttpClient = createHttpClient(program.url);
   const drilled: Drilled = {
-    answer: (by) => {
-      answer = by;
+    respond: (by) => {
+      respond = by;
     },
     program: () => program,
     restart: async () => {
@@ -71,7 +71,7 @@ const record = async (name: string): Promise<void> => {
       drill.step?.(drilled, step);
       await take();
     }
-    answer = null;
+    respond = null;
     await drill.end?.(drilled);
     for (let step = 0; step < STEPS.after; step += 1) await take();
   } finally {

@@ -32,9 +32,9 @@ const soak = async (name: WorkloadName, stage: Stage, options: BenchOptions): Pr
   const { caller, body } = workloads[name];
   const load = { url, headers, bodies: [body], caller, tokens: TOKENS, connections: options.connections };
   const sample = async (): Promise<ProbeSample> => {
-    const told = await target.ask('sample');
-    if (!isSample(told)) throw new Error('The probe tells no sample.');
-    return told;
+    const sample = await target.ask('sample');
+    if (!isSample(sample)) throw new Error('The probe returned no sample.');
+    return sample;
   };
   await stage.load.run({ ...load, seconds: options.warmUpSeconds });
   await pause(SETTLE_MS);

@@ -1,7 +1,7 @@
 /** The floor: what can be had with node:http and undici, without GraphQL. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isWorkloadName } from '../workloads.ts';
-import { floorAnswers } from './floor-answers.ts';
+import { floorResponses } from './floor-responses.ts';
 import { createPoolJson } from './pool-json.ts';
 import { createRestCalls, type RestCalls } from './rest-calls.ts';
 import { closeServer, listenLocally, type RunningTarget } from './running-target.ts';
@@ -22,11 +22,11 @@ const nameIn = (body: string): string => {
   return named ? String(request.operationName) : '';
 };
 
-const answer = async (calls: RestCalls, request: IncomingMessage, response: ServerResponse, body: string) => {
+const respond = async (calls: RestCalls, request: IncomingMessage, response: ServerResponse, body: string) => {
   try {
     const name = nameIn(body);
     if (!isWorkloadName(name)) return send(response, 404, { message: 'No such workload.' });
-    send(response, 200, { data: await floorAnswers[name](calls, request.headers.authorization ?? '') });
+    send(response, 200, { data: await floorResponses[name](calls, request.headers.authorization ?? '') });
   } catch (error) {
     send(response, 502, { message: String(error) });
   }
@@ -40,7 +40,7 @@ export const startFloor = async (baseUrl: URL): Promise<RunningTarget> => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      void answer(calls, request, response, Buffer.concat(chunks).toString());
+      void respond(calls, request, response, Buffer.concat(chunks).toString());
     });
   });
   return {

@@ -1,4 +1,4 @@
-/** The answers of the service in the shape of the schema: what hand-written code and the peers map them to. */
+/** The responses of the service in the shape of the schema: what hand-written code and the peers map them to. */
 import { Condition, ExtraParamsType } from '../../src/contract/codes.ts';
 import type { ItemDetail, ItemExtraParams, ListItem } from '../../src/contract/listings.ts';
 import type { PropertiesCollection, StringId } from '../../src/contract/lookups.ts';
@@ -109,7 +109,7 @@ export const viewOfDetail = (detail: ItemDetail) => ({
 /** The detail view of a listing. */
 export type ListingView = ReturnType<typeof viewOfDetail>;
 
-/** What a list tells of a listing. */
+/** The fields of a listing in a list. */
 export const viewOfEntry = (entry: ListItem) => ({
   id: `Listing:${entry.PKID}`,
   databaseId: String(entry.PKID),
@@ -120,5 +120,5 @@ export const viewOfEntry = (entry: ListItem) => ({
   listedAt: entry.DateAddedUTC,
 });
 
-/** What a list tells of a listing. */
+/** The fields of a listing in a list. */
 export type EntryView = ReturnType<typeof viewOfEntry>;

@@ -16,7 +16,7 @@ export const createPoolJson = (baseUrl: URL): { readonly get: GetJson } & AsyncD
         headers: { authorisation: authorization, accept: 'application/json' },
       });
       const text = await body.text();
-      if (statusCode !== 200) throw new Error(`The service answers ${path} with ${statusCode}.`);
+      if (statusCode !== 200) throw new Error(`The service responds to ${path} with ${statusCode}.`);
       return JSON.parse(text);
     },
     [Symbol.asyncDispose]: () => pool.destroy(),

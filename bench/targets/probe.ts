@@ -1,13 +1,13 @@
 /**
- * A look from inside a target: loaded into its process with `--import`, answers the questions of the measurement.
+ * A look from inside a target: loaded into its process with `--import`, responds to the questions of the measurement.
  *
- * - `sample`: collects garbage, then tells memory, sockets, and the delay of the event loop since the last sample.
+ * - `sample`: collects garbage, then reports memory, sockets, and the delay of the event loop since the last sample.
  * - `start profile` and `stop profile`: a profile of the processor time between the two, as V8 writes it.
  */
 import { type Profiler, Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What a sample tells. Bytes, and milliseconds. */
+/** A sample, in bytes and milliseconds. */
 export interface ProbeSample {
   readonly heapBytes: number;
   readonly rssBytes: number;
@@ -46,7 +46,7 @@ const stopProfile = async (): Promise<CpuProfile> => {
   return profile;
 };
 
-const answer = async (question: unknown): Promise<unknown> => {
+const respond = async (question: unknown): Promise<unknown> => {
   switch (question) {
     case 'sample':
       return sample();
@@ -60,7 +60,7 @@ const answer = async (question: unknown): Promise<unknown> => {
 };
 
 process.on('message', (question) => {
-  void answer(question).then((value) => process.send?.(value ?? {}));
+  void respond(question).then((value) => process.send?.(value ?? {}));
 });
 // The channel alone must not keep a target alive.
 process.channel?.unref();

@@ -8,11 +8,11 @@ import { type Lookups, lookupsOf } from './listing-view.ts';
 /**
  * Gets the JSON of a path below `{base_url}` with a caller's bearer token.
  *
- * @throws when the service answers with anything but 200
+ * @throws when the service responds with anything but 200
  */
 export type GetJson = <Body>(path: string, authorization: string) => Promise<Body>;
 
-/** Creates the calls. The service of a measurement is our own, so that what it answers is taken as it comes. */
+/** Creates the calls. The service of a measurement is our own, so that what it returns is taken as it comes. */
 export const createRestCalls = (get: GetJson) => {
   let kept: Lookups | null = null;
   return {

@@ -1,7 +1,7 @@
 /** What is measured, while it runs. */
 import type { Server } from 'node:http';
 
-/** A server that answers `POST /graphql`. Disposing of it closes it. */
+/** A server that responds to `POST /graphql`. Disposing of it closes it. */
 export interface RunningTarget extends AsyncDisposable {
   readonly url: URL;
 }

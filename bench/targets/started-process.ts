@@ -28,8 +28,8 @@ const METRICS_PATH = '/metrics';
 const urlIn = (line: string): URL | null => {
   if (!line.startsWith('{')) return null;
   const entry: unknown = JSON.parse(line);
-  const told = typeof entry === 'object' && entry !== null && 'url' in entry ? String(entry.url) : '';
-  const url = URL.canParse(told) ? new URL(told) : null;
+  const text = typeof entry === 'object' && entry !== null && 'url' in entry ? String(entry.url) : '';
+  const url = URL.canParse(text) ? new URL(text) : null;
   return url?.pathname === METRICS_PATH ? null : url;
 };
 
@@ -51,12 +51,12 @@ export const startProcess = async ({ command, env, cores }: ProcessOptions): Pro
   const url = await new Promise<URL>((resolve, reject) => {
     const lines = createInterface({ input: stdout });
     lines.on('line', (line) => {
-      const told = urlIn(line);
-      if (told === null) return;
+      const url = urlIn(line);
+      if (url === null) return;
       lines.close();
       // Unread, a full pipe would hold the process up.
       stdout.resume();
-      resolve(told);
+      resolve(url);
     });
     void ended.then(() => reject(new Error(`The process ended before it listened: ${command.join(' ')}`)));
   });
@@ -68,8 +68,8 @@ export const startProcess = async ({ command, env, cores }: ProcessOptions): Pro
     ask: async (question) => {
       const answered = once(child, 'message');
       child.send(question);
-      const [answer] = await answered;
-      return answer;
+      const [response] = await answered;
+      return response;
     },
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL');

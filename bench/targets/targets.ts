@@ -26,7 +26,7 @@ export const targetKinds = {
 /** Name of a target. */
 export type TargetName = keyof typeof targetKinds;
 
-/** Tells whether a text names a target. */
+/** Returns whether a text names a target. */
 export const isTargetName = (name: string): name is TargetName => Object.hasOwn(targetKinds, name);
 
 /** Names in the order of the tables. */

@@ -18,7 +18,7 @@ export const viewOfUser = (user: UserDetailsResponse) => ({
 /** The caller's account; null when no selected field needs it. */
 export type UserView = ReturnType<typeof viewOfUser> | null;
 
-/** Tells whether the selection of the viewer needs the account, and not only lists of it. */
+/** Returns whether the selection of the viewer needs the account, and not only lists of it. */
 export const needsAccount = ({ fieldNodes }: Pick<GraphQLResolveInfo, 'fieldNodes'>): boolean =>
   fieldNodes.some((node) =>
     node.selectionSet?.selections.some(

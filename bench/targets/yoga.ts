@@ -14,7 +14,7 @@ interface Context {
   readonly details: DataLoader<string, ListingView>;
 }
 
-/** A listing by id, with what is already at hand. */
+/** A listing by id, with the values that are already loaded. */
 interface Listing {
   readonly id: string;
   readonly databaseId: string;
@@ -197,7 +197,7 @@ const createFetchJson =
     const response = await fetch(baseUrl.href + path, {
       headers: { authorisation: authorization, accept: 'application/json' },
     });
-    if (response.status !== 200) throw new Error(`The service answers ${path} with ${response.status}.`);
+    if (response.status !== 200) throw new Error(`The service responds to ${path} with ${response.status}.`);
     const body: Body = JSON.parse(await response.text());
     return body;
   };

@@ -1,4 +1,4 @@
-/** The process of a collector of traces that keeps nothing: prints where it listens, and tells at `/count` how many spans came. */
+/** The process of a collector of traces that keeps nothing: prints where it listens, and reports at `/count` how many spans arrived. */
 import { createServer } from 'node:http';
 
 const SPAN = '"spanId"';

@@ -102,7 +102,7 @@ const measureWorkload = async (name: WorkloadName, all: readonly Traced[], stage
   return all.map(({ title }, at) => {
     const own = costs[at] ?? [];
     const of = (figure: keyof Cost): number[] => own.map((cost) => cost[figure]);
-    const dearer = (figure: 'process' | 'mainThread'): string =>
+    const addedCost = (figure: 'process' | 'mainThread'): string =>
       spreadText(
         spreadOf(
           ratiosOf(
@@ -117,7 +117,7 @@ const measureWorkload = async (name: WorkloadName, all: readonly Traced[], stage
       title,
       medianOf(of('process')).toFixed(1),
       medianOf(of('mainThread')).toFixed(1),
-      ...(at === 0 ? ['', ''] : [dearer('process'), dearer('mainThread')]),
+      ...(at === 0 ? ['', ''] : [addedCost('process'), addedCost('mainThread')]),
       (((spans[at] ?? 0) - (spansBefore[at] ?? 0)) / operations).toFixed(2),
     ];
   });

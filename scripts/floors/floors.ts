@@ -18,7 +18,7 @@ export const floors: readonly Floor[] = [
   floor(
     'contract',
     'The REST API of the Listings Service as data: endpoints, structures, codes. The gateway and the embedded service both read it.',
-    'Code that sends or answers requests: `upstream/` and `embedded/`.',
+    'Code that sends or responds to requests: `upstream/` and `embedded/`.',
   ),
   floor(
     'concurrency',

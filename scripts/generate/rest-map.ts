@@ -1,4 +1,4 @@
-/** The tables that tell where in the GraphQL schema everything of the REST service is. */
+/** The tables that say where in the GraphQL schema everything of the REST service is. */
 import { z } from 'zod';
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 

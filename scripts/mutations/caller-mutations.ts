@@ -66,8 +66,8 @@ export const callerMutations: readonly Mutation[] = [
   },
   {
     name: 'application-refused-signs-nobody-out',
-    protection: 'A caller without a token is never told that a token was refused.',
-    change: 'how the service refuses the gateway’s application is told to the caller',
+    protection: 'A caller without a token never learns that a token was refused.',
+    change: 'how the service refuses the gateway’s application is reported to the caller',
     file: 'src/gateway/loaders/own-token.ts',
     from: 'if (!isRefusedGrant(error)) throw failureToRead(error);',
     to: 'throw failureToRead(error);',
@@ -121,7 +121,7 @@ export const callerMutations: readonly Mutation[] = [
   {
     name: 'kept-redirect',
     protection: 'A redirect of one caller to where one signs in is kept for nobody else.',
-    change: 'it is kept like any answer that nobody can read',
+    change: 'it is kept like any response that nobody can read',
     file: 'src/gateway/loaders/lookups/cached-failure.ts',
     from: 'if (isRedirect(error)) return 0;',
     to: 'if (isRedirect(error)) return UNREADABLE_MS;',
@@ -138,7 +138,7 @@ export const callerMutations: readonly Mutation[] = [
   },
   {
     name: 'failed-fill',
-    protection: 'The 401 of one caller is never the answer to another who waits for the same list.',
+    protection: 'The 401 of one caller is never the response to another who waits for the same list.',
     change: 'those who wait share the failure',
     file: 'src/concurrency/single-flight.ts',
     from: 'if (landing.landed) return landing.value;',
@@ -246,8 +246,8 @@ export const callerMutations: readonly Mutation[] = [
   },
   {
     name: 'upstream-trace',
-    protection: 'An answer tells nothing of the service’s endpoints and times unless that is configured.',
-    change: 'whoever asks is told',
+    protection: 'A response reveals nothing of the service’s endpoints and times unless that is configured.',
+    change: 'everybody who asks gets them',
     file: 'src/gateway/routes/graphql.ts',
     from: 'const wantsTrace = upstreamTrace && request.headers',
     to: 'const wantsTrace = request.headers',
@@ -273,8 +273,8 @@ export const callerMutations: readonly Mutation[] = [
   },
   {
     name: 'invalid-credentials',
-    protection: 'A wrong username and a wrong password answer alike.',
-    change: 'the answer has the reason of the service',
+    protection: 'A wrong username and a wrong password get the same response.',
+    change: 'the response has the reason of the service',
     file: 'src/gateway/schema/session/grant.ts',
     from: ': refused(notAccepted);',
     to: ': refused({ ...notAccepted, message: result.description ?? result.error });',

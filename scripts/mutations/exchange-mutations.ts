@@ -1,4 +1,4 @@
-/** Protections from what the service answers, and of what it is sent. */
+/** Protections from what the service returns, and of what it is sent. */
 import type { Mutation } from './mutation.ts';
 
 const transport = 'test/upstream/requests/transport.test.ts';
@@ -14,7 +14,7 @@ const poison = 'test/guarantees/poison/poison.test.ts';
 export const exchangeMutations: readonly Mutation[] = [
   {
     name: 'size-of-json',
-    protection: 'No more of an answer is read than 10 MB.',
+    protection: 'No more of a response is read than 10 MB.',
     change: 'pieces beyond the limit are kept',
     file: 'src/upstream/transport/buffered-body.ts',
     from: 'if (this.#size > this.#maxBytes) this',
@@ -23,7 +23,7 @@ export const exchangeMutations: readonly Mutation[] = [
   },
   {
     name: 'inflated-size',
-    protection: 'A small answer cannot be inflated to a large one.',
+    protection: 'A small response cannot be inflated to a large one.',
     change: 'inflating has no limit',
     file: 'src/upstream/responses/decompress.ts',
     from: 'if (size > maxBytes) fail(new BodyTooLargeError());',
@@ -31,8 +31,8 @@ export const exchangeMutations: readonly Mutation[] = [
     tests: [transport],
   },
   {
-    name: 'answers-together',
-    protection: 'The answers that are being received take no more memory together than they may.',
+    name: 'responses-together',
+    protection: 'The responses that are being received take no more memory together than they may.',
     change: 'none is given up',
     file: 'src/upstream/transport/response-budget.ts',
     from: 'held > maxBytes && maxBytes > 0',
@@ -41,7 +41,7 @@ export const exchangeMutations: readonly Mutation[] = [
   },
   {
     name: 'inflated-together',
-    protection: 'What answers are inflated to counts.',
+    protection: 'What responses are inflated to counts.',
     change: 'only what was sent counts',
     file: 'src/upstream/responses/decompress.ts',
     from: 'else if (!held.add(piece.length))',
@@ -49,8 +49,8 @@ export const exchangeMutations: readonly Mutation[] = [
     tests: [held],
   },
   {
-    name: 'answers-released',
-    protection: 'An answer counts no longer than until it is read.',
+    name: 'responses-released',
+    protection: 'A response counts no longer than until it is read.',
     change: 'it counts for ever',
     file: 'src/upstream/transport/response-budget.ts',
     from: 'held -= this.bytes;',
@@ -58,8 +58,8 @@ export const exchangeMutations: readonly Mutation[] = [
     tests: [held],
   },
   {
-    name: 'answers-in-crumbs',
-    protection: 'An answer in pieces of one byte costs about what it holds.',
+    name: 'responses-in-crumbs',
+    protection: 'A response in pieces of one byte costs about what it holds.',
     change: 'every piece is kept by itself',
     file: 'src/upstream/transport/buffered-body.ts',
     from: 'if (this.#pieces.push(chunk) < MOST_PIECES) return;',
@@ -140,15 +140,15 @@ export const exchangeMutations: readonly Mutation[] = [
   },
   {
     name: 'token-info',
-    protection: 'What the service tells about a token never has a token in it.',
-    change: 'its answer is given as it is',
+    protection: 'What the service reports about a token never contains a token.',
+    change: 'its response is given as it is',
     file: 'src/upstream/endpoints/tokens.ts',
     from: '(isTokenField(name) ? [] : [',
     to: "(isTokenField('') ? [] : [",
     tests: [tokens],
   },
   {
-    name: 'unasked-answers',
+    name: 'unasked-responses',
     protection: 'A connection on which the service sends something unasked is not used again.',
     change: 'it is handed out before it is known to be idle',
     file: 'src/http1/client.ts',
@@ -203,8 +203,8 @@ export const exchangeMutations: readonly Mutation[] = [
   },
   {
     name: 'client-address-off',
-    protection: 'The service is told the address of nobody unless that is wanted.',
-    change: 'it is told always',
+    protection: 'The service learns no client’s address unless that is configured.',
+    change: 'it is always sent',
     file: 'src/upstream/requests/request-headers.ts',
     from: "if (form !== 'off' && clientAddress !== undefined) {",
     to: "if (clientAddress !== undefined) {\n    headers['x-forwarded-for'] = clientAddress;\n  }\n  if (form !== 'off' && clientAddress !== undefined) {",
@@ -231,7 +231,7 @@ export const exchangeMutations: readonly Mutation[] = [
   {
     name: 'refused-tunnels',
     protection: 'Nothing is sent to a proxy that has refused a tunnel.',
-    change: 'whatever it answers is taken for a tunnel',
+    change: 'whatever it returns is taken for a tunnel',
     file: 'src/upstream/transport/service-connector.ts',
     from: 'response.statusCode >= 200 && response.statusCode < 300;',
     to: 'response.statusCode >= 200;',

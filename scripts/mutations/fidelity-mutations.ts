@@ -6,7 +6,7 @@ const edits = 'test/gateway/schema/listing-mutations/edits-lose-nothing.property
 const unreadable = 'test/gateway/schema/listing-mutations/unreadable-results.test.ts';
 const completion = 'test/gateway/schema/listing/completion.test.ts';
 
-/** Mutations of paging, of edits, and of what is told of changes. */
+/** Mutations of paging, of edits, and of what is reported of changes. */
 export const fidelityMutations: readonly Mutation[] = [
   {
     name: 'short-page',
@@ -29,7 +29,7 @@ export const fidelityMutations: readonly Mutation[] = [
   {
     name: 'largest-page',
     protection:
-      'The service is never asked for more than 100 records, the one that tells whether more follow included.',
+      'The service is never asked for more than 100 records, including the one that shows whether more follow.',
     change: 'a page of 100 asks for 101',
     file: 'src/gateway/loaders/list-page.ts',
     from: 'const requested = Math.min(size + 1, LARGEST_PAGE);',
@@ -74,8 +74,8 @@ export const fidelityMutations: readonly Mutation[] = [
   },
   {
     name: 'unreadable-change',
-    protection: 'A change whose 2xx cannot be read is never told of as a failure: it may have been made.',
-    change: 'it is told of like a read that cannot be read',
+    protection: 'A change whose 2xx cannot be read is never reported as a failure: it may have been made.',
+    change: 'it is reported like a read that cannot be read',
     file: 'src/upstream/reply-reader.ts',
     from: "retry === 'safe' || group === 'tokens'",
     to: "retry !== null || group === 'tokens'",
@@ -92,7 +92,7 @@ export const fidelityMutations: readonly Mutation[] = [
   },
   {
     name: 'test-listing-limit',
-    protection: 'The limit of test listings is told as such, whatever the status.',
+    protection: 'The limit of test listings is reported as such, whatever the status.',
     change: 'it is looked for in refusals alone',
     file: 'src/gateway/schema/core/send-mutation.ts',
     from: 'const said = error instanceof UpstreamError ? error.serviceMessage : null;',
@@ -109,9 +109,9 @@ export const fidelityMutations: readonly Mutation[] = [
     tests: [completion],
   },
   {
-    name: 'details-that-tell-nothing',
-    protection: 'What details do not tell either costs no call for each card of every page.',
-    change: 'a detail may always tell what an entry lacks',
+    name: 'details-without-values',
+    protection: 'Values that details lack as well cost no call for each card of every page.',
+    change: 'a detail may always have what an entry lacks',
     file: 'src/gateway/listing-views/detail-coverage.ts',
     from: '(this.#misses.get(completed) ?? 0) < ENOUGH',
     to: '(this.#misses.get(completed) ?? 0) >= 0 || ENOUGH > 0',
@@ -119,7 +119,7 @@ export const fidelityMutations: readonly Mutation[] = [
   },
   {
     name: 'refused-purchase',
-    protection: 'A purchase or an upload that the service refuses inside a success is not told as done.',
+    protection: 'A purchase or an upload that the service refuses inside a success is not reported as done.',
     change: 'any body of a success is one',
     file: 'src/upstream/decoding/readable-result.ts',
     from: 'checkNotRefused(json);',
@@ -128,7 +128,7 @@ export const fidelityMutations: readonly Mutation[] = [
   },
   {
     name: 'learnt-for-good',
-    protection: 'One odd answer of the service hides values of listings for ten minutes at most.',
+    protection: 'One odd response of the service hides values of listings for ten minutes at most.',
     change: 'what was learnt once counts for good',
     file: 'src/gateway/listing-views/learning-period.ts',
     from: 'nowMs - this.#startMs < PERIOD_MS',

@@ -18,8 +18,8 @@ export const httpPathMutations: readonly Mutation[] = [
   },
   {
     name: 'keep-alive-buffer',
-    protection: 'A connection is held longer than its client was told.',
-    change: 'it is closed when the time that was told is over',
+    protection: 'A connection is held longer than its client expects.',
+    change: 'it is closed when the announced time is over',
     file: connection,
     from: 'limits.keepAliveMs + KEEP_ALIVE_BUFFER_MS',
     to: 'limits.keepAliveMs - limits.checkMs',
@@ -53,7 +53,7 @@ export const httpPathMutations: readonly Mutation[] = [
     tests: [fastPath],
   },
   {
-    name: 'taken-answer',
+    name: 'taken-response',
     protection: 'A connection idles from when its client has taken the response.',
     change: 'from when the response was given to the system',
     file: connection,

@@ -17,7 +17,7 @@ export interface Mutant extends AsyncDisposable {
    * @returns the full names of the tests that failed before it was left off; null when none ran to its end
    */
   runTests(paths: readonly string[]): Promise<readonly string[] | null>;
-  /** Breaks the code, runs the tests of the mutation, and mends the code again. */
+  /** Breaks the code, runs the tests of the mutation, and restores the code. */
   try(mutation: Mutation): Promise<MutationOutcome>;
 }
 

@@ -18,7 +18,7 @@ export interface Mutation {
   readonly tests: readonly string[];
 }
 
-/** Tells how often a text has another in it. */
+/** Counts how often a text contains another. */
 export const countOf = (text: string, part: string): number => text.split(part).length - 1;
 
 /**

@@ -1,4 +1,4 @@
-/** Protections from operations: what they may be, what they may cost, and what their answers tell. */
+/** Protections from operations: what they may be, what they may cost, and what their responses reveal. */
 import type { Mutation } from './mutation.ts';
 
 const limits = 'test/gateway/documents/operation-limits.test.ts';
@@ -227,7 +227,7 @@ export const operationMutations: readonly Mutation[] = [
   {
     name: 'large-responses-shared',
     protection: 'A kept list, which all responses share, waits for no place.',
-    change: 'it counts as if it were made anew',
+    change: 'it counts as if it were made again',
     file: 'src/gateway/operation/response-size.ts',
     from: 'const own = this.bytes - this.#bytesWritten + (this.objects - this.#objectsWritten) * OBJECT_BYTES;',
     to: 'const own = this.bytes + this.objects * OBJECT_BYTES;',
@@ -308,7 +308,7 @@ export const operationMutations: readonly Mutation[] = [
   {
     name: 'batches',
     protection: 'A batch of operations in one request is refused.',
-    change: 'the GraphQL server is told to take batches',
+    change: 'the GraphQL server is configured to take batches',
     file: 'src/gateway/routes/yoga/yoga-fallback.ts',
     from: '    maskedErrors: false,\n',
     to: '    maskedErrors: false,\n    batching: true,\n',
@@ -370,7 +370,7 @@ export const operationMutations: readonly Mutation[] = [
   },
   {
     name: 'kept-users-data',
-    protection: 'What a person may see is kept by no cache, not even with a trusted document.',
+    protection: 'What a user may see is kept by no cache, not even with a trusted document.',
     change: 'whatever was asked may be kept',
     file: 'src/gateway/routes/yoga/lookup-caching.ts',
     from: 'plan.entries.every(({ operation }) => isShared(operation));',

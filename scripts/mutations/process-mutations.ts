@@ -33,7 +33,7 @@ export const processMutations: readonly Mutation[] = [
   },
   {
     name: 'ready-until-stopped',
-    protection: '`/readyz` is 503 as soon as the gateway is told to stop.',
+    protection: '`/readyz` is 503 as soon as the gateway is asked to stop.',
     change: 'it goes on saying that it is ready',
     file: 'src/gateway/gateway-routes.ts',
     from: '...healthRoutes(isReady),',
@@ -50,8 +50,8 @@ export const processMutations: readonly Mutation[] = [
     tests: [http],
   },
   {
-    name: 'answers-before-the-end',
-    protection: 'A stop loses no answer that is under way.',
+    name: 'responses-before-the-end',
+    protection: 'A stop loses no response that is under way.',
     change: 'connections are cut at once',
     file: 'src/gateway/lifecycle.ts',
     from: '    if (graceMs > 0) await pause(graceMs);',
@@ -132,7 +132,7 @@ export const processMutations: readonly Mutation[] = [
   },
   {
     name: 'slow-redis',
-    protection: 'A Redis that does not answer costs a step its budget and no more.',
+    protection: 'A Redis that does not respond costs a step its budget and no more.',
     change: 'steps wait for as long as it takes',
     file: 'src/cache/redis-connection.ts',
     from: 'return await within(step(redis.client, redis.isCluster), budgetMs);',
@@ -204,7 +204,7 @@ export const processMutations: readonly Mutation[] = [
   },
   {
     name: 'keys-of-sign-ins',
-    protection: 'However many people sign in, counts leave room for lookup lists in Redis.',
+    protection: 'However many users sign in, counts leave room for lookup lists in Redis.',
     change: 'every attempt may add keys there',
     file: 'src/gateway/admission/rate-limit-store.ts',
     from: 'return known.size < MOST_KEYS / shared.countProcesses();',
@@ -223,7 +223,7 @@ export const processMutations: readonly Mutation[] = [
   {
     name: 'limits-whatever-the-fleet',
     protection: 'Who keeps to a limit is not refused, however many processes there are.',
-    change: 'processes tell each time all that they have let in',
+    change: 'processes report each time all that they have let in',
     file: 'src/gateway/admission/cross-process-counter.ts',
     from: 'points: mine - reported, reported: mine',
     to: 'points: mine, reported: mine',
@@ -232,7 +232,7 @@ export const processMutations: readonly Mutation[] = [
   {
     name: 'limits-without-messages',
     protection: 'Rate limits cost no message for an app in one hand.',
-    change: 'each count is told',
+    change: 'each count is reported',
     file: 'src/gateway/admission/cross-process-counter.ts',
     from: 'Math.max(1, unreportedShare(points, shared.countProcesses()))',
     to: '0',
@@ -375,7 +375,7 @@ export const processMutations: readonly Mutation[] = [
   },
   {
     name: 'hangup',
-    protection: 'SIGHUP loses no answer.',
+    protection: 'SIGHUP loses no response.',
     change: 'the platform ends the process',
     file: 'src/cli/process/process-end.ts',
     from: "process.on('SIGHUP', onHangup ?? onSignal);",

@@ -93,7 +93,7 @@ export const protocolMutations: readonly Mutation[] = [
   },
   {
     name: 'not-acceptable',
-    protection: 'A client that accepts no type of response is told so with 406.',
+    protection: 'A client that accepts no type of response gets 406.',
     change: 'it is sent JSON',
     file: 'src/gateway/execution/http-result.ts',
     from: "chooseMediaType(accept, ['application/json', 'application/graphql-response+json']);",
@@ -148,7 +148,7 @@ export const protocolMutations: readonly Mutation[] = [
   {
     name: 'values-of-variables',
     protection: 'An error of a variable never has its value: it may be a password.',
-    change: 'the sentence of graphql-js is told whole',
+    change: 'the sentence of graphql-js is returned in full',
     file: 'src/gateway/execution/variable-errors.ts',
     from: "return `${message.slice(0, message.indexOf(':'))}.`;",
     to: 'return `${message}.`;',
@@ -157,7 +157,7 @@ export const protocolMutations: readonly Mutation[] = [
   {
     name: 'values-of-enums',
     protection: 'An error of a variable never has the text in the place of an enum value.',
-    change: 'the sentence of graphql-js is told whole',
+    change: 'the sentence of graphql-js is returned in full',
     file: 'src/gateway/execution/variable-errors.ts',
     from: 'return isOurs ? message :',
     to: "return type.name !== '' ? message :",
@@ -166,7 +166,7 @@ export const protocolMutations: readonly Mutation[] = [
   {
     name: 'places-in-variables',
     protection: 'An error of a variable names the place in it.',
-    change: 'the sentence of the value alone is told',
+    change: 'only the sentence on the value is returned',
     file: 'src/gateway/execution/run-operation.ts',
     from: 'isRefused(result) ? variableErrors',
     to: 'result.data === null ? variableErrors',

@@ -181,7 +181,7 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'late-requests-not-run',
-    protection: 'A request whose client was told 408 is not run when the rest of it comes after all.',
+    protection: 'A request whose client got 408 is not run when the rest of it comes after all.',
     change: 'it is run as long as its connection is there',
     file: 'src/gateway/admission/admission.ts',
     from: 'if (!request.socket.writable) return false;',
@@ -226,7 +226,7 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'lists-at-hand',
-    protection: 'Lists at hand, sign-ins and photos are let in while a part of the service is full.',
+    protection: 'Cached lists, sign-ins and photos are let in while a part of the service is full.',
     change: 'their calls count as those of others',
     file: 'src/gateway/operation/needed-groups.ts',
     from: "access === 'public' || access === 'sign-in' || body === 'photo'",
@@ -371,7 +371,7 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'cors-exact',
-    protection: 'The origins of the list alone may read answers, by exact match.',
+    protection: 'The origins of the list alone may read responses, by exact match.',
     change: 'an origin that ends like an allowed one is allowed',
     file: 'src/gateway/http/cors.ts',
     from: 'return (origin) => allowed.has(origin) ||',
@@ -380,7 +380,7 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'security-headers',
-    protection: 'Every answer has the headers that keep browsers from guessing, framing and keeping.',
+    protection: 'Every response has the headers that keep browsers from guessing, framing and keeping.',
     change: 'the headers are not set',
     file: 'src/gateway/http/node-response.ts',
     from: 'const standard = Object.entries(standardHeaders);',
@@ -407,7 +407,7 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'broken-pipeline',
-    protection: 'What is said of a broken request is never taken for the answer to a good one before it.',
+    protection: 'What is said of a broken request is never taken for the response to a good one before it.',
     change: 'the broken request is answered first',
     file: 'src/gateway/connections/client-error.ts',
     from: 'else if (before !== undefined) before.once(',
@@ -416,7 +416,7 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'slow-readers',
-    protection: 'A client that does not take its answer is cut off.',
+    protection: 'A client that does not take its response is cut off.',
     change: 'readers have all the time in the world',
     file: 'src/gateway/connections/slow-clients.ts',
     from: 'if (time - begun >= responseMs) connection.destroy();',
@@ -443,7 +443,7 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'read-ahead',
-    protection: 'What a client sends before its answer is there is not read without end.',
+    protection: 'What a client sends before its response is there is not read without end.',
     change: 'it is read on',
     file: 'src/http1/connection.ts',
     from: 'this.#socket.pause();\n  };',
@@ -526,7 +526,7 @@ export const requestMutations: readonly Mutation[] = [
   {
     name: 'behind-an-upgrade',
     protection:
-      'Bytes behind a request for another protocol are never read as a request, wherever Node begins to read anew.',
+      'Bytes behind a request for another protocol are never read as a request, wherever Node begins to read again.',
     change: 'the connection is kept for what Node makes of them',
     file: 'src/gateway/connections/listener.ts',
     from: 'if (headers.upgrade !== undefined || !keepsConnections())',

@@ -31,7 +31,7 @@ export const serviceMutations: readonly Mutation[] = [
   },
   {
     name: 'time-between-pieces',
-    protection: 'An answer that stops half-way is given up in time.',
+    protection: 'A response that stops half-way is given up in time.',
     change: 'the time between two pieces of a body never lapses',
     file: 'src/upstream/requests/transport.ts',
     from: 'const limits = { connectMs, headersMs, bodyGapMs };',
@@ -184,7 +184,7 @@ export const serviceMutations: readonly Mutation[] = [
   },
   {
     name: 'share-of-a-part-that-hangs',
-    protection: 'Quick answers earn a part of the service no connections for its calls that hang.',
+    protection: 'Quick responses earn a part of the service no connections for its calls that hang.',
     change: 'those that hang are not counted',
     file: 'src/upstream/transport/bulkhead.ts',
     from: '      if (slow >= count * SLOW_PART) return true;\n',

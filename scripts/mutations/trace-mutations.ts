@@ -17,7 +17,7 @@ export const traceMutations: readonly Mutation[] = [
   },
   {
     name: 'unrecorded-flag',
-    protection: 'The service is not told by a client that a trace is recorded which is not.',
+    protection: 'A client cannot make the service believe that a trace is recorded which is not.',
     change: 'the flag of the client goes on',
     file: 'src/gateway/observability/tracing/recording-tracer.ts',
     from: 'handOn({ ...parent, flags: 0 })',
@@ -61,8 +61,8 @@ export const traceMutations: readonly Mutation[] = [
     tests: ['test/gateway/observability/tracing/span-queue.test.ts'],
   },
   {
-    name: 'collector-answer',
-    protection: 'An answer of the collector is read no further than it may be.',
+    name: 'collector-response',
+    protection: 'A response of the collector is read no further than it may be.',
     change: 'it is read to its end',
     file: 'src/gateway/observability/tracing/otlp-sender.ts',
     from: 'if (text.length > MAX_RESPONSE_BYTES) break;',

@@ -102,7 +102,7 @@ export const walkMutations: readonly Mutation[] = [
   },
   {
     name: 'info-for-all',
-    protection: 'Every resolver gets `info`, also one that does not name it: it answers alike each time.',
+    protection: 'Every resolver gets `info`, also one that does not name it: it gives the same result each time.',
     change: 'fields without arguments get none',
     file: 'src/gateway/execution/compiler/resolve-field.ts',
     from: 'resolve(object, noArguments, execution.context, infoAt(place, path, execution));',

@@ -1,6 +1,6 @@
 /** The demo account of the embedded service: its token, and what GraphiQL shows of it. */
 import type { Config } from '../config/config.ts';
-import { demoPeople, demoPerson } from '../embedded/seed/demo-access.ts';
+import { demoUsers, demoCredentials } from '../embedded/seed/demo-access.ts';
 import type { GraphiqlDemo } from '../gateway/graphiql/page.ts';
 import { type CachedToken, createCachedToken } from '../gateway/loaders/cached-token.ts';
 import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
@@ -14,13 +14,13 @@ export const createDemoToken = (service: ServiceClient, application: ClientCrede
 /** Demo data that GraphiQL shows to users who open it under a name of this machine. */
 export const graphiqlDemo = (token: CachedToken, config: Config): GraphiqlDemo => ({
   hosts: hostsOf(config),
-  users: demoPeople,
-  password: demoPerson.password,
+  users: demoUsers,
+  password: demoCredentials.password,
   session: async () => {
     const accessToken = (await token.get()).reveal();
     const expiresAt = token.expiresAt();
     return {
-      username: demoPerson.username,
+      username: demoCredentials.username,
       accessToken,
       expiresInS: expiresAt === null ? null : Math.floor((expiresAt - Date.now()) / 1000),
     };
@@ -28,7 +28,7 @@ export const graphiqlDemo = (token: CachedToken, config: Config): GraphiqlDemo =
 });
 
 const requestDemoToken = async (service: ServiceClient, client: ClientCredentials): Promise<GrantedToken> => {
-  const { username, password } = demoPerson;
+  const { username, password } = demoCredentials;
   const result = await requestToken(service, { grant: 'password', client, username, password: new Secret(password) });
   if (result.kind === 'granted') return result.token;
   throw new Error('The embedded service refuses its demo account: is LISTINGS_CLIENT_ID one of its applications?');

@@ -4,7 +4,7 @@ import { loadEmbeddedService } from '../app/embedded-service.ts';
 import { readUserAgent } from '../app/version.ts';
 import type { Config } from '../config/config.ts';
 import type { ProcessEnvironment } from '../config/environment.ts';
-import { demoApplication, demoPerson } from '../embedded/seed/demo-access.ts';
+import { demoApplication, demoCredentials } from '../embedded/seed/demo-access.ts';
 import { createLog } from '../log/logger.ts';
 import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
 import { type OptionValues, type Run } from './command.ts';
@@ -128,7 +128,7 @@ const probeWith = async (given: ProcessEnvironment, options: OptionValues): Prom
   const { startEmbeddedService } = await loadEmbeddedService();
   await using embedded = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: 'memory', log });
   const demo = { clientId: demoApplication.clientId, clientSecret: new Secret(demoApplication.clientSecret) };
-  const demoUser = { username: demoPerson.username, password: new Secret(demoPerson.password) };
+  const demoUser = { username: demoCredentials.username, password: new Secret(demoCredentials.password) };
   return await probe(
     { ...how, url: embedded.baseUrl, application: config.client ?? demo, user: how.user ?? demoUser },
     asJson,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Started } from '../app/banner.ts';
 import { startConfiguredMetrics } from '../app/metrics-port.ts';
 import type { Config } from '../config/config.ts';
-import { demoPerson } from '../embedded/seed/demo-access.ts';
+import { demoCredentials } from '../embedded/seed/demo-access.ts';
 import type { EmbeddedService } from '../embedded/server.ts';
 import { mergedContentType, printMerged } from '../gateway/observability/merged-metrics.ts';
 import type { Logger } from '../log/logger.ts';
@@ -35,7 +35,7 @@ const startedOf = ({ url, graphiql, demoToken }: Ready, embedded: EmbeddedServic
   embedded:
     embedded === null || demoToken === null
       ? null
-      : { origin: embedded.origin, demo: { ...demoPerson, accessToken: demoToken } },
+      : { origin: embedded.origin, demo: { ...demoCredentials, accessToken: demoToken } },
 });
 
 const sayWhatFailed = (error: unknown, config: Config, log: Logger): void => {

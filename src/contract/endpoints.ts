@@ -323,7 +323,7 @@ type NamesWithAccess<Access extends AccessClass> = {
 /** Names of the endpoints whose responses may be shared between callers. */
 export type PublicEndpointName = NamesWithAccess<'public'>;
 
-/** Names of the endpoints that answer the token of an application. */
+/** Names of the endpoints that return the token of an application. */
 export type ApplicationEndpointName = NamesWithAccess<'public' | 'application'>;
 
 const operations = new Map(Object.entries(endpoints).map(([name, { method, path }]) => [name, `${method} ${path}`]));

@@ -74,7 +74,7 @@ export const vehicleListingFields = [
   'VehicleModel',
 ] as const satisfies readonly (keyof ListingDefinition)[];
 
-/** A person to contact. */
+/** A contact of a listing. */
 export const ContactDetails = structure('ContactDetails', {
   FullName: string,
   Telephones: list(string),

@@ -134,11 +134,12 @@ export const startEmbeddedService = async (options: EmbeddedServiceOptions): Pro
     randomBytes: options.randomBytes ?? randomBytes,
   };
   const app = createServiceApp(service, handlers);
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  server.on('request', (incoming, outgoing) => void answer(incoming, outgoing));
+  const respond = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  server.on('request', (incoming, outgoing) => void respond(incoming, outgoing));
   const baseUrl = new URL(BASE_PATH, origin);
   log.info({ baseUrl: baseUrl.href }, 'listings service ready');
-  if (options.faults || options.faultPlan) log.warn({ plan: options.faultPlan ?? null }, 'answers may be made to fail');
+  if (options.faults || options.faultPlan)
+    log.warn({ plan: options.faultPlan ?? null }, 'responses may be made to fail');
   return {
     baseUrl,
     origin,

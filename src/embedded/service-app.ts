@@ -1,4 +1,4 @@
-/** The HTTP application of the service: the API under `/api`, its OpenAPI document, pictures, and two pages for people. */
+/** The HTTP application of the service: the API under `/api`, its OpenAPI document, pictures, and two web pages. */
 import { type Context, Hono } from 'hono';
 import { BASE_PATH } from './core/absolute-url.ts';
 import { internalError, methodNotAllowed, notFound, Refusal, writeRefusal } from './core/refusal.ts';

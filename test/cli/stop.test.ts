@@ -29,9 +29,9 @@ describe('SIGTERM under load', () => {
       // A busy machine may hold up one round, not all of them.
       const isShown = (): boolean =>
         reports.some(({ readyMs }) => readyMs < 1_000) &&
-        reports.some(({ answeredAfterSignal }) => answeredAfterSignal > 0);
+        reports.some(({ respondedAfterSignal }) => respondedAfterSignal > 0);
       for (let round = 1; round <= 3 && (round <= byEffort(1, 3) || !isShown()); round += 1) {
-        const report = await stopUnderLoad({ clients: 20, answersBefore: 60, latencyMs: 100, graceMs: 2_000 });
+        const report = await stopUnderLoad({ clients: 20, responsesBefore: 60, latencyMs: 100, graceMs: 2_000 });
         expect(report.lost).toEqual([]);
         expect(report.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
         expect(report.answered).toBeGreaterThan(60);

@@ -1,6 +1,6 @@
 /** Runs what a manifest of trusted documents holds at a gateway that takes nothing else. */
 import { readManifest } from '../../src/gateway/trusted-documents/manifest.ts';
-import { readAnswer } from '../support/graphql-client.ts';
+import { readResponse } from '../support/graphql-client.ts';
 import { startWorld } from '../support/world.ts';
 
 /** The operation that the manifest has to be made of. */
@@ -17,7 +17,7 @@ export const runManifest = async (text: string) => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ documentId: id }),
     });
-    const { errors, data } = await readAnswer(response);
+    const { errors, data } = await readResponse(response);
     answers.push({ errors, data });
   }
   return { faults, answers };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '../../src/gateway/uploads/byte-limit.ts';
 import { largePicture } from '../gateway/uploads/photo-gateway.ts';
 import { accountPassword, credentialsOf, liveApplication } from '../support/accounts.ts';
-import { type GraphqlAnswer, postOperation } from '../support/graphql-client.ts';
+import { type GraphqlResponse, postOperation } from '../support/graphql-client.ts';
 import { openConnection } from '../support/raw-connection.ts';
 import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../support/running-gateway.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -38,7 +38,7 @@ const startGatewayBehind = ({ origin }: RunningNginx): Promise<RunningGateway> =
     captureLog(),
   );
 
-const signedIn = ({ body }: GraphqlAnswer) => JSON.stringify(body).includes('accessToken');
+const signedIn = ({ body }: GraphqlResponse) => JSON.stringify(body).includes('accessToken');
 
 describe.skipIf(isNginxSkipped)('deploy/nginx/ingress.conf', () => {
   it('serves operations, and keeps to itself what is not for clients', async () => {

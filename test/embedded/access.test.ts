@@ -42,10 +42,10 @@ describe.each([...withAccess('public'), ...withAccess('application'), ...withAcc
 
     it(`refuses ${operationOf(name)} without a valid token`, async () => {
       for (const [kind, headers] of badHeaders()) {
-        const answer = await service.call(pathOf(name), { method, headers });
-        expect([kind, answer.status]).toEqual([kind, 401]);
-        expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
-        expect(fieldsOf(answer.body)['Message']).toEqual(expect.any(String));
+        const response = await service.call(pathOf(name), { method, headers });
+        expect([kind, response.status]).toEqual([kind, 401]);
+        expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+        expect(fieldsOf(response.body)['Message']).toEqual(expect.any(String));
       }
     });
   },
@@ -54,9 +54,9 @@ describe.each([...withAccess('public'), ...withAccess('application'), ...withAcc
 describe.each(withAccess('user'))('access to %s', (name) => {
   it('refuses the token of an application', async () => {
     const { method } = endpoints[name];
-    const answer = await service.call(pathOf(name), { method, token: applicationToken });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+    const response = await service.call(pathOf(name), { method, token: applicationToken });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
   });
 });
 
@@ -70,7 +70,7 @@ describe.each([...withAccess('public'), ...withAccess('application')])('access t
 
 describe('the token header', () => {
   it('takes the scheme in any letter case', async () => {
-    const answer = await service.call('/v1/sections', { headers: { authorisation: `bearer ${userToken}` } });
-    expect(answer.status).toBe(200);
+    const response = await service.call('/v1/sections', { headers: { authorisation: `bearer ${userToken}` } });
+    expect(response.status).toBe(200);
   });
 });

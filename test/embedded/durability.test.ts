@@ -104,11 +104,11 @@ describe('data in a file', () => {
     const ids = listingIds.slice(0, 40);
     const watch = (client: (typeof clients)[number], parity: number) =>
       Promise.all(ids.filter((_, at) => at % 2 === parity).map((id) => client.post(`/v1/listings/${id}/watch`)));
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...watchers.map(watch),
       ...clients.map((client) => Promise.all([client.buy(), client.buy(), client.buy(), client.upload()])),
     ]);
-    const statuses = answers.flat().map(({ status }) => status);
+    const statuses = responses.flat().map(({ status }) => status);
     expect(statuses).toEqual(statuses.map(() => 200));
     for (const watcher of watchers) {
       const { body } = await watcher.get('/v1/user/watchedlistings?count=100');

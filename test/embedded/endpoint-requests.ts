@@ -4,7 +4,7 @@ import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/
 import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
 import type { DemoListing } from '../../src/embedded/demo/model/demo-types.ts';
 import { bicycle, flat } from './listing-bodies.ts';
-import { fieldsOf, type JsonAnswer, type RunningService } from './running-service.ts';
+import { fieldsOf, type JsonResponse, type RunningService } from './running-service.ts';
 
 /** What goes into a request beside method and path template. */
 export interface RequestParts {
@@ -61,16 +61,16 @@ export const send = async (
   });
 };
 
-/** Reads a JSON answer; undefined for an empty one. */
-export const readJson = async (response: Response): Promise<JsonAnswer['body']> => {
+/** Reads a JSON response; undefined for an empty one. */
+export const readJson = async (response: Response): Promise<JsonResponse['body']> => {
   const text = await response.text();
   return text === '' ? undefined : JSON.parse(text);
 };
 
 /** Creates a listing of the agent that options can be bought for. */
 export const createListing = async ({ service, token }: EndpointWorld): Promise<number> => {
-  const answer = await service.post('/v1/listings', token, { ...bicycle, PaymentAuth: 2 });
-  return Number(fieldsOf(answer.body)['PKID']);
+  const response = await service.post('/v1/listings', token, { ...bicycle, PaymentAuth: 2 });
+  return Number(fieldsOf(response.body)['PKID']);
 };
 
 /** A small photo as the form of an upload. */

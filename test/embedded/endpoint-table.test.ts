@@ -14,7 +14,7 @@ import { FieldLedger } from './wire-fields.ts';
 
 const names = Object.keys(endpoints).filter((name): name is EndpointName => name in endpoints);
 
-/** A wrong request: parts that replace those of the good one, and what the answer names. */
+/** A wrong request: parts that replace those of the good one, and what the response names. */
 interface WrongRequest extends RequestParts {
   readonly status?: 400 | 404;
   readonly names: string;
@@ -90,8 +90,8 @@ describe('the endpoint table', () => {
   });
 });
 
-/** Reads an answer of the kind that the table says; fails for any other. */
-const readAnswer = async (row: Endpoint, response: Response): Promise<unknown> => {
+/** Reads a response of the kind that the table says; fails for any other. */
+const readResponse = async (row: Endpoint, response: Response): Promise<unknown> => {
   expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
   if (row.response.kind !== 'pdf') return readJson(response);
   expect(response.headers.get('Content-Type')).toBe('application/pdf');
@@ -100,12 +100,12 @@ const readAnswer = async (row: Endpoint, response: Response): Promise<unknown> =
     .toString();
 };
 
-/** What is wrong with an answer once it is read; empty for one as the table says. */
-const problemsOf = ({ response }: Endpoint, answer: unknown): readonly string[] => {
-  if (response.kind === 'empty') return answer === undefined ? [] : ['not empty'];
-  if (response.kind === 'pdf') return answer === '%PDF-' ? [] : ['no PDF'];
+/** What is wrong with a response once it is read; empty for one as the table says. */
+const problemsOf = ({ response }: Endpoint, content: unknown): readonly string[] => {
+  if (response.kind === 'empty') return content === undefined ? [] : ['not empty'];
+  if (response.kind === 'pdf') return content === '%PDF-' ? [] : ['no PDF'];
   const ledger = new FieldLedger();
-  ledger.record(response.type, answer, 'answer');
+  ledger.record(response.type, content, 'response');
   return ledger.mismatches;
 };
 
@@ -114,9 +114,9 @@ const cases = names.map((name) => [operationOf(name), name] as const);
 describe.each(cases)('%s', (_operation, name) => {
   const row: Endpoint = endpoints[name];
 
-  it('answers a good request with its structure', async () => {
+  it('responds to a good request with its structure', async () => {
     const response = await send(world, name, await goodRequests[name](world));
-    expect(problemsOf(row, await readAnswer(row, response))).toEqual([]);
+    expect(problemsOf(row, await readResponse(row, response))).toEqual([]);
   });
 
   it(`${row.access === 'sign-in' ? 'needs no' : 'is 401 without a'} token`, async () => {

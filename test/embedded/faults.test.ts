@@ -20,26 +20,26 @@ const textOf = async (fault: string, path?: string): Promise<string> =>
   Buffer.from(await (await ask(fault, path)).arrayBuffer()).toString();
 
 describe('x-demo-fault', () => {
-  it.each([401, 403, 429, 500, 502, 503])('answers with %i, which it says was asked for', async (status) => {
-    const answer = await ask(String(status));
-    expect([answer.status, await answer.json()]).toEqual([
+  it.each([401, 403, 429, 500, 502, 503])('responds with %i, which it says was asked for', async (status) => {
+    const response = await ask(String(status));
+    expect([response.status, await response.json()]).toEqual([
       status,
       { Message: `This fault was asked for: HTTP ${status}.` },
     ]);
-    expect(answer.headers.get('WWW-Authenticate')).toBe(status === 401 ? 'Bearer' : null);
-    expect(answer.headers.get('Retry-After')).toBe(status === 429 || status === 503 ? '1' : null);
+    expect(response.headers.get('WWW-Authenticate')).toBe(status === 401 ? 'Bearer' : null);
+    expect(response.headers.get('Retry-After')).toBe(status === 429 || status === 503 ? '1' : null);
   });
 
-  it('tells when to come back', async () => {
+  it('says when to come back', async () => {
     expect((await ask('429:120')).headers.get('Retry-After')).toBe('120');
     expect((await ask('503;after=7')).headers.get('Retry-After')).toBe('7');
   });
 
-  it('delays the answer and then gives it', async () => {
+  it('delays the response and then gives it', async () => {
     const startedAt = performance.now();
-    const answer = await ask('latency:150');
+    const response = await ask('latency:150');
     expect(performance.now() - startedAt).toBeGreaterThan(140);
-    expect([answer.status, fieldsOf(await answer.json())['Username']]).toEqual([200, 'newcomer']);
+    expect([response.status, fieldsOf(await response.json())['Username']]).toEqual([200, 'newcomer']);
   });
 
   it('takes several faults', async () => {
@@ -48,7 +48,7 @@ describe('x-demo-fault', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(90);
   });
 
-  it('carries nothing out when the answer is a status or the connection breaks before it', async () => {
+  it('carries nothing out when the response is a status or the connection breaks before it', async () => {
     const watched = async () =>
       fieldsOf((await service.call('/v1/user/watchedlistings', { token })).body)['TotalResults'];
     const id = createDemoListings().find(({ state }) => state === 'active')?.id;
@@ -56,18 +56,18 @@ describe('x-demo-fault', () => {
     expect((await ask('500', path, 'POST')).status).toBe(500);
     await expect(ask('reset', path, 'POST')).rejects.toThrow('fetch failed');
     expect(await watched()).toBe(0);
-    await expect(ask('reset:body', path, 'POST').then((answer) => answer.text())).rejects.toThrow('terminated');
+    await expect(ask('reset:body', path, 'POST').then((response) => response.text())).rejects.toThrow('terminated');
     expect(await watched()).toBe(1);
   });
 
   it('breaks off within the body', async () => {
-    const answer = await ask('reset:body');
-    expect(answer.status).toBe(200);
-    await expect(answer.text()).rejects.toThrow('terminated');
+    const response = await ask('reset:body');
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('terminated');
     expect((await service.call('/v1/user/details', { token })).status).toBe(200);
   });
 
-  it('changes the shape of JSON answers', async () => {
+  it('changes the shape of JSON responses', async () => {
     const plain = (await service.call('/v1/user/details', { token })).body;
     expect(JSON.parse(await textOf('odd:wrapped'))).toEqual({ Data: plain });
     expect(JSON.parse(await textOf('odd:array'))).toEqual([plain]);
@@ -99,9 +99,9 @@ describe('x-demo-fault', () => {
   });
 
   it('is 400 with what is possible when it makes no sense', async () => {
-    const answer = await ask('explode');
-    const { Message } = fieldsOf(await answer.json());
-    expect([answer.status, String(Message)]).toEqual([
+    const response = await ask('explode');
+    const { Message } = fieldsOf(await response.json());
+    expect([response.status, String(Message)]).toEqual([
       400,
       expect.stringContaining("Header x-demo-fault: 'explode' is no fault. A fault is one of: latency"),
     ]);
@@ -116,7 +116,7 @@ describe('x-demo-fault', () => {
   it('leaves the service whole', () => {
     const lines = service.logged().trim().split('\n');
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('answers may be made to fail');
+    expect(lines[0]).toContain('responses may be made to fail');
   });
 });
 

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../src/contract/listings.ts';
 import { byEffort } from '../support/effort.ts';
 import { bicycle, car, flat } from './listing-bodies.ts';
-import { fieldsOf, type JsonAnswer, listedIds, type RunningService, rowsOf, startService } from './running-service.ts';
+import {
+  fieldsOf,
+  type JsonResponse,
+  listedIds,
+  type RunningService,
+  rowsOf,
+  startService,
+} from './running-service.ts';
 
 let service: RunningService;
 let token: string;
@@ -72,14 +79,14 @@ const anyBody = fc.oneof(
 const post = (path: string, body: string) =>
   service.call(path, { method: 'POST', token, headers: { 'Content-Type': 'application/json' }, body });
 
-/** What an answer to either endpoint says of a body; fails when it says neither of what they may say. */
-const verdictOf = (answer: JsonAnswer): unknown => {
-  expect([200, 400, 403, 404]).toContain(answer.status);
-  if (answer.status !== 200) {
-    expect(fieldsOf(answer.body)['Message']).toEqual(expect.any(String));
-    return answer.status;
+/** What a response to either endpoint says of a body; fails when it says neither of what they may say. */
+const verdictOf = (response: JsonResponse): unknown => {
+  expect([200, 400, 403, 404]).toContain(response.status);
+  if (response.status !== 200) {
+    expect(fieldsOf(response.body)['Message']).toEqual(expect.any(String));
+    return response.status;
   }
-  const { CanProceed, Success = CanProceed, Results, ValidationResults = Results } = fieldsOf(answer.body);
+  const { CanProceed, Success = CanProceed, Results, ValidationResults = Results } = fieldsOf(response.body);
   expect(rowsOf(ValidationResults).every(({ ErrorType }) => ErrorType === 0)).toBe(Success);
   return [Success, ValidationResults];
 };

@@ -40,8 +40,8 @@ describe('hostile requests', () => {
       fc.asyncProperty(hostileRequest, async ({ method, path, query, body }) => {
         const search = new URLSearchParams(Object.entries(query)).toString();
         const takesBody = method !== 'GET' && method !== 'HEAD' && body !== null;
-        const answer = await service.call(`${path}?${search}`, { method, token, ...(takesBody ? { body } : {}) });
-        expect(answer.status).toBeLessThan(500);
+        const response = await service.call(`${path}?${search}`, { method, token, ...(takesBody ? { body } : {}) });
+        expect(response.status).toBeLessThan(500);
       }),
       { seed: 20_250_615, numRuns: 400 },
     );

@@ -20,7 +20,7 @@ const sendRaw = async (service: RunningService, text: string): Promise<string> =
 };
 
 describe('the HTTP service', () => {
-  it('answers unknown paths with 404 and a JSON message', async () => {
+  it('responds to unknown paths with 404 and a JSON message', async () => {
     await using service = await startService();
     for (const path of [
       '/api',
@@ -38,7 +38,7 @@ describe('the HTTP service', () => {
     }
   });
 
-  it('answers a wrong method with 405 and the methods there are', async () => {
+  it('responds to a wrong method with 405 and the methods there are', async () => {
     await using service = await startService();
     const cases = [
       ['POST', '/v1/sections', 'GET, HEAD, OPTIONS'],
@@ -48,20 +48,20 @@ describe('the HTTP service', () => {
       ['PATCH', '/v1/user/details', 'GET, POST, HEAD, OPTIONS'],
     ] as const;
     for (const [method, path, allow] of cases) {
-      const answer = await service.call(path, { method });
-      expect([path, answer.status, answer.headers.get('Allow')]).toEqual([path, 405, allow]);
-      expect(answer.body).toEqual({ Message: expect.any(String) });
+      const response = await service.call(path, { method });
+      expect([path, response.status, response.headers.get('Allow')]).toEqual([path, 405, allow]);
+      expect(response.body).toEqual({ Message: expect.any(String) });
     }
     expect((await service.fetch('/', { method: 'POST' })).status).toBe(405);
   });
 
-  it('tells the methods of a path on OPTIONS, without a token', async () => {
+  it('lists the methods of a path on OPTIONS, without a token', async () => {
     await using service = await startService();
     const response = await service.fetch('/api/v1/listings/1/watch', { method: 'OPTIONS' });
     expect([response.status, response.headers.get('Allow')]).toEqual([204, 'POST, OPTIONS']);
   });
 
-  it('answers HEAD like GET without a body', async () => {
+  it('responds to HEAD like GET without a body', async () => {
     await using service = await startService();
     const token = await service.applicationToken();
     const response = await service.fetch('/api/v1/sections', { method: 'HEAD', token });
@@ -69,7 +69,7 @@ describe('the HTTP service', () => {
     expect((await service.fetch('/api/v1/sections', { method: 'HEAD' })).status).toBe(401);
   });
 
-  it('lets nobody keep or sniff an answer', async () => {
+  it('lets nobody keep or sniff a response', async () => {
     await using service = await startService();
     for (const path of ['/api/v1/sections', '/', '/x']) {
       const { headers } = await service.fetch(path);
@@ -78,7 +78,7 @@ describe('the HTTP service', () => {
     }
   });
 
-  it('shows people a page that lists what is served', async () => {
+  it('serves a web page that lists the endpoints', async () => {
     await using service = await startService();
     const response = await service.fetch('/');
     const page = await response.text();
@@ -102,22 +102,22 @@ describe('the HTTP service', () => {
       'a broken chunk',
       'POST /api/v1/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\nzz\r\n',
     ],
-  ])('survives %s with an answer of the 400s', async (_name, text) => {
+  ])('survives %s with a response of the 400s', async (_name, text) => {
     await using service = await startService();
     const received = await sendRaw(service, text);
     expect(received).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect(service.logged()).toBe('');
   });
 
-  it('answers its own faults with 500, logs them and tells nothing of them', async () => {
+  it('responds to its own faults with 500, logs them and reveals nothing of them', async () => {
     await using file = await temporaryDataFile();
     await using service = await startService({ data: file.path });
     const token = await service.signIn('agent');
     using database = new Database(file.path);
     database.script('ALTER TABLE companies RENAME TO lost_companies');
-    const answer = await service.call('/v1/user/details', { token });
-    expect(answer.status).toBe(500);
-    expect(answer.body).toEqual({ Message: 'The service could not answer this request.' });
+    const response = await service.call('/v1/user/details', { token });
+    expect(response.status).toBe(500);
+    expect(response.body).toEqual({ Message: 'The service could not process this request.' });
     const logged = service.logged();
     expect(logged).toContain('GET /v1/user/details');
     expect(logged).toContain('no such table');
@@ -146,7 +146,7 @@ describe('JSON bodies', () => {
     await expect(readJsonBody(post(body, contentType), type)).rejects.toMatchObject({ status });
   });
 
-  it('are not read beyond the limit when their length is not told', async () => {
+  it('are not read beyond the limit when their length is not given', async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {

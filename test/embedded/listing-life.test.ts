@@ -15,9 +15,9 @@ const create = async (service: RunningService, token: string, body: unknown): Pr
 };
 
 const act = async (service: RunningService, token: string, path: string, body: unknown) => {
-  const answer = await service.post(`/v1/listings/${path}`, token, body);
-  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
-  return fieldsOf(answer.body);
+  const response = await service.post(`/v1/listings/${path}`, token, body);
+  expect([response.status, response.body]).toEqual([200, expect.anything()]);
+  return fieldsOf(response.body);
 };
 
 const statusOf = async (service: RunningService, token: string, id: number) =>
@@ -163,8 +163,8 @@ describe('POST /v1/listings/relist', () => {
     await using service = await startService();
     const token = await service.signIn('newcomer');
     for (const path of ['relist', 'delete']) {
-      const answer = await service.post(`/v1/listings/${path}`, token, body);
-      expect([path, answer.status, answer.body]).toEqual([
+      const response = await service.post(`/v1/listings/${path}`, token, body);
+      expect([path, response.status, response.body]).toEqual([
         path,
         400,
         { Message: expect.stringContaining(`Body field '${field}'`) },
@@ -175,13 +175,13 @@ describe('POST /v1/listings/relist', () => {
   it('names no id that has lost digits', async () => {
     await using service = await startService();
     const token = await service.signIn('newcomer');
-    const answer = await service.call('/v1/listings/relist', {
+    const response = await service.call('/v1/listings/relist', {
       method: 'POST',
       token,
       headers: { 'Content-Type': 'application/json' },
       body: '{"Items": [9007199254740993]}',
     });
-    expect(answer.body).toMatchObject({ Result: 1, Errors: [{ ID: null, Error: expect.any(String) }] });
+    expect(response.body).toMatchObject({ Result: 1, Errors: [{ ID: null, Error: expect.any(String) }] });
   });
 });
 

@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** What an endpoint answers, as far as a refusal goes. */
+/** What an endpoint returns, as far as a refusal goes. */
 const refusalOf = async (name: EndpointName, path: string) => {
   const { status, body } = await service.call(path, { method: endpoints[name].method, token });
   return { path, status, message: status === 400 ? fieldsOf(body)['Message'] : null };
@@ -111,9 +111,9 @@ describe('limits of parameters', () => {
     ['/v1/user/watchedlistings?count=-1', 'count'],
     ['/v1/user/watchedlistings?first=0', 'first'],
   ])('%s is refused', async (path, parameter) => {
-    const answer = await service.call(path, { token });
-    expect(answer.status).toBe(400);
-    expect(fieldsOf(answer.body)['Message']).toContain(`'${parameter}'`);
+    const response = await service.call(path, { token });
+    expect(response.status).toBe(400);
+    expect(fieldsOf(response.body)['Message']).toContain(`'${parameter}'`);
   });
 
   it('the largest int64 is a listing that is not there', async () => {

@@ -4,7 +4,7 @@ import { fieldsOf, listedIds, startService } from './running-service.ts';
 const urlsIn = (json: unknown): string[] => JSON.stringify(json).match(/https?:\/\/[^/"]+/g) ?? [];
 
 describe('a service that is reached under another origin', () => {
-  it('writes that origin into every URL, and answers where it listens', async () => {
+  it('writes that origin into every URL, and responses where it listens', async () => {
     await using service = await startService({ publicOrigin: new URL('https://shop.example:8443/ignored?x') });
     const token = await service.signIn('agent');
     const { body } = await service.call('/v1/user/listings?section=3', { token });
@@ -17,8 +17,12 @@ describe('a service that is reached under another origin', () => {
       '/v1/user/details',
       '/v1/user/account',
     ]) {
-      const answer = await service.call(path, { token });
-      expect([path, answer.status, ...new Set(urlsIn(answer.body))]).toEqual([path, 200, 'https://shop.example:8443']);
+      const response = await service.call(path, { token });
+      expect([path, response.status, ...new Set(urlsIn(response.body))]).toEqual([
+        path,
+        200,
+        'https://shop.example:8443',
+      ]);
     }
     expect(service.origin.hostname).toBe('127.0.0.1');
     expect(await (await service.fetch('/')).text()).toContain('https://shop.example:8443/api');

@@ -20,8 +20,8 @@ function findApplication(testMode: boolean) {
   return application;
 }
 
-/** A JSON answer with what tests look at. */
-export interface JsonAnswer {
+/** A JSON respond with what tests look at. */
+export interface JsonResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Undefined for an empty body. */
@@ -36,13 +36,13 @@ export interface CallOptions {
   readonly body?: string | FormData | Uint8Array<ArrayBuffer>;
 }
 
-/** Narrows an answer to an object whose fields can be looked at one by one. */
+/** Narrows a response to an object whose fields can be looked at one by one. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => {
   if (typeof value !== 'object' || value === null) throw new TypeError(`Not an object: ${JSON.stringify(value)}`);
   return Object.fromEntries(Object.entries(value));
 };
 
-/** Narrows an answer to an array of objects. */
+/** Narrows a response to an array of objects. */
 export const rowsOf = (value: unknown): Readonly<Record<string, unknown>>[] => {
   if (!Array.isArray(value)) throw new TypeError(`Not an array: ${JSON.stringify(value)}`);
   return value.map(fieldsOf);
@@ -103,7 +103,7 @@ export const startService = async (options: Partial<EmbeddedServiceOptions> = {}
     });
 
   /** Calls an API path, e.g. `/v1/sections`. */
-  const call = async (path: string, options?: CallOptions): Promise<JsonAnswer> => {
+  const call = async (path: string, options?: CallOptions): Promise<JsonResponse> => {
     const response = await fetchPath(`/api${path}`, options);
     const text = await response.text();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
@@ -111,17 +111,17 @@ export const startService = async (options: Partial<EmbeddedServiceOptions> = {}
   };
 
   /** Sends JSON to an API path. */
-  const post = (path: string, token: string, json?: unknown): Promise<JsonAnswer> =>
+  const post = (path: string, token: string, json?: unknown): Promise<JsonResponse> =>
     call(path, {
       method: 'POST',
       token,
       ...(json === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(json) }),
     });
 
-  const requestToken = (parameters: Readonly<Record<string, string>>): Promise<JsonAnswer> =>
+  const requestToken = (parameters: Readonly<Record<string, string>>): Promise<JsonResponse> =>
     call('/v1/token', { method: 'POST', headers: parameters });
 
-  const accessTokenOf = ({ body }: JsonAnswer): string => {
+  const accessTokenOf = ({ body }: JsonResponse): string => {
     const token = fieldsOf(body)['Access_token'];
     if (typeof token !== 'string') throw new Error(`No token: ${JSON.stringify(body)}`);
     return token;

@@ -7,14 +7,14 @@ import { fieldsOf, rowsOf, startService, temporaryDataFile } from './running-ser
 const someListing = createDemoListings().find(({ state }) => state === 'active')?.id ?? 0;
 
 describe('startEmbeddedService', () => {
-  it('tells where it listens, with the API under /api', async () => {
+  it('reports where it listens, with the API under /api', async () => {
     await using service = await startService();
     expect(service.baseUrl.href).toBe(`${service.origin.origin}/api`);
     expect(service.origin.hostname).toBe('127.0.0.1');
     expect(Number(service.origin.port)).toBeGreaterThan(0);
   });
 
-  it('tells a reachable address when it listens on all of them', async () => {
+  it('reports a reachable address when it listens on all of them', async () => {
     await using service = await startService({ host: '0.0.0.0' });
     expect(service.origin.hostname).toBe('127.0.0.1');
     expect((await service.fetch('/')).status).toBe(200);
@@ -39,8 +39,8 @@ describe('startEmbeddedService', () => {
       await using service = await startService({ data });
       const token = await service.signIn('newcomer');
       await service.call(`/v1/listings/${someListing}/watch`, { method: 'POST', token });
-      const answer = await service.requestToken({ ...service.client, grant_type: 'client_credentials' });
-      refreshToken = String(fieldsOf(answer.body)['Refresh_token']);
+      const response = await service.requestToken({ ...service.client, grant_type: 'client_credentials' });
+      refreshToken = String(fieldsOf(response.body)['Refresh_token']);
     }
     await using service = await startService({ data });
     const token = await service.signIn('newcomer');
@@ -62,8 +62,8 @@ describe('startEmbeddedService', () => {
 
   it('has no accounts without demo data', async () => {
     await using service = await startService({ demoData: false });
-    const answer = await service.requestToken({ ...service.client, grant_type: 'client_credentials' });
-    expect(answer.status).toBe(401);
+    const response = await service.requestToken({ ...service.client, grant_type: 'client_credentials' });
+    expect(response.status).toBe(401);
   });
 
   it('closes idle connections when it is disposed of', async () => {

@@ -30,7 +30,7 @@ const structures = [listings, lookups, photos, premiumOptions, sections, tokens,
 
 const declaredFields = structures.flatMap(({ name, fields }) => Object.keys(fields).map((field) => `${name}.${field}`));
 
-/** Requests whose answers or bodies have fields that the good requests leave empty. */
+/** Requests whose responses or bodies have fields that the good requests leave empty. */
 const furtherRequests = async (world: EndpointWorld): Promise<(readonly [EndpointName, RequestParts])[]> => {
   const saved = fieldsOf(await readJson(await send(world, 'saveListing', { json: car })));
   const carId = Number(saved['PKID']);
@@ -54,7 +54,7 @@ const furtherRequests = async (world: EndpointWorld): Promise<(readonly [Endpoin
 };
 
 describe('the structures of the specification', () => {
-  it('appear with every field, each in its declared JSON type, in what the service takes and answers', async () => {
+  it('appear with every field, each in its declared JSON type, in what the service takes and returns', async () => {
     await using service = await startService();
     const world = { service, token: await service.signIn('agent') };
     const ledger = new FieldLedger();
@@ -62,8 +62,8 @@ describe('the structures of the specification', () => {
       const row: Endpoint = endpoints[name];
       const response = await send(world, name, parts);
       if (row.response.kind === 'pdf') await response.arrayBuffer();
-      const answer = response.bodyUsed ? undefined : await readJson(response);
-      if (row.response.kind === 'json') ledger.record(row.response.type, answer, 'answer', name);
+      const content = response.bodyUsed ? undefined : await readJson(response);
+      if (row.response.kind === 'json') ledger.record(row.response.type, content, 'response', name);
       if (row.body !== null && row.body !== 'photo') ledger.record(row.body, parts.json, 'request', name);
     };
     for (const name of Object.keys(endpoints).filter((each): each is EndpointName => each in endpoints)) {

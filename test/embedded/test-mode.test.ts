@@ -66,7 +66,7 @@ describe('an application in test mode', () => {
     expect(rowsOf(Errors)).toMatchObject([{ Error: expect.stringContaining('test listing limit of 3') }]);
   });
 
-  it('may hold ten active test listings unless told otherwise, for each account', async () => {
+  it('may hold ten active test listings by default, for each account', async () => {
     await using service = await start();
     const token = await service.signIn('newcomer', testApplication);
     for (let count = 0; count < 10; count += 1) expect(await create(service, token)).toMatchObject({ Success: true });

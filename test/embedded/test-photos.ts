@@ -1,6 +1,6 @@
 /** Real photos, made for tests, and a small client to upload and look at them. */
 import sharp, { type Sharp } from 'sharp';
-import { fieldsOf, type JsonAnswer, type RunningService, rowsOf } from './running-service.ts';
+import { fieldsOf, type JsonResponse, type RunningService, rowsOf } from './running-service.ts';
 
 /** An image file. */
 export type ImageFile = Uint8Array<ArrayBuffer>;
@@ -60,7 +60,7 @@ export const formOf = (bytes: ImageFile, field = 'file', name = 'photo.jpg'): Fo
 
 /** Calls the photo endpoints of one listing as one user. */
 export const photosOf = (service: RunningService, listingId: number, token: string) => {
-  const post = (path: string, body?: ImageFile | FormData): Promise<JsonAnswer> =>
+  const post = (path: string, body?: ImageFile | FormData): Promise<JsonResponse> =>
     service.call(`/v1/listings/${listingId}/photos${path}`, { method: 'POST', token, ...(body ? { body } : {}) });
   const images = async (): Promise<Readonly<Record<string, unknown>>[]> => {
     const { body } = await service.call(`/v1/listings/definition/${listingId}`, { token });

@@ -42,8 +42,8 @@ const isScalar = (type: Exclude<FieldType, { kind: 'list' | 'structure' }>, valu
   }
 };
 
-/** Answers have every field of a structure; requests have those that were sent. */
-export type Direction = 'answer' | 'request';
+/** Responses have every field of a structure; requests have those that were sent. */
+export type Direction = 'response' | 'request';
 
 /** Which fields have been seen with a value of their declared type, and what was not as declared. */
 export class FieldLedger {
@@ -73,7 +73,7 @@ export class FieldLedger {
     for (const [name, declared] of Object.entries(type.fields)) {
       const key = `${type.name}.${name}`;
       const field = fields.get(name);
-      if (field === undefined && direction === 'answer') this.mismatches.push(`${at}: ${key} is missing`);
+      if (field === undefined && direction === 'response') this.mismatches.push(`${at}: ${key} is missing`);
       if (field === undefined || field === null) continue;
       // An empty list does not show the type of its items.
       if (!Array.isArray(field) || field.length > 0) this.seen.add(key);

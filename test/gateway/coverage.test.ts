@@ -6,7 +6,7 @@ import { ItemExtraParams } from '../../src/contract/listings.ts';
 import type { FieldType, Structure } from '../../src/contract/structure.ts';
 import { UserPublicProfile } from '../../src/contract/user.ts';
 import { schema } from '../../src/gateway/schema/schema.ts';
-import { dataOf, type GraphqlAnswer, valueAt } from '../support/graphql-client.ts';
+import { dataOf, type GraphqlResponse, valueAt } from '../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { type OperationName, operations, seenAt, signInVariables, unseen } from './canary-operations.ts';
 import { type CanaryService, type FieldName, scriptCanaries } from './canary-service.ts';
@@ -112,7 +112,7 @@ describe('Everything that the service tells', () => {
   });
   afterAll(() => gateway[Symbol.asyncDispose]());
 
-  const ask = (name: OperationName): Promise<GraphqlAnswer> =>
+  const ask = (name: OperationName): Promise<GraphqlResponse> =>
     gateway.ask(operations[name], name === 'signIn' ? signInVariables : {});
 
   it('has an operation of this test that is valid', () => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inLanes } from '../guarantees/lanes.ts';
-import { type GraphqlAnswer, readAnswer } from '../support/graphql-client.ts';
+import { type GraphqlResponse, readResponse } from '../support/graphql-client.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { argumentPlaces, sampleOf } from './operation/input-places.ts';
 import { formOf, operationParts, sendUpload, startPhotoGateway, uploadHeaders } from './uploads/photo-gateway.ts';
@@ -23,8 +23,8 @@ const headers = {
 };
 
 /** Sends variables as text: `JSON.stringify` could not write what other languages do. */
-const post = async (query: string, variables: string): Promise<GraphqlAnswer> =>
-  readAnswer(
+const post = async (query: string, variables: string): Promise<GraphqlResponse> =>
+  readResponse(
     await fetch(new URL('/graphql', gateway.url), {
       method: 'POST',
       headers,
@@ -35,7 +35,7 @@ const post = async (query: string, variables: string): Promise<GraphqlAnswer> =>
 const preview = 'query ($id: ID!) { listingPreview(id: $id) { title } }';
 const remove = 'mutation ($id: ID!) { deleteListing(input: { id: $id }) { deletedListingId } }';
 
-const expectRefused = ({ status, errors, body }: GraphqlAnswer): void => {
+const expectRefused = ({ status, errors, body }: GraphqlResponse): void => {
   expect(status).toBe(400);
   expect(body).not.toHaveProperty('data');
   expect(new Set(errors.map(({ extensions }) => extensions['code']))).toEqual(new Set(['BAD_USER_INPUT']));
@@ -102,7 +102,7 @@ describe('An ID that comes as a JSON number', () => {
     const before = gateway.upstream.count();
     expectRefused(await post(remove, `{"id":${number}}`));
     expectRefused(
-      await readAnswer(
+      await readResponse(
         await fetch(
           new URL(`/graphql?${new URLSearchParams({ query: preview, variables: `{"id":${number}}` })}`, gateway.url),
           {

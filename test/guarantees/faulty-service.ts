@@ -12,18 +12,18 @@ import { createGoodReplies, type GoodReply } from './good-replies.ts';
 export interface Struck {
   readonly response: ServerResponse;
   readonly socket: Socket;
-  /** What a service that works would answer. */
+  /** What a service that works would return. */
   readonly good: GoodReply;
   /** Counts the requests of one case to the endpoint, from 0. */
   readonly attempt: number;
   readonly endpoint: EndpointName;
   /** A place at another origin. */
   readonly elsewhere: URL;
-  /** Answers well. */
-  readonly answerWell: () => void;
+  /** Responds well. */
+  readonly respondWell: () => void;
 }
 
-/** What the service does in place of an answer. */
+/** What the service does in place of a response. */
 export type Strike = (struck: Struck) => void | Promise<void>;
 
 /** A request that the service got. */
@@ -112,17 +112,17 @@ export const startFaultyService = async (): Promise<FaultyService> => {
     const aimed = cases.get(id) ?? null;
     seen.push({ endpoint, id, text: `${request.url}\n${request.rawHeaders.join('\n')}\n${body.toString('latin1')}` });
     const good = goodReplyOf(endpoint, aimed?.without ?? null);
-    const answerWell = (): void => {
+    const respondWell = (): void => {
       response.writeHead(200, { 'content-type': good.contentType, 'content-length': good.bytes.length });
       response.end(good.bytes);
     };
     if (aimed === null || aimed.endpoint !== endpoint) {
-      answerWell();
+      respondWell();
       return;
     }
     const attempt = attempts.get(id) ?? 0;
     attempts.set(id, attempt + 1);
-    await aimed.strike({ response, socket: request.socket, good, attempt, endpoint, elsewhere, answerWell });
+    await aimed.strike({ response, socket: request.socket, good, attempt, endpoint, elsewhere, respondWell });
   };
 
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** What a service that works answers, with a value of its own in every field. */
+/** What a service that works returns, with a value of its own in every field. */
 import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { createAnswers, type FieldName } from '../gateway/canary-service.ts';
 import { pdfHeaders, pdfOf } from '../support/pdf.ts';
@@ -11,8 +11,8 @@ export interface GoodReply {
 
 const done = { Result: 0, Items: [7], Errors: [] };
 
-/** What endpoints that change something answer. */
-const answersToChanges: Partial<Record<EndpointName, unknown>> = {
+/** What endpoints that change something return. */
+const responsesToChanges: Partial<Record<EndpointName, unknown>> = {
   saveListing: { Success: true, PKID: 7, Error: null, ValidationResults: [] },
   validateListing: { CanProceed: true, ValidationResults: [] },
   deleteListings: done,
@@ -24,11 +24,11 @@ const answersToChanges: Partial<Record<EndpointName, unknown>> = {
 
 /** Makes the good replies of all endpoints; one field may be left out wherever it stands. */
 export const createGoodReplies = (without: FieldName | null = null): ((name: EndpointName) => GoodReply) => {
-  const answers = { ...answersToChanges, ...createAnswers(without) };
+  const responses = { ...responsesToChanges, ...createAnswers(without) };
   return (name) => {
     const { response } = endpoints[name];
     if (response.kind === 'pdf') return { contentType: pdfHeaders['content-type'], bytes: pdfOf(2000) };
-    const text = response.kind === 'empty' ? '' : JSON.stringify(answers[name] ?? null);
+    const text = response.kind === 'empty' ? '' : JSON.stringify(responses[name] ?? null);
     return { contentType: 'application/json; charset=utf-8', bytes: Buffer.from(text) };
   };
 };

@@ -18,7 +18,7 @@ export interface AtRest {
 export interface Oracle extends Disposable {
   /** Counts a case. */
   count(cases?: number): void;
-  /** Notes a failure. */
+  /** Records a failure. */
   fail(message: string): void;
   /** Judges a reply. `own` are texts that only this run must keep to itself, such as the host of the service. */
   judge(reply: Reply, what: string, form?: 'graphql' | 'route', own?: readonly string[]): void;

@@ -27,5 +27,5 @@ export const failuresOf = ({ failures, seed }: Outcome): readonly string[] =>
     ? failures
     : [`Again with GUARANTEES_SEED=${seed}; ${failures.length} failures:`, ...failures.slice(0, 20)];
 
-/** Writes a number for people, e.g. `12,000`. */
+/** Formats a number, e.g. `12,000`. */
 export const figure = (value: number): string => value.toLocaleString('en-GB');

@@ -38,7 +38,7 @@ const problemOfError = (error: unknown): string | null => {
   return typeof retryable === 'boolean' ? null : `an error with ${code} does not say whether to try again`;
 };
 
-/** Statuses that `/graphql` answers with when nothing is wrong with the gateway; 503 and 429 ask to slow down. */
+/** Statuses that `/graphql` responds with when nothing is wrong with the gateway; 503 and 429 ask to slow down. */
 const isStatus = ({ status }: Reply): boolean => status === 200 || (status >= 400 && status < 500) || status === 503;
 
 /** What is wrong with a reply of `/graphql`; null when it is one. A 503 is one when it says when to come back. */

@@ -1,4 +1,4 @@
-/** A gateway in front of a service that works, to be attacked or loaded; afterwards it has to be at rest and to have told nothing. */
+/** A gateway in front of a service that works, to be attacked or loaded; afterwards it has to be idle and must have leaked nothing. */
 import {
   captureLog,
   type GatewaySettings,

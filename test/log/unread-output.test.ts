@@ -51,7 +51,7 @@ describe.each(outputKinds)('A log that goes to a %s which nobody reads', (kind) 
        await wait();
        process.disconnect();`,
     );
-    const dropped = Number(await unread.told());
+    const dropped = Number(await unread.nextMessage());
     unread.child.send('read');
     const text = await unread.readAll();
     const lines = parse(text);
@@ -82,7 +82,7 @@ describe.each(outputKinds)('A log that goes to a %s which nobody reads', (kind) 
        await wait();
        process.disconnect();`,
     );
-    expect(await unread.told()).toBe(0);
+    expect(await unread.nextMessage()).toBe(0);
     for (let length = 100_000; length < 1_000_000; length += 100_000) await unread.read(length);
     unread.child.send('end');
     expect(parse(await unread.readAll()).map(({ at }) => at)).toEqual(Array.from({ length: 5_000 }, (_, at) => at));
@@ -118,11 +118,11 @@ describe.each(outputKinds)('A log that goes to a %s which nobody reads', (kind) 
        say([countDroppedLines(), (after.user + after.system) / 1000]);
        process.disconnect();`,
     );
-    expect(await unread.told()).toBe('here');
+    expect(await unread.nextMessage()).toBe('here');
     unread.closeOutput();
     unread.child.send('go');
-    expect(await unread.told()).toBe(1_000);
-    const [dropped, busyMs] = [await unread.told()].flat().map(Number);
+    expect(await unread.nextMessage()).toBe(1_000);
+    const [dropped, busyMs] = [await unread.nextMessage()].flat().map(Number);
     expect(dropped).toBe(1_000);
     expect(busyMs).toBeLessThan(250);
     expect((await unread.exited).code).toBe(0);

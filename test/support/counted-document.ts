@@ -1,4 +1,4 @@
-/** A document that counts how often somebody looks at its selections: what work a walk over it is, told without a clock. */
+/** A document that counts reads of its selections: the cost of a walk over it, measured without a clock. */
 import { type DocumentNode, Kind } from 'graphql';
 
 /** A document, and what was looked at. */

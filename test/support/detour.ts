@@ -1,6 +1,6 @@
 /**
  * A proxy between a gateway and the embedded service, which makes of it another service: it may change what the service
- * is asked and what it answers, and answer itself.
+ * is asked and what it returns, and respond itself.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -158,8 +158,8 @@ export const readBy = (read: ((body: string) => string) | undefined, request: Pa
     ? { ...request, body: Buffer.from(read(request.body.toString())) }
     : request;
 
-/** Makes a detour of what becomes of the JSON that an endpoint answers with. */
-export const answeringWith =
+/** Makes a detour of what becomes of the JSON that an endpoint responds with. */
+export const respondingWith =
   (change: (json: unknown, endpoint: EndpointName) => unknown): Detour =>
   async (request, forward) =>
     withJson(await forward(request), (json) => change(json, request.endpoint));

@@ -1,4 +1,4 @@
-/** Clients that ask a gateway for something and leave before the answer. */
+/** Clients that ask a gateway for something and leave before the response. */
 import { openConnection } from './raw-connection.ts';
 import { CALLER_TOKEN, type ScriptedGateway } from './scripted-gateway.ts';
 

@@ -1,4 +1,4 @@
-/** An HTTP server that answers with what it reads: by the fast path and Node, or by Node alone. */
+/** An HTTP server that responds with what it reads: by the fast path and Node, or by Node alone. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen, originOf } from '../../src/gateway/connections/listen.ts';

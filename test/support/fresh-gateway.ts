@@ -1,4 +1,4 @@
-/** Further gateways in front of the service of a world, each with nothing at hand yet. */
+/** Further gateways in front of the service of a world, each with empty caches. */
 import { captureLog, type GatewaySettings, type RunningGateway, startGatewayAt } from './running-gateway.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,5 @@
 /** GraphiQL as it is with the embedded service: demo users, and a page that starts signed in. */
-import { demoPeople } from '../../src/embedded/seed/demo-access.ts';
+import { demoUsers } from '../../src/embedded/seed/demo-access.ts';
 import type { GraphiqlOptions } from '../../src/gateway/graphiql/page.ts';
 import { accountPassword } from './accounts.ts';
 
@@ -8,7 +8,7 @@ export const demoGraphiql = (token: () => Promise<string>): GraphiqlOptions => (
   hasApplication: true,
   demo: {
     hosts: [],
-    users: demoPeople,
+    users: demoUsers,
     password: accountPassword,
     session: async () => ({ username: 'seller', accessToken: await token(), expiresInS: 3600 }),
   },

@@ -1,4 +1,4 @@
-/** GraphiQL in Chromium, driven like a person does, with every other network cut off. */
+/** GraphiQL in Chromium, driven like a user does, with every other network cut off. */
 import type { Browser, Page, Request } from 'playwright-core';
 
 /** What a page did while it was open. */

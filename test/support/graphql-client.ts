@@ -1,6 +1,6 @@
 /** A small GraphQL client over real HTTP, and ways to look into what it gets. */
 
-/** An error of an answer. */
+/** An error of a response. */
 export interface ReportedError {
   readonly message: string;
   readonly path: readonly (string | number)[] | undefined;
@@ -8,7 +8,7 @@ export interface ReportedError {
 }
 
 /** What came back. */
-export interface GraphqlAnswer {
+export interface GraphqlResponse {
   readonly status: number;
   readonly headers: Headers;
   /** The body as it came. */
@@ -53,8 +53,8 @@ const readError = (error: unknown): ReportedError => {
   return { message, path: isPath(path) ? path : undefined, extensions: isRecord(extensions) ? extensions : {} };
 };
 
-/** Takes apart the answer to an operation. */
-export const readAnswer = async (response: Response): Promise<GraphqlAnswer> => {
+/** Takes apart the response to an operation. */
+export const readResponse = async (response: Response): Promise<GraphqlResponse> => {
   const text = await response.text();
   const body = parseBody(text);
   const { data = null, errors } = isRecord(body) ? body : {};
@@ -73,8 +73,8 @@ export const postOperation = async (
   endpoint: URL,
   query: string,
   { variables, operationName, token, headers, signal }: QueryOptions = {},
-): Promise<GraphqlAnswer> =>
-  readAnswer(
+): Promise<GraphqlResponse> =>
+  readResponse(
     await fetch(endpoint, {
       method: 'POST',
       headers: {
@@ -88,8 +88,8 @@ export const postOperation = async (
     }),
   );
 
-/** Takes the data of an answer that has no errors. */
-export const dataOf = ({ data, errors, text }: GraphqlAnswer): unknown => {
+/** Takes the data of a response that has no errors. */
+export const dataOf = ({ data, errors, text }: GraphqlResponse): unknown => {
   if (errors.length > 0 || data === null) throw new Error(`The operation failed: ${text.slice(0, 2000)}`);
   return data;
 };
@@ -100,26 +100,26 @@ const step = (value: unknown, name: string): unknown => {
 };
 
 /** Looks up a value in the data, e.g. `viewer.listings.nodes.0.id`, errors or not; undefined when it is not there. */
-export const valueAt = ({ data }: GraphqlAnswer, path: string): unknown => path.split('.').reduce(step, data);
+export const valueAt = ({ data }: GraphqlResponse, path: string): unknown => path.split('.').reduce(step, data);
 
 /** Looks up a text in the data likewise. */
-export const textAt = (answer: GraphqlAnswer, path: string): string => {
-  const value = valueAt(answer, path);
-  if (typeof value !== 'string') throw new TypeError(`No text at ${path}: ${answer.text.slice(0, 2000)}`);
+export const textAt = (response: GraphqlResponse, path: string): string => {
+  const value = valueAt(response, path);
+  if (typeof value !== 'string') throw new TypeError(`No text at ${path}: ${response.text.slice(0, 2000)}`);
   return value;
 };
 
 /** Looks up a list in the data likewise. */
-export const listAt = (answer: GraphqlAnswer, path: string): readonly unknown[] => {
-  const value = valueAt(answer, path);
-  if (!Array.isArray(value)) throw new TypeError(`No list at ${path}: ${answer.text.slice(0, 2000)}`);
+export const listAt = (response: GraphqlResponse, path: string): readonly unknown[] => {
+  const value = valueAt(response, path);
+  if (!Array.isArray(value)) throw new TypeError(`No list at ${path}: ${response.text.slice(0, 2000)}`);
   return value;
 };
 
 /** The values of one field of every entry of a list in the data. */
-export const columnAt = (answer: GraphqlAnswer, path: string, field: string): readonly unknown[] =>
-  listAt(answer, path).map((entry) => field.split('.').reduce(step, entry));
+export const columnAt = (response: GraphqlResponse, path: string, field: string): readonly unknown[] =>
+  listAt(response, path).map((entry) => field.split('.').reduce(step, entry));
 
-/** The codes of the errors of an answer, in order. */
-export const codesOf = ({ errors }: GraphqlAnswer): readonly string[] =>
+/** The codes of the errors of a response, in order. */
+export const codesOf = ({ errors }: GraphqlResponse): readonly string[] =>
   errors.map(({ extensions }) => String(extensions['code']));

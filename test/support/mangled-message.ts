@@ -24,7 +24,7 @@ const lines = fc.array(
   { maxLength: 2 },
 );
 
-/** Makes messages of one with further lines in its head, cut and put together anew in up to two places; some stay whole. */
+/** Makes messages of one with further lines in its head, cut and joined again in up to two places; some stay whole. */
 export const mangled = (messageWith: (further: readonly string[]) => Buffer): fc.Arbitrary<Buffer> =>
   fc.tuple(lines, cuts).map(([further, changes]) => {
     let changed = messageWith(further).toString('latin1');

@@ -11,7 +11,7 @@ export const pdfOf = (size: number): Buffer => {
   return bytes;
 };
 
-/** The headers of an answer with a PDF. */
+/** The headers of a response with a PDF. */
 export const pdfHeaders = { 'content-type': 'application/pdf' } as const;
 
 /** The body of a PDF whose connection breaks in the middle, as soon as its reader says that it has the start. */

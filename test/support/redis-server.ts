@@ -43,7 +43,7 @@ export interface RedisServer extends AsyncDisposable {
   kill(): Promise<void>;
   /** Starts it again, empty, on the same port. */
   start(): Promise<void>;
-  /** Makes it answer nothing, while its connections stay. */
+  /** Makes it send nothing, while its connections stay. */
   freeze(): void;
   /** Ends that. */
   thaw(): void;

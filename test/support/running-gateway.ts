@@ -10,7 +10,7 @@ import { createServiceClient } from '../../src/upstream/client.ts';
 import { createTransport, type TransportOptions } from '../../src/upstream/requests/transport.ts';
 import { createResilientSender, type ResilientSenderOptions } from '../../src/upstream/resilience/resilient-sender.ts';
 import { usesFastPath } from './fast-path-setting.ts';
-import { type GraphqlAnswer, postOperation, type QueryOptions } from './graphql-client.ts';
+import { type GraphqlResponse, postOperation, type QueryOptions } from './graphql-client.ts';
 
 /** A clock that stands still until a test moves it. */
 export class TestClock {
@@ -73,7 +73,7 @@ export interface GatewaySettings extends Partial<
   /** How the gateway meets faults of the service. */
   readonly guard?: Partial<Omit<ResilientSenderOptions, 'transport' | 'log'>>;
   readonly tokenParams?: 'headers' | 'form';
-  /** Clients that the metrics tell apart. */
+  /** Clients that the metrics distinguish. */
   readonly knownClients?: KnownClients;
 }
 
@@ -88,7 +88,7 @@ export interface RunningGateway extends AsyncDisposable {
   /** Calls to the service that are under way or wait. */
   load(): { readonly active: number; readonly waiting: number };
   /** Sends an operation. */
-  query(text: string, options?: QueryOptions): Promise<GraphqlAnswer>;
+  query(text: string, options?: QueryOptions): Promise<GraphqlResponse>;
   /** Sends any request to a path. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Stops it gracefully. */
@@ -107,7 +107,7 @@ export const captureLog = (): CapturedLog => {
   return { log: createLog('trace', { write: (line) => void lines.push(line) }), lines };
 };
 
-/** Calls of tests wait longer for a connection than those of people: the machine of a test may be busy. */
+/** Calls of tests wait longer for a connection than those of users: the machine of a test may be busy. */
 const BUSY_MACHINE_MS = 10_000;
 
 /** Starts a gateway in front of the service at a base URL; without an application of its own unless given. */

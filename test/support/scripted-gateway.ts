@@ -1,5 +1,5 @@
 /** The gateway in front of an upstream that the test scripts, so that its requests can be counted and its faults chosen. */
-import type { GraphqlAnswer } from './graphql-client.ts';
+import type { GraphqlResponse } from './graphql-client.ts';
 import { captureLog, type GatewaySettings, type RunningGateway, startGatewayAt, TestClock } from './running-gateway.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts';
 
@@ -17,7 +17,7 @@ export const CALLER_TOKEN = 'token-of-the-caller';
 export interface ScriptedGateway extends RunningGateway {
   readonly upstream: ScriptedUpstream;
   /** Sends an operation with a token. */
-  ask(text: string, variables?: Readonly<Record<string, unknown>>): Promise<GraphqlAnswer>;
+  ask(text: string, variables?: Readonly<Record<string, unknown>>): Promise<GraphqlResponse>;
 }
 
 /** Starts a scripted upstream and a gateway in front of it. */

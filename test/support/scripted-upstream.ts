@@ -1,4 +1,4 @@
-/** A real HTTP server that answers as a test scripts it, faults included, and logs what it was asked. */
+/** A real HTTP server that responds as a test scripts it, faults included, and logs what it was asked. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -17,15 +17,15 @@ export interface ScriptedRequest {
   /** Names and values in turn, in their original casing and order. */
   readonly rawHeaders: readonly string[];
   readonly body: string;
-  /** Resolves when the answer is complete or its connection is closed. */
+  /** Resolves when the response is complete or its connection is closed. */
   readonly closed: Promise<void>;
 }
 
-/** Where in an answer a fault happens. */
+/** Where in a response a fault happens. */
 export type FaultPosition = 'before-headers' | 'after-headers' | 'mid-body';
 
-/** An answer; 200 without a body unless said otherwise. */
-export interface ScriptedAnswer {
+/** A response; 200 without a body unless said otherwise. */
+export interface ScriptedResponse {
   readonly status?: number;
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -38,12 +38,12 @@ export interface ScriptedAnswer {
   readonly reset?: FaultPosition;
   /** Sends nothing more from there on, and keeps the connection open. */
   readonly hang?: FaultPosition;
-  /** Bytes to write to the connection in place of an HTTP answer, which then ends. */
+  /** Bytes to write to the connection in place of an HTTP response, which then ends. */
   readonly raw?: string;
 }
 
 /** What a script says for a request. */
-export type Script = ScriptedAnswer | ((request: ScriptedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>);
+export type Script = ScriptedResponse | ((request: ScriptedRequest) => ScriptedResponse | Promise<ScriptedResponse>);
 
 /** A server to script. */
 export interface ScriptedUpstream extends AsyncDisposable {
@@ -52,12 +52,12 @@ export interface ScriptedUpstream extends AsyncDisposable {
   /** Every request so far, in order of arrival. */
   readonly requests: readonly ScriptedRequest[];
   /**
-   * Answers every request of an endpoint; the last script for it counts.
+   * Responds to every request of an endpoint; the last script for it counts.
    *
    * @param path an exact path, which goes before a template such as `/v1/listings/{id}`
    */
   on(method: string, path: string, script: Script): void;
-  /** Answers the next request of an endpoint; several are used in order, before any `on`. */
+  /** Responds to the next request of an endpoint; several are used in order, before any `on`. */
   once(method: string, path: string, script: Script): void;
   /** Counts the requests of an operation, e.g. `GET /v1/listings/{id}`, or all. */
   count(operation?: string): number;
@@ -87,15 +87,15 @@ const matchesPath = (template: string, path: string): boolean => {
 const matches = (entry: Pick<Entry, 'method' | 'path'>, request: Pick<ScriptedRequest, 'method' | 'path'>): boolean =>
   entry.method === request.method && matchesPath(entry.path, request.path);
 
-const bytesOf = (answer: ScriptedAnswer): Uint8Array => {
-  if (answer.json !== undefined) return Buffer.from(JSON.stringify(answer.json));
-  return typeof answer.body === 'string' ? Buffer.from(answer.body) : new Uint8Array();
+const bytesOf = (scripted: ScriptedResponse): Uint8Array => {
+  if (scripted.json !== undefined) return Buffer.from(JSON.stringify(scripted.json));
+  return typeof scripted.body === 'string' ? Buffer.from(scripted.body) : new Uint8Array();
 };
 
-/** Carries out a fault at a position; tells whether the answer ends there. */
-const strikes = (answer: ScriptedAnswer, position: FaultPosition, socket: Socket): boolean => {
-  if (answer.reset === position) socket.resetAndDestroy();
-  return answer.reset === position || answer.hang === position;
+/** Carries out a fault at a position; returns whether the response ends there. */
+const strikes = (scripted: ScriptedResponse, position: FaultPosition, socket: Socket): boolean => {
+  if (scripted.reset === position) socket.resetAndDestroy();
+  return scripted.reset === position || scripted.hang === position;
 };
 
 const flushed = (response: ServerResponse, bytes: Uint8Array): Promise<void> =>
@@ -103,30 +103,30 @@ const flushed = (response: ServerResponse, bytes: Uint8Array): Promise<void> =>
     response.write(bytes, () => resolve());
   });
 
-const sendAnswer = async (answer: ScriptedAnswer, response: ServerResponse, socket: Socket): Promise<void> => {
-  await answer.delayUntil;
-  if (strikes(answer, 'before-headers', socket)) return;
-  if (answer.raw !== undefined) {
-    socket.end(answer.raw);
+const sendResponse = async (scripted: ScriptedResponse, response: ServerResponse, socket: Socket): Promise<void> => {
+  await scripted.delayUntil;
+  if (strikes(scripted, 'before-headers', socket)) return;
+  if (scripted.raw !== undefined) {
+    socket.end(scripted.raw);
     return;
   }
-  const { body } = answer;
+  const { body } = scripted;
   const isStream = typeof body === 'object' && !(body instanceof Uint8Array);
-  const bytes = body instanceof Uint8Array ? body : bytesOf(answer);
-  response.statusCode = answer.status ?? 200;
-  if (answer.json !== undefined) response.setHeader('content-type', 'application/json; charset=utf-8');
+  const bytes = body instanceof Uint8Array ? body : bytesOf(scripted);
+  response.statusCode = scripted.status ?? 200;
+  if (scripted.json !== undefined) response.setHeader('content-type', 'application/json; charset=utf-8');
   if (!isStream && response.statusCode !== 204) response.setHeader('content-length', bytes.length);
-  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(scripted.headers ?? {})) response.setHeader(name, value);
   response.flushHeaders();
-  if (strikes(answer, 'after-headers', socket)) return;
+  if (strikes(scripted, 'after-headers', socket)) return;
   if (isStream) {
     for await (const chunk of body) {
       if (response.destroyed) return;
       response.write(chunk);
     }
-  } else if (answer.reset === 'mid-body' || answer.hang === 'mid-body') {
+  } else if (scripted.reset === 'mid-body' || scripted.hang === 'mid-body') {
     await flushed(response, bytes.subarray(0, Math.ceil(bytes.length / 2)));
-    strikes(answer, 'mid-body', socket);
+    strikes(scripted, 'mid-body', socket);
     return;
   } else {
     response.write(bytes);
@@ -172,7 +172,7 @@ export const startScriptedUpstream = async (): Promise<ScriptedUpstream> => {
     requests.push(request);
     for (const check of expected) check();
     const script = scriptFor(request);
-    await sendAnswer(typeof script === 'function' ? await script(request) : script, response, socket);
+    await sendResponse(typeof script === 'function' ? await script(request) : script, response, socket);
   };
 
   const server = createServer((message, response) => {

@@ -1,4 +1,4 @@
-/** Stops the built program while clients ask it for things, and tells what became of every request. */
+/** Stops the built program while clients send requests, and reports the outcome of every request. */
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { accountPassword, credentialsOf, liveApplication } from './accounts.ts';
@@ -7,10 +7,10 @@ import { type Ended, startProgram } from './program.ts';
 
 /** How much load there is, and how the program stops. */
 export interface StopUnderLoad {
-  /** Clients, each of which sends its next request when it has the answer to the one before. */
+  /** Clients, each of which sends its next request when it has the response to the one before. */
   readonly clients: number;
-  /** Answers to wait for before the program is told to stop. */
-  readonly answersBefore: number;
+  /** Responses to wait for before the program is asked to stop. */
+  readonly responsesBefore: number;
   /** How long every call to the service takes, in milliseconds. */
   readonly latencyMs: number;
   /** `SHUTDOWN_GRACE_MS`. */
@@ -21,7 +21,7 @@ export interface StopUnderLoad {
 export interface StopReport {
   readonly answered: number;
   /** Of those, how many were sent after the signal. */
-  readonly answeredAfterSignal: number;
+  readonly respondedAfterSignal: number;
   /** Requests for which no connection could be made any more, so that none was sent. */
   readonly turnedAway: number;
   /** What happened to requests that were sent and not answered with their data. */
@@ -67,7 +67,7 @@ const signIn = async (url: URL): Promise<string> => {
   return textAt(await postOperation(url, mutation, { variables: { input } }), 'signIn.session.accessToken');
 };
 
-/** Starts the program, loads it, sends SIGTERM, and waits for its end. Clients leave when `/readyz` tells them to. */
+/** Starts the program, loads it, sends SIGTERM, and waits for its end. Clients leave when `/readyz` is 503. */
 export const stopUnderLoad = async (load: StopUnderLoad): Promise<StopReport> => {
   await using run = await startProgram([], {
     PORT: '0',
@@ -80,14 +80,14 @@ export const stopUnderLoad = async (load: StopUnderLoad): Promise<StopReport> =>
   const graphql = new URL('/graphql', base);
   const token = await signIn(graphql);
 
-  let [answered, answeredAfterSignal, turnedAway] = [0, 0, 0];
+  let [answered, respondedAfterSignal, turnedAway] = [0, 0, 0];
   let isStopping = false;
   const unready = new AbortController();
   const lost: string[] = [];
-  let onAnswer: () => void = () => {};
+  let onResponse: () => void = () => {};
   const warm = new Promise<void>((resolve) => {
-    onAnswer = () => {
-      if (answered >= load.answersBefore) resolve();
+    onResponse = () => {
+      if (answered >= load.responsesBefore) resolve();
     };
   });
 
@@ -97,8 +97,8 @@ export const stopUnderLoad = async (load: StopUnderLoad): Promise<StopReport> =>
       const { status, body } = await send(graphql, agent, token);
       if (status !== 200 || !body.startsWith('{"data":{"viewer":{"name":"')) lost.push(`${status} ${body}`);
       answered += 1;
-      if (afterSignal) answeredAfterSignal += 1;
-      onAnswer();
+      if (afterSignal) respondedAfterSignal += 1;
+      onResponse();
     } catch (error) {
       if (codeOf(error) === 'ECONNREFUSED') turnedAway += 1;
       else lost.push(codeOf(error));
@@ -127,5 +127,5 @@ export const stopUnderLoad = async (load: StopUnderLoad): Promise<StopReport> =>
   await Promise.all(clients);
   const ended = await run.ended;
   const stopMs = performance.now() - signalledAt;
-  return { answered, answeredAfterSignal, turnedAway, lost, readyMs, stopMs, ended };
+  return { answered, respondedAfterSignal, turnedAway, lost, readyMs, stopMs, ended };
 };

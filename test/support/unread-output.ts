@@ -15,8 +15,8 @@ export interface UnreadProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   /** Resolves when it has ended. */
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
-  /** The next thing that it tells by `process.send`. */
-  told(): Promise<unknown>;
+  /** The next message that it sends by `process.send`. */
+  nextMessage(): Promise<unknown>;
   /** Reads everything, until the output ends. */
   readAll(): Promise<string>;
   /** Reads on until this comes, or the output ends. */
@@ -75,7 +75,7 @@ export const startUnread = (
   return {
     child,
     exited,
-    told: async () => {
+    nextMessage: async () => {
       if (messages.length === 0) await Promise.race([once(child, 'message'), exited]);
       if (messages.length === 0) throw new Error('The process ended without a word.');
       return messages.shift();

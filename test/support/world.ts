@@ -10,7 +10,7 @@ export interface World extends RunningGateway {
   readonly service: EmbeddedService;
   /** Operations that the service has answered so far, e.g. `GET /v1/listings/{id}`, sign-ins of the test included. */
   readonly served: readonly string[];
-  /** Does something and tells which operations the service answered meanwhile, in order. */
+  /** Does something and returns the operations that the service received meanwhile, in order. */
   servedDuring(action: () => Promise<unknown>): Promise<readonly string[]>;
   /** Access token of a demo account; asked for once, through the gateway. */
   signIn(username: AccountName): Promise<string>;

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { generate } from 'selfsigned';
-import type { Answer } from '../../../test/guarantees/load/plain-service.ts';
+import type { Responder } from '../../../test/guarantees/load/plain-service.ts';
 import type { Program } from '../../../test/guarantees/load/program.ts';
 import { startRedisServer } from '../../../test/support/redis-server.ts';
 
 /** What a drill is made with. */
 export interface Drilled {
-  /** Answers in place of the service, from now on; null when it works again. */
-  readonly answer: (by: Answer | null) => void;
+  /** Responses in place of the service, from now on; null when it works again. */
+  readonly respond: (by: Responder | null) => void;
   readonly program: () => Program;
   /** Ends the program and starts another. */
   readonly restart: () => Promise<void>;
@@ -34,7 +34,7 @@ export interface Drill {
 }
 
 const refuse =
-  (status: number, body = '{}'): Answer =>
+  (status: number, body = '{}'): Responder =>
   ({ response }) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
     return true;
@@ -104,24 +104,24 @@ const expiringTls = async (service: URL): Promise<Drill> => {
 export const drills: Readonly<Record<string, (service: URL) => Drill | Promise<Drill>>> = {
   'certificate-expired': expiringTls,
   'service-resets': () => ({
-    begin: ({ answer }) =>
-      answer(({ request }) => {
+    begin: ({ respond }) =>
+      respond(({ request }) => {
         request.socket.destroy();
         return true;
       }),
   }),
   'part-hangs': () => ({
     env: { UPSTREAM_HEADERS_TIMEOUT_MS: '1000', UPSTREAM_TIMEOUT_MS: '1500' },
-    begin: ({ answer }) => answer(({ endpoint }) => endpoint === 'getListing'),
+    begin: ({ respond }) => respond(({ endpoint }) => endpoint === 'getListing'),
   }),
-  'service-asks-for-less': () => ({ begin: ({ answer }) => answer(refuse(429)) }),
-  'tokens-expired': () => ({ begin: ({ answer }) => answer(refuse(401)) }),
+  'service-asks-for-less': () => ({ begin: ({ respond }) => respond(refuse(429)) }),
+  'tokens-expired': () => ({ begin: ({ respond }) => respond(refuse(401)) }),
   'requests-mistaken': () => ({ query: '{ listing(id: "7") { nothing } }', begin: () => {} }),
   'secret-rotated': () => ({
     env: { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'a-long-secret' },
     isAnonymous: true,
-    begin: ({ answer }) =>
-      answer((asked) =>
+    begin: ({ respond }) =>
+      respond((asked) =>
         asked.request.url?.includes('token') === true
           ? refuse(400, '{"error":"invalid_client"}')(asked)
           : refuse(401)(asked),

@@ -23,7 +23,7 @@ export const balanceCents = ({ database }: Service, userId: number): number =>
 
 const euros = (cents: number): string => `EUR ${(cents / 100).toFixed(2)}`;
 
-/** 400: an account cannot pay for what was asked. It tells both figures. */
+/** 400: an account cannot pay for what was asked. The message states both figures. */
 export const notEnoughBalance = (costCents: number, balance: number): Refusal =>
   badRequest(`The balance of the account is ${euros(balance)}, but this costs ${euros(costCents)}.`);
 

@@ -48,7 +48,7 @@ const writeHead = (sheet: Sheet, y: number): number => {
 };
 
 /** Goes on at the top of another page when less than `height` is left of this one. */
-const makeRoom = (sheet: Sheet, y: number, height: number): number => {
+const ensureSpace = (sheet: Sheet, y: number, height: number): number => {
   if (y + height <= page.height - page.bottom) return y;
   sheet.addPage();
   return page.margin;
@@ -93,8 +93,8 @@ const writeSums = (sheet: Sheet, order: Order, y: number): number => {
 export const writeLines = (sheet: Sheet, order: Order, y: number): number => {
   let at = writeHead(sheet, y);
   for (const line of order.lines) {
-    const top = makeRoom(sheet, at, ROW_LEAST + 40);
+    const top = ensureSpace(sheet, at, ROW_LEAST + 40);
     at = writeRow(sheet, line, top === at ? at : writeHead(sheet, top));
   }
-  return writeSums(sheet, order, makeRoom(sheet, at, 110));
+  return writeSums(sheet, order, ensureSpace(sheet, at, 110));
 };

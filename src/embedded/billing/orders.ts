@@ -13,7 +13,7 @@ export interface OrderLine {
   readonly totalCents: number;
 }
 
-/** The person or company that is billed. */
+/** The user or company that is billed. */
 export interface Buyer {
   readonly name: string;
   readonly company: string | null;

@@ -35,7 +35,7 @@ export const findOptionEnd = (database: Database, listing: Period, option: SoldO
   ) ?? undefined;
 
 /**
- * Describes one option of a listing. `Expires` tells whether the option has an end of its own; `Expiry` is that end, also
+ * Describes one option of a listing. `Expires` says whether the option has an end of its own; `Expiry` is that end, also
  * when it has passed, and null for an option that lasts as long as its listing or was never bought.
  */
 export const describeOption = (

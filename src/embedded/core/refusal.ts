@@ -1,12 +1,12 @@
-/** An answer that is not the one asked for, thrown where the request turns out to be wrong. */
+/** A response that is not the one asked for, thrown where the request turns out to be wrong. */
 
-/** Every JSON body of a refusal has a message for people. */
+/** Every JSON body of a refusal has a readable message. */
 export interface RefusalBody {
   readonly Message: string | null;
   readonly [field: string]: unknown;
 }
 
-/** Thrown for what a caller did wrong; the router turns it into its HTTP answer. */
+/** Thrown for what a caller did wrong; the router turns it into its HTTP response. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -50,8 +50,8 @@ export const tooLarge = (limitBytes: number): Refusal =>
 export const unsupportedMediaType = (expected: string): Refusal =>
   new Refusal(415, message(`The body must be ${expected}.`));
 
-/** 500: the service failed. It tells nothing of how. */
-export const internalError = (): Refusal => new Refusal(500, message('The service could not answer this request.'));
+/** 500: the service failed. The response reveals no cause. */
+export const internalError = (): Refusal => new Refusal(500, message('The service could not process this request.'));
 
 /** 409: something else changed the same thing in the meantime. */
 export const conflict = (text: string): Refusal => new Refusal(409, message(text));
@@ -62,6 +62,6 @@ export const busy = (): Refusal => new Refusal(503, message('The service is busy
 /** 503: the service is shutting down. */
 export const unavailable = (): Refusal => new Refusal(503, message('The service is shutting down.'));
 
-/** Writes the answer that a refusal stands for. */
+/** Writes the response that a refusal stands for. */
 export const writeRefusal = ({ body, headers, status }: Refusal): Response =>
   new Response(JSON.stringify(body), { status, headers: { ...headers, 'Content-Type': 'application/json' } });

@@ -2,7 +2,7 @@
  * The embedded SQL database behind a small adapter.
  *
  * libsql aborts the process on a bound boolean, passes a wrong number of parameters, adds `_metadata` to single rows and
- * still answers after it was closed; none of that reaches callers of this file.
+ * still responds after it was closed; none of that reaches callers of this file.
  */
 import LibsqlDatabase from 'libsql';
 import { Row } from './row.ts';

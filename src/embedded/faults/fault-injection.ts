@@ -13,7 +13,7 @@ import type { Context } from 'hono';
 import { badRequest, Refusal, unauthorised } from '../core/refusal.ts';
 import { FaultPlan, type MetFaults } from './fault-plan.ts';
 import { type Fault, FaultSyntaxError, parseFault } from './fault.ts';
-import { makeOdd } from './odd-answer.ts';
+import { makeOdd } from './odd-response.ts';
 
 /** The header in which a request asks for faults. */
 export const FAULT_HEADER = 'x-demo-fault';
@@ -26,7 +26,7 @@ export interface FaultOptions {
   readonly faultPlan?: string;
 }
 
-type Answer = () => Promise<Response>;
+type Responder = () => Promise<Response>;
 
 const readHeader = (header: string | null): Fault[] => {
   try {
@@ -50,26 +50,30 @@ const outgoingOf = (context: Context): ServerResponse => {
 };
 
 /** Sends the head and half of the body, then closes the connection. */
-const breakOff = async (outgoing: ServerResponse, answer: Response): Promise<void> => {
-  const body = Buffer.from(await answer.arrayBuffer());
-  const headers = { ...Object.fromEntries(answer.headers), 'content-length': body.byteLength + 1 };
-  outgoing.writeHead(answer.status, headers);
+const breakOff = async (outgoing: ServerResponse, response: Response): Promise<void> => {
+  const body = Buffer.from(await response.arrayBuffer());
+  const headers = { ...Object.fromEntries(response.headers), 'content-length': body.byteLength + 1 };
+  outgoing.writeHead(response.status, headers);
   await new Promise<void>((resolve) => {
     outgoing.write(body.subarray(0, Math.ceil(body.byteLength / 2)), () => resolve());
   });
   outgoing.destroy();
 };
 
-const spoil = async (context: Context, fault: NonNullable<MetFaults['spoiler']>, answer: Answer): Promise<Response> => {
+const spoil = async (
+  context: Context,
+  fault: NonNullable<MetFaults['spoiler']>,
+  respond: Responder,
+): Promise<Response> => {
   switch (fault.kind) {
     case 'status':
       throw refuse(fault.status, fault.retryAfterSeconds);
     case 'odd':
-      return makeOdd(await answer(), fault.shape);
+      return makeOdd(await respond(), fault.shape);
     case 'reset': {
       const outgoing = outgoingOf(context);
       if (fault.at === 'before') outgoing.socket?.resetAndDestroy();
-      else await breakOff(outgoing, await answer());
+      else await breakOff(outgoing, await respond());
       return RESPONSE_ALREADY_SENT;
     }
     default:
@@ -77,21 +81,21 @@ const spoil = async (context: Context, fault: NonNullable<MetFaults['spoiler']>,
   }
 };
 
-/** Answers requests as the faults they meet have it. */
-export type FaultInjection = (operation: string, context: Context, answer: Answer) => Promise<Response>;
+/** Responds to requests as the faults they meet have it. */
+export type FaultInjection = (operation: string, context: Context, respond: Responder) => Promise<Response>;
 
 /**
- * Creates the faults of a service. A status and a reset before the answer keep the request from being carried out; odd
- * answers and a reset within the body come after it was.
+ * Creates the faults of a service. A status and a reset before the response keep the request from being carried out; odd
+ * responses and a reset within the body come after it was.
  *
  * @throws FaultSyntaxError when the plan is not written as it should be
  */
 export const createFaultInjection = ({ faults = false, faultPlan = '' }: FaultOptions): FaultInjection => {
   const plan = new FaultPlan(faultPlan);
-  return async (operation, context, answer) => {
+  return async (operation, context, respond) => {
     const own = faults ? readHeader(context.req.raw.headers.get(FAULT_HEADER)) : [];
     const { delayMs, spoiler } = plan.take(operation, own);
     if (delayMs > 0) await delay(delayMs, undefined, { signal: context.req.raw.signal, ref: false });
-    return spoiler === null ? answer() : spoil(context, spoiler, answer);
+    return spoiler === null ? respond() : spoil(context, spoiler, respond);
   };
 };

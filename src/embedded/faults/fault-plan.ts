@@ -40,7 +40,7 @@ const parseRule = (text: string): FaultRule => {
   return { operations: select(selector), fault: parseFault(faultText), remaining };
 };
 
-/** The faults that one request meets: the delays that add up, and at most one fault that spoils the answer. */
+/** The faults that one request meets: the delays that add up, and at most one fault that spoils the response. */
 export interface MetFaults {
   readonly delayMs: number;
   readonly spoiler: Exclude<Fault, { readonly kind: 'latency' }> | null;

@@ -1,10 +1,10 @@
 /** One fault that the service can be made to show, and how it is written. */
 
-/** Ways in which a JSON answer can be other than the specification has it. */
+/** Ways in which a JSON response can be other than the specification has it. */
 export const oddShapes = ['wrapped', 'array', 'nulls', 'strings', 'html', 'empty', 'truncated', 'bom'] as const;
 
 /**
- * A way in which a JSON answer is odd: inside an object with one field, as the only element of an array, with null for
+ * A way in which a JSON response is odd: inside an object with one field, as the only element of an array, with null for
  * every value, with numbers as strings, an HTML page instead, no body, only its first half, or behind a byte order mark.
  */
 export type OddShape = (typeof oddShapes)[number];

@@ -1,4 +1,4 @@
-/** Tells who calls, from the bearer token. */
+/** Identifies the caller by the bearer token. */
 import type { AccessClass } from '../../contract/endpoints.ts';
 import { TOKEN_HEADER } from '../../contract/tokens.ts';
 import { unauthorised } from '../core/refusal.ts';

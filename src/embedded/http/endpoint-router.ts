@@ -1,4 +1,4 @@
-/** Serves the endpoints of the table over HTTP: matches, checks, authenticates, calls the handler, writes its answer. */
+/** Serves the endpoints of the table over HTTP: matches, checks, authenticates, calls the handler, writes its response. */
 import { type Context, Hono } from 'hono';
 import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../contract/endpoints.ts';
 import { ListingDefinition } from '../../contract/listings.ts';
@@ -10,18 +10,18 @@ import type { Service } from '../service/service.ts';
 import { authenticate } from './bearer-authentication.ts';
 import { readPath, readQuery } from './request-parameters.ts';
 
-/** One endpoint made ready to answer requests. */
+/** One endpoint made ready to respond to requests. */
 interface BoundEndpoint {
   readonly operation: string;
   readonly row: Endpoint;
-  answer(context: Context): Promise<Response>;
+  respond(context: Context): Promise<Response>;
 }
 
-const writeAnswer = (context: Context, row: Endpoint, answer: unknown): Response => {
-  if (row.response.kind === 'json') return context.json(answer ?? null);
+const writeResponse = (context: Context, row: Endpoint, content: unknown): Response => {
+  if (row.response.kind === 'json') return context.json(content ?? null);
   if (row.response.kind === 'empty') return context.body(null, 200);
-  if (!(answer instanceof Uint8Array)) return context.body(null, 204);
-  return context.body(new Uint8Array(answer), 200, { 'Content-Type': 'application/pdf' });
+  if (!(content instanceof Uint8Array)) return context.body(null, 204);
+  return context.body(new Uint8Array(content), 200, { 'Content-Type': 'application/pdf' });
 };
 
 const readBody = async (http: Request, { body }: Endpoint): Promise<unknown> => {
@@ -37,7 +37,7 @@ const bind = (name: EndpointName, handler: AnyHandler, service: Service): BoundE
   return {
     operation: operationOf(name),
     row,
-    answer: async (context) => {
+    respond: async (context) => {
       const http = context.req.raw;
       const request = {
         caller: authenticate(service, http.headers, row.access),
@@ -47,7 +47,7 @@ const bind = (name: EndpointName, handler: AnyHandler, service: Service): BoundE
         http,
       };
       // The row that checked every part is the row that types the handler; the compiler cannot follow that.
-      return writeAnswer(context, row, await handler(request as never, service));
+      return writeResponse(context, row, await handler(request as never, service));
     },
   };
 };
@@ -66,17 +66,17 @@ const allowedMethods = (bound: readonly BoundEndpoint[]): string => {
   return [...methods.add('OPTIONS')].join(', ');
 };
 
-/** Answers any request to one path. */
-const answerPath = async (context: Context, bound: readonly BoundEndpoint[], service: Service): Promise<Response> => {
+/** Responds to any request to one path. */
+const handlePath = async (context: Context, bound: readonly BoundEndpoint[], service: Service): Promise<Response> => {
   const startedAt = performance.now();
   const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
   const allowed = allowedMethods(bound);
   if (method === 'OPTIONS') return context.body(null, 204, { Allow: allowed });
   const endpoint = bound.find(({ row }) => row.method === method);
   if (endpoint === undefined) return writeRefusal(methodNotAllowed(allowed));
-  const answer = async (): Promise<Response> => {
+  const respond = async (): Promise<Response> => {
     try {
-      return await service.injectFaults(endpoint.operation, context, () => endpoint.answer(context));
+      return await service.injectFaults(endpoint.operation, context, () => endpoint.respond(context));
     } catch (error) {
       if (error instanceof Refusal) return writeRefusal(error);
       if (error instanceof DatabaseClosedError) return writeRefusal(unavailable());
@@ -85,7 +85,7 @@ const answerPath = async (context: Context, bound: readonly BoundEndpoint[], ser
       return writeRefusal(internalError());
     }
   };
-  const response = await answer();
+  const response = await respond();
   service.log.debug(
     { operation: endpoint.operation, status: response.status, durationMs: performance.now() - startedAt },
     'request',
@@ -104,7 +104,7 @@ export const createEndpointRouter = (handlers: Partial<Handlers>, service: Servi
   const router = new Hono();
   for (const path of [...byPath.keys()].sort(bySpecificity)) {
     const bound = byPath.get(path) ?? [];
-    router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => answerPath(context, bound, service));
+    router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => handlePath(context, bound, service));
   }
   return router;
 };

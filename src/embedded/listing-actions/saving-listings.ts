@@ -40,9 +40,9 @@ export const saveListing: Handler<'saveListing'> = ({ body, caller }, service) =
     const { current } = subject;
     const { results, draft } = validate(service, subject, body);
     // Assumption: R35: the entries of ValidateResults.
-    const answer = { ValidationResults: results };
-    const refuse = (problem: string) => ({ ...answer, Success: false, PKID: current?.id ?? null, Error: problem });
-    const accept = (id: number) => ({ ...answer, Success: true, PKID: id, Error: null });
+    const response = { ValidationResults: results };
+    const refuse = (problem: string) => ({ ...response, Success: false, PKID: current?.id ?? null, Error: problem });
+    const accept = (id: number) => ({ ...response, Success: true, PKID: id, Error: null });
     if (draft === null) return refuse(wrongFields(results));
     if (current !== undefined) {
       replaceListing(service, current, draft);

@@ -1,4 +1,4 @@
-/** A listing in short form, which also tells whether it is gone. */
+/** A listing in short form, which also says whether it is gone. */
 import type { ItemMiniData } from '../../contract/listings.ts';
 import { getSeller } from '../accounts/public-profiles.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
@@ -30,14 +30,14 @@ const noValues: ItemMiniData = {
   UniqueID: null,
 };
 
-/** The answer for a listing that never was, or that the caller may not see. */
+/** The response for a listing that never was, or that the caller may not see. */
 export const describeMissingItem = (id: number): ItemMiniData => ({
   ...noValues,
   // An id beyond 2^53 has lost its last digits by now; better none than another one.
   UniqueID: Number.isSafeInteger(id) ? id : null,
 });
 
-/** The answer for a listing that was deleted: its name, and that it is gone. */
+/** The response for a listing that was deleted: its name, and that it is gone. */
 export const describeDeletedItem = (listing: ListingRow): ItemMiniData => ({
   ...noValues,
   ItemFound: true,

@@ -18,7 +18,7 @@ export const findAssignee = ({ database }: Service, ownerId: number, sharedId: n
     (row) => ({ name: row.text('name'), userId: row.flag('is_group') ? null : row.integer('shared_id') }),
   );
 
-/** Lists who answers for a listing: the user or group it is assigned to first, then its owner. */
+/** Lists who is responsible for a listing: the user or group it is assigned to first, then its owner. */
 export const listContacts = (service: Service, listing: ListingRow, owner: Seller): ContactDetails[] => {
   const telephones = [listing.contactTelephone];
   const contacts: ContactDetails[] = [{ FullName: owner.name, Telephones: telephones, User: owner.profile }];

@@ -22,7 +22,7 @@ export const getListing: Handler<'getListing'> = ({ path, query, caller, http },
   return describeItem(service, { ...listing, views: listing.views + (countsAsView ? 1 : 0) }, related);
 };
 
-/** GET /v1/listings/{id}/mini: also answers for listings that are gone or never were. */
+/** GET /v1/listings/{id}/mini: also responds for listings that are gone or never were. */
 export const getListingMini: Handler<'getListingMini'> = ({ path, query, caller }, service) => {
   const view = { viewerId: caller.userId, now: service.now() };
   const listing = findListing(service.database, view, path.id);

@@ -23,6 +23,6 @@ export const findCategory = (database: Database, id: number): ListingCategory | 
     extraFields: readExtraFields(row),
   }));
 
-/** Tells whether there is a section. */
+/** Returns whether there is a section. */
 export const hasSection = (database: Database, id: number): boolean =>
   database.get('SELECT EXISTS (SELECT 1 FROM sections WHERE id = ?) AS found', [id], (row) => row.flag('found'));

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { ListingRow } from './listing-row.ts';
 
 /**
- * Tells whether a user may edit a listing: its owner, a user with whom the owner shares the account, or a member of the
+ * Returns whether a user may edit a listing: its owner, a user with whom the owner shares the account, or a member of the
  * group that the listing is assigned to. Null is an application, which is none of them.
  */
 export const mayEdit = (

@@ -10,11 +10,11 @@ import { findListing } from './listing-row.ts';
 /** Condition on `listings` for what everybody may see; its one value is the time now. */
 export const PUBLICLY_VISIBLE = 'deleted_at IS NULL AND is_test = 0 AND listings.expires_at > ?';
 
-/** Tells whether a listing is over and could be relisted. */
+/** Returns whether a listing is over and could be relisted. */
 export const isExpired = (listing: Pick<ListingRow, 'expiresAt'>, now: number): boolean => listing.expiresAt <= now;
 
 /**
- * Tells whether somebody may see a listing that is not deleted: its editors always; others while it is active, or as long as
+ * Returns whether somebody may see a listing that is not deleted: its editors always; others while it is active, or as long as
  * they watch it, and never a test listing.
  */
 export const isVisible = (database: Database, listing: ListingRow, { viewerId, now }: ListingView): boolean => {

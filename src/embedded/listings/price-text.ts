@@ -12,6 +12,6 @@ const euros = new Intl.NumberFormat('en-GB', {
 export const majorUnits = <Cents extends number | null>(cents: Cents): Cents | number =>
   typeof cents === 'number' ? cents / 100 : cents;
 
-/** The price for people, e.g. `€1,250 per month`; null when none is given. */
+/** The price for display, e.g. `€1,250 per month`; null when none is given. */
 export const priceText = ({ priceCents, priceSuffix }: Pick<ListingRow, 'priceCents' | 'priceSuffix'>): string | null =>
   priceCents === null ? null : [euros.format(priceCents / 100), priceSuffix].filter(Boolean).join(' ');

@@ -1,13 +1,13 @@
 /** Makes and models of vehicles, as listings name them. */
 import type { Database } from '../database/database.ts';
 
-/** Tells whether there is a make of this name. */
+/** Returns whether there is a make of this name. */
 export const hasMake = (database: Database, make: string): boolean =>
   database.get('SELECT EXISTS (SELECT 1 FROM vehicle_makes WHERE name = ?) AS found', [make], (row) =>
     row.flag('found'),
   );
 
-/** Tells whether a make has a model of this name; for no make, whether any has. */
+/** Returns whether a make has a model of this name; for no make, whether any has. */
 export const hasModel = (database: Database, make: string | null, model: string): boolean =>
   database.get(
     `SELECT EXISTS (SELECT 1 FROM vehicle_models JOIN vehicle_makes ON vehicle_makes.id = make_id

@@ -1,11 +1,11 @@
-/** The page at `/`: what the service offers, for a person who opens it in a browser. */
+/** The page at `/`: the endpoints and types of the service, for a browser. */
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { AccessClass, Endpoint } from '../../contract/endpoints.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { FieldType, Structure } from '../../contract/structure.ts';
 import { TOKEN_HEADER } from '../../contract/tokens.ts';
-import { demoApplication, demoPerson } from '../seed/demo-access.ts';
+import { demoApplication, demoCredentials } from '../seed/demo-access.ts';
 import { endpointGroups, endpointSummaries, groupOf, type NamedEndpoint } from './endpoint-guide.ts';
 import { type PageContent, writePage } from './page.ts';
 import { structures, untypedFields } from './structures.ts';
@@ -38,14 +38,14 @@ const writeInputs = (row: Endpoint): PageContent => {
   return html`${query}${query.length > 0 && body !== '' ? ', ' : ''}${body === '' ? '' : html`body ${body}`}`;
 };
 
-const writeAnswer = ({ response }: Endpoint): PageContent | string => {
+const writeResponse = ({ response }: Endpoint): PageContent | string => {
   if (response.kind === 'empty') return html`<span class="muted">empty</span>`;
   return response.kind === 'pdf' ? 'PDF' : writeType(response.type);
 };
 
 const writeEndpoint = ({ name, row }: NamedEndpoint): PageContent => html`<tr id="${name}">
 <td><span class="method ${row.method}">${row.method}</span><code>${row.path}</code><small>${endpointSummaries[name]}</small></td>
-<td>${writeInputs(row)}</td><td>${writeAnswer(row)}</td>
+<td>${writeInputs(row)}</td><td>${writeResponse(row)}</td>
 <td><span class="access ${row.access}">${accessWords[row.access]}</span></td></tr>
 `;
 
@@ -54,7 +54,7 @@ const writeGroup = (
   rows: readonly NamedEndpoint[],
 ): PageContent => html`<h2 id="${anchorOf(group)}">${group}</h2>
 <div class="card"><table class="endpoints">
-<tr><th>Endpoint</th><th>Inputs</th><th>Answer</th><th>Needs</th></tr>
+<tr><th>Endpoint</th><th>Inputs</th><th>Responder</th><th>Needs</th></tr>
 ${rows.map(writeEndpoint)}</table></div>
 `;
 
@@ -68,13 +68,13 @@ ${Object.entries(fields).map(
 `;
 
 const writeStart = (baseUrl: string): PageContent => html`<h2 id="start">Start here</h2>
-<p>This service keeps demo accounts, all with the password <code>${demoPerson.password}</code>: <code>seller</code> has a
+<p>This service keeps demo accounts, all with the password <code>${demoCredentials.password}</code>: <code>seller</code> has a
 bit of everything, <code>agent</code> is a property agency that shares its account, <code>tester</code> has credit and no
 listings, <code>newcomer</code> has nothing yet. A token is sent as <code>${TOKEN_HEADER}: Bearer …</code>, spelled like this.</p>
 <div class="card"><pre>curl -X POST ${baseUrl}${endpoints.requestToken.path} \\
   -H 'grant_type: password' \\
   -H 'client_id: ${demoApplication.clientId}' -H 'client_secret: ${demoApplication.clientSecret}' \\
-  -H 'username: ${demoPerson.username}' -H 'password: ${demoPerson.password}'
+  -H 'username: ${demoCredentials.username}' -H 'password: ${demoCredentials.password}'
 
 curl ${baseUrl}${endpoints.getUserDetails.path} -H '${TOKEN_HEADER}: Bearer &lt;Access_token&gt;'</pre></div>
 `;

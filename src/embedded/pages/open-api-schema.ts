@@ -53,7 +53,7 @@ const orNull = (schema: Schema): Schema => {
 /**
  * The schema of a structure: every field, null where there is no value.
  *
- * @param isSent whether it is part of a request: then only what must be given is required, in an answer all is there
+ * @param isSent whether it is part of a request: then only what must be given is required, in a response all is there
  */
 export const schemaOfStructure = ({ name, fields }: Structure, isSent: boolean): Schema => {
   const properties = Object.entries(fields).map(([field, type]): [string, Schema] => {

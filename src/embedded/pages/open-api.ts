@@ -71,7 +71,7 @@ const requestBodyOf = ({ body }: Endpoint): Schema => {
   return { requestBody: { required: true, content } };
 };
 
-const goodAnswer = ({ response }: Endpoint): Schema => {
+const goodResponse = ({ response }: Endpoint): Schema => {
   if (response.kind === 'json') return { 200: { description: 'Done', content: json(schemaOf(response.type)) } };
   if (response.kind === 'empty') return { 200: { description: 'Done; no body' } };
   const pdf = { description: 'The document', content: { 'application/pdf': {} } };
@@ -101,7 +101,7 @@ const operationOf = (endpoint: NamedEndpoint): Schema => {
     security: security[row.access],
     parameters: parametersOf(endpoint),
     ...requestBodyOf(row),
-    responses: { ...goodAnswer(row), ...refusalsOf(row) },
+    responses: { ...goodResponse(row), ...refusalsOf(row) },
   };
 };
 

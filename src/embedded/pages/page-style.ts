@@ -1,4 +1,4 @@
-/** The look of the pages that the service shows to people, in light and dark. */
+/** The styles of the web pages of the service, in light and dark. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** The frame of the pages that the service shows to people. */
+/** The frame of the web pages of the service. */
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
@@ -16,7 +16,7 @@ const policy = [
 /** The content of a page, made with hono's `html`, which escapes what is put into it. */
 export type PageContent = ReturnType<typeof html>;
 
-/** Answers with a page without scripts. */
+/** Responds with a page without scripts. */
 export const writePage = (context: Context, title: string, content: PageContent): Response | Promise<Response> =>
   context.html(
     html`<!doctype html>

@@ -51,7 +51,7 @@ const countPhotos = ({ database }: Service, listingId: number): number =>
  *
  * @throws Refusal 400 when there may not be another one
  */
-export const requireRoom = (service: Service, listingId: number, most: number): number => {
+export const requirePhotoSlot = (service: Service, listingId: number, most: number): number => {
   const count = countPhotos(service, listingId);
   if (count >= most) throw badRequest(`The listing has ${count} photos; in this category it may have ${most} at most.`);
   return count;
@@ -72,7 +72,7 @@ export const movePhotoFirst = ({ database }: Service, listingId: number, { id }:
  */
 export const addPhoto = (service: Service, listingId: number, most: number, picture: PictureBytes) =>
   service.database.transaction(() => {
-    const index = requireRoom(service, listingId, most);
+    const index = requirePhotoSlot(service, listingId, most);
     const pictureKey = savePicture(service, picture);
     const position = service.database.get(
       'SELECT coalesce(max(position), -1) + 1 AS position FROM photos WHERE listing_id = ?',

@@ -9,7 +9,7 @@ import type { Handler } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
 import { largeUrl, thumbUrl } from './listing-photos.ts';
 import { readPhotoBody } from './photo-body.ts';
-import { addPhoto, getPhoto, movePhotoFirst, requireRoom } from './photo-rows.ts';
+import { addPhoto, getPhoto, movePhotoFirst, requirePhotoSlot } from './photo-rows.ts';
 import { findPhotoSpecs } from './photo-specs.ts';
 import { removeUnusedPicture } from './picture-store.ts';
 
@@ -28,7 +28,7 @@ const getSpecs = ({ database }: Service, { sectionId, categoryId }: ListingRow) 
 export const uploadPhoto: Handler<'uploadPhoto'> = async ({ path, caller, http }, service) => {
   const listing = getEditableListing(service, caller.userId, path.id);
   const specs = getSpecs(service, listing);
-  requireRoom(service, listing.id, specs.Max);
+  requirePhotoSlot(service, listing.id, specs.Max);
   const { index, pictureKey } = await service.uploads.run(async () => {
     const bytes = await readPhotoBody(http);
     const { preparePhoto } = await import('./photo-image.ts');
@@ -51,7 +51,7 @@ export const deletePhoto: Handler<'deletePhoto'> = ({ path, caller }, service) =
 
 /**
  * POST /v1/listings/{id}/photos/{index}/setdefault: makes a photo the main one, which puts it first; those before it move
- * down by one. `ItemDetail.ImageUrls` has no other way to tell which photo is the main one.
+ * down by one. `ItemDetail.ImageUrls` has no other way to say which photo is the main one.
  */
 export const setDefaultPhoto: Handler<'setDefaultPhoto'> = ({ path, caller }, service) => {
   const listing = getEditableListing(service, caller.userId, path.id);

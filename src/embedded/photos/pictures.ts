@@ -1,4 +1,4 @@
-/** Pictures of listings, companies and people: GET /pictures/{key}/{large|thumb}.jpg, for anybody. */
+/** Pictures of listings, companies and users: GET /pictures/{key}/{large|thumb}.jpg, for anybody. */
 import type { Context } from 'hono';
 import type { PictureSize } from '../core/absolute-url.ts';
 import { notFound, writeRefusal } from '../core/refusal.ts';

@@ -6,7 +6,7 @@ import { seller } from '../demo/accounts/seller-account.ts';
 export const demoApplication = liveApplication;
 
 /** The accounts to sign in with, all with the same password, and what there is to see with each. */
-export const demoPeople = [
+export const demoUsers = [
   { username: 'seller', about: 'has listings in every section, an account history and some credit' },
   { username: 'agent', about: 'is a property agency that shares its account' },
   { username: 'tester', about: 'has credit and no listings' },
@@ -14,4 +14,4 @@ export const demoPeople = [
 ] as const;
 
 /** The account with the most to look at. */
-export const demoPerson = { username: seller.username, password: DEMO_PASSWORD } as const;
+export const demoCredentials = { username: seller.username, password: DEMO_PASSWORD } as const;

@@ -57,7 +57,7 @@ export interface EndpointRequest<Name extends EndpointName> {
 }
 
 /** Result of a handler: the structure of the row, nothing, or a PDF (null = 204). */
-export type EndpointAnswer<Name extends EndpointName> = RowOf<Name>['response'] extends {
+export type EndpointResponse<Name extends EndpointName> = RowOf<Name>['response'] extends {
   readonly kind: 'json';
   readonly type: infer Type;
 }
@@ -70,7 +70,7 @@ export type EndpointAnswer<Name extends EndpointName> = RowOf<Name>['response'] 
 export type Handler<Name extends EndpointName> = (
   request: EndpointRequest<Name>,
   service: Service,
-) => EndpointAnswer<Name> | Promise<EndpointAnswer<Name>>;
+) => EndpointResponse<Name> | Promise<EndpointResponse<Name>>;
 
 /** Handlers by the name of their endpoint. */
 export type Handlers = { readonly [Name in EndpointName]: Handler<Name> };

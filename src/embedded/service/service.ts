@@ -20,7 +20,7 @@ export interface Service {
   readonly imageTasks: TaskLimiter;
   /** Uploads whose bodies are being read: they bound what photos take of memory. */
   readonly uploads: TaskLimiter;
-  /** Answers requests, spoilt where faults were asked for. */
+  /** Responds to requests, spoilt where faults were asked for. */
   readonly injectFaults: FaultInjection;
   /** The time now, in epoch milliseconds. */
   now(): number;

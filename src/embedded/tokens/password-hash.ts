@@ -26,8 +26,8 @@ export const hashPassword = async (password: string): Promise<string> => {
 const unknownAccountHash = `scrypt$${COST}$${Buffer.alloc(16).toString('base64url')}$${Buffer.alloc(KEY_LENGTH).toString('base64url')}`;
 
 /**
- * Tells whether a password is the one that was hashed. With no hash, for an account that does not exist, it does the same work
- * and answers no, so that time tells nothing.
+ * Returns whether a password is the one that was hashed. With no hash, for an account that does not exist, it does the same work
+ * and returns false, so that its duration reveals nothing.
  */
 export const isPassword = async (password: string, passwordHash: string | undefined): Promise<boolean> => {
   const [, cost = '', salt = '', key = ''] = (passwordHash ?? unknownAccountHash).split('$');

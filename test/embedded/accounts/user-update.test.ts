@@ -11,8 +11,8 @@ describe('POST /v1/user/details', () => {
     await using service = await startService();
     const token = await service.signIn('agent');
     const before = await detailsOf(service, token);
-    const answer = await service.post('/v1/user/details', token, { Company: ' Sea & Stone ', Name: null, Extra: 1 });
-    expect([answer.status, answer.body]).toEqual([200, undefined]);
+    const response = await service.post('/v1/user/details', token, { Company: ' Sea & Stone ', Name: null, Extra: 1 });
+    expect([response.status, response.body]).toEqual([200, undefined]);
     expect(await detailsOf(service, token)).toEqual({ ...before, Company: 'Sea & Stone' });
     expect((await service.post('/v1/user/details', token, {})).status).toBe(200);
     const all = { AccountType: 'Private', Company: 'C', Name: 'N', Telephone: '2123 4567', VatNumber: 'MT12345678' };
@@ -56,8 +56,8 @@ describe('POST /v1/user/details', () => {
     const token = await service.signIn('agent');
     const before = await detailsOf(service, token);
     for (const value of values) {
-      const answer = await service.post('/v1/user/details', token, { Company: 'Changed', [field]: value });
-      expect([value, answer.status, answer.body]).toEqual([
+      const response = await service.post('/v1/user/details', token, { Company: 'Changed', [field]: value });
+      expect([value, response.status, response.body]).toEqual([
         value,
         400,
         { Message: expect.stringContaining(`Body field '${field}'`) },
@@ -76,8 +76,8 @@ describe('POST /v1/user/profilepicture', () => {
       fieldsOf(fieldsOf((await service.call(`/v1/listings/${listing?.id}`, { token })).body)['User'])['PictureUrl'];
     const { ProfileImage } = await detailsOf(service, token);
     for (const url of ['https://images.example/me.jpg?size=2', ProfileImage, 'http://x.example/']) {
-      const answer = await service.post('/v1/user/profilepicture', token, { PictureUrl: url });
-      expect([answer.status, answer.body]).toEqual([200, undefined]);
+      const response = await service.post('/v1/user/profilepicture', token, { PictureUrl: url });
+      expect([response.status, response.body]).toEqual([200, undefined]);
       expect([await profileUrl(), (await detailsOf(service, token))['ProfileImage']]).toEqual([url, url]);
     }
     await service.post('/v1/user/profilepicture', token, { PictureUrl: '' });
@@ -97,8 +97,8 @@ describe('POST /v1/user/profilepicture', () => {
       null,
       7,
     ]) {
-      const answer = await service.post('/v1/user/profilepicture', token, { PictureUrl });
-      expect([PictureUrl, answer.status, answer.body]).toEqual([
+      const response = await service.post('/v1/user/profilepicture', token, { PictureUrl });
+      expect([PictureUrl, response.status, response.body]).toEqual([
         PictureUrl,
         400,
         { Message: expect.stringContaining("Body field 'PictureUrl'") },

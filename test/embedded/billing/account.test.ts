@@ -27,7 +27,7 @@ describe('GET /v1/user/account', () => {
     expect(fieldsOf(details.body)['Balance']).toBe(all[0]?.['Balance']);
   });
 
-  it('pages from 0, 20 unless told otherwise', async () => {
+  it('pages from 0, 20 by default', async () => {
     await using account = await startAccount('seller');
     const all = await account.entries('?count=100');
     expect(await account.entries()).toEqual(all.slice(0, 20));

@@ -32,7 +32,7 @@ const startShop = async (username = 'seller', id = active) => {
 };
 
 describe('GET /v1/listings/{id}/premiumoptions', () => {
-  it('tells of each option that is sold whether it is active', async () => {
+  it('says of each option that is sold whether it is active', async () => {
     await using shop = await startShop();
     const options = await shop.read();
     expect(options).toEqual([
@@ -133,8 +133,8 @@ describe('POST /v1/listings/{id}/premiumoptions', () => {
   it('never spends more than there is when purchases come at once', async () => {
     await using shop = await startShop();
     const before = await shop.balance();
-    const answers = await Promise.all(Array.from({ length: 12 }, () => shop.buy(2, 2)));
-    const bought = answers.filter(({ status }) => status === 200).length;
+    const responses = await Promise.all(Array.from({ length: 12 }, () => shop.buy(2, 2)));
+    const bought = responses.filter(({ status }) => status === 200).length;
     expect(bought).toBe(Math.min(12, Math.floor(before / 18)));
     expect(await shop.balance()).toBeCloseTo(before - bought * 18, 2);
   });

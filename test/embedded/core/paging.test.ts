@@ -22,9 +22,9 @@ const lists = [
 
 describe.each(lists)('pages of GET $path', ({ path, base, entries, total }) => {
   const read = async (query: string) => {
-    const answer = await service.call(`${path}${query}`, { token });
-    expect(answer.status).toBe(200);
-    const body = fieldsOf(answer.body);
+    const response = await service.call(`${path}${query}`, { token });
+    expect(response.status).toBe(200);
+    const body = fieldsOf(response.body);
     return { rows: rowsOf(body[entries]), total: total === null ? null : body[total] };
   };
 
@@ -43,7 +43,7 @@ describe.each(lists)('pages of GET $path', ({ path, base, entries, total }) => {
     );
   });
 
-  it('have 20 entries from the first one unless told otherwise, and never more than 100', async () => {
+  it('have 20 entries from the first one by default, and never more than 100', async () => {
     const whole = await read('count=100');
     expect((await read('')).rows).toEqual(whole.rows.slice(0, 20));
     expect((await read('count=2147483647')).rows).toEqual(whole.rows.slice(0, 100));
@@ -55,8 +55,11 @@ describe.each(lists)('pages of GET $path', ({ path, base, entries, total }) => {
       [`first=${base - 1}`, 'first'],
       ['count=-1', 'count'],
     ]) {
-      const answer = await service.call(`${path}${query}`, { token });
-      expect([answer.status, fieldsOf(answer.body)['Message']]).toEqual([400, expect.stringContaining(`'${name}'`)]);
+      const response = await service.call(`${path}${query}`, { token });
+      expect([response.status, fieldsOf(response.body)['Message']]).toEqual([
+        400,
+        expect.stringContaining(`'${name}'`),
+      ]);
     }
   });
 });

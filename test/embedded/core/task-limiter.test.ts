@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/embedded/core/refusal.ts';
 import { TaskLimiter } from '../../../src/embedded/core/task-limiter.ts';
 
-/** A task that ends when it is told to. */
+/** A task that ends on request. */
 const createTask = (started: string[], name: string) => {
   let resolve: (result: string) => void = () => {};
   let reject: (error: Error) => void = () => {};

@@ -75,7 +75,7 @@ describe('Database', () => {
     expect(countThings(database)).toBe(2);
   });
 
-  it('answers nothing once it is closed', () => {
+  it('returns nothing once it is closed', () => {
     const database = openTable();
     database[Symbol.dispose]();
     database[Symbol.dispose]();

@@ -22,9 +22,9 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 /** Checks a listing; `wrong` has the texts of what is wrong by field. */
 const validate = async (body: unknown, token = agent) => {
-  const answer = await service.post('/v1/listings/validate', token, body);
-  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
-  const { CanProceed, Results } = fieldsOf(answer.body);
+  const response = await service.post('/v1/listings/validate', token, body);
+  expect([response.status, response.body]).toEqual([200, expect.anything()]);
+  const { CanProceed, Results } = fieldsOf(response.body);
   const results = rowsOf(Results);
   const wrong = results.filter(({ ErrorType }) => ErrorType !== 0);
   return {
@@ -165,8 +165,8 @@ describe('POST /v1/listings/validate', () => {
 
   it('refuses a body that is no object', async () => {
     for (const body of [[], null, 1, 'x', true]) {
-      const answer = await service.post('/v1/listings/validate', agent, body);
-      expect([body, answer.status, answer.body]).toEqual([body, 400, { Message: 'The body must be an object.' }]);
+      const response = await service.post('/v1/listings/validate', agent, body);
+      expect([body, response.status, response.body]).toEqual([body, 400, { Message: 'The body must be an object.' }]);
     }
   });
 
@@ -185,9 +185,9 @@ describe('POST /v1/listings/validate', () => {
       fieldsOf((await service.call('/v1/user/listings?section=1&count=1', { token: seller })).body)['Items'],
     );
     const statusOf = async (PKID: unknown) => {
-      const answer = await service.post('/v1/listings/validate', agent, { ...bicycle, PKID });
-      expect(answer.status === 200 || fieldsOf(answer.body)['Message']).toBeTruthy();
-      return answer.status;
+      const response = await service.post('/v1/listings/validate', agent, { ...bicycle, PKID });
+      expect(response.status === 200 || fieldsOf(response.body)['Message']).toBeTruthy();
+      return response.status;
     };
     expect(await Promise.all([1.5, '1', true, {}].map(statusOf))).toEqual([400, 400, 400, 400]);
     expect(await Promise.all([1, -1, 2 ** 53, 1e300].map(statusOf))).toEqual([404, 404, 404, 404]);

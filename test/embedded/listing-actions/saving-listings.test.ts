@@ -4,9 +4,9 @@ import { bicycle, car, flat } from '../listing-bodies.ts';
 import { fieldsOf, listedIds, type RunningService, rowsOf, startService } from '../running-service.ts';
 
 const save = async (service: RunningService, token: string, body: unknown) => {
-  const answer = await service.post('/v1/listings', token, body);
-  expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
-  return fieldsOf(answer.body);
+  const response = await service.post('/v1/listings', token, body);
+  expect([response.status, response.body]).toEqual([200, expect.anything()]);
+  return fieldsOf(response.body);
 };
 
 const create = async (service: RunningService, token: string, body: unknown): Promise<number> => {
@@ -47,7 +47,7 @@ describe('POST /v1/listings', () => {
     expect(await read(service, token, `/v1/listings/definition/${carId}`)).toMatchObject({ ...noExtras, ...car });
   });
 
-  it('shows it to everybody, in words for people', async () => {
+  it('shows it to everybody, with readable labels', async () => {
     await using service = await startService();
     const id = await create(service, await service.signIn('agent'), flat);
     const item = await read(service, await service.signIn('newcomer'), `/v1/listings/${id}`);
@@ -56,7 +56,7 @@ describe('POST /v1/listings', () => {
     expect(await page.text()).toContain('€1,250 per month');
   });
 
-  it('answers with the result of each field, and an error in words when one is wrong', async () => {
+  it('responds with the result of each field, and an error in words when one is wrong', async () => {
     await using service = await startService();
     const token = await service.signIn('agent');
     const good = await save(service, token, bicycle);

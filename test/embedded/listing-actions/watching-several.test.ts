@@ -14,8 +14,8 @@ describe('POST /v1/listings/watchmulti and /unwatchmulti', () => {
     await using service = await startService();
     const token = await service.signIn('newcomer');
     for (let times = 0; times < 2; times += 1) {
-      const answer = await service.post('/v1/listings/watchmulti', token, [first, second, first]);
-      expect([answer.status, answer.body]).toEqual([200, undefined]);
+      const response = await service.post('/v1/listings/watchmulti', token, [first, second, first]);
+      expect([response.status, response.body]).toEqual([200, undefined]);
       expect(new Set(await watchedIds(service, token))).toEqual(new Set([first?.ItemId, second?.ItemId]));
     }
     for (let times = 0; times < 2; times += 1) {
@@ -38,8 +38,8 @@ describe('POST /v1/listings/watchmulti and /unwatchmulti', () => {
     const token = await service.signIn('newcomer');
     const elsewhere = { ItemId: second?.ItemId, SectionId: Number(second?.SectionId) + 1 };
     for (const wrong of [{ ItemId: 1, SectionId: 1 }, { ItemId: expiredId }, elsewhere]) {
-      const answer = await service.post('/v1/listings/watchmulti', token, [first, wrong]);
-      expect([wrong, answer.status, answer.body]).toEqual([wrong, 404, { Message: expect.any(String) }]);
+      const response = await service.post('/v1/listings/watchmulti', token, [first, wrong]);
+      expect([wrong, response.status, response.body]).toEqual([wrong, 404, { Message: expect.any(String) }]);
     }
     expect(await watchedIds(service, token)).toEqual([]);
     await service.post('/v1/listings/watchmulti', token, [first]);
@@ -57,8 +57,8 @@ describe('POST /v1/listings/watchmulti and /unwatchmulti', () => {
     await using service = await startService();
     const token = await service.signIn('newcomer');
     for (const path of ['watchmulti', 'unwatchmulti']) {
-      const answer = await service.post(`/v1/listings/${path}`, token, body);
-      expect([answer.status, answer.body]).toEqual([400, { Message: expect.stringContaining(at) }]);
+      const response = await service.post(`/v1/listings/${path}`, token, body);
+      expect([response.status, response.body]).toEqual([400, { Message: expect.stringContaining(at) }]);
     }
   });
 });

@@ -20,8 +20,8 @@ describe('watching listings', () => {
     expect(await watchedIds(service, token)).toEqual([]);
 
     for (const { id } of active) {
-      const answer = await service.call(`/v1/listings/${id}/watch`, { method: 'POST', token });
-      expect([answer.status, answer.body]).toEqual([200, undefined]);
+      const response = await service.call(`/v1/listings/${id}/watch`, { method: 'POST', token });
+      expect([response.status, response.body]).toEqual([200, undefined]);
       service.clock.advanceSeconds(1);
     }
     const ids = active.map(({ id }) => id).toReversed();
@@ -55,8 +55,8 @@ describe('watching listings', () => {
     const token = await service.signIn('newcomer');
     for (const id of [1, idOf('expired'), idOf('deleted')]) {
       for (const action of ['watch', 'unwatch']) {
-        const answer = await service.call(`/v1/listings/${id}/${action}`, { method: 'POST', token });
-        expect([id, action, answer.status]).toEqual([id, action, 404]);
+        const response = await service.call(`/v1/listings/${id}/${action}`, { method: 'POST', token });
+        expect([id, action, response.status]).toEqual([id, action, 404]);
       }
     }
   });

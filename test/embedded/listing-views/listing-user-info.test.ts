@@ -41,7 +41,7 @@ describe('GET /v1/listings/{id}/userinfo', () => {
     }
   });
 
-  it('gives somebody who has nothing to do with it nothing, but tells that they watch it', async () => {
+  it('gives somebody who has nothing to do with it nothing, but says that they watch it', async () => {
     await using service = await startService();
     const token = await service.signIn('newcomer');
     const path = `/v1/listings/${id}`;

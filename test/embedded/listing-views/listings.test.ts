@@ -133,7 +133,7 @@ describe('GET /v1/listings/{id}', () => {
     expect((await get('/v1/listings/1', 'tester')).body).toEqual({ Message: 'There is no listing 1.' });
   });
 
-  it('leads to a page for people', async () => {
+  it('leads to a web page', async () => {
     const { Url } = await getFields(`/v1/listings/${car.id}`);
     const page = await service.fetch(String(Url));
     expect(page.status).toBe(200);
@@ -156,12 +156,12 @@ describe('GET /v1/listings/{id}/mini', () => {
     });
   });
 
-  it('tells a deleted listing from one that never was or may not be seen', async () => {
+  it('distinguishes a deleted listing from one that never was or may not be seen', async () => {
     expect(await getFields(`/v1/listings/${deleted.id}/mini`)).toMatchObject({ ItemFound: true, ItemDeleted: true });
     for (const id of [1, -1, expired.id]) {
-      const answer = await get(`/v1/listings/${id}/mini`);
-      expect(answer.status).toBe(200);
-      expect(answer.body).toMatchObject({ ItemFound: false, ItemDeleted: false, UniqueID: id, Name: null });
+      const response = await get(`/v1/listings/${id}/mini`);
+      expect(response.status).toBe(200);
+      expect(response.body).toMatchObject({ ItemFound: false, ItemDeleted: false, UniqueID: id, Name: null });
     }
     expect(await getFields(`/v1/listings/${expired.id}/mini`, 'seller')).toMatchObject({ ItemFound: true });
     expect(await getFields('/v1/listings/9007199254740993/mini')).toMatchObject({ ItemFound: false, UniqueID: null });
@@ -250,12 +250,12 @@ describe('the page of a listing', () => {
 describe('a listing that not everybody sees', () => {
   const reads = ['', '/mini', '/userinfo', '/premiumoptions'] as const;
 
-  /** What each read of a listing tells a user: whether there is such a listing. */
+  /** Whether a listing exists, as each read of it shows a user. */
   const seenBy = async (running: RunningService, username: string, id: number) => {
     const token = await running.signIn(username);
     const paths = [...reads.map((read) => `/v1/listings/${id}${read}`), `/v1/listings/definition/${id}`];
-    const answers = await Promise.all(paths.map((path) => running.call(path, { token })));
-    return answers.map(({ status, body }) => status === 200 && fieldsOf(body)['ItemFound'] !== false);
+    const responses = await Promise.all(paths.map((path) => running.call(path, { token })));
+    return responses.map(({ status, body }) => status === 200 && fieldsOf(body)['ItemFound'] !== false);
   };
 
   it.each([

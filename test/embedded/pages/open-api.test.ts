@@ -101,8 +101,8 @@ describe('GET /openapi.json', () => {
   });
 
   it('takes no other method', async () => {
-    const answer = await service.fetch('/openapi.json', { method: 'POST' });
-    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+    const response = await service.fetch('/openapi.json', { method: 'POST' });
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
   });
 });
 

@@ -82,7 +82,7 @@ describe('POST /v1/listings/{id}/photos/{index}/rotate', () => {
     return { ...photos, index };
   };
 
-  it('turns the pixels clockwise unless it is told otherwise', async () => {
+  it('turns the pixels clockwise by default', async () => {
     const { rotate, look, index } = await uploadOne();
     const { status, body } = await rotate(index);
     expect([status, body]).toEqual([200, undefined]);
@@ -122,8 +122,8 @@ describe('POST /v1/listings/{id}/photos/{index}/rotate', () => {
 
   it('loses no turn when several come at once', async () => {
     const { rotate, look, index } = await uploadOne();
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => rotate(index)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => rotate(index)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect((await look(index)).colours).toEqual(['blue', 'red', 'white', 'green']);
   });
 

@@ -56,7 +56,7 @@ describe('GET /v1/listings/photospecs', () => {
 });
 
 describe('POST /v1/listings/{id}/photos', () => {
-  it('adds a photo behind the others and tells where it lies', async () => {
+  it('adds a photo behind the others and returns its URL', async () => {
     const photos = photosOf(service, property, agent);
     const before = await photos.urls();
     const { status, body } = await photos.upload(formOf(await smallPhoto(900, 600)));
@@ -203,8 +203,8 @@ describe('POST /v1/listings/{id}/photos', () => {
     const { upload, urls } = photosOf(service, job, seller);
     const before = (await urls()).length;
     const photo = await smallPhoto();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => upload(photo)));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(Array.from({ length: 6 }, () => upload(photo)));
+    const statuses = responses.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(3 - before);
     expect(await refusalOf(job, seller, { body: photo })).toEqual([
       400,

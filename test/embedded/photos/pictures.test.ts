@@ -7,7 +7,7 @@ import { fieldsOf, startService, temporaryDataFile } from '../running-service.ts
 const listingWithPhotos = createDemoListings().find(({ photos, state }) => state === 'active' && photos.length > 1)?.id;
 
 describe('GET /pictures/{key}/{size}.jpg', () => {
-  it('gives the pictures that listings, people and companies link to, for anybody', async () => {
+  it('serves the pictures that listings, users and companies link to, for anybody', async () => {
     await using service = await startService();
     const token = await service.signIn('agent');
     const details = fieldsOf((await service.call('/v1/user/details', { token })).body);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashPassword, isPassword } from '../../../src/embedded/tokens/password-hash.ts';
 
 describe('password hash', () => {
-  it('tells the right password from a wrong one, with a salt of its own each time', async () => {
+  it('distinguishes the right password from a wrong one, with a new salt each time', async () => {
     const [one, other] = await Promise.all([hashPassword('Mdina-42'), hashPassword('Mdina-42')]);
     expect(one).not.toBe(other);
     expect(await isPassword('Mdina-42', one)).toBe(true);

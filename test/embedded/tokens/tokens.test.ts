@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '../../../src/embedded/demo/accounts/demo-accounts.ts';
-import { fieldsOf, type JsonAnswer, startService, testApplication } from '../running-service.ts';
+import { fieldsOf, type JsonResponse, startService, testApplication } from '../running-service.ts';
 
-const valueOf = (answer: JsonAnswer, field: string): string => {
-  const value = fieldsOf(answer.body)[field];
-  if (typeof value !== 'string') throw new Error(`No ${field}: ${JSON.stringify(answer.body)}`);
+const valueOf = (response: JsonResponse, field: string): string => {
+  const value = fieldsOf(response.body)[field];
+  if (typeof value !== 'string') throw new Error(`No ${field}: ${JSON.stringify(response.body)}`);
   return value;
 };
 
 /** The fields of a token response that are not null. */
-const setFields = ({ body }: JsonAnswer): string[] =>
+const setFields = ({ body }: JsonResponse): string[] =>
   Object.entries(fieldsOf(body))
     .filter(([, value]) => value !== null)
     .map(([name]) => name)
@@ -18,22 +18,22 @@ const setFields = ({ body }: JsonAnswer): string[] =>
 describe('POST /v1/token', () => {
   it('gives an application tokens that say nothing of a user', async () => {
     await using service = await startService();
-    const answer = await service.requestToken({ ...service.client, grant_type: 'client_credentials' });
-    expect(answer.status).toBe(200);
-    expect(setFields(answer)).toEqual(['Access_token', 'Expires_in', 'Refresh_token', 'Token_type']);
-    expect(fieldsOf(answer.body)).toMatchObject({ Token_type: 'Bearer', Expires_in: 3600 });
+    const response = await service.requestToken({ ...service.client, grant_type: 'client_credentials' });
+    expect(response.status).toBe(200);
+    expect(setFields(response)).toEqual(['Access_token', 'Expires_in', 'Refresh_token', 'Token_type']);
+    expect(fieldsOf(response.body)).toMatchObject({ Token_type: 'Bearer', Expires_in: 3600 });
   });
 
   it('gives a user tokens and says who they are', async () => {
     await using service = await startService({ accessTokenLifetimeSeconds: 90 });
-    const answer = await service.requestToken({
+    const response = await service.requestToken({
       ...service.client,
       grant_type: 'password',
       username: 'AGENT',
       password: DEMO_PASSWORD,
     });
-    expect(answer.status).toBe(200);
-    expect(fieldsOf(answer.body)).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(fieldsOf(response.body)).toMatchObject({
       Username: 'agent',
       OwnerUsername: 'agent',
       Identity: 5002,
@@ -48,16 +48,16 @@ describe('POST /v1/token', () => {
   it('takes its parameters from a form as well', async () => {
     await using service = await startService();
     const form = { ...service.client, grant_type: 'password', username: 'seller', password: DEMO_PASSWORD };
-    const answer = await service.call('/v1/token', {
+    const response = await service.call('/v1/token', {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(form).toString(),
     });
-    expect(answer.status).toBe(200);
-    expect(valueOf(answer, 'Username')).toBe('seller');
+    expect(response.status).toBe(200);
+    expect(valueOf(response, 'Username')).toBe('seller');
   });
 
-  it('answers a wrong user and a wrong password alike, with nothing but the error', async () => {
+  it('responds to a wrong user and a wrong password alike, with nothing but the error', async () => {
     await using service = await startService();
     const attempt = (username: string, password: string) =>
       service.requestToken({ ...service.client, grant_type: 'password', username, password });
@@ -93,10 +93,10 @@ describe('POST /v1/token', () => {
     ['the secret of another application', { client_secret: testApplication.clientSecret }],
   ])('refuses %s with 401 invalid_client', async (_name, wrong) => {
     await using service = await startService();
-    const answer = await service.requestToken({ ...service.client, grant_type: 'client_credentials', ...wrong });
-    expect(answer.status).toBe(401);
-    expect(valueOf(answer, 'Error')).toBe('invalid_client');
-    expect(setFields(answer)).toEqual(['Error', 'Error_description', 'Message']);
+    const response = await service.requestToken({ ...service.client, grant_type: 'client_credentials', ...wrong });
+    expect(response.status).toBe(401);
+    expect(valueOf(response, 'Error')).toBe('invalid_client');
+    expect(setFields(response)).toEqual(['Error', 'Error_description', 'Message']);
   });
 
   it.each([
@@ -108,27 +108,27 @@ describe('POST /v1/token', () => {
     ['refresh_token', { grant_type: 'refresh_token', client_id: 'x', client_secret: 'x' }],
   ])('names the missing parameter %s', async (name, parameters) => {
     await using service = await startService();
-    const answer = await service.requestToken(parameters);
-    expect(answer.status).toBe(400);
-    expect(valueOf(answer, 'Error')).toBe('invalid_request');
-    expect(valueOf(answer, 'Error_description')).toContain(name);
+    const response = await service.requestToken(parameters);
+    expect(response.status).toBe(400);
+    expect(valueOf(response, 'Error')).toBe('invalid_request');
+    expect(valueOf(response, 'Error_description')).toContain(name);
   });
 
   it('refuses a grant it does not know', async () => {
     await using service = await startService();
-    const answer = await service.requestToken({ ...service.client, grant_type: 'implicit' });
-    expect(answer.status).toBe(400);
-    expect(valueOf(answer, 'Error')).toBe('unsupported_grant_type');
+    const response = await service.requestToken({ ...service.client, grant_type: 'implicit' });
+    expect(response.status).toBe(400);
+    expect(valueOf(response, 'Error')).toBe('unsupported_grant_type');
   });
 
   it('refuses a form that is larger than it reads', async () => {
     await using service = await startService();
-    const answer = await service.call('/v1/token', {
+    const response = await service.call('/v1/token', {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: `grant_type=${'x'.repeat(1024 * 1024)}`,
     });
-    expect(answer.status).toBe(413);
+    expect(response.status).toBe(413);
   });
 
   it('lets an access token serve until the second it expires', async () => {
@@ -183,8 +183,8 @@ describe('POST /v1/token with a refresh token', () => {
   it('lets only one of two simultaneous uses through', async () => {
     await using service = await startService();
     const token = valueOf(await signInAgent(service), 'Refresh_token');
-    const answers = await Promise.all([refresh(service, token), refresh(service, token)]);
-    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400]));
+    const responses = await Promise.all([refresh(service, token), refresh(service, token)]);
+    expect(responses.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400]));
   });
 
   it('refuses a token that is expired, unknown, an access token or of another application', async () => {
@@ -215,12 +215,12 @@ describe('POST /v1/token with a refresh token', () => {
 });
 
 describe('GET /v1/token/query', () => {
-  it('tells whose token it is and how long it lasts, without token values', async () => {
+  it('says whose token it is and how long it lasts, without token values', async () => {
     await using service = await startService();
     const token = await service.signIn('newcomer');
     service.clock.advanceSeconds(600);
-    const answer = await service.call('/v1/token/query', { token });
-    expect(fieldsOf(answer.body)).toMatchObject({
+    const response = await service.call('/v1/token/query', { token });
+    expect(fieldsOf(response.body)).toMatchObject({
       Username: 'newcomer',
       Expires_in: 3000,
       HasShares: false,

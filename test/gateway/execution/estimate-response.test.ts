@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { byEffort } from '../../support/effort.ts';
-import type { GraphqlAnswer } from '../../support/graphql-client.ts';
+import type { GraphqlResponse } from '../../support/graphql-client.ts';
 import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
@@ -62,7 +62,7 @@ const countObjects = (value: unknown): number =>
     : Object.values(value).reduce((count: number, inner) => count + countObjects(inner), Array.isArray(value) ? 0 : 1);
 
 /** Returns whether any list was read for a response: not where it was refused before it ran. */
-const hasRun = ({ body }: GraphqlAnswer): boolean => JSON.stringify(body).includes('"trace":[{');
+const hasRun = ({ body }: GraphqlResponse): boolean => JSON.stringify(body).includes('"trace":[{');
 
 let world: World;
 let generous: RunningGateway;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Detour, type PassingRequest, readBy, withJson } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
-import type { GraphqlAnswer } from '../../support/graphql-client.ts';
+import type { GraphqlResponse } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { type ResponseForm, responseForms, moveId, moveIdsBack, wholeSeconds, writeJson } from './answer-forms.ts';
 import { type Asked, requestedOperations, connections } from './asked.ts';
@@ -28,7 +28,7 @@ const comparable = (form: ResponseForm, value: unknown, path = ''): unknown => {
   return Array.isArray(value) ? fields.map(([, each]) => each) : Object.fromEntries(fields);
 };
 
-const reportedIn = ({ data, errors }: GraphqlAnswer): unknown => ({
+const reportedIn = ({ data, errors }: GraphqlResponse): unknown => ({
   told: data,
   errors: errors.map(({ message, path, extensions }) => ({ message, path, code: extensions['code'] })),
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
 import { type Detour, readBy, withJson } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
-import { type GraphqlAnswer, textAt } from '../../support/graphql-client.ts';
+import { type GraphqlResponse, textAt } from '../../support/graphql-client.ts';
 import { startWorld } from '../../support/world.ts';
 import { FORM_TYPE, formOf, operationParts, picture } from '../uploads/photo-gateway.ts';
 import { type ResponseForm, responseForms, wholeSeconds, writeJson } from './answer-forms.ts';
@@ -46,7 +46,7 @@ const live = async (detour: Detour): Promise<Story> => {
   await using gateway = await startDetouredGateway(world, detour);
   const token = await world.signIn('seller');
   const told: unknown[] = [];
-  const send = async (field: string, input: RequestedMutation['input'], payload: string): Promise<GraphqlAnswer> => {
+  const send = async (field: string, input: RequestedMutation['input'], payload: string): Promise<GraphqlResponse> => {
     const text = documentOf({ field, endpoint: 'saveListing', input, payload });
     const answer = await gateway.query(text, { variables: { input }, token });
     told.push({

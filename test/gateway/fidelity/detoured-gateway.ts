@@ -1,7 +1,7 @@
 /** A gateway that reaches the embedded service by a detour. */
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { type Detour, type DetourProxy, startDetour } from '../../support/detour.ts';
-import { type GraphqlAnswer, listAt, valueAt } from '../../support/graphql-client.ts';
+import { type GraphqlResponse, listAt, valueAt } from '../../support/graphql-client.ts';
 import {
   captureLog,
   type GatewaySettings,
@@ -15,7 +15,7 @@ import type { Asked, RequestedConnection } from './asked.ts';
 export interface DetouredGateway extends RunningGateway {
   readonly proxy: DetourProxy;
   /** Asks for an account of the world. */
-  ask(asked: Omit<Asked, 'name'>): Promise<GraphqlAnswer>;
+  ask(asked: Omit<Asked, 'name'>): Promise<GraphqlResponse>;
 }
 
 /** Starts a gateway in front of the service of a world; its own application is `demo-app` unless given. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answeringWith } from '../../support/detour.ts';
+import { respondingWith } from '../../support/detour.ts';
 import { dataOf, listAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { startDetouredGateway } from './detoured-gateway.ts';
@@ -14,7 +14,7 @@ const poorFields = ['PKID', 'SectionId', 'CategoryId', 'Title', 'Price', 'ImageU
 const poorEntry = (entry: unknown): unknown =>
   isObject(entry) ? Object.fromEntries(Object.entries(entry).filter(([name]) => poorFields.includes(name))) : entry;
 
-const poor = answeringWith((json) => {
+const poor = respondingWith((json) => {
   if (!isObject(json)) return json;
   const { Items, Related, CategoryCounts } = json;
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Detour } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
-import type { GraphqlAnswer } from '../../support/graphql-client.ts';
+import type { GraphqlResponse } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { connections, screenOperations, wholeOperations } from './asked.ts';
 import { type DetouredGateway, readToEnd, startDetouredGateway } from './detoured-gateway.ts';
@@ -10,7 +10,7 @@ import { pagingSwitches, readingSwitches } from './service-switches.ts';
 
 const straight: Detour = (request, forward) => forward(request);
 
-const told = ({ data, errors }: GraphqlAnswer): unknown => ({
+const told = ({ data, errors }: GraphqlResponse): unknown => ({
   told: data,
   errors: errors.map(({ path, extensions }) => ({ path: path?.join('.'), code: extensions['code'] })),
 });

@@ -1,7 +1,7 @@
 /** Ways in which a service may be other than the embedded one, where the specification leaves it open. */
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import {
-  answeringWith,
+  respondingWith,
   type Detour,
   jsonResponse,
   type PassingRequest,
@@ -54,7 +54,7 @@ const both =
     outer(request, (passed) => inner(passed, forward));
 
 const results = (change: (fields: Fields) => unknown): Detour =>
-  answeringWith((json) => (isObject(json) && 'Items' in json && 'TotalResults' in json ? change(json) : json));
+  respondingWith((json) => (isObject(json) && 'Items' in json && 'TotalResults' in json ? change(json) : json));
 
 const withoutTotals = results(({ TotalResults: _total, Results: _results, ...rest }) => rest);
 

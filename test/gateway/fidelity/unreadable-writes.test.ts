@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/gateway/schema/schema.ts';
 import type { Detour, PassingResponse } from '../../support/detour.ts';
-import { codesOf, type GraphqlAnswer, listAt, valueAt } from '../../support/graphql-client.ts';
+import { codesOf, type GraphqlResponse, listAt, valueAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { FORM_TYPE, formOf, operationParts, picture } from '../uploads/photo-gateway.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
@@ -49,7 +49,7 @@ describe('A change that the service answers with a 2xx that cannot be read', () 
   const sentOf = ({ proxy }: DetouredGateway, { endpoint }: Pick<RequestedMutation, 'endpoint'>): number =>
     proxy.requests.filter((request) => request.endpoint === endpoint).length;
 
-  const expectOutcome = (field: string, answer: GraphqlAnswer): void => {
+  const expectOutcome = (field: string, answer: GraphqlResponse): void => {
     const code = untold[field];
     if (code === undefined) {
       expect(answer.errors).toEqual([]);

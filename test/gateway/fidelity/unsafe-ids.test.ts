@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codesOf, readAnswer } from '../../support/graphql-client.ts';
+import { codesOf, readResponse } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { startDetouredGateway } from './detoured-gateway.ts';
 import { documentOf, mutations } from './mutations.ts';
@@ -34,7 +34,7 @@ describe('An id that is given as a number', () => {
   /** The codes of an operation, and how often the service was asked. */
   const send = async (query: string, variables: string) => {
     await using gateway = await startDetouredGateway(world, (request, forward) => forward(request));
-    const answer = await readAnswer(
+    const answer = await readResponse(
       await gateway.fetch('/graphql', {
         method: 'POST',
         headers: {

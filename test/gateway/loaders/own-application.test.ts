@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
-import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -61,7 +61,7 @@ describe('The application of the gateway', () => {
     expect(await gateway.label()).toBe('Bearer token-1');
   });
 
-  it.each<[string, ScriptedAnswer, string, boolean]>([
+  it.each<[string, ScriptedResponse, string, boolean]>([
     ['breaks off before its answer', { reset: 'before-headers' }, 'UPSTREAM_UNAVAILABLE', true],
     ['breaks off in its answer', { json: { Access_token: 'lost' }, reset: 'mid-body' }, 'UPSTREAM_UNAVAILABLE', true],
     ['redirects', { status: 302, headers: { location: 'https://elsewhere.example/' } }, 'UPSTREAM_INVALID', false],
@@ -103,7 +103,7 @@ describe('The application of the gateway', () => {
     expect(answer.text + gateway.logLines.join()).not.toContain(liveApplication.clientSecret);
   });
 
-  const refusals: readonly ScriptedAnswer[] = [
+  const refusals: readonly ScriptedResponse[] = [
     { status: 400, json: { Error: 'invalid_client' } },
     { status: 401, json: { Error: 'invalid_client' } },
     { status: 200, json: { Error: 'invalid_client' } },

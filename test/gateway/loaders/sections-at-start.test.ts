@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { valueAt } from '../../support/graphql-client.ts';
 import { startGatewayOver } from '../../support/scripted-gateway.ts';
-import { type ScriptedAnswer, type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
+import {
+  type ScriptedResponse,
+  type ScriptedUpstream,
+  startScriptedUpstream,
+} from '../../support/scripted-upstream.ts';
 
 const sectionsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ SectionID: at + 1, SectionName: `Section ${at + 1}` }));
 
-const startOver = (upstream: ScriptedUpstream, sections: ScriptedAnswer) => {
+const startOver = (upstream: ScriptedUpstream, sections: ScriptedResponse) => {
   upstream.on('POST', '/v1/token', { json: { Access_token: 'token-of-the-gateway', Expires_in: 3600 } });
   upstream.on('GET', '/v1/sections', sections);
   return startGatewayOver(upstream, { application: credentialsOf(liveApplication), readsSections: true });

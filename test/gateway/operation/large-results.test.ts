@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAnswer } from '../../support/graphql-client.ts';
+import { readResponse } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 const text =
@@ -34,7 +34,7 @@ describe('Large responses of a gateway', () => {
     ],
   ])('are made again and again: %s', async (_way, ask) => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { errors } = await readAnswer(await ask());
+      const { errors } = await readResponse(await ask());
       expect(errors).toEqual([]);
     }
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAnswer } from '../../support/graphql-client.ts';
+import { readResponse } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 const warm = '{ sections { id categories { id } } lookups { vehicleModels { id } } }';
@@ -44,7 +44,7 @@ describe('A response that is too large', () => {
     ['by the id of a trusted document', `/graphql?${new URLSearchParams({ documentId: 'models-1' })}`],
   ])('is refused too where it is asked for %s', async (_way, path) => {
     const response = await world.fetch(path, { headers: { 'GraphQL-Require-Preflight': '1' } });
-    expect((await readAnswer(response)).errors).toMatchObject(refused);
+    expect((await readResponse(response)).errors).toMatchObject(refused);
   });
 
   it('is refused where the lists of it are kept as text, which count like others', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
-import { codesOf, dataOf, type GraphqlAnswer, type QueryOptions, valueAt } from '../../support/graphql-client.ts';
+import { codesOf, dataOf, type GraphqlResponse, type QueryOptions, valueAt } from '../../support/graphql-client.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { startWorld } from '../../support/world.ts';
 import { scriptLists } from '../scripted-lists.ts';
@@ -11,14 +11,14 @@ const FUELS = 'GET /v1/properties/fuel';
 const fuelsQuery = '{ lookups { fuels { key } } }';
 
 /** Sends an operation with a token and asks for the trace. */
-const trace = (gateway: ScriptedGateway, text: string, options: QueryOptions = {}): Promise<GraphqlAnswer> =>
+const trace = (gateway: ScriptedGateway, text: string, options: QueryOptions = {}): Promise<GraphqlResponse> =>
   gateway.query(text, { token: CALLER_TOKEN, ...options, headers: { 'x-upstream-trace': 'true', ...options.headers } });
 
-const extensionsOf = ({ body }: GraphqlAnswer): unknown => Object(body).extensions;
+const extensionsOf = ({ body }: GraphqlResponse): unknown => Object(body).extensions;
 
-const upstreamOf = (answer: GraphqlAnswer): unknown => Object(extensionsOf(answer)).upstream;
+const upstreamOf = (answer: GraphqlResponse): unknown => Object(extensionsOf(answer)).upstream;
 
-const entriesOf = (answer: GraphqlAnswer): readonly unknown[] => {
+const entriesOf = (answer: GraphqlResponse): readonly unknown[] => {
   const { trace: entries } = Object(upstreamOf(answer));
   if (!Array.isArray(entries)) throw new Error(`There is no trace: ${answer.text}`);
   return entries;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byEffort } from '../../support/effort.ts';
-import type { GraphqlAnswer } from '../../support/graphql-client.ts';
+import type { GraphqlResponse } from '../../support/graphql-client.ts';
 import type { RunningGateway } from '../../support/running-gateway.ts';
 import { startGatewayOver } from '../../support/scripted-gateway.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
@@ -32,7 +32,7 @@ interface Run {
 }
 
 /** @throws when the operation did not run, for instance because it is not valid */
-const upstreamOf = ({ body }: GraphqlAnswer): { readonly planned: number; readonly calls: number } => {
+const upstreamOf = ({ body }: GraphqlResponse): { readonly planned: number; readonly calls: number } => {
   const { extensions } = Object(body);
   const { planned, calls } = Object(Object(extensions).upstream);
   if (typeof planned !== 'number' || typeof calls !== 'number') {

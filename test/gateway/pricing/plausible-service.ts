@@ -5,7 +5,7 @@ import { ItemDetail, ListItem } from '../../../src/contract/listings.ts';
 import type { FieldType } from '../../../src/contract/structure.ts';
 import { createSeededRandom, mixSeed, type SeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { pdfHeaders, pdfOf } from '../../support/pdf.ts';
-import type { ScriptedAnswer, ScriptedRequest, ScriptedUpstream } from '../../support/scripted-upstream.ts';
+import type { ScriptedResponse, ScriptedRequest, ScriptedUpstream } from '../../support/scripted-upstream.ts';
 
 /** How the service responds during one operation. */
 export interface Mood {
@@ -222,7 +222,7 @@ const spoil = (json: unknown, random: SeededRandom): unknown => {
   );
 };
 
-const oddResponse = (json: unknown, random: SeededRandom): ScriptedAnswer => {
+const oddResponse = (json: unknown, random: SeededRandom): ScriptedResponse => {
   const fate = random.next();
   if (fate < 0.5) return { json };
   if (fate < 0.75) return { json: spoil(json, random) };

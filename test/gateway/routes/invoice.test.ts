@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { breakingOff, pdfHeaders, pdfOf } from '../../support/pdf.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
-import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 
 const PATH = '/v1/user/invoice';
 const MEBIBYTE = 1024 * 1024;
@@ -21,7 +21,7 @@ const ask = (path = '/invoices/123', headers: Readonly<Record<string, string>> =
 const lastRequest = () => gateway.upstream.requests.at(-1);
 
 /** Lets the service response once, and asks for an invoice. */
-const askOf = (answer: ScriptedAnswer, path?: string): Promise<Response> => {
+const askOf = (answer: ScriptedResponse, path?: string): Promise<Response> => {
   gateway.upstream.once('GET', PATH, answer);
   return ask(path);
 };
@@ -130,7 +130,7 @@ describe('GET /invoices/{orderId}', () => {
     expect(await problemOf(await askOf({ status }))).toEqual(problem(404, 'NOT_FOUND'));
   });
 
-  it.each<[number, string, boolean, string, ScriptedAnswer]>([
+  it.each<[number, string, boolean, string, ScriptedResponse]>([
     [401, 'UNAUTHENTICATED', false, '401', { status: 401 }],
     [403, 'FORBIDDEN', false, '403', { status: 403 }],
     [422, 'UPSTREAM_REJECTED', false, '400', { status: 400, json: { Message: 'No such order type.' } }],
@@ -257,7 +257,7 @@ describe('an invoice under way', () => {
 
   const authorization = `Bearer ${CALLER_TOKEN}`;
 
-  it.each<[string, (received: AbortSignal) => ScriptedAnswer]>([
+  it.each<[string, (received: AbortSignal) => ScriptedResponse]>([
     ['breaks off', (received) => ({ body: breakingOff(received), headers: pdfHeaders })],
     [
       'breaks off, with a length',

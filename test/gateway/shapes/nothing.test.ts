@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
 import { codesOf, dataOf } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
-import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 
 interface OneThing {
   /** Asks for one thing by id; what of it is read elsewhere is available. */
@@ -46,7 +46,7 @@ it('Every thing that is asked for by id is tried, but lists', () => {
 
 const pdf = { 'content-type': 'application/pdf' };
 
-const ask = async (name: string, query: string, answer: ScriptedAnswer) => {
+const ask = async (name: string, query: string, answer: ScriptedResponse) => {
   const { path } = Object.entries(endpoints).find(([each]) => each === name)?.[1] ?? { path: '' };
   const gateway = await startScriptedGateway();
   gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'A van' } });
@@ -55,7 +55,7 @@ const ask = async (name: string, query: string, answer: ScriptedAnswer) => {
 };
 
 describe.each(Object.entries(things))('%s', (name, { query, none }) => {
-  const nothing: readonly (readonly [string, ScriptedAnswer])[] = [
+  const nothing: readonly (readonly [string, ScriptedResponse])[] = [
     ['204', { status: 204 }],
     ['an empty body', name === 'getInvoice' ? { headers: pdf } : {}],
     ...(name === 'getInvoice'

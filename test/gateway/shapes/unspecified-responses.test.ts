@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codesOf, dataOf, type GraphqlAnswer } from '../../support/graphql-client.ts';
+import { codesOf, dataOf, type GraphqlResponse } from '../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
-import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { scriptLists } from '../scripted-lists.ts';
 import { HUGE, MANY_DIGITS, type UnspecifiedResponse, unspecifiedResponses } from './unspecified-responses.ts';
 
@@ -82,12 +82,12 @@ afterAll(() => gateway[Symbol.asyncDispose]());
 
 const isHtml = (body: string): boolean => body.startsWith('<');
 
-const scriptOf = (body: string): ScriptedAnswer => ({
+const scriptOf = (body: string): ScriptedResponse => ({
   body,
   headers: { 'content-type': isHtml(body) ? 'text/html' : 'application/json' },
 });
 
-const ask = ({ path, text }: UnspecifiedResponse, body: string): Promise<GraphqlAnswer> => {
+const ask = ({ path, text }: UnspecifiedResponse, body: string): Promise<GraphqlResponse> => {
   // Failures are kept for a while too.
   gateway.clock.advance(5 * MINUTE_MS);
   gateway.upstream.once('GET', path, scriptOf(body));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Of } from '../../../src/gateway/documents/document-hash.ts';
 import type { TrustedDocumentsMode } from '../../../src/gateway/trusted-documents/store.ts';
-import { readAnswer } from '../../support/graphql-client.ts';
+import { readResponse } from '../../support/graphql-client.ts';
 import type { GatewaySettings, RunningGateway } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { startWorld, type World } from '../../support/world.ts';
@@ -41,7 +41,7 @@ const examinedLog = (gateway: RunningGateway): Promise<readonly Record<string, u
   );
 
 const post = async (gateway: RunningGateway, params: object, headers: Readonly<Record<string, string>> = {}) =>
-  readAnswer(
+  readResponse(
     await gateway.fetch('/graphql', {
       method: 'POST',
       headers: {
@@ -108,7 +108,7 @@ describe('A trusted document', () => {
     form.set('operations', JSON.stringify({ ...named, variables: { id: 'x', file: null } }));
     form.set('map', '{"0":["variables.file"]}');
     form.set('0', new Blob(['no photo'], { type: 'image/jpeg' }), 'photo.jpg');
-    const answer = await readAnswer(
+    const answer = await readResponse(
       await gateway.fetch('/graphql', {
         method: 'POST',
         headers: { authorization: `Bearer ${CALLER_TOKEN}`, 'graphql-require-preflight': '1' },

@@ -2,7 +2,7 @@
 import { createHttpClient, type HttpClient, type Reply } from '../http-client.ts';
 import type { Oracle } from '../oracle.ts';
 import type { AttackDocument } from './attack-document.ts';
-import { type AttackedProgram, isAnswering, MOST_WAIT_MS, problemOfProgram } from './attacked-program.ts';
+import { type AttackedProgram, isResponding, MOST_WAIT_MS, problemOfProgram } from './attacked-program.ts';
 import { type Bystander, startBystander } from './bystander.ts';
 
 /** How it is tried. */
@@ -24,12 +24,12 @@ export interface WorstWait {
 const REPLY_MS = 15_000;
 
 /** The same document with a text that no cache has. */
-const anew = ({ query }: AttackDocument, round: number): string => `${query} #${round}`;
+const vary = ({ query }: AttackDocument, round: number): string => `${query} #${round}`;
 
 const send = async (client: HttpClient, document: AttackDocument, round: number): Promise<Reply | null> => {
   const signal = AbortSignal.timeout(REPLY_MS);
   const { variables = {} } = document;
-  return client.operation({ query: anew(document, round), variables, signal }).catch(() => null);
+  return client.operation({ query: vary(document, round), variables, signal }).catch(() => null);
 };
 
 /** Sends it until nobody has waited too long; the least of the longest waits. */
@@ -69,8 +69,8 @@ export const attackWithDocuments = async (
     if (waitMs > worst.waitMs) worst = { waitMs, what: document.what };
     const problem = await problemOfProgram(attacked);
     if (problem !== null) oracle.fail(`${document.what}: ${problem}`);
-    if (problem !== null || !(await isAnswering(attacked.url))) {
-      oracle.fail(`${document.what}: the process does not answer afterwards, and nothing more is tried`);
+    if (problem !== null || !(await isResponding(attacked.url))) {
+      oracle.fail(`${document.what}: the process does not respond afterwards, and nothing more is tried`);
       break;
     }
   }

@@ -1,6 +1,6 @@
 /** The built program in production, with little memory and default limits, in front of a service that works: to be attacked from outside. */
 import { readFile } from 'node:fs/promises';
-import { type Answer, type PlainService, startPlainService } from '../load/plain-service.ts';
+import { type Responder, type PlainService, startPlainService } from '../load/plain-service.ts';
 import { type Program, startProgramAt } from '../load/program.ts';
 
 /** Nobody else waits longer than this, whatever one client asks for. */
@@ -13,7 +13,7 @@ export interface AttackedProgram extends AsyncDisposable {
   readonly url: URL;
   readonly service: PlainService;
   readonly program: Program;
-  /** Most memory that the process has had resident, in MB; null where the system does not tell. */
+  /** Most memory that the process has had resident, in MB; null where the system does not report it. */
   readonly peakMemory: () => Promise<number | null>;
 }
 
@@ -22,7 +22,7 @@ export interface AttackedProgramOptions {
   /** Path of the compiled `main.js`. */
   readonly main: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly answer?: Answer;
+  readonly respond?: Responder;
 }
 
 const peakOf = async (pid: number): Promise<number | null> => {
@@ -35,9 +35,9 @@ const peakOf = async (pid: number): Promise<number | null> => {
 export const startAttackedProgram = async ({
   main,
   env = {},
-  answer,
+  respond,
 }: AttackedProgramOptions): Promise<AttackedProgram> => {
-  const service = await startPlainService(answer);
+  const service = await startPlainService(respond);
   try {
     const program = await startProgramAt(main, service.url, {
       NODE_ENV: 'production',
@@ -72,8 +72,8 @@ export const problemOfProgram = async ({ program, peakMemory }: AttackedProgram)
   return peak !== null && peak > MOST_MEMORY_MB ? `the process took ${Math.round(peak)} MB of memory` : null;
 };
 
-/** Whether the process answers at all, within seconds. */
-export const isAnswering = async (url: URL): Promise<boolean> =>
+/** Whether the process responds at all, within seconds. */
+export const isResponding = async (url: URL): Promise<boolean> =>
   fetch(new URL('/livez', url), { signal: AbortSignal.timeout(5_000) }).then(
     ({ ok }) => ok,
     () => false,

@@ -44,11 +44,11 @@ export const startBystander = (url: URL, everyMs = 3): Bystander => {
   const worker = new Worker(program, { eval: true, workerData: { url: url.href, everyMs } });
   return {
     longestWait: async () => {
-      const told = once(worker, 'message');
+      const message = once(worker, 'message');
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none
       worker.postMessage('longest');
-      const [longest]: unknown[] = await told;
-      if (typeof longest !== 'number') throw new Error('The bystander told no time.');
+      const [longest]: unknown[] = await message;
+      if (typeof longest !== 'number') throw new Error('The bystander reported no time.');
       return longest;
     },
     [Symbol.asyncDispose]: async () => {

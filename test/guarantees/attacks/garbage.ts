@@ -43,7 +43,7 @@ const bodies: Readonly<Record<string, (megabytes: number) => string>> = {
   'a list of operations': () => JSON.stringify(Array.from({ length: 50 }, () => ({ query: '{ __typename }' }))),
 };
 
-/** A client that is refused while it sends may find its connection closed in place of an answer. */
+/** A client that is refused while it sends may find its connection closed in place of a response. */
 const sendGarbage = async (url: URL, body: string, chunked: boolean): Promise<Reply | null> => {
   // Its connection is closed with the refusal, so nothing else may go through it.
   using own = createHttpClient(url);

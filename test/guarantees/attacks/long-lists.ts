@@ -1,6 +1,6 @@
 /** A service whose lists are as long as those of a large marketplace. */
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
-import { type Answer, sendGood } from '../load/plain-service.ts';
+import { type Responder, sendGood } from '../load/plain-service.ts';
 
 const SECTIONS = 8;
 const CATEGORIES = 40;
@@ -42,8 +42,8 @@ const bodyOf = (endpoint: EndpointName, path: string, good: Buffer): unknown => 
   return { ...Object(aggregate), Localities: localities, Regions: regions, VehicleMakes: makes, VehicleModels: models };
 };
 
-/** Answers with long lists. */
-export const longLists: Answer = ({ endpoint, request, response, good }) => {
+/** Responds with long lists. */
+export const longLists: Responder = ({ endpoint, request, response, good }) => {
   const body = bodyOf(endpoint, request.url ?? '', good.bytes);
   if (body === undefined) return false;
   sendGood(response, good, Buffer.from(JSON.stringify(body)));

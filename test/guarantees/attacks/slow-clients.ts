@@ -89,7 +89,7 @@ const isOverSoon = async (attacked: AttackedProgram): Promise<boolean> => {
 
 /** Attacks until nobody has waited too long; the least of the longest waits. */
 const tryAttack = async (main: string, one: Attack, form: AttackForm, oracle: Oracle): Promise<readonly number[]> => {
-  await using attacked = await startAttackedProgram({ main, env: { TRUSTED_PROXIES: '1' }, answer: longLists });
+  await using attacked = await startAttackedProgram({ main, env: { TRUSTED_PROXIES: '1' }, respond: longLists });
   // The lists are there before anybody looks.
   await ask(attacked, nearLimit);
   await using bystander = form.timedTries === null ? null : startBystander(attacked.url);

@@ -34,7 +34,7 @@ export const runSmallDocuments = async (form: AttackForm, main: string, step = 1
   using oracle = createOracle();
   const figures: string[] = [];
   for (const [name, documents] of Object.entries(families)) {
-    await using attacked = await startAttackedProgram({ main, answer: longLists });
+    await using attacked = await startAttackedProgram({ main, respond: longLists });
     const sent = [...documents()].filter((_document, at) => at % step === 0);
     const { waitMs, what } = await attackWithDocuments(attacked, sent, form, oracle);
     const peak = await attacked.peakMemory();

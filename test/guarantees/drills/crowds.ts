@@ -36,9 +36,9 @@ interface Crowd {
 }
 
 const crowds: readonly Crowd[] = [
-  { name: 'unread answers', clients: 100, start: head(largest.length) + largest, drip: null, isThroughNginx: true },
+  { name: 'unread responses', clients: 100, start: head(largest.length) + largest, drip: null, isThroughNginx: true },
   {
-    name: 'unread answers, no nginx',
+    name: 'unread responses, no nginx',
     clients: 100,
     start: head(largest.length) + largest,
     drip: null,
@@ -62,7 +62,7 @@ const startIngress = (gateway: URL) =>
     'ssl_certificate_key /etc/nginx/tls/api.key;': '',
   });
 
-/** Somebody else asks, each time on a new connection. Tells how many responses were good. */
+/** Somebody else asks, each time on a new connection. Returns how many responses were good. */
 const probe = async (url: URL): Promise<number> => {
   let good = 0;
   for (let at = 0; at < PROBES; at += 1) {
@@ -114,13 +114,13 @@ export const runCrowds = async (main: string): Promise<Outcome> => {
   using oracle = createOracle();
   const figures: string[] = [];
   for (const crowd of crowds) {
-    await using attacked = await startAttackedProgram({ main, env: { TRUSTED_PROXIES: '1' }, answer: longLists });
+    await using attacked = await startAttackedProgram({ main, env: { TRUSTED_PROXIES: '1' }, respond: longLists });
     // The lists are there before anybody looks.
     using client = createHttpClient(attacked.url, 1);
     await client.send({ headers: { 'content-type': 'application/json' }, body: largest });
     await using nginx = crowd.isThroughNginx ? await startIngress(attacked.url) : null;
-    const told = await crowdIn(attacked, nginx?.origin ?? attacked.url, crowd, oracle);
-    figures.push(`${crowd.name}: ${told}`);
+    const counts = await crowdIn(attacked, nginx?.origin ?? attacked.url, crowd, oracle);
+    figures.push(`${crowd.name}: ${counts}`);
   }
   return oracle.outcome('crowds at the door', null, [...figures, `bound ${figure(MOST_MEMORY_MB)} MB`]);
 };

@@ -40,7 +40,7 @@ const refuse = async (oracle: Oracle, main: string, visitors: number): Promise<s
   const lines = program.lines.slice(before).filter((line) => /"level":(40|50)/.test(line)).length;
   if (tokenCalls > MOST_TOKEN_CALLS) oracle.fail(`${tokenCalls} calls for a token left for ${visitors} visitors.`);
   if (lines > MOST_LINES) oracle.fail(`${lines} lines of the log warn of it.`);
-  if ([...codes].join() !== 'TOKEN_MISSING') oracle.fail(`Visitors are told ${[...codes].join(', ')}.`);
+  if ([...codes].join() !== 'TOKEN_MISSING') oracle.fail(`Visitors get ${[...codes].join(', ')}.`);
   return `${tokenCalls} calls for a token and ${lines} warnings for ${figure(visitors)} visitors, ${[...codes].join(', ')}`;
 };
 

@@ -86,5 +86,5 @@ export const recoveryMs = (all: readonly Sent[], sinceMs: number): number =>
     ),
   );
 
-/** Writes a time for people, e.g. `0.3 s`. */
+/** Formats a time, e.g. `0.3 s`. */
 export const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -1,4 +1,4 @@
-/** A service that is killed, stopped, or resets connections, while people ask. */
+/** A service that is killed, stopped, or resets connections, while users send requests. */
 import { createHttpClient } from '../http-client.ts';
 import { startProgramAt } from '../load/program.ts';
 import { createOracle, type Oracle } from '../oracle.ts';
@@ -58,7 +58,7 @@ const judge = (oracle: Oracle, what: string, { viewers, lookups }: Seen, backMs:
   oracle.count(viewers.length + lookups.length);
   const lost = countOf([...viewers, ...lookups], 'lost');
   if (lost > 0) oracle.fail(`${what}: ${lost} requests got no response.`);
-  if (countOf(lookups, 'ok') < lookups.length) oracle.fail(`${what}: of lookups at hand were ${outcomesIn(lookups)}.`);
+  if (countOf(lookups, 'ok') < lookups.length) oracle.fail(`${what}: of cached lookups were ${outcomesIn(lookups)}.`);
   const after = recoveryMs(viewers, backMs);
   if (after > MOST_RECOVERY_MS) oracle.fail(`${what}: nothing was answered for ${secondsOf(after)} after it.`);
 };

@@ -1,4 +1,4 @@
-/** Workers and supervisors that are killed or stopped while people ask. */
+/** Workers and supervisors that are killed or stopped while users send requests. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpClient } from '../http-client.ts';

@@ -1,4 +1,4 @@
-/** Faults of what the service answers: bodies that are broken, of another kind, too large, or hostile. */
+/** Faults of what the service returns: bodies that are broken, of another kind, too large, or hostile. */
 import { gzipSync } from 'node:zlib';
 import { SERVICE_CANARY } from '../canaries.ts';
 import type { Strike } from '../faulty-service.ts';
@@ -8,7 +8,7 @@ type Body = string | Uint8Array;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-const answer =
+const respond =
   (status: number, body: Body, headers: Readonly<Record<string, string>> = {}): Strike =>
   ({ response }) => {
     const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(body) };
@@ -77,42 +77,42 @@ export const bodyFaults: readonly Fault[] = [
     response.writeHead(200, { 'content-type': JSON_TYPE });
     response.end(Buffer.concat([good.bytes.subarray(0, -1), Buffer.from('{"a":')]));
   }),
-  fault('HTML with 200', answer(200, html, htmlType)),
-  fault('HTML as JSON', answer(200, html)),
-  fault('HTML with 500', answer(500, html, htmlType)),
-  fault('nothing with 200', answer(200, '')),
-  fault('204 for JSON', answer(204, '')),
+  fault('HTML with 200', respond(200, html, htmlType)),
+  fault('HTML as JSON', respond(200, html)),
+  fault('HTML with 500', respond(500, html, htmlType)),
+  fault('nothing with 200', respond(200, '')),
+  fault('204 for JSON', respond(204, '')),
   fault('a byte order mark', ({ response, good }) => {
     response.writeHead(200, { 'content-type': good.contentType });
     response.end(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), good.bytes]));
   }),
-  fault('null', answer(200, 'null')),
-  fault('a text', answer(200, `"${SERVICE_CANARY}"`)),
-  fault('a number', answer(200, '7')),
+  fault('null', respond(200, 'null')),
+  fault('a text', respond(200, `"${SERVICE_CANARY}"`)),
+  fault('a number', respond(200, '7')),
   fault('an array for an object', ({ response, good }) => {
     response.writeHead(200, { 'content-type': JSON_TYPE });
     response.end(`[[${good.bytes.toString()},null]]`);
   }),
-  fault('bytes that are no UTF-8', answer(200, Buffer.from('{"Title":"\xff\xfe\xc3\x28","PKID":7}', 'latin1'))),
+  fault('bytes that are no UTF-8', respond(200, Buffer.from('{"Title":"\xff\xfe\xc3\x28","PKID":7}', 'latin1'))),
   fault('50 MB with their length', sendHuge({ 'content-length': HUGE_BYTES })),
   fault('50 MB without a length', sendHuge({})),
   fault('50 MB as 50 KB of gzip', ({ response }) => {
     response.writeHead(200, { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' });
     response.end(gzipBomb());
   }),
-  fault('gzip that is none', answer(200, '{"PKID":7}', { 'content-encoding': 'gzip' })),
+  fault('gzip that is none', respond(200, '{"PKID":7}', { 'content-encoding': 'gzip' })),
   fault('hostile headers', ({ response, good }) => {
     response.writeHead(200, { ...hostileHeaders, 'content-type': good.contentType });
     response.end(good.bytes);
   }),
-  fault('headers of 100 KB', answer(200, '{}', { 'x-large': 'x'.repeat(100_000) })),
+  fault('headers of 100 KB', respond(200, '{}', { 'x-large': 'x'.repeat(100_000) })),
   fault('no HTTP', ({ socket }) => void socket.end(`${SERVICE_CANARY}\r\n\r\n`)),
-  fault('`Error` with 200', answer(200, '{"Error":"invalid_grant","Error_description":"no"}')),
-  fault('arrays 10,000 deep', answer(200, deep('[', ']'))),
-  fault('objects 10,000 deep', answer(200, deep('{"Items":', '}'))),
+  fault('`Error` with 200', respond(200, '{"Error":"invalid_grant","Error_description":"no"}')),
+  fault('arrays 10,000 deep', respond(200, deep('[', ']'))),
+  fault('objects 10,000 deep', respond(200, deep('{"Items":', '}'))),
   fault('keys named __proto__', async (struck) => {
-    await answer(200, prototypes)(struck);
+    await respond(200, prototypes)(struck);
     if (isPolluted()) throw new Error('The prototype of all objects has changed.');
   }),
-  fault('numbers above 2^53', answer(200, '{"PKID":9223372036854775807,"Id":1e400,"Views":-9223372036854775809}')),
+  fault('numbers above 2^53', respond(200, '{"PKID":9223372036854775807,"Id":1e400,"Views":-9223372036854775809}')),
 ];

@@ -32,9 +32,9 @@ const afterHalf = (struck: Struck, then: () => void): void => {
 
 /** The faults. */
 export const connectionFaults: readonly Fault[] = [
-  fault('latency of 40 ms', async ({ answerWell }) => {
+  fault('latency of 40 ms', async ({ respondWell }) => {
     await pause(40);
-    answerWell();
+    respondWell();
   }),
   fault('no headers, ever', () => {}, { hangs: true }),
   fault('headers byte by byte', (struck) => drip(struck, Buffer.from(rawHead(struck))), { hangs: true }),
@@ -59,9 +59,9 @@ export const connectionFaults: readonly Fault[] = [
   fault('closed within the body', (struck) => afterHalf(struck, () => void struck.socket.end())),
   fault(
     'closed as soon as it is idle',
-    ({ response, socket, answerWell }) => {
+    ({ response, socket, respondWell }) => {
       response.once('finish', () => setImmediate(() => socket.destroy()));
-      answerWell();
+      respondWell();
     },
     { asks: 3 },
   ),

@@ -20,7 +20,7 @@ const PATIENCE_MS = [220, 1_000, 5_000] as const;
 
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** A gateway that soon gives up on a service that hangs, and reads lists anew each time. */
+/** A gateway that soon gives up on a service that hangs, and reads lists each time. */
 const settingsFor = ({ hangs, recovers }: Fault, ms: number): GatewaySettings => ({
   transport: {
     maxJsonBytes: MAX_JSON_BYTES,
@@ -29,7 +29,7 @@ const settingsFor = ({ hangs, recovers }: Fault, ms: number): GatewaySettings =>
   },
   lookups: { freshMs: 0, staleMs: 0 },
   callLimit: { maxCalls: 50, mode: 'measure' },
-  // Several cases fail at once: a breaker would rightly take the service for down, and an answer would have to wait for it.
+  // Several cases fail at once: a breaker would rightly take the service for down, and a response would have to wait for it.
   ...(recovers === true ? { guard: { breaker: false } } : {}),
 });
 
@@ -69,7 +69,7 @@ interface Bench {
   readonly seed: number;
 }
 
-/** Asks as often as the fault wants, and judges each reply; tells whether the fault has struck. */
+/** Asks as often as the fault wants, and judges each reply; returns whether the fault has struck. */
 const runCase = async (each: FaultCase, { clock, service, client, oracle, seed }: Bench): Promise<boolean> => {
   const { fault, probe, key } = each;
   const random = createSeededRandom(mixSeed(seed, Number(key)));
@@ -92,7 +92,7 @@ const runCase = async (each: FaultCase, { clock, service, client, oracle, seed }
     oracle.judge(last, nameOf(each), probe.form, [service.url.host]);
   }
   if (fault.recovers === true && last !== null && !isWithoutError(last)) {
-    oracle.fail(`${nameOf(each)}: no answer once the service works: ${last.status} ${last.text.slice(0, 300)}`);
+    oracle.fail(`${nameOf(each)}: no response once the service works: ${last.status} ${last.text.slice(0, 300)}`);
   }
   return strikes > 0;
 };

@@ -10,7 +10,7 @@ export interface Fault {
   readonly hangs?: true;
   /** How often each case asks, one request after the other; 1 unless given. */
   readonly asks?: number;
-  /** Whether the last of them has to get its answer without an error. */
+  /** Whether the last of them has to get its response without an error. */
   readonly recovers?: true;
 }
 

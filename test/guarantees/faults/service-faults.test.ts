@@ -4,7 +4,7 @@ import { failuresOf, seedOfRun } from '../outcome.ts';
 import { runServiceFaults } from './fault-matrix.ts';
 import { runWritesUnderFaults } from './writes-once.ts';
 
-it('Whatever the service does wrong at whichever endpoint, the gateway answers with a known code and leaks nothing', async () => {
+it('Whatever the service does wrong at whichever endpoint, the gateway responds with a known code and leaks nothing', async () => {
   const outcome = await runServiceFaults(1 / byEffort(24, 6), seedOfRun());
   expect(failuresOf(outcome)).toEqual([]);
   expect(outcome.cases).toBeGreaterThan(byEffort(120, 600));

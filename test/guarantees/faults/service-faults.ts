@@ -4,8 +4,8 @@ import { connectionFaults } from './connection-faults.ts';
 import { type Fault, fault } from './fault.ts';
 import { statusFaults } from './status-faults.ts';
 
-/** No fault: shows that every probe reaches its endpoint and gets its answer. */
-const control = fault('no fault', ({ answerWell }) => answerWell(), { recovers: true });
+/** No fault: shows that every probe reaches its endpoint and gets its response. */
+const control = fault('no fault', ({ respondWell }) => respondWell(), { recovers: true });
 
 /** The faults. */
 export const serviceFaults: readonly Fault[] = [control, ...connectionFaults, ...bodyFaults, ...statusFaults];

@@ -23,7 +23,7 @@ const redirect = (status: number, path: (elsewhere: URL) => string): Strike => {
 const flapping = (share: number): Fault => ({
   name: `failing in ${share * 100} % of the calls`,
   createStrike: (random) => (struck) => {
-    if (random() >= share) struck.answerWell();
+    if (random() >= share) struck.respondWell();
     else if (random() < 0.5) struck.socket.resetAndDestroy();
     else return refuse(503)(struck);
   },
@@ -33,7 +33,7 @@ const flapping = (share: number): Fault => ({
 /** Fails at first. */
 const recovering = (name: string, failures: number, strike: Strike): Fault =>
   // A call that may be repeated fails two times in one request, so the last of so many requests meets no failure.
-  fault(name, (struck) => (struck.attempt < failures ? strike(struck) : struck.answerWell()), {
+  fault(name, (struck) => (struck.attempt < failures ? strike(struck) : struck.respondWell()), {
     asks: failures + 1,
     recovers: true,
   });
@@ -50,7 +50,7 @@ export const statusFaults: readonly Fault[] = [
   ),
   fault(
     '401 on one call of three',
-    (struck) => (struck.attempt % 3 === 0 ? refuse(401)(struck) : struck.answerWell()),
+    (struck) => (struck.attempt % 3 === 0 ? refuse(401)(struck) : struck.respondWell()),
     {
       asks: 3,
     },

@@ -1,4 +1,4 @@
-/** Random documents: whatever is asked, the gateway answers with a known code. */
+/** Random documents: whatever is asked, the gateway responds with a known code. */
 
 import { scriptPlausibleService } from '../../gateway/pricing/plausible-service.ts';
 import { captureLog, startGatewayAt, TestClock } from '../../support/running-gateway.ts';

@@ -1,4 +1,4 @@
-/** Random changes of what the service answers, at every endpoint. */
+/** Random changes of what the service returns, at every endpoint. */
 import { createSeededRandom, mixSeed } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { captureLog, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
 import { aimedProbes, endpointNames } from '../endpoint-probes.ts';
@@ -22,7 +22,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Answers with the good reply, changed. */
+/** Responds with the good reply, changed. */
 const strikeOf =
   (seed: number): Strike =>
   ({ response, good }) => {

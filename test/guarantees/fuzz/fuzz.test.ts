@@ -7,13 +7,13 @@ import { runFuzzedReplies } from './fuzz-replies.ts';
 const DOCUMENTS = byEffort(150, 400);
 const REPLIES = byEffort(100, 300);
 
-it('Whatever is sent as a document, the answer has a known code and the gateway goes on', async () => {
+it('Whatever is sent as a document, the response has a known code and the gateway goes on', async () => {
   const outcome = await runFuzzedDocuments(DOCUMENTS, seedOfRun());
   expect(failuresOf(outcome)).toEqual([]);
   expect(outcome.cases).toBe(DOCUMENTS);
 }, 300_000);
 
-it('Whatever the service answers, the reply has a known code and the gateway goes on', async () => {
+it('Whatever the service returns, the reply has a known code and the gateway goes on', async () => {
   const outcome = await runFuzzedReplies(REPLIES, seedOfRun());
   expect(failuresOf(outcome)).toEqual([]);
   expect(outcome.cases).toBe(REPLIES);

@@ -11,7 +11,7 @@ const isHead = ({ requests }: StreamOutcome, index: number): boolean =>
 
 const responsesOf = (outcome: StreamOutcome) => readResponses(outcome.received, (index) => isHead(outcome, index));
 
-/** Those that show a request, without what a client is told whose bytes are no request. */
+/** Those that show a request, without the replies to bytes that are no request. */
 const echoes = ({ responses }: { readonly responses: readonly ReceivedResponse[] }): readonly ReceivedResponse[] =>
   responses.filter(({ status }) => status === 200);
 
@@ -69,7 +69,7 @@ const differ = ([a, b]: readonly [unknown, unknown]): boolean => JSON.stringify(
  * These differences are none, since nothing is read otherwise and no response is another one:
  * - A client that ends its half of the connection before it has its responses may lose some: the rest has to agree.
  * - A request that never comes to its end is seen by a handler, or by none: the fast path has a request whole, or not at all.
- * - Bytes that are no request are told 400 or not, when good requests are before them: the connection is closed in any case.
+ * - Bytes that are no request get 400 or nothing, when good requests are before them: the connection is closed in any case.
  * - A request that waits to be asked for its body, and has sent it before it could be asked, may be the last of its connection.
  * - Behind a request for another protocol the gateway reads nothing, and Node what it does not drop.
  * - Node alone drops responses that are still to come when it meets such bytes: there only what was read has to agree.

@@ -1,4 +1,4 @@
-/** What a server reads of a connection, and the answer that shows it. */
+/** What a server reads of a connection, and the response that shows it. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -17,8 +17,8 @@ export interface ConnectionReading {
   open: number;
 }
 
-/** What an answer is sent by. */
-interface EchoAnswer {
+/** What a response is sent by. */
+interface EchoResponse {
   readonly destroyed: boolean;
   writeHead(status: number, headers: Record<string, string>): unknown;
   end(body: string | Buffer): unknown;
@@ -36,7 +36,7 @@ export const readingOf = (connection: Duplex): ConnectionReading => {
 const headOf = (method: string | undefined, url: string | undefined, headers: IncomingHttpHeaders): string =>
   JSON.stringify([method, url, Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 
-/** The body of the answer to a request, which shows which one it is. */
+/** The body of the response to a request, which shows which one it is. */
 export const echoOf = (index: number, { head, body }: ReadRequest): string => `${index}: ${head} ${body}\n`;
 
 const afterTurns = (turns: number, run: () => void): void => {
@@ -44,12 +44,12 @@ const afterTurns = (turns: number, run: () => void): void => {
   else setImmediate(() => afterTurns(turns - 1, run));
 };
 
-/** Answers a request that is there as a whole, now or some turns of the event loop later, with text or with bytes. */
-const answer = (
+/** Responds to a request that is there as a whole, now or some turns of the event loop later, with text or with bytes. */
+const respond = (
   reading: ConnectionReading,
   request: ReadRequest,
   headers: IncomingHttpHeaders,
-  response: EchoAnswer,
+  response: EchoResponse,
 ): void => {
   reading.open += 1;
   const turns = Math.min(9, Number(headers['x-turns'] ?? 0) || 0);
@@ -65,13 +65,13 @@ const answer = (
 /** Takes a request that is there as a whole. */
 export const takeWhole = (
   request: { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer; socket: Duplex },
-  response: EchoAnswer,
+  response: EchoResponse,
 ): void => {
   const { method, url, headers, body, socket } = request;
   const reading = readingOf(socket);
   const read: ReadRequest = { head: headOf(method, url, headers), body: body.toString('hex') };
   reading.requests.push(read);
-  answer(reading, read, headers, response);
+  respond(reading, read, headers, response);
 };
 
 /** Takes a request whose body is still to come. */
@@ -86,6 +86,6 @@ export const takeMessage = (message: IncomingMessage, response: ServerResponse):
   message.on('error', () => {});
   message.on('end', () => {
     read.body = Buffer.concat(pieces).toString('hex');
-    answer(reading, read, headers, response);
+    respond(reading, read, headers, response);
   });
 };

@@ -1,4 +1,4 @@
-/** Reads what came back over a connection as responses, strictly: what is none is told. */
+/** Reads what came back over a connection as responses, strictly: bytes that are no response are reported. */
 
 /** A response. */
 export interface ReceivedResponse {
@@ -26,7 +26,7 @@ const valuesOf = (lines: string, name: string): readonly string[] =>
 /**
  * Reads responses.
  *
- * @param isHead tells whether the response at an index is to a HEAD request, and so has no body
+ * @param isHead whether the response at an index is to a HEAD request, and so has no body
  */
 export const readResponses = (received: Buffer, isHead: (index: number) => boolean): ReceivedResponses => {
   const responses: ReceivedResponse[] = [];

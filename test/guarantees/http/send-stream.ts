@@ -76,7 +76,7 @@ export const sendStream = async (server: HttpServer, stream: RequestStream): Pro
   if (!isEndedByServer) client.end();
   await turnUntil(() => isClosed);
   if (isLost) client.destroy();
-  // What waits for its turn in the server would be told of the next stream.
+  // What waits for its turn in the server would be attributed to the next stream.
   await turnUntil(() => reading.open === 0);
   return {
     requests: reading.requests,

@@ -8,7 +8,7 @@ import { inLanes } from '../lanes.ts';
 import { createOracle } from '../oracle.ts';
 import { figure, type RunGroup } from '../outcome.ts';
 import { loadGateway } from './loaded-gateway.ts';
-import { type Answer, sendGood } from './plain-service.ts';
+import { type Responder, sendGood } from './plain-service.ts';
 
 const LANES = 32;
 const CALLERS = 500;
@@ -29,8 +29,8 @@ const marked = (value: unknown, mark: string): unknown => {
 const callerOf = (headers: NodeJS.Dict<string | string[]>): string =>
   /(\d+)$/.exec(String(headers['authorisation'] ?? headers['username']))?.[1] ?? 'nobody';
 
-/** Answers each caller with that caller's own data: late, wrong or not at all now and then. */
-const answerEach = (seed: number): Answer => {
+/** Responds to each caller with that caller's own data: late, wrong or not at all now and then. */
+const respondToEach = (seed: number): Responder => {
   const random = createSeededRandom(seed);
   const parsed = new Map<EndpointName, unknown>();
   return ({ endpoint, request, response, good }) => {
@@ -72,7 +72,7 @@ export const runBetweenCallers: RunGroup = async (amount, seed) => {
   let own = 0;
   let foreign = 0;
   let aborted = 0;
-  await loadGateway(oracle, 'callers', { settings, clock, answer: answerEach(seed) }, async ({ client }) => {
+  await loadGateway(oracle, 'callers', { settings, clock, respond: respondToEach(seed) }, async ({ client }) => {
     await inLanes(amount, LANES, async (number) => {
       const random = createSeededRandom(mixSeed(seed, number));
       if (number % 100 === 0) clock.advance(FRESH_MS);

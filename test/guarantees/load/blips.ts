@@ -1,4 +1,4 @@
-/** A service that breaks for a moment costs hardly an answer, and one that comes and goes is used while it is there. */
+/** A service that breaks for a moment costs hardly a response, and one that comes and goes is used while it is there. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createOracle, type Oracle } from '../oracle.ts';
 import { figure, type RunGroup } from '../outcome.ts';
@@ -17,7 +17,7 @@ interface Drill {
   readonly isDownAt: (ms: number) => boolean;
   /** When all connections on which a request is under way are reset, once. */
   readonly breaksAtMs?: number;
-  /** Share of the answers that have to be good, in percent. */
+  /** Share of the responses that have to be good, in percent. */
   readonly leastPercent: number;
 }
 
@@ -44,12 +44,12 @@ const drillsOf = (rounds: number): readonly Drill[] => [
   },
 ];
 
-/** Asks at a rate, whether answers come or not; tells how many were good, in percent. */
+/** Asks at a rate, whether responses come or not; returns how many were good, in percent. */
 const runDrill = async (oracle: Oracle, drill: Drill): Promise<number> => {
   const underWay = new Set<ServiceRequest['request']>();
   let startedAt = performance.now();
   const elapsed = (): number => performance.now() - startedAt;
-  const answer = ({ request, response, good }: ServiceRequest): boolean => {
+  const respond = ({ request, response, good }: ServiceRequest): boolean => {
     if (drill.isDownAt(elapsed())) {
       request.socket.resetAndDestroy();
       return true;
@@ -62,7 +62,7 @@ const runDrill = async (oracle: Oracle, drill: Drill): Promise<number> => {
   };
   let sent = 0;
   let answered = 0;
-  await loadGateway(oracle, drill.name, { clock: new SystemClock(), answer, maxSockets: 512 }, async ({ client }) => {
+  await loadGateway(oracle, drill.name, { clock: new SystemClock(), respond, maxSockets: 512 }, async ({ client }) => {
     const pending = new Set<Promise<void>>();
     let isBroken = drill.breaksAtMs === undefined;
     startedAt = performance.now();

@@ -9,7 +9,7 @@ import type { ServiceRequest } from './plain-service.ts';
 
 const LANES = 24;
 
-/** Lets `amount` clients leave while a service that never answers is asked for them. */
+/** Lets `amount` clients leave while a service that never responds is asked for them. */
 export const runDisconnects: RunGroup = async (amount, seed) => {
   using oracle = createOracle();
   // What each client does when its call has arrived.
@@ -18,7 +18,7 @@ export const runDisconnects: RunGroup = async (amount, seed) => {
   let calls = 0;
   const options = {
     maxSockets: LANES,
-    answer: ({ request, response }: ServiceRequest) => {
+    respond: ({ request, response }: ServiceRequest) => {
       response.once('close', () => {
         closed += 1;
       });

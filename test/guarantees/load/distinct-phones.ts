@@ -51,7 +51,7 @@ const runWith = async (oracle: Oracle, main: string, phones: number, redis: Redi
     ...(redis === null ? {} : { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '10000' }),
   });
   using client = createHttpClient(program.url, CLIENTS);
-  // The list is at hand, and who serves is counted, before anything is.
+  // The list is cached and the processes are counted before the run begins.
   await sendPhones(client, oracle, 4 * CLIENTS);
   await redis?.inspect((inspector) => inspector.configResetStat());
   const start = performance.now();
@@ -59,9 +59,9 @@ const runWith = async (oracle: Oracle, main: string, phones: number, redis: Redi
   const seconds = (performance.now() - start) / 1000;
   oracle.count(phones);
   const metrics = (await client.send({ method: 'GET', path: '/metrics' })).text;
-  const told = [...metrics.matchAll(/^listings_gateway_shared_counts_total\{.*\} (\d+)$/gm)];
-  if (told.length === 0) oracle.fail('The metrics say nothing of counts that are told.');
-  for (const [line, count] of told) if (count !== '0') oracle.fail(`Phones were told of: ${line}`);
+  const counts = [...metrics.matchAll(/^listings_gateway_shared_counts_total\{.*\} (\d+)$/gm)];
+  if (counts.length === 0) oracle.fail('The metrics say nothing of shared counts.');
+  for (const [line, count] of counts) if (count !== '0') oracle.fail(`Counts of phones were shared: ${line}`);
   if (redis === null) return `${figure(phones)} phones, 2 workers: 0 messages`;
   const { commands, keys } = await lookInto(redis);
   const most = WORKERS * (Math.ceil(seconds / COUNT_EVERY_S) + 2) * 4;

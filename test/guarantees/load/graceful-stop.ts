@@ -1,4 +1,4 @@
-/** A program that is told to stop under load loses no reply. */
+/** A program that is stopped under load loses no reply. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpClient, type Reply } from '../http-client.ts';
 import { createOracle } from '../oracle.ts';

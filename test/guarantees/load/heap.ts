@@ -26,5 +26,5 @@ export const heapInUse = async (): Promise<number> => {
   return process.memoryUsage().heapUsed;
 };
 
-/** Megabytes for people, e.g. `41.3 MB`. */
+/** Formats megabytes, e.g. `41.3 MB`. */
 export const megabytes = (bytes: number): string => `${(bytes / MB).toFixed(1)} MB`;

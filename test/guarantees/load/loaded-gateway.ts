@@ -3,7 +3,7 @@ import { createLog } from '../../../src/log/logger.ts';
 import { type GatewaySettings, type RunningGateway, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
 import { createHttpClient, type HttpClient } from '../http-client.ts';
 import type { Oracle } from '../oracle.ts';
-import { type Answer, type PlainService, startPlainService } from './plain-service.ts';
+import { type Responder, type PlainService, startPlainService } from './plain-service.ts';
 
 /** The clock of the system, for what has to wait for real. */
 export class SystemClock extends TestClock {
@@ -20,7 +20,7 @@ export interface LoadedGateway {
 /** How it is set up. */
 export interface LoadOptions {
   readonly settings?: GatewaySettings;
-  readonly answer?: Answer;
+  readonly respond?: Responder;
   readonly clock?: TestClock;
   /** Connections of the client; 64 unless given. */
   readonly maxSockets?: number;
@@ -30,10 +30,10 @@ export interface LoadOptions {
 export const loadGateway = async (
   oracle: Oracle,
   what: string,
-  { settings = {}, answer, clock = new TestClock(), maxSockets = 64 }: LoadOptions,
+  { settings = {}, respond, clock = new TestClock(), maxSockets = 64 }: LoadOptions,
   act: (loaded: LoadedGateway) => Promise<void>,
 ): Promise<void> => {
-  await using service = await startPlainService(answer);
+  await using service = await startPlainService(respond);
   const log = createLog('trace', { write: (line) => oracle.audit([line], [service.url.host]) });
   const { transport, ...others } = settings;
   await using gateway = await startGatewayAt(

@@ -24,7 +24,7 @@ export const runOutage: RunGroup = async (amount) => {
   const clock = new SystemClock();
   const options = {
     clock,
-    answer: ({ request }: { readonly request: { readonly socket: { resetAndDestroy(): unknown } } }) => {
+    respond: ({ request }: { readonly request: { readonly socket: { resetAndDestroy(): unknown } } }) => {
       if (isDown) request.socket.resetAndDestroy();
       return isDown;
     },
@@ -39,7 +39,7 @@ export const runOutage: RunGroup = async (amount) => {
         asked += 1;
         if (sentAt > backAt && codesIn(reply).length === 0)
           recoveryMs = Math.min(recoveryMs, performance.now() - backAt);
-        // A refusal comes at once; people do not ask again in the same millisecond.
+        // A refusal comes at once; users do not retry in the same millisecond.
         if (codesIn(reply).length > 0) await pause(2);
       }
     };
@@ -61,6 +61,6 @@ export const runOutage: RunGroup = async (amount) => {
   if (recoveryMs > MOST_RECOVERY_MS) oracle.fail(`It took ${Math.round(recoveryMs)} ms to find the service again.`);
   return oracle.outcome('outage at full load', null, [
     `${figure(inOutage)} calls left in ${amount} s (${figure(Math.round(calls / (WARM_MS / 1000)))} a second before)`,
-    `answers again ${Math.round(recoveryMs)} ms after`,
+    `responses again ${Math.round(recoveryMs)} ms after`,
   ]);
 };

@@ -1,4 +1,4 @@
-/** Twice as many requests as a gateway can answer do not keep it from answering as many as it can. */
+/** Twice as many requests as a gateway can serve do not keep it from serving as many as it can. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpClient, type HttpClient } from '../http-client.ts';
 import { createOracle } from '../oracle.ts';
@@ -13,7 +13,7 @@ const PEAK_MS = 2_500;
 /** Peak and overload in turn: a machine that others use too is slower in one minute than in the next. */
 const ROUNDS = 3;
 const TICK_MS = 5;
-/** Load before its answers count: what is under way when the count ends was not when it began, unless the load began before. */
+/** Load before its responses count: what is under way when the count ends was not when it began, unless the load began before. */
 const LEAD_MS = 500;
 const LEAST_SHARE = 0.8;
 
@@ -30,14 +30,14 @@ const askOnce = async (client: HttpClient): Promise<boolean> => {
   return reply !== null && reply.status === 200 && codesIn(reply).length === 0;
 };
 
-/** Counts good answers from a while after it is created, for so many milliseconds. */
+/** Counts good responds from a while after it is created, for so many milliseconds. */
 const countGood = (ms: number) => {
   const start = performance.now();
   const end = start + LEAD_MS + ms;
   let good = 0;
   return {
     end,
-    note: (isGood: boolean): void => {
+    record: (isGood: boolean): void => {
       const at = performance.now();
       if (isGood && at >= start + LEAD_MS && at < end) good += 1;
     },
@@ -45,17 +45,17 @@ const countGood = (ms: number) => {
   };
 };
 
-/** Answers a second when so many clients ask again as soon as they are answered. */
+/** Responds to a second when so many clients ask again as soon as they are answered. */
 const measurePeak = async (client: HttpClient, ms: number): Promise<number> => {
   const count = countGood(ms);
   const loop = async (): Promise<void> => {
-    while (performance.now() < count.end) count.note(await askOnce(client));
+    while (performance.now() < count.end) count.record(await askOnce(client));
   };
   await Promise.all(Array.from({ length: PEAK_CLIENTS }, loop));
   return count.perSecond();
 };
 
-/** Good answers a second when requests come at a rate, whether they are answered or not. */
+/** Good responses a second when requests come at a rate, whether they are answered or not. */
 const measureGoodput = async (client: HttpClient, rate: number, ms: number) => {
   const start = performance.now();
   const count = countGood(ms);
@@ -65,7 +65,7 @@ const measureGoodput = async (client: HttpClient, rate: number, ms: number) => {
     const due = ((performance.now() - start) / 1000) * rate;
     for (; sent < due; sent += 1) {
       const one = askOnce(client).then((isGood) => {
-        count.note(isGood);
+        count.record(isGood);
         pending.delete(one);
       });
       pending.add(one);
@@ -77,7 +77,7 @@ const measureGoodput = async (client: HttpClient, rate: number, ms: number) => {
 };
 
 /**
- * Measures what the program can answer, and what it answers of twice as much.
+ * Measures what the program can return, and what it returns of twice as much.
  *
  * @param seconds length of the overload, of all rounds together
  * @param main path of the compiled `main.js`

@@ -14,8 +14,8 @@ export interface ServiceRequest {
   readonly good: GoodReply;
 }
 
-/** Answers in place of the service; false leaves the answer to it. */
-export type Answer = (asked: ServiceRequest) => boolean;
+/** Responses in place of the service; false leaves the response to it. */
+export type Responder = (asked: ServiceRequest) => boolean;
 
 /** A running service. */
 export interface PlainService extends AsyncDisposable {
@@ -25,13 +25,13 @@ export interface PlainService extends AsyncDisposable {
   connections(): number;
 }
 
-/** Answers with a body. */
+/** Responds with a body. */
 export const sendGood = (response: ServerResponse, { contentType }: GoodReply, bytes: Buffer): void => {
   response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length }).end(bytes);
 };
 
 /** Starts a service, on a free port unless it is given one. */
-export const startPlainService = async (answer: Answer = () => false, port = 0): Promise<PlainService> => {
+export const startPlainService = async (respond: Responder = () => false, port = 0): Promise<PlainService> => {
   const goodReplyOf = createGoodReplies();
   const good = new Map<EndpointName, GoodReply>();
   const sockets = new Set<Socket>();
@@ -48,7 +48,7 @@ export const startPlainService = async (answer: Answer = () => false, port = 0):
     }
     const reply = good.get(endpoint) ?? goodReplyOf(endpoint);
     good.set(endpoint, reply);
-    if (!answer({ endpoint, request, response, good: reply })) sendGood(response, reply, reply.bytes);
+    if (!respond({ endpoint, request, response, good: reply })) sendGood(response, reply, reply.bytes);
   });
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

@@ -1,4 +1,4 @@
-/** Whatever becomes of Redis under load, every answer is right, counting goes on, and the log says why. */
+/** Whatever becomes of Redis under load, every response is right, counting goes on, and the log says why. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RedisServer, startRedisServer } from '../../support/redis-server.ts';
 import { startRedisCluster, startWatchedRedis } from '../../support/redis-topologies.ts';
@@ -20,7 +20,7 @@ const LIMIT_MS = 30_000;
 interface FaultyRedis extends AsyncDisposable {
   readonly url: string;
   begin(): Promise<unknown>;
-  /** Mends it; resolves at once where it mends itself. */
+  /** Repairs it; resolves at once where it recovers by itself. */
   end(): Promise<unknown>;
 }
 
@@ -131,7 +131,7 @@ const faults: readonly RedisFault[] = [
 const signInQuery =
   'mutation ($u: String!) { signIn(input: { username: $u, password: $u }) { session { accessToken } userErrors { code } } }';
 
-/** Tries to sign in under one name more often than it may; gives how often it could, and notes how long that took. */
+/** Tries to sign in under one name more often than it may; returns how often it could, and records how long that took. */
 const signIn = async (client: HttpClient, username: string, times: number[]): Promise<number> => {
   let accepted = 0;
   for (let attempt = 0; attempt < SIGN_INS + 3; attempt += 1) {
@@ -190,7 +190,7 @@ const runFault = async (oracle: Oracle, main: string, fault: RedisFault, isFull:
   };
   const [before, during]: [number[], number[]] = [[], []];
   await accept('before', before);
-  const told = linesOfRedis(program).length;
+  const linesBefore = linesOfRedis(program).length;
   await redis.begin();
   // The one that meets the fault first waits for it.
   await signIn(client, `${name}, at first`, during);
@@ -205,8 +205,8 @@ const runFault = async (oracle: Oracle, main: string, fault: RedisFault, isFull:
   await Promise.all(loops);
   oracle.count(requests);
   oracle.audit(program.lines.filter((line) => !line.includes('listening')));
-  // One line when it begins, perhaps one that says what somebody has to mend, and one when it is over.
-  const lines = linesOfRedis(program).length - told;
+  // One line when it begins, perhaps one that says what somebody has to repair, and one when it is over.
+  const lines = linesOfRedis(program).length - linesBefore;
   if (isFull && lines > 3) oracle.fail(`Redis is ${name}: the log says so in ${lines} lines.`);
   const slowest = Math.max(...during);
   if (isFull && slowest > MOST_MS + Math.max(...before)) {

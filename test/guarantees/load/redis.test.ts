@@ -20,7 +20,7 @@ describe.skipIf(isRedisSkipped)('Processes that share counts and lists', () => {
     expect(outcome.cases).toBe(2 * PHONES);
   });
 
-  it('answer and count whatever becomes of Redis, and say why', { timeout: 180_000 }, async () => {
+  it('respond and count whatever becomes of Redis, and say why', { timeout: 180_000 }, async () => {
     const outcome = await runRedisFaults(1, main, false);
     expect(failuresOf(outcome)).toEqual([]);
     expect(outcome.cases).toBeGreaterThan(100);

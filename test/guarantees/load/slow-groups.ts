@@ -1,4 +1,4 @@
-/** A part of the service that hangs, or answers after seconds, keeps nobody waiting who does not need it. */
+/** A part of the service that hangs, or responds after seconds, keeps nobody waiting who does not need it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import { groupOfEndpoint, type RouteGroup, routeGroups } from '../../../src/upstream/call/route-group.ts';
@@ -11,7 +11,7 @@ import { codesIn } from '../reply-form.ts';
 import { type LoadedGateway, loadGateway, SystemClock } from './loaded-gateway.ts';
 import { type ServiceRequest, sendGood } from './plain-service.ts';
 
-/** Something that people do. */
+/** Something that users do. */
 interface Deed {
   readonly name: string;
   readonly ask: (key: string) => Asked;
@@ -35,10 +35,10 @@ const sixTimes = (name: string, field: (key: number) => string, around: (fields:
   },
 });
 
-/** Reads and changes of every group; a list that is at hand needs none. */
+/** Reads and changes of every group; a cached list needs none. */
 const deeds: readonly Deed[] = [
-  fromProbe('a list at hand', 'listFuels'),
-  fromProbe('sections at hand', 'listSections'),
+  fromProbe('a cached list', 'listFuels'),
+  fromProbe('cached sections', 'listSections'),
   {
     name: 'a cold list',
     ask: (key) => ({
@@ -69,7 +69,7 @@ const deeds: readonly Deed[] = [
   fromProbe('the viewer', 'getUserDetails'),
 ];
 
-/** What people do all at once who need the group that hangs. */
+/** What users who need the group that hangs do all at once. */
 const floods: Readonly<Record<RouteGroup, readonly string[]>> = {
   tokens: ['a sign-in'],
   listings: ['a listing', 'six listings'],
@@ -90,30 +90,30 @@ const deedOf = (name: string): Deed => {
 
 const hang = (): void => {};
 
-/** A service of which one part does something else than to answer. */
+/** A service of which one part does something else than to respond. */
 const createService = () => {
   const underWay = new Set<ServiceRequest['request']>();
   let seen = new Set<RouteGroup>();
-  let slow: { readonly group: RouteGroup; readonly answer: (request: ServiceRequest) => void } | null = null;
+  let slow: { readonly group: RouteGroup; readonly respond: (request: ServiceRequest) => void } | null = null;
   return {
-    slowDown: (group: RouteGroup, answer: (request: ServiceRequest) => void): void => {
-      slow = { group, answer };
+    slowDown: (group: RouteGroup, respond: (request: ServiceRequest) => void): void => {
+      slow = { group, respond };
     },
-    /** Tells which groups were asked since the last time. */
+    /** Returns the groups that were called since the last time. */
     takeSeen: (): ReadonlySet<RouteGroup> => {
       const groups = seen;
       seen = new Set();
       return groups;
     },
-    answer: (request: ServiceRequest): boolean => {
+    respond: (request: ServiceRequest): boolean => {
       const group = groupOfEndpoint(request.endpoint);
       seen.add(group);
       if (group !== slow?.group) return false;
       underWay.add(request.request);
-      slow.answer(request);
+      slow.respond(request);
       return true;
     },
-    /** Breaks off what is under way, and answers from now on. */
+    /** Breaks off what is under way, and responds from now on. */
     recover: (): void => {
       slow = null;
       for (const { socket } of underWay) socket.destroy();
@@ -139,7 +139,7 @@ const learn = async (
   return (deed, group) => needs.get(deed)?.has(group) ?? false;
 };
 
-/** Numbers that nobody has asked for before, so that nothing is at hand. */
+/** Numbers that nobody has asked for before, so that nothing is cached. */
 const createKeys = (): (() => string) => {
   let last = 2_000_000;
   return () => String((last += 10));
@@ -173,7 +173,7 @@ const runHanging = async (oracle: Oracle, hanging: RouteGroup): Promise<void> =>
       deadlines: { queryMs: NEVER_MS, mutationMs: NEVER_MS },
       transport: { ...settings.transport, timeouts: longest },
     },
-    answer: service.answer,
+    respond: service.respond,
   };
   await loadGateway(oracle, `${hanging} hang`, options, async (loaded) => {
     const { client, gateway } = loaded;
@@ -226,13 +226,13 @@ const TICK_MS = 10;
 
 const slownesses: Readonly<Record<string, (request: ServiceRequest) => void>> = {
   'hang for ever': hang,
-  'answer after 4 s': ({ response, good }) => setTimeout(() => sendGood(response, good, good.bytes), 4_000),
+  'respond after 4 s': ({ response, good }) => setTimeout(() => sendGood(response, good, good.bytes), 4_000),
 };
 
 /** Has a part become slow under load, with the time-outs of production. Returns the worst share that was answered, in percent. */
 const runSlow = async (oracle: Oracle, slow: RouteGroup, how: string, seconds: number): Promise<number> => {
   const service = createService();
-  const options = { settings, answer: service.answer, clock: new SystemClock(), maxSockets: 2_000 };
+  const options = { settings, respond: service.respond, clock: new SystemClock(), maxSockets: 2_000 };
   const done = new Map<Deed, { asked: number; answered: number; failure: string }>();
   await loadGateway(oracle, `${slow} ${how}`, options, async (loaded) => {
     const { client, gateway } = loaded;

@@ -12,7 +12,7 @@ export const runStampede: RunGroup = async (amount) => {
   let calls = 0;
   const options = {
     maxSockets: amount,
-    answer: ({ response, good }: ServiceRequest) => {
+    respond: ({ response, good }: ServiceRequest) => {
       setTimeout(() => sendGood(response, good, good.bytes), 30);
       return true;
     },

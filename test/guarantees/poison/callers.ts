@@ -1,4 +1,4 @@
-/** Callers who each have a token of their own, and know their answer by it. */
+/** Callers who each have a token of their own, and know their response by it. */
 import { createLog } from '../../../src/log/logger.ts';
 import { AccessToken } from '../../../src/upstream/call/credentials.ts';
 import { createTransport, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
@@ -6,16 +6,16 @@ import { createResilientSender } from '../../../src/upstream/resilience/resilien
 
 /** Calls for many callers. Disposing of it closes its connections. */
 export interface Callers extends AsyncDisposable {
-  /** Calls once, whatever comes of it; gives the token that the answer is for. */
+  /** Calls once, whatever comes of it; gives the token that the response is for. */
   callOnce(retry: 'safe' | 'never'): Promise<{ readonly token: string; readonly answered: string }>;
   /** Calls as the gateway does. */
   call(retry: 'safe' | 'never'): Promise<{ readonly token: string; readonly answered: string }>;
 }
 
-const answeredTo = (json: unknown): string =>
+const callerOf = (json: unknown): string =>
   typeof json === 'object' && json !== null && 'token' in json ? String(json.token) : JSON.stringify(json);
 
-/** Creates callers of a service that answers with the token of its caller. */
+/** Creates callers of a service that responds with the token of its caller. */
 export const createCallers = (
   baseUrl: URL,
   options: Partial<TransportOptions> & { readonly retryPercent?: number } = {},
@@ -44,7 +44,7 @@ export const createCallers = (
         token: AccessToken.parse(token),
         body: retry === 'safe' ? undefined : { contentType: 'application/json', text: '{}' },
       });
-      return { token, answered: answeredTo(reply.json) };
+      return { token, answered: callerOf(reply.json) };
     };
   return {
     callOnce: callBy(transport),

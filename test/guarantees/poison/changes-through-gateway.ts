@@ -7,7 +7,7 @@ import { startProgramAt } from '../load/program.ts';
 import { createOracle } from '../oracle.ts';
 import { figure, type Outcome } from '../outcome.ts';
 import { ends } from './closing-connections.ts';
-import { answerOf, startRawService } from './raw-service.ts';
+import { responseOf, startRawService } from './raw-service.ts';
 
 const TOKEN = 'token-of-a-seller';
 const RELIST =
@@ -24,7 +24,7 @@ const startGatewayFor = (service: URL, main: string | null): Promise<AskedGatewa
     : startProgramAt(main, service, { RATE_PER_ADDRESS_PER_MINUTE: '1000000', RATE_PER_TOKEN_PER_MINUTE: '1000000' });
 
 /**
- * Relists `amount` listings for each way in which connections end behind every third answer, one after the other and in parallel.
+ * Relists `amount` listings for each way in which connections end behind every third response, one after the other and in parallel.
  *
  * @param main path of the compiled `main.js`; null for a gateway in this process
  */
@@ -36,9 +36,9 @@ export const runChangesThroughGateway = async (amount: number, main: string | nu
       const name = `${what}, ${lanes} in parallel`;
       await using service = await startRawService(({ body, number, socket }) => {
         const id = Number(/\d+/.exec(body)?.[0]);
-        const answer = answerOf({ Result: 0, Items: [id], Errors: [] });
-        if (number % 3 === 0) end(socket, answer);
-        else socket.write(answer);
+        const response = responseOf({ Result: 0, Items: [id], Errors: [] });
+        if (number % 3 === 0) end(socket, response);
+        else socket.write(response);
       });
       await using gateway = await startGatewayFor(service.url, main);
       const url = new URL('/graphql', gateway.url);

@@ -4,25 +4,25 @@ import { inLanes } from '../lanes.ts';
 import { createOracle } from '../oracle.ts';
 import { figure, type RunGroup } from '../outcome.ts';
 import { createCallers } from './callers.ts';
-import { answerOf, startRawService } from './raw-service.ts';
+import { responseOf, startRawService } from './raw-service.ts';
 
-/** How a connection ends behind an answer. */
-export const ends: Readonly<Record<string, (socket: Socket, answer: string) => void>> = {
-  'the end right behind': (socket, answer) => socket.end(answer),
-  'the end in the same moment': (socket, answer) => {
-    socket.write(answer);
+/** How a connection ends behind a response. */
+export const ends: Readonly<Record<string, (socket: Socket, response: string) => void>> = {
+  'the end right behind': (socket, response) => socket.end(response),
+  'the end in the same moment': (socket, response) => {
+    socket.write(response);
     socket.destroy();
   },
-  'the end a turn later': (socket, answer) => {
-    socket.write(answer);
+  'the end a turn later': (socket, response) => {
+    socket.write(response);
     setImmediate(() => socket.end());
   },
-  'the end 1 ms later': (socket, answer) => {
-    socket.write(answer);
+  'the end 1 ms later': (socket, response) => {
+    socket.write(response);
     setTimeout(() => socket.end(), 1);
   },
-  'a reset 1 ms later': (socket, answer) => {
-    socket.write(answer);
+  'a reset 1 ms later': (socket, response) => {
+    socket.write(response);
     setTimeout(() => socket.resetAndDestroy(), 1);
   },
 };
@@ -30,7 +30,7 @@ export const ends: Readonly<Record<string, (socket: Socket, answer: string) => v
 /** Ends that may meet a request which is on its way: then it has to be sent again, as often as the budget for that allows. */
 const lateEnds: ReadonlySet<string> = new Set(['the end 1 ms later', 'a reset 1 ms later']);
 
-/** Makes `amount` calls for each way in which connections end behind every first to fifth answer. */
+/** Makes `amount` calls for each way in which connections end behind every first to fifth response. */
 export const runClosingConnections: RunGroup = async (amount, seed) => {
   using oracle = createOracle();
   let changes = 0;
@@ -41,17 +41,17 @@ export const runClosingConnections: RunGroup = async (amount, seed) => {
           for (const retry of ['safe', 'never'] as const) {
             await using service = await startRawService(({ token, number, socket }) => {
               const isLast = number % every === 0;
-              const answer = answerOf({ token }, ...(isLast ? lines : []));
-              if (isLast) end(socket, answer);
-              else socket.write(answer);
+              const response = responseOf({ token }, ...(isLast ? lines : []));
+              if (isLast) end(socket, response);
+              else socket.write(response);
             });
             await using callers = createCallers(service.url, { retryPercent: lateEnds.has(what) ? 100 : 10 });
-            const name = `${what} behind every ${every}. answer, ${lines.join() || 'unannounced'}, ${lanes} in parallel, ${retry}`;
+            const name = `${what} behind every ${every}. response, ${lines.join() || 'unannounced'}, ${lanes} in parallel, ${retry}`;
             await inLanes(amount, lanes, async () => {
               oracle.count();
               try {
                 const { token, answered } = await callers.call(retry);
-                if (token !== answered) oracle.fail(`${name}: ${token} had the answer to ${answered}`);
+                if (token !== answered) oracle.fail(`${name}: ${token} had the response to ${answered}`);
               } catch (error) {
                 oracle.fail(`${name}: ${String(error)}`);
               }

@@ -4,8 +4,8 @@ import { failuresOf, type Outcome, seedOfRun } from '../outcome.ts';
 import { createCallers } from './callers.ts';
 import { runChangesThroughGateway } from './changes-through-gateway.ts';
 import { runClosingConnections } from './closing-connections.ts';
-import { answerOf, startRawService } from './raw-service.ts';
-import { runSurplusAnswers } from './surplus-answers.ts';
+import { responseOf, startRawService } from './raw-service.ts';
+import { runSurplusResponses } from './surplus-responses.ts';
 import { runUnaskedBytes } from './unasked-bytes.ts';
 
 describe('A kept connection to the service', () => {
@@ -15,14 +15,14 @@ describe('A kept connection to the service', () => {
       () => runUnaskedBytes(byEffort(2, 5), seedOfRun()),
     ],
     [
-      'that the service closes behind its answer fails no call, and leaves no change unknown or sent twice',
+      'that the service closes behind its response fails no call, and leaves no change unknown or sent twice',
       () => runClosingConnections(byEffort(5, 12), seedOfRun()),
     ],
     [
       'that the service closes leaves no change of the gateway unknown',
       () => runChangesThroughGateway(byEffort(25, 60), null),
     ],
-    ['that brings an answer too many gives it to nobody', () => runSurplusAnswers(byEffort(4, 10), seedOfRun())],
+    ['that brings a response too many gives it to nobody', () => runSurplusResponses(byEffort(4, 10), seedOfRun())],
   ])(
     '%s',
     async (_what, run) => {
@@ -36,7 +36,7 @@ describe('A kept connection to the service', () => {
   it('is not the one on which a call is sent again', async () => {
     await using service = await startRawService(({ token, socket }) => {
       const isFirst = service.requests.length === 1;
-      socket.write(isFirst ? 'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n' : answerOf({ token }));
+      socket.write(isFirst ? 'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n' : responseOf({ token }));
     });
     await using callers = createCallers(service.url);
     await callers.call('safe');

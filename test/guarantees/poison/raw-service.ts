@@ -36,8 +36,8 @@ const takeRequest = (
   return { head, body: received.slice(start, start + length), rest: received.slice(start + length) };
 };
 
-/** Writes an answer in JSON as bytes. */
-export const answerOf = (json: unknown, ...lines: readonly string[]): string => {
+/** Writes a response in JSON as bytes. */
+export const responseOf = (json: unknown, ...lines: readonly string[]): string => {
   const body = JSON.stringify(json);
   return [
     'HTTP/1.1 200 OK',
@@ -49,8 +49,8 @@ export const answerOf = (json: unknown, ...lines: readonly string[]): string => 
   ].join('\r\n');
 };
 
-/** Starts a service; `answer` writes to the connection of each request. */
-export const startRawService = async (answer: (request: RawRequest) => void): Promise<RawService> => {
+/** Starts a service; `response` writes to the connection of each request. */
+export const startRawService = async (respond: (request: RawRequest) => void): Promise<RawService> => {
   const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
@@ -68,7 +68,7 @@ export const startRawService = async (answer: (request: RawRequest) => void): Pr
         const token = /^authorisation: Bearer (\S+)$/im.exec(taken.head)?.[1] ?? '';
         const request = { token, path, body: taken.body, number, socket };
         requests.push(request);
-        answer(request);
+        respond(request);
       }
     });
   });

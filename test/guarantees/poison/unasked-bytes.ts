@@ -1,20 +1,20 @@
-/** Bytes that nobody asked for, and ends of connections, that come while the process is busy: the next caller has its own answer. */
+/** Bytes that nobody asked for, and ends of connections, that come while the process is busy: the next caller has its own response. */
 import type { Socket } from 'node:net';
 import { createOracle } from '../oracle.ts';
 import type { RunGroup } from '../outcome.ts';
 import { createCallers } from './callers.ts';
-import { answerOf, startRawService } from './raw-service.ts';
+import { responseOf, startRawService } from './raw-service.ts';
 
-const poison = answerOf({ token: 'nobody' });
+const poison = responseOf({ token: 'nobody' });
 
 /** What comes on a connection that is not in use. It is in the kernel as soon as it is written. */
 const surprises: Readonly<Record<string, (socket: Socket) => void>> = {
-  'an answer': (socket) => socket.write(poison),
-  'two answers': (socket) => socket.write(poison + poison),
+  'a response': (socket) => socket.write(poison),
+  'two responses': (socket) => socket.write(poison + poison),
   'a head': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n'),
   'the beginning of a head': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-'),
   'one byte': (socket) => socket.write('H'),
-  'an answer in chunks': (socket) =>
+  'a response in chunks': (socket) =>
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n'),
   'early hints': (socket) => socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'),
   'a request time-out': (socket) => {
@@ -46,7 +46,7 @@ export const runUnaskedBytes: RunGroup = async (amount, seed) => {
         let last: Socket | null = null;
         await using service = await startRawService(({ token, socket }) => {
           last = socket;
-          socket.write(answerOf({ token }));
+          socket.write(responseOf({ token }));
         });
         await using callers = createCallers(service.url, { connections: 1 });
         for (let round = 0; round < amount; round += 1) {
@@ -55,10 +55,10 @@ export const runUnaskedBytes: RunGroup = async (amount, seed) => {
           await passTurns(turns);
           if (last !== null) send(last);
           keepBusy();
-          const name = `${what} before a ${retry} call, ${turns} turns after the last answer`;
+          const name = `${what} before a ${retry} call, ${turns} turns after the last response`;
           try {
             const { token, answered } = await callers.callOnce(retry);
-            if (token !== answered) oracle.fail(`${name}: ${token} had the answer to ${answered}`);
+            if (token !== answered) oracle.fail(`${name}: ${token} had the response to ${answered}`);
           } catch (error) {
             oracle.fail(`${name}: ${String(error)}`);
           }

@@ -7,9 +7,9 @@ import { runSilentStdout } from './silent-stdout.ts';
 
 // Most of the time of each is the start of processes, and waiting.
 it.concurrent.each<readonly [string, (amount: number, main: string) => Promise<Outcome>, number]>([
-  ['Idle connections keep nobody from being served, and health answers', runIdleConnections, 400],
-  ['A log that nobody reads costs no answer, and not the end of the program', runSilentStdout, 400],
-  ['Signals lose no answer, and end or open nothing by mistake', runSignals, 1],
+  ['Idle connections keep nobody from being served, and health responds', runIdleConnections, 400],
+  ['A log that nobody reads costs no response, and not the end of the program', runSilentStdout, 400],
+  ['Signals lose no response, and end or open nothing by mistake', runSignals, 1],
 ])(
   '%s',
   async (_what, run, amount) => {

@@ -1,4 +1,4 @@
-/** Signals: workers that are replaced lose no answer, and no signal ends the program by mistake or opens it to a debugger. */
+/** Signals: workers that are replaced lose no response, and no signal ends the program by mistake or opens it to a debugger. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpClient } from '../http-client.ts';
 import { sendGood, startPlainService } from '../load/plain-service.ts';
@@ -27,7 +27,7 @@ const until = async (program: Program, message: string, count: number): Promise<
 
 const pidOf = (line: string): number => Number(/"pid":(\d+)/.exec(line)?.[1]);
 
-/** Asks without a pause until it is told to end: half of the clients keep their connection, half open one for each request. */
+/** Sends requests without a pause until it is stopped: half of the clients keep their connection, half open one for each request. */
 const load = (program: Program, oracle: Oracle) => {
   const over = new AbortController();
   const counts = { sent: 0, lost: 0 };
@@ -71,7 +71,7 @@ const watchReadiness = (program: Program, oracle: Oracle) => {
   };
 };
 
-/** Sums what the metrics tell of operations; nobody has asked for them before. */
+/** Sums the operations of the metrics, which nobody has read before. */
 const countOperations = async (program: Program): Promise<number> => {
   const text = await fetch(new URL('/metrics', program.metricsUrl() ?? program.url)).then((reply) => reply.text());
   const counts = text.matchAll(/^listings_gateway_operation_duration_seconds_count\{.*\} (\d+)$/gm);
@@ -109,7 +109,7 @@ const replaceWorkers = async (
   await stopWatching();
   await end();
   const counted = await countOperations(program);
-  if (counted !== counts.sent) oracle.fail(`/metrics tells of ${counted} operations in place of ${counts.sent}.`);
+  if (counted !== counts.sent) oracle.fail(`/metrics counts ${counted} operations in place of ${counts.sent}.`);
   const deaths = linesWith(program, 'a worker died').length;
   if (deaths > 0) oracle.fail(`${deaths} workers died.`);
   const { code, stderr } = await program.stop();

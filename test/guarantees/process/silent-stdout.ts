@@ -1,4 +1,4 @@
-/** A log that nobody reads costs bounded memory and no answer, is counted, and does not keep the program from ending. */
+/** A log that nobody reads costs bounded memory and no response, is counted, and does not keep the program from ending. */
 import { readFile } from 'node:fs/promises';
 import { outputKinds, startUnread } from '../../support/unread-output.ts';
 import { createHttpClient } from '../http-client.ts';
@@ -92,8 +92,8 @@ const runCase = async (given: Case, oracle: Oracle): Promise<readonly [number, n
     if (written + dropped !== operations * workers) {
       oracle.fail(`Of ${operations * workers} lines ${written} were written and ${dropped} dropped (${what}).`);
     }
-    const isTold = lines.some((line) => line.includes(DROPPED));
-    if (isTold !== dropped > 0) oracle.fail(`What was dropped was ${isTold ? '' : 'not '}told (${what}).`);
+    const isReported = lines.some((line) => line.includes(DROPPED));
+    if (isReported !== dropped > 0) oracle.fail(`What was dropped was ${isReported ? '' : 'not '}reported (${what}).`);
   }
   oracle.count(operations * workers);
   return [dropped, grown];
@@ -102,7 +102,7 @@ const runCase = async (given: Case, oracle: Oracle): Promise<readonly [number, n
 /**
  * Lets programs log what nobody reads.
  *
- * @param operations that each of its processes answers
+ * @param operations that each of its processes responds to
  * @param main path of the compiled `main.js`
  */
 export const runSilentStdout = async (operations: number, main: string): Promise<Outcome> => {

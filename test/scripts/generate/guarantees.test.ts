@@ -27,11 +27,11 @@ describe('The table of guarantees', () => {
 
   it('promise nothing that no setting bears out', () => {
     expect(guaranteeTable([settings.corsOrigins]).split('\n').slice(2)).toEqual([
-      expect.stringMatching(/^\| Operations that are too large \|/),
-      expect.stringMatching(/^\| A small request that causes much work \|/),
-      expect.stringMatching(/^\| Pages of other sites \|/),
-      expect.stringMatching(/^\| Secrets getting out \|/),
-      expect.stringMatching(/^\| A log that nobody reads \|/),
+      expect.stringMatching(/^\| Oversized operations \|/),
+      expect.stringMatching(/^\| Small requests that are expensive to process \|/),
+      expect.stringMatching(/^\| Cross-site requests \|/),
+      expect.stringMatching(/^\| Leaks of secrets \|/),
+      expect.stringMatching(/^\| An unread log \|/),
     ]);
     const rate = (name: string) =>
       settingIn('Server')({ name, what: '', kind: wholeNumber(0, 9), default: always(7), example: '1' });

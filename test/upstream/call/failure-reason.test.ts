@@ -11,7 +11,7 @@ import { getListing } from '../../../src/upstream/endpoints/listings.ts';
 import { watchListing } from '../../../src/upstream/endpoints/watching.ts';
 import { createTransport, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
 import { errorForConnection } from '../../../src/upstream/transport/connection-error.ts';
-import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { connectClient, failureOf, int64, someone } from '../connected-client.ts';
 
 /** Long enough for a busy machine, except for what is to time out. */
@@ -23,7 +23,7 @@ const json = { PKID: 7, Title: 'A car' };
 /** What the service does with a call. */
 interface Meeting {
   readonly what: string;
-  readonly answer: ScriptedAnswer;
+  readonly answer: ScriptedResponse;
   readonly reason: FailureReason | null;
   readonly options?: Partial<TransportOptions>;
 }

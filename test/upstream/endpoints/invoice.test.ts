@@ -23,7 +23,7 @@ import { type InvoiceKey, openInvoice, readInvoice } from '../../../src/upstream
 import { getUserDetails } from '../../../src/upstream/endpoints/user.ts';
 import { createTransport, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
 import { breakingOff, pdfHeaders, pdfOf } from '../../support/pdf.ts';
-import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { type ConnectedClient, connectClient, failureOf, someone, TOKEN } from '../connected-client.ts';
 
 const OPERATION = 'GET /v1/user/invoice';
@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const disposable of disposables.splice(0).toReversed()) await disposable[Symbol.asyncDispose]();
 });
 
-const connect = async (answer: ScriptedAnswer, options: Partial<TransportOptions> = {}): Promise<ConnectedClient> => {
+const connect = async (answer: ScriptedResponse, options: Partial<TransportOptions> = {}): Promise<ConnectedClient> => {
   const client = await connectClient(options);
   disposables.push(client);
   client.upstream.on('GET', '/v1/user/invoice', answer);
@@ -53,7 +53,7 @@ const read = ({ service }: ConnectedClient): Promise<Buffer | null> =>
   readInvoice(service.bindDocuments(someone()), key);
 
 /** Reads an invoice from an upstream that gives one answer, and sees that its connection is free again. */
-const readFrom = async (answer: ScriptedAnswer, options: Partial<TransportOptions> = {}): Promise<Buffer | null> => {
+const readFrom = async (answer: ScriptedResponse, options: Partial<TransportOptions> = {}): Promise<Buffer | null> => {
   const client = await connect(answer, options);
   try {
     return await read(client);
@@ -62,7 +62,7 @@ const readFrom = async (answer: ScriptedAnswer, options: Partial<TransportOption
   }
 };
 
-const errorFor = (answer: ScriptedAnswer, options: Partial<TransportOptions> = {}): Promise<unknown> =>
+const errorFor = (answer: ScriptedResponse, options: Partial<TransportOptions> = {}): Promise<unknown> =>
   failureOf(readFrom(answer, options));
 
 async function* inPieces(...pieces: readonly (string | Uint8Array)[]): AsyncGenerator<string | Uint8Array> {
@@ -188,7 +188,7 @@ describe('GET /v1/user/invoice', () => {
     expect(client.upstream.count()).toBe(0);
   });
 
-  it.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedResponse]>([
     ['HTML in place of it', { body: '<!doctype html><p>Sign in', headers: { 'content-type': 'text/html' } }],
     ['HTML that claims to be one', { body: '<!doctype html><p>Sign in', headers: pdfHeaders }],
     ['a PDF of another type', { body: pdfOf(10), headers: { 'content-type': 'application/octet-stream' } }],
@@ -229,7 +229,7 @@ describe('the limit of a document', () => {
     expect(error).toBeInstanceOf(UpstreamTooLargeError);
   });
 
-  it.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedResponse]>([
     ['as announced', { body: pdfOf(1001), headers: pdfHeaders }],
     ['unannounced', { body: inPieces(pdfOf(600), pdfOf(401)), headers: pdfHeaders }],
     ['once inflated', { body: gzipSync(pdfOf(MEBIBYTE)), headers: { ...pdfHeaders, 'content-encoding': 'gzip' } }],
@@ -359,7 +359,7 @@ describe('an open document', () => {
     ]);
   });
 
-  it.each<[ScriptedAnswer, number | null]>([
+  it.each<[ScriptedResponse, number | null]>([
     [{ status: 204 }, 204],
     [{ status: 404 }, 404],
     [{ body: '<p>', headers: { 'content-type': 'text/html' } }, 200],

@@ -7,7 +7,7 @@ import {
   listUserSections,
   listWatchedListings,
 } from '../../../src/upstream/endpoints/user.ts';
-import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { type ConnectedClient, connectClient, failureOf, int64 } from '../connected-client.ts';
 
 const clients: ConnectedClient[] = [];
@@ -57,7 +57,7 @@ const pagedLists: readonly (readonly [path: string, read: (call: Call, offset: n
   ['/v1/user/watchedlistings', (call, offset) => listWatchedListings(call, { first: offset + 1, count: 5 })],
 ];
 
-const nothing: readonly ScriptedAnswer[] = [
+const nothing: readonly ScriptedResponse[] = [
   { status: 404, json: { Message: 'No items were found.' } },
   { status: 410 },
   { status: 204 },

@@ -24,7 +24,11 @@ import {
   type Transport,
   type TransportOptions,
 } from '../../../src/upstream/requests/transport.ts';
-import { type ScriptedAnswer, type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
+import {
+  type ScriptedResponse,
+  type ScriptedUpstream,
+  startScriptedUpstream,
+} from '../../support/scripted-upstream.ts';
 import { failureOf } from '../connected-client.ts';
 
 const disposables: AsyncDisposable[] = [];
@@ -67,18 +71,18 @@ const write = (parts: Partial<JsonRequest> = {}): JsonRequest =>
   });
 
 /** Sends a read to an upstream that gives one answer to everything. */
-const answerOf = async (answer: ScriptedAnswer, options: Partial<TransportOptions> = {}) => {
+const answerOf = async (answer: ScriptedResponse, options: Partial<TransportOptions> = {}) => {
   const { upstream, transport } = await start(options);
   upstream.on('GET', '/v1/listings/7', answer);
   return { upstream, transport, sent: transport.send(read()) };
 };
 
-const errorFor = async (answer: ScriptedAnswer, options: Partial<TransportOptions> = {}) =>
+const errorFor = async (answer: ScriptedResponse, options: Partial<TransportOptions> = {}) =>
   failureOf((await answerOf(answer, options)).sent);
 
 /** Sends a write to an upstream that gives one answer to everything. */
 const writeErrorFor = async (
-  answer: ScriptedAnswer,
+  answer: ScriptedResponse,
   options: Partial<TransportOptions> = {},
   parts: Partial<JsonRequest> = {},
 ) => {
@@ -207,7 +211,7 @@ describe('a successful answer', () => {
     expect((await sent).json).toEqual({ a: 1 });
   });
 
-  it.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedResponse]>([
     ['204', { status: 204 }],
     ['an empty 200', {}],
     ['HTML', { body: '<html>' }],
@@ -358,7 +362,7 @@ describe('a body without content', () => {
 });
 
 describe('a body that cannot be read', () => {
-  it.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedResponse]>([
     ['HTML', { body: '<!doctype html><p>canary-body' }],
     ['JSON that is cut off', { body: '{"PKID":' }],
     ['JSON nested 10,000 deep', { body: '['.repeat(10_000) + ']'.repeat(10_000) }],
@@ -384,7 +388,7 @@ describe('a body that cannot be read', () => {
     );
   });
 
-  it.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedResponse]>([
     ['with its length told', { body: `"${'x'.repeat(1000)}"` }],
     [
       'in chunks',
@@ -491,7 +495,7 @@ describe('time-outs', () => {
   };
 
   const time = { headersMs: 60_000, bodyGapMs: 60_000, totalMs: 60_000 };
-  const stopped: readonly (readonly [ScriptedAnswer, TransportOptions['timeouts'], string | null])[] = [
+  const stopped: readonly (readonly [ScriptedResponse, TransportOptions['timeouts'], string | null])[] = [
     [{ hang: 'before-headers' }, { ...time, headersMs: 50 }, 'UND_ERR_HEADERS_TIMEOUT'],
     [{ json: 'x'.repeat(100), hang: 'mid-body' }, { ...time, bodyGapMs: 50 }, 'UND_ERR_BODY_TIMEOUT'],
     [{ hang: 'before-headers' }, { ...time, totalMs: 50 }, null],
@@ -694,7 +698,7 @@ describe('connections', () => {
 
   it('are free again after every kind of end', async () => {
     const { upstream, transport } = await start({ connections: 2, timeouts: { totalMs: 300 }, maxJsonBytes: 1000 });
-    const answers: readonly ScriptedAnswer[] = [
+    const answers: readonly ScriptedResponse[] = [
       { json: 1 },
       { status: 500, body: 'x'.repeat(100_000) },
       { status: 404 },
@@ -719,7 +723,7 @@ describe('connections', () => {
 });
 
 describe('a write that is answered with a 2xx', () => {
-  it.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedResponse]>([
     ['HTML', { body: '<p>' }],
     ['text', { body: 'OK' }],
     ['another encoding than it says', { body: '{}', headers: { 'content-encoding': 'gzip' } }],
@@ -733,7 +737,7 @@ describe('a write that is answered with a 2xx', () => {
 });
 
 describe('errors', () => {
-  it.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedResponse]>([
     ['status', { status: 500, body: 'canary-body', headers: { 'x-canary': 'canary-header' } }],
     ['refusal', { status: 400, body: '<p>canary-body' }],
     ['redirect', { status: 302, headers: { location: 'http://canary-host/' } }],

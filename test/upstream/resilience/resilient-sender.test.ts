@@ -6,7 +6,7 @@ import { getListing } from '../../../src/upstream/endpoints/listings.ts';
 import { listFuels } from '../../../src/upstream/endpoints/lookups.ts';
 import { requestToken } from '../../../src/upstream/endpoints/tokens.ts';
 import { getUserDetails, listWatchedListings } from '../../../src/upstream/endpoints/user.ts';
-import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { failureOf, int64 } from '../connected-client.ts';
 import { type ResilientCalls, StillClock, startResilientCalls } from './resilient-calls.ts';
 
@@ -71,7 +71,7 @@ describe('groupOfEndpoint', () => {
 });
 
 describe('A part of the service that is down', () => {
-  const faults: Readonly<Record<string, ScriptedAnswer>> = {
+  const faults: Readonly<Record<string, ScriptedResponse>> = {
     500: { status: 500 },
     503: { status: 503 },
     'a reset': { reset: 'before-headers' },
@@ -252,7 +252,7 @@ describe('A part of the service of which it is in doubt whether it is down', () 
 });
 
 describe('A total outage of three seconds at full load', () => {
-  const faults: Readonly<Record<string, ScriptedAnswer>> = {
+  const faults: Readonly<Record<string, ScriptedResponse>> = {
     503: { status: 503 },
     'a reset': { reset: 'before-headers' },
   };

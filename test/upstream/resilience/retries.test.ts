@@ -10,7 +10,7 @@ import { uploadPhoto } from '../../../src/upstream/endpoints/photo-upload.ts';
 import { requestToken } from '../../../src/upstream/endpoints/tokens.ts';
 import type { JsonRequest } from '../../../src/upstream/requests/transport.ts';
 import { createResilientSender } from '../../../src/upstream/resilience/resilient-sender.ts';
-import type { ScriptedAnswer } from '../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { failureOf, int64, someone } from '../connected-client.ts';
 import { startResilientCalls } from './resilient-calls.ts';
 
@@ -37,7 +37,7 @@ const requestTo = (name: EndpointName, key: string): JsonRequest => ({
 });
 
 /** Faults after which the service may have done what it was asked. */
-const faultsOnceSent: Readonly<Record<string, ScriptedAnswer>> = {
+const faultsOnceSent: Readonly<Record<string, ScriptedResponse>> = {
   'a reset before the headers': { reset: 'before-headers' },
   'a reset after the headers': { json: {}, reset: 'after-headers' },
   'a reset in the body': { json: { a: 'x'.repeat(500) }, reset: 'mid-body' },
@@ -71,7 +71,7 @@ describe('A safe call', () => {
     expect(calls.observed).toMatchObject([{ status: 503, attempts: 2 }]);
   });
 
-  it.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedResponse]>([
     ['400', { status: 400 }],
     ['401', { status: 401 }],
     ['403', { status: 403 }],

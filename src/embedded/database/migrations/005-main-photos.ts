@@ -1,6 +1,6 @@
 /**
  * The main photo of a listing is its first one. Photos that were the main one elsewhere move to the front, and what said
- * so goes: two places could tell of different ones.
+ * so goes: two places could name different ones.
  */
 export const mainPhotosMigration = `
 UPDATE photos SET position = first.position - 1

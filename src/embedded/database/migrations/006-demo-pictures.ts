@@ -1,6 +1,6 @@
 /**
- * Demo pictures are files. What told how to draw one becomes the name of its file, as `saveDemoPicture` writes it; the
- * files have two views of each thing, and tell people apart by the seed of their faces.
+ * Demo pictures are files. The description of its drawing becomes the name of its file, as `saveDemoPicture` writes it; the
+ * files have two views of each thing, and distinguish faces by their seed.
  */
 export const demoPicturesMigration = `
 ALTER TABLE pictures RENAME COLUMN illustration TO demo_picture;

@@ -167,7 +167,7 @@ const stonebuild: DemoAccount = {
   orders: [developerOrder],
 };
 
-/** Owners of other listings, people behind shared users and message threads. */
+/** Owners of other listings, and users behind shared users and message threads. */
 export const backgroundAccounts: readonly DemoAccount[] = [
   karmenu,
   luisa,

@@ -1,4 +1,4 @@
-/** Questions people ask about listings, by section. */
+/** Questions about listings, by section. */
 export const questionsBySection: Readonly<Record<number, readonly string[]>> = {
   1: [
     'Hello, is this still available?',
@@ -30,7 +30,7 @@ export const questionsBySection: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-/** Answers owners give, by section. */
+/** Answers of owners, by section. */
 export const answersBySection: Readonly<Record<number, readonly string[]>> = {
   1: [
     'Yes, it is. You are welcome to come and see it after six.',

@@ -22,7 +22,7 @@ const openOrder = order(80_026, 3, 'proforma', [
 
 const { Featured, Featured_3days, Featured_7days } = PremiumOption;
 
-/** A private person who sells a bit of everything: listings in every section, a long account history, watched listings. */
+/** A private seller of a bit of everything: listings in every section, a long account history, watched listings. */
 export const seller: DemoAccount = {
   id: 5_001,
   username: 'seller',

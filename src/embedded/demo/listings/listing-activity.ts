@@ -41,11 +41,11 @@ export function writeThreads(random: SeededRandom, listing: Discussed): Omit<Dem
     const startDaysAgo = listedDaysAgo * random.decimal(0.15, 0.95, 3);
     const length = random.integer(1, 4);
     const questions = random.sample(questionsBySection[sectionId] ?? [], 2);
-    const answers = random.sample(answersBySection[sectionId] ?? [], 2);
+    const responses = random.sample(answersBySection[sectionId] ?? [], 2);
     const messages = Array.from({ length }, (_, n) => ({
       from: n % 2 === 0 ? startedBy : owner,
       daysAgo: Number((startDaysAgo * (1 - n * 0.12)).toFixed(4)),
-      text: (n % 2 === 0 ? questions[n / 2] : answers[(n - 1) / 2]) ?? 'Thank you!',
+      text: (n % 2 === 0 ? questions[n / 2] : responses[(n - 1) / 2]) ?? 'Thank you!',
       // All but the last message have been read; the last one by chance.
       isRead: n < length - 1 || random.chance(0.4),
     }));
@@ -75,7 +75,7 @@ export function choosePremiumOptions(
   return [{ option, boughtDaysAgo, expiresDaysAgo: Number((boughtDaysAgo - days).toFixed(3)) }];
 }
 
-/** Tells whether a premium option runs at the start clock. */
+/** Returns whether a premium option runs at the start clock. */
 export function isPremiumActive({ expiresDaysAgo }: DemoPremiumOption, state: DemoListing['state']): boolean {
   return state === 'active' && (expiresDaysAgo === null || expiresDaysAgo < 0);
 }

@@ -1,4 +1,4 @@
-/** All lookup values of the demo marketplace in one place: what `/v1/properties*` and `/v1/sections*` answer from. */
+/** All lookup values of the demo marketplace in one place: what `/v1/properties*` and `/v1/sections*` response from. */
 export { filterPrices } from './filter-prices.ts';
 export { lookupLists } from './lookup-lists.ts';
 export { localities, regions } from './places.ts';

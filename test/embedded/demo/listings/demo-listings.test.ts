@@ -80,15 +80,15 @@ describe('createDemoListings', () => {
     expect(exceptions(isClean)).toEqual([]);
   });
 
-  it('files listings only under companies and people of their owner', () => {
+  it('files listings only under companies and users of their owner', () => {
     const companies = (owner: string) => accounts.get(owner)?.companies.map(({ id }) => id) ?? [];
-    const people = (owner: string) => accounts.get(owner)?.sharedUsers.map(({ id }) => id) ?? [];
+    const users = (owner: string) => accounts.get(owner)?.sharedUsers.map(({ id }) => id) ?? [];
     expect(exceptions((l) => l.companyProfileId === null || companies(l.owner).includes(l.companyProfileId))).toEqual(
       [],
     );
-    expect(exceptions((l) => l.assignedTo === null || people(l.owner).includes(l.assignedTo))).toEqual([]);
+    expect(exceptions((l) => l.assignedTo === null || users(l.owner).includes(l.assignedTo))).toEqual([]);
     const assignees = new Set(listings.filter(({ owner }) => owner === 'agent').map(({ assignedTo }) => assignedTo));
-    expect(assignees).toEqual(new Set([null, ...people('agent')]));
+    expect(assignees).toEqual(new Set([null, ...users('agent')]));
     expect(exceptions(({ owner, userRef }) => owner !== 'agent' || userRef !== null)).toEqual([]);
   });
 
@@ -157,7 +157,7 @@ describe('conversations about demo listings', () => {
     expect(hasRepeats(threads.map(({ id }) => id))).toBe(false);
   });
 
-  it('are begun by somebody else, and go on between that person and the owner', () => {
+  it('are begun by somebody else, and go on between that user and the owner', () => {
     const isFair = ({ owner, threads: own }: DemoListing): boolean =>
       own.every(
         ({ startedBy, messages }) =>

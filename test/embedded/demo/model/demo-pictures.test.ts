@@ -17,7 +17,7 @@ const pictures = listDemoPictures();
 const names = [...pictures.values()].flat();
 
 describe('demo pictures', () => {
-  it('are those that listings, people and companies show', () => {
+  it('are those that listings, users and companies show', () => {
     const portraits = demoAccounts.flatMap(({ profilePicture, companies }) => [
       profilePicture,
       ...companies.map(({ logo }) => logo),

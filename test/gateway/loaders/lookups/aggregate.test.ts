@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import type { ScriptedAnswer } from '../../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
 const AGGREGATE = '/v1/properties';
@@ -17,7 +17,7 @@ const aggregate = {
 const ofAll = { lookups: { fuels: [{ label: 'Petrol, of all' }], pools: [{ label: 'No pool, of all' }] } };
 const ofTheirOwn = { lookups: { fuels: [{ label: 'Petrol' }, { label: 'Diesel' }], pools: [{ label: 'No' }] } };
 
-const start = async (script: ScriptedAnswer = { json: aggregate }): Promise<ScriptedGateway> => {
+const start = async (script: ScriptedResponse = { json: aggregate }): Promise<ScriptedGateway> => {
   const gateway = await startScriptedGateway({ guard: { retryPercent: 0 } });
   scriptLists(gateway.upstream);
   gateway.upstream.on('GET', AGGREGATE, script);
@@ -76,7 +76,7 @@ describe('Lists of the aggregate that are not at hand', () => {
     expect(pathsOf(gateway)).toEqual([AGGREGATE, POOLS]);
   });
 
-  it.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedResponse]>([
     ['is not there', { status: 404 }],
     ['fails', { status: 503 }],
     ['refuses', { status: 403 }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { credentialsOf, liveApplication } from '../../../support/accounts.ts';
 import { codesOf, dataOf } from '../../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import type { ScriptedAnswer } from '../../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
 const AGGREGATE = 'GET /v1/properties';
@@ -10,7 +10,7 @@ const FUELS = 'GET /v1/properties/fuel';
 const fuels = '{ lookups { fuels { label } } }';
 const MINUTE_MS = 60_000;
 
-const start = async (aggregate: ScriptedAnswer): Promise<ScriptedGateway> => {
+const start = async (aggregate: ScriptedResponse): Promise<ScriptedGateway> => {
   const gateway = await startScriptedGateway({
     application: credentialsOf(liveApplication),
     guard: { retryPercent: 0, breaker: false },
@@ -32,7 +32,7 @@ describe('The aggregate that cannot be had', () => {
     'vehicleMakes jobTypes',
   ].map((fields) => `{ lookups { ${fields.replaceAll(/\w+/g, '$& { key }')} } }`);
 
-  it.each<[string, ScriptedAnswer]>([
+  it.each<[string, ScriptedResponse]>([
     ['is not there', { status: 404 }],
     ['fails', { status: 503 }],
     ['cannot be read', { body: '<html>' }],
@@ -59,7 +59,7 @@ describe('The aggregate that cannot be had', () => {
 describe('A list that its own endpoint does not have, and the aggregate has', () => {
   const inAggregate = { json: { VehicleFuel: [{ Id: 0, Item: 'Petrol' }] } };
 
-  it.each<[string, ScriptedAnswer, string, string]>([
+  it.each<[string, ScriptedResponse, string, string]>([
     ['fails', { status: 503 }, 'UPSTREAM_UNAVAILABLE', fuels],
     ['breaks off', { reset: 'before-headers' }, 'UPSTREAM_UNAVAILABLE', fuels],
     ['asks one caller to slow down', { status: 429 }, 'RATE_LIMITED', fuels],
@@ -95,7 +95,7 @@ describe('A list that failed', () => {
     expect(gateway.upstream.count(FUELS)).toBe(1);
   });
 
-  it.each<[string, ScriptedAnswer, string]>([
+  it.each<[string, ScriptedResponse, string]>([
     ['401', { status: 401 }, 'UNAUTHENTICATED'],
     ['403', { status: 403 }, 'FORBIDDEN'],
     ['429', { status: 429 }, 'RATE_LIMITED'],

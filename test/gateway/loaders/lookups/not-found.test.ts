@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import type { ScriptedAnswer } from '../../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
 import { startWorld } from '../../../support/world.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
@@ -9,7 +9,7 @@ const FUELS = '/v1/properties/fuel';
 const AGGREGATE = '/v1/properties';
 
 /** Every way in which a service says that it has no such thing. */
-const nothing: readonly (readonly [string, ScriptedAnswer])[] = [
+const nothing: readonly (readonly [string, ScriptedResponse])[] = [
   ['404', { status: 404, json: { Message: 'canary' } }],
   ['410', { status: 410 }],
   ['204', { status: 204 }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codesOf, dataOf, textAt, valueAt } from '../../../support/graphql-client.ts';
 import { pdfHeaders, pdfOf } from '../../../support/pdf.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import type { ScriptedAnswer } from '../../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
 
 const OPERATION = 'GET /v1/user/invoice';
 const PATH = '/v1/user/invoice';
@@ -81,7 +81,7 @@ describe('User.invoice', () => {
     expect(dataOf(await gateway.ask(invoice, { orderId: 123 }))).toEqual({ viewer: { invoice: null } });
   });
 
-  it.each<[string, string, ScriptedAnswer]>([
+  it.each<[string, string, ScriptedResponse]>([
     ['UPSTREAM_INVALID', 'HTML', { body: '<p>', headers: { 'content-type': 'text/html' } }],
     ['UPSTREAM_INVALID', 'HTML that claims to be a PDF', { body: '<p>', headers: pdfHeaders }],
     ['UPSTREAM_TOO_LARGE', 'too much', { body: pdfOf(20 * 1024 * 1024 + 1), headers: pdfHeaders }],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { byEffort } from '../../../support/effort.ts';
-import { columnAt, dataOf, type GraphqlAnswer, valueAt } from '../../../support/graphql-client.ts';
+import { columnAt, dataOf, type GraphqlResponse, valueAt } from '../../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../../support/scripted-upstream.ts';
 import { scriptLists } from '../../scripted-lists.ts';
@@ -84,7 +84,7 @@ interface Position {
   readonly hasPreviousPage: boolean;
 }
 
-const positionOf = (answer: GraphqlAnswer): Position => Object(valueAt(answer, 'viewer.list.pageInfo'));
+const positionOf = (answer: GraphqlResponse): Position => Object(valueAt(answer, 'viewer.list.pageInfo'));
 
 const readPage = async (name: ConnectionName, variables: Readonly<Record<string, unknown>>) => {
   const before = asked.length;

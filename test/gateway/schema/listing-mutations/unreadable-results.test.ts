@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../../src/contract/endpoints.ts';
 import { aimedProbes } from '../../../guarantees/endpoint-probes.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
-import type { ScriptedAnswer } from '../../../support/scripted-upstream.ts';
+import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
 
 /** Bytes of a response that the gateway reads. */
 const MAX_JSON_BYTES = 4_096;
 
 /** Responds with a 2xx that state nothing. */
-const unreadable: Readonly<Record<string, ScriptedAnswer>> = {
+const unreadable: Readonly<Record<string, ScriptedResponse>> = {
   'nothing with 200': {},
   'nothing with 204': { status: 204 },
   'nothing with 202': { status: 202 },
@@ -66,7 +66,7 @@ const changes = aimedProbes
 type Change = (typeof changes)[number];
 
 /** Sends a change to a service that gives its endpoint one response; states what a client is informed. */
-const outcomeOf = async ({ endpoint, asked }: Change, answer: ScriptedAnswer) => {
+const outcomeOf = async ({ endpoint, asked }: Change, answer: ScriptedResponse) => {
   await using gateway = await startScriptedGateway({ transport: { maxJsonBytes: MAX_JSON_BYTES } });
   const { method } = endpoint;
   const path = endpoint.path.replace('{id}', KEY).replace('{index}', '0');

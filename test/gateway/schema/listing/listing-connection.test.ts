@@ -5,7 +5,7 @@ import {
   codesOf,
   columnAt,
   dataOf,
-  type GraphqlAnswer,
+  type GraphqlResponse,
   listAt,
   textAt,
   valueAt,
@@ -54,8 +54,8 @@ interface Position {
   readonly hasPreviousPage: boolean;
 }
 
-const positionOf = (answer: GraphqlAnswer): Position => Object(valueAt(answer, 'viewer.list.pageInfo'));
-const numbersOf = (answer: GraphqlAnswer): number[] => columnAt(answer, 'viewer.list.nodes', 'title').map(Number);
+const positionOf = (answer: GraphqlResponse): Position => Object(valueAt(answer, 'viewer.list.pageInfo'));
+const numbersOf = (answer: GraphqlResponse): number[] => columnAt(answer, 'viewer.list.nodes', 'title').map(Number);
 const upTo = (length: number): number[] => Array.from({ length }, (_, at) => at + 1);
 
 let gateway: ScriptedGateway;
@@ -312,7 +312,7 @@ describe('ListingConnection', () => {
 });
 
 describe('User.listings', () => {
-  const listings = async (args: string): Promise<GraphqlAnswer> =>
+  const listings = async (args: string): Promise<GraphqlResponse> =>
     gateway.ask(`{ viewer { list: listings(${args}) { ${fields} } } }`);
 
   beforeAll(() => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { columnAt, dataOf, type GraphqlAnswer, listAt, valueAt } from '../../../support/graphql-client.ts';
+import { columnAt, dataOf, type GraphqlResponse, listAt, valueAt } from '../../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { startWorld, type World } from '../../../support/world.ts';
 import { scriptLists } from '../../scripted-lists.ts';
@@ -36,7 +36,7 @@ const query = (section: string) => `fragment All on Listing { ${fields} } query 
   }
 }`;
 
-const routesOf = (answer: GraphqlAnswer, id: string): Routes => ({
+const routesOf = (answer: GraphqlResponse, id: string): Routes => ({
   listing: valueAt(answer, 'listing'),
   node: valueAt(answer, 'node'),
   'listingPreview.listing': valueAt(answer, 'preview.listing'),

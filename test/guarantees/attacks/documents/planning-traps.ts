@@ -11,7 +11,7 @@ const listing = `id databaseId title url description imageUrl thumbnailUrl viewC
   attributes { name label text value } section { key label type } category { label section { label } }
   related(first: 1) { title url section { label } related(first: 1) { title seller { name } } }`;
 
-const dearListing = `${listing} definition { title listing { url } } preview { title listing { title } } premiumOptions { option }
+const expensiveListing = `${listing} definition { title listing { url } } preview { title listing { title } } premiumOptions { option }
   viewerInfo { isWatching } photoSpecs { maxCount } vehicle { fuel { label } } locality { label region { label } }`;
 
 /** What is selected of objects of a type. */
@@ -22,7 +22,7 @@ const selections: readonly (readonly [type: string, what: string, selection: str
     'nothing beside its detail',
     'title url seller { name } photos { url } section { key } related(first: 1) { title section { key } }',
   ],
-  ['Listing', 'everything', dearListing],
+  ['Listing', 'everything', expensiveListing],
   [
     'Listing',
     'views of views',
@@ -120,7 +120,7 @@ export const planningTraps = function* (): Generator<AttackDocument> {
   };
   yield {
     what: 'changes of 250 listings each',
-    query: `mutation ($ids: [ID!]!) { ${times(5, (at) => `a${at}: relistListings(input: { ids: $ids }) { listings { ${dearListing} } }`)} }`,
+    query: `mutation ($ids: [ID!]!) { ${times(5, (at) => `a${at}: relistListings(input: { ids: $ids }) { listings { ${expensiveListing} } }`)} }`,
     variables: { ids: Array.from({ length: 250 }, (_, at) => `Listing:${at}`) },
   };
 };

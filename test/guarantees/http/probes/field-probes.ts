@@ -62,7 +62,7 @@ export const fieldProbes: readonly Probe[] = [
   ),
   probe('9110 5.4', 'a hundred headers', postWith('X: 1\r\n'.repeat(97)), '200 200'),
   probe('9110 5.4', 'a hundred and one headers', getWith('X: 1\r\n'.repeat(100)), '431 200', {
-    alone: ['200 200', 'it reads those it is told to, and drops the others'],
+    alone: ['200 200', 'it reads those it is configured to read, and drops the others'],
   }),
   probe('9110 5.4', 'headers of 17 KB', postWith(`X-A: ${'x'.repeat(17_000)}\r\n`), '431'),
   probe('9110 5.4', 'a name of 17 KB', postWith(`${'x'.repeat(17_000)}: 1\r\n`), '431'),

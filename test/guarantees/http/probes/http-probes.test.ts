@@ -35,7 +35,7 @@ const judge = async (server: HttpServer, probe: Probe, cuts: readonly number[]):
 describe.each(Object.entries(probesByTopic))('The probes of HTTP/1.1: %s', (_topic, ofTopic) => {
   it.each(ofTopic)('$name: $verdict with the fast path and without it, however it is cut', async (probe) => {
     for (const cuts of cutsOf(probe)) {
-      // Behind a good request, what is none is told 400 if it comes when that has its response.
+      // Behind a good request, bytes that are no request get 400 if they come after its response.
       const verdicts = [await judge(fast, probe, cuts), await judge(slow, probe, cuts)].map((verdict) =>
         probe.verdict === '200' ? verdict.replace(/^200 400$/, '200') : verdict,
       );

@@ -3,7 +3,7 @@ import { type Probe, postWith, probe } from './probe.ts';
 
 const get = (line: string): string => `${line}\r\nHost: a\r\n\r\n`;
 const post = (line: string): string => postWith('').replace('POST /graphql HTTP/1.1', () => line);
-const behind = 'it tells 400 to bytes behind the last request, and drops the response that is still to come';
+const behind = 'it sends 400 for bytes behind the last request, and drops the response that is still to come';
 const noTunnel = {
   alone: ['closed', 'it closes the connection without a word, with responses that are still to come'],
 } as const;

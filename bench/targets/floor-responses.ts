@@ -1,11 +1,11 @@
-/** The answers of the floor: each workload by hand, with the REST calls it needs and nothing else. */
+/** The responses of the floor: each workload by hand, with the REST calls it needs and nothing else. */
 import { WATCHED_PAGE, type WorkloadName } from '../workloads.ts';
 import { conditionOf, moneyOf, viewOfDetail } from './listing-view.ts';
 import type { RestCalls } from './rest-calls.ts';
 
-type Answer = (calls: RestCalls, token: string) => Promise<unknown>;
+type Responder = (calls: RestCalls, token: string) => Promise<unknown>;
 
-const listing: Answer = async (calls, token) => {
+const listing: Responder = async (calls, token) => {
   const [detail, lookups] = await Promise.all([calls.listing('1001', token), calls.lookups(token)]);
   const view = viewOfDetail(detail);
   const { vehicle } = view;
@@ -28,7 +28,7 @@ const listing: Answer = async (calls, token) => {
   };
 };
 
-const watchedListings: Answer = async (calls, token) => {
+const watchedListings: Responder = async (calls, token) => {
   const page = await calls.watched(WATCHED_PAGE + 1, token);
   const details = new Map<number, ReturnType<RestCalls['listing']>>();
   const nodes = await Promise.all(
@@ -54,7 +54,7 @@ const watchedListings: Answer = async (calls, token) => {
   return { viewer: { watchedListings: { totalCount: page.TotalResults, nodes } } };
 };
 
-const home: Answer = async (calls, token) => {
+const home: Responder = async (calls, token) => {
   const [user, { sections, fuels, doors, transmissions }] = await Promise.all([
     calls.user(token),
     calls.lookups(token),
@@ -80,7 +80,7 @@ const home: Answer = async (calls, token) => {
 };
 
 /** The `data` of each workload. */
-export const floorAnswers: Readonly<Record<WorkloadName, Answer>> = {
+export const floorResponses: Readonly<Record<WorkloadName, Responder>> = {
   W1S: async (calls, token) => ({ lookups: { fuels: [...(await calls.lookups(token)).fuels.values()] } }),
   W1L: async (calls, token) => ({ lookups: { vehicleModels: (await calls.lookups(token)).vehicleModels } }),
   W2: listing,

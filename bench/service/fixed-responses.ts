@@ -1,4 +1,4 @@
-/** What the service of a measurement answers: fixed JSON of the shapes of the specification. */
+/** What the service of a measurement returns: fixed JSON of the shapes of the specification. */
 import { CompanyType, Condition, ExtraParamsType, PropertySellerType } from '../../src/contract/codes.ts';
 import type { ItemDetail, ListItem, ListingResults } from '../../src/contract/listings.ts';
 import {
@@ -11,8 +11,8 @@ import type { Section } from '../../src/contract/sections.ts';
 import type { UserDetailsResponse } from '../../src/contract/user.ts';
 import { type Caller, LISTING_ID } from '../workloads.ts';
 
-/** An answer of the fixed service. */
-export interface FixedAnswer {
+/** A response of the fixed service. */
+export interface FixedResponse {
   /** Relative to `{base_url}`. */
   readonly path: string;
   /** Who gets it; null for everyone. */
@@ -181,10 +181,10 @@ const watched = (count: number, distinct: number): ListingResults => ({
   TotalResults: count,
 });
 
-/** Every answer of the fixed service. */
-export const createFixedAnswers = (): readonly FixedAnswer[] => {
-  const forAll = (path: string, value: unknown): FixedAnswer => ({ path, caller: null, body: JSON.stringify(value) });
-  const watchedBy = (caller: Caller, value: ListingResults): FixedAnswer => ({
+/** Every response of the fixed service. */
+export const createFixedResponses = (): readonly FixedResponse[] => {
+  const forAll = (path: string, value: unknown): FixedResponse => ({ path, caller: null, body: JSON.stringify(value) });
+  const watchedBy = (caller: Caller, value: ListingResults): FixedResponse => ({
     path: '/v1/user/watchedlistings',
     caller,
     body: JSON.stringify(value),

@@ -1,4 +1,4 @@
-/** Answers that are other than the specification has them. */
+/** Responses that are other than the specification has them. */
 import type { OddShape } from './fault.ts';
 
 const withNulls = (value: unknown): unknown => {
@@ -37,10 +37,10 @@ const rewrite = (text: string, shape: Exclude<OddShape, 'html'>): string => {
   }
 };
 
-/** Gives a JSON answer another shape; answers that are not 200 with JSON stay as they are. */
-export const makeOdd = async (answer: Response, shape: OddShape): Promise<Response> => {
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false;
-  if (answer.status !== 200 || !isJson) return answer;
+/** Gives a JSON response another shape; responses that are not 200 with JSON stay as they are. */
+export const makeOdd = async (response: Response, shape: OddShape): Promise<Response> => {
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+  if (response.status !== 200 || !isJson) return response;
   if (shape === 'html') return new Response(HTML, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
-  return new Response(rewrite(await answer.text(), shape), { headers: { 'Content-Type': 'application/json' } });
+  return new Response(rewrite(await response.text(), shape), { headers: { 'Content-Type': 'application/json' } });
 };

@@ -1,4 +1,4 @@
-/** A service whose answers are large and stop before their end costs the process a bounded amount of memory, and others nothing. */
+/** A service whose responses are large and stop before their end costs the process a bounded amount of memory, and others nothing. */
 import { readFileSync } from 'node:fs';
 import { createHttpClient } from '../http-client.ts';
 import { createOracle } from '../oracle.ts';
@@ -18,7 +18,7 @@ const SMALL_AT_ONCE = 4;
 const LOOK_MS = 20;
 const LEAST_SMALL = 0.99;
 
-/** Memory of a process, in bytes; null where the system does not tell. */
+/** Memory of a process, in bytes; null where the system does not report it. */
 const residentBytes = (pid: number): number | null => {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -31,12 +31,12 @@ const residentBytes = (pid: number): number | null => {
 const largeBody = Buffer.concat([Buffer.from('{"Title":"'), Buffer.alloc(LARGE_BYTES - 11, 'x'), Buffer.from('"')]);
 
 /**
- * Asks for large answers and small ones, each again as soon as it is answered.
+ * Asks for large responses and small ones, each again as soon as it is answered.
  *
  * @param seconds how long
  * @param main path of the compiled `main.js`
  */
-export const runLargeAnswers = async (seconds: number, main: string): Promise<Outcome> => {
+export const runLargeResponses = async (seconds: number, main: string): Promise<Outcome> => {
   using oracle = createOracle();
   await using service = await startPlainService(({ endpoint, response, good }) => {
     if (endpoint !== 'getListing') return false;
@@ -64,46 +64,48 @@ export const runLargeAnswers = async (seconds: number, main: string): Promise<Ou
   const codes = new Map<unknown, number>();
   const counts = { large: 0, small: 0, good: 0 };
 
-  const askAgain = async (query: string, note: (codes: readonly unknown[]) => void, token: string): Promise<void> => {
+  const askAgain = async (query: string, record: (codes: readonly unknown[]) => void, token: string): Promise<void> => {
     for (let number = 0; performance.now() < endsAt && program.isRunning(); number += 1) {
       const reply = await client.operation({ query, token: `${token}-${number}` }).catch(() => null);
       oracle.count();
       if (reply === null) {
-        oracle.fail('A request had no answer.');
+        oracle.fail('A request had no response.');
         return;
       }
       oracle.judge(reply, query);
-      note(codesIn(reply));
+      record(codesIn(reply));
     }
   };
-  const noteLarge = (found: readonly unknown[]): void => {
+  const recordLarge = (found: readonly unknown[]): void => {
     counts.large += 1;
     for (const code of found) codes.set(code, (codes.get(code) ?? 0) + 1);
   };
-  const noteSmall = (found: readonly unknown[]): void => {
+  const recordSmall = (found: readonly unknown[]): void => {
     counts.small += 1;
     if (found.length === 0) counts.good += 1;
   };
 
   await Promise.all([
     ...Array.from({ length: LARGE_AT_ONCE }, (_, lane) =>
-      askAgain(`{ listing(id: ${lane + 1}) { viewCount } }`, noteLarge, `large-${lane}`),
+      askAgain(`{ listing(id: ${lane + 1}) { viewCount } }`, recordLarge, `large-${lane}`),
     ),
-    ...Array.from({ length: SMALL_AT_ONCE }, (_, lane) => askAgain('{ viewer { name } }', noteSmall, `small-${lane}`)),
+    ...Array.from({ length: SMALL_AT_ONCE }, (_, lane) =>
+      askAgain('{ viewer { name } }', recordSmall, `small-${lane}`),
+    ),
   ]);
   clearInterval(look);
   if (!program.isRunning()) oracle.fail('The process has ended.');
   if (most > MEMORY_BYTES) oracle.fail(`The process took ${megabytes(most)}.`);
-  if ((codes.get('OVERLOADED') ?? 0) === 0) oracle.fail('No large answer was given up: the run shows nothing.');
+  if ((codes.get('OVERLOADED') ?? 0) === 0) oracle.fail('No large response was given up: the run shows nothing.');
   for (const code of codes.keys()) {
-    if (code !== 'OVERLOADED' && code !== 'UPSTREAM_TIMEOUT') oracle.fail(`A large answer came to ${String(code)}.`);
+    if (code !== 'OVERLOADED' && code !== 'UPSTREAM_TIMEOUT') oracle.fail(`A large response came to ${String(code)}.`);
   }
   if (counts.small === 0 || counts.good < counts.small * LEAST_SMALL) {
-    oracle.fail(`Of ${counts.small} small answers ${counts.good} were good.`);
+    oracle.fail(`Of ${counts.small} small responses ${counts.good} were good.`);
   }
   oracle.audit(program.lines, [service.url.host]);
-  return oracle.outcome('large answers', null, [
-    `${figure(counts.good)} of ${figure(counts.small)} small answers, beside ${figure(counts.large)} of 9 MB that stall`,
+  return oracle.outcome('large responses', null, [
+    `${figure(counts.good)} of ${figure(counts.small)} small responses, beside ${figure(counts.large)} of 9 MB that stall`,
     `${megabytes(most)} at most of ${megabytes(MEMORY_BYTES)}`,
   ]);
 };

@@ -4,7 +4,7 @@ import { watchListOf } from '../../bench/growth/grown-operations.ts';
 import { parseLoadReport } from '../../bench/load/load-report.ts';
 import { runStandInLoad } from '../../bench/load/stand-in.ts';
 import { Owned } from '../../bench/owned.ts';
-import { listLengths } from '../../bench/service/fixed-answers.ts';
+import { listLengths } from '../../bench/service/fixed-responses.ts';
 import { startStandInService } from '../../bench/service/stand-in.ts';
 import { startFloor } from '../../bench/targets/floor.ts';
 import { ask, verify } from '../../bench/verify.ts';
@@ -28,7 +28,7 @@ afterAll(() => owned[Symbol.asyncDispose]());
 const gatewayTarget = () => ({ name: 'gateway', url: gateway, headers: {} });
 
 describe.each(workloadNames)('%s', (name) => {
-  it('has the same answer from the gateway as from hand-written code, cold and warm', async () => {
+  it('has the same response from the gateway as from hand-written code, cold and warm', async () => {
     const { data } = await ask(floor, workloads[name], {});
     expect(data).toBeTypeOf('object');
     for (const _time of ['cold', 'warm']) {
@@ -55,15 +55,15 @@ describe('calls of the service once lists are cached', () => {
 });
 
 describe('verify', () => {
-  it('rejects an answer with other data', async () => {
+  it('rejects a response with other data', async () => {
     await expect(verify(gatewayTarget(), workloads.W5, { __typename: 'Mutation' })).rejects.toThrow(
-      'gateway answers W5',
+      'gateway responds to W5',
     );
   });
 
-  it('rejects an answer with errors, whatever its data', async () => {
+  it('rejects a response with errors, whatever its data', async () => {
     const broken = { ...workloads.W5, body: JSON.stringify({ query: '{ nothing }' }) };
-    await expect(verify(gatewayTarget(), broken, undefined)).rejects.toThrow('gateway answers W5');
+    await expect(verify(gatewayTarget(), broken, undefined)).rejects.toThrow('gateway responds to W5');
   });
 });
 
@@ -81,14 +81,14 @@ describe('the fixed service', () => {
 describe('the load generator that is built in', () => {
   const load = { headers: {}, caller: 'reader', tokens: 10, connections: 2, seconds: 0.05 } as const;
 
-  it('reports what was answered, and how long that took', async () => {
+  it('reports the responses, and how long that took', async () => {
     const report = parseLoadReport(await runStandInLoad({ ...load, url: floor, bodies: [workloads.W5.body] }));
     expect(report.requests).toBeGreaterThan(0);
     expect(report.failures).toBe(0);
     expect(report.p99Ms).toBeGreaterThanOrEqual(report.p50Ms);
   });
 
-  it('counts answers that are none', async () => {
+  it('counts bodies that are no response', async () => {
     const report = parseLoadReport(await runStandInLoad({ ...load, url: floor, bodies: ['{"operationName":"W9"}'] }));
     expect(report.failures).toBe(report.requests);
   });
