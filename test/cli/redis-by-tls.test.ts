@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../support/built-program.ts';
+import { createSelfSigned } from '../support/certificates.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startProgram } from '../support/program.ts';
 import { isRedisSkipped, startRedisServer } from '../support/redis-server.ts';
@@ -17,17 +17,7 @@ describe.skipIf(isRedisSkipped)('A Redis that is reached by TLS, with a certific
   beforeAll(async () => {
     await buildProgram();
     directory = await mkdtemp(join(tmpdir(), 'redis-tls-'));
-    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
-      extensions: [
-        {
-          name: 'subjectAltName',
-          altNames: [
-            { type: 2, value: 'localhost' },
-            { type: 7, ip: '127.0.0.1' },
-          ],
-        },
-      ],
-    });
+    const { cert, key } = createSelfSigned('localhost');
     await writeFile(join(directory, 'key.pem'), key);
     await writeFile(join(directory, 'certificate.pem'), cert);
   }, 90_000);

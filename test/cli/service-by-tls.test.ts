@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import { generate } from 'selfsigned';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../support/built-program.ts';
+import { createSelfSigned } from '../support/certificates.ts';
 import { startProgram } from '../support/program.ts';
 
 beforeAll(buildProgram, 90_000);
@@ -12,9 +12,7 @@ type Sending = 'with its length' | 'in chunks';
 
 /** A service that is reached by TLS, with a certificate that it issued itself. */
 const startService = async (sending: Sending) => {
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
-  });
+  const { cert, key } = createSelfSigned('localhost');
   const seen = { connections: 0, requests: 0 };
   const server = createServer({ key, cert }, (_request, response) => {
     seen.requests += 1;

@@ -11,8 +11,8 @@ beforeAll(buildProgram, 90_000);
 
 /** A service that asks for a certificate and refuses every request, behind a proxy, and what a program needs to reach it. */
 const start = async () => {
-  const authority = await createAuthority();
-  const [server, client] = [await authority.issue('localhost'), await authority.issue('gateway.test')];
+  const authority = createAuthority();
+  const [server, client] = [authority.issue('localhost'), authority.issue('gateway.test')];
   const clients = new Set<unknown>();
   const agents = new Set<unknown>();
   const service = createServer(
@@ -86,21 +86,17 @@ describe('Commands that call the service', () => {
 
 describe('start', () => {
   it.each([
-    [
-      'a file that is not there',
-      { UPSTREAM_CA_FILE: 'nothing.pem' },
-      'UPSTREAM_CA_FILE=nothing.pem\n    must name a file',
-    ],
+    ['a file that is not there', { UPSTREAM_CA_FILE: 'nothing.pem' }, 'UPSTREAM_CA_FILE must name a file'],
     [
       'the key of another',
       { UPSTREAM_KEY_FILE: 'other.pem' },
-      'UPSTREAM_KEY_FILE=other.pem\n    must be the key of the first',
+      'UPSTREAM_KEY_FILE must name the key of the first certificate',
     ],
   ])(
     'ends with exit code 2 and one clear sentence for %s',
     async (_what, env, sentence) => {
       await using given = await start();
-      const other = await createAuthority();
+      const other = createAuthority();
       const files = { ...given.files, 'other.pem': other.key };
       const { code, stderr } = await runProgram(['start'], { ...given.env, ...env }, files);
       expect(stderr).toContain('The configuration has 1 mistake:');

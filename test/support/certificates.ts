@@ -1,5 +1,18 @@
-/** Certificates for tests: an authority, and what it vouches for. */
-import { generate } from 'selfsigned';
+/** Certificates for tests: an authority and what it vouches for, or what vouches for itself. */
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  bitString,
+  boolean,
+  explicit,
+  integer,
+  octetString,
+  oid,
+  sequence,
+  set,
+  utcTime,
+  utf8,
+  tagged,
+} from './der.ts';
 
 /** A certificate with its key, both in PEM. */
 export interface Certificate {
@@ -9,27 +22,86 @@ export interface Certificate {
 
 /** An authority of its own. */
 export interface Authority extends Certificate {
-  /** Vouches for a server by the name `localhost`, or for a client by its common name. */
-  issue(commonName: string): Promise<Certificate>;
+  /** Vouches for a server by this name, or for a client by its common name. */
+  issue(commonName: string, validity?: Validity): Certificate;
 }
 
+/** When a certificate is valid; otherwise since yesterday and for a year. */
+export interface Validity {
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+}
+
+const DAY_MS = 86_400_000;
+
 /** Creates an authority that nobody knows. */
-export const createAuthority = async (commonName = 'authority'): Promise<Authority> => {
-  const options = { keyType: 'ec', algorithm: 'sha256' } as const;
-  const root = await generate([{ name: 'commonName', value: commonName }], {
-    ...options,
-    extensions: [{ name: 'basicConstraints', cA: true, critical: true }],
-  });
-  const ca = { key: root.private, cert: root.cert };
+export const createAuthority = (commonName = 'authority'): Authority => {
+  const keys = generateKeys();
+  const issuer = { name: commonName, key: keys.privateKey };
+  const isAuthority = extension('551d13', sequence(boolean(true)), 'critical');
   return {
-    ...ca,
-    issue: async (name) => {
-      const issued = await generate([{ name: 'commonName', value: name }], {
-        ...options,
-        ca,
-        extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: name }] }],
-      });
-      return { cert: issued.cert, key: issued.private };
-    },
+    ...signed({ name: commonName, keys, issuer, extensions: [isAuthority] }),
+    issue: (name, validity) => signed({ name, keys: generateKeys(), issuer, extensions: [names(name)], validity }),
   };
 };
+
+/** Creates a certificate for a server by this name that no authority vouches for. */
+export const createSelfSigned = (commonName: string, validity?: Validity): Certificate => {
+  const keys = generateKeys();
+  const issuer = { name: commonName, key: keys.privateKey };
+  return signed({ name: commonName, keys, issuer, extensions: [names(commonName)], validity });
+};
+
+interface Keys {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+const generateKeys = (): Keys => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+interface Content {
+  readonly name: string;
+  readonly keys: Keys;
+  readonly issuer: { readonly name: string; readonly key: KeyObject };
+  readonly extensions: readonly Buffer[];
+  readonly validity?: Validity | undefined;
+}
+
+/** The names of a server: its own, and the address that `localhost` has. */
+const names = (name: string): Buffer => {
+  const address = name === 'localhost' ? [tagged(0x87, Buffer.from([127, 0, 0, 1]))] : [];
+  return extension('551d11', sequence(tagged(0x82, Buffer.from(name)), ...address));
+};
+
+const extension = (identifier: string, value: Buffer, ...critical: readonly 'critical'[]): Buffer =>
+  sequence(oid(identifier), ...critical.map(() => boolean(true)), octetString(value));
+
+/** Writes a certificate as RFC 5280 lays it out, signed with ECDSA and SHA-256. */
+const signed = ({ name, keys, issuer, extensions, validity }: Content): Certificate => {
+  const now = Date.now();
+  const { notBefore, notAfter } = validity ?? {
+    notBefore: new Date(now - DAY_MS),
+    notAfter: new Date(now + 365 * DAY_MS),
+  };
+  const algorithm = sequence(oid('2a8648ce3d040302'));
+  const content = sequence(
+    explicit(0, integer(Buffer.from([2]))),
+    integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
+    algorithm,
+    commonName(issuer.name),
+    sequence(utcTime(notBefore), utcTime(notAfter)),
+    commonName(name),
+    keys.publicKey.export({ type: 'spki', format: 'der' }),
+    explicit(3, sequence(...extensions)),
+  );
+  const signature = sign('sha256', content, issuer.key);
+  return {
+    cert: pem('CERTIFICATE', sequence(content, algorithm, bitString(signature))),
+    key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+};
+
+const commonName = (name: string): Buffer => sequence(set(sequence(oid('550403'), utf8(name))));
+
+const pem = (label: string, content: Buffer): string =>
+  `-----BEGIN ${label}-----\n${content.toString('base64').replaceAll(/.{64}/g, '$&\n').trimEnd()}\n-----END ${label}-----\n`;

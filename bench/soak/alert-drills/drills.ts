@@ -4,9 +4,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { generate } from 'selfsigned';
 import type { Responder } from '../../../test/guarantees/load/plain-service.ts';
 import type { Program } from '../../../test/guarantees/load/program.ts';
+import { createAuthority } from '../../../test/support/certificates.ts';
 import { startRedisServer } from '../../../test/support/redis-server.ts';
 
 /** What a drill is made with. */
@@ -49,24 +49,11 @@ const workerPids = (lines: readonly string[]): readonly number[] =>
 /** A service behind TLS whose certificate expires. */
 const expiringTls = async (service: URL): Promise<Drill> => {
   const directory = mkdtempSync(join(tmpdir(), 'alert-drill-'));
-  const ca = await generate([{ name: 'commonName', value: 'authority' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    extensions: [{ name: 'basicConstraints', cA: true, critical: true }],
-  });
-  const issue = async (notAfterDate: Date) => {
-    const issued = await generate([{ name: 'commonName', value: 'localhost' }], {
-      keyType: 'ec',
-      algorithm: 'sha256',
-      notBeforeDate: new Date(Date.now() - 2 * 86_400_000),
-      notAfterDate,
-      ca: { key: ca.private, cert: ca.cert },
-      extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
-    });
-    return { cert: issued.cert, key: issued.private };
-  };
-  const valid = await issue(new Date(Date.now() + 86_400_000));
-  const expired = await issue(new Date(Date.now() - 86_400_000));
+  const ca = createAuthority();
+  const issue = (notAfter: Date) =>
+    ca.issue('localhost', { notBefore: new Date(Date.now() - 2 * 86_400_000), notAfter });
+  const valid = issue(new Date(Date.now() + 86_400_000));
+  const expired = issue(new Date(Date.now() - 86_400_000));
   const open = new Set<{ destroy(): void }>();
   const server = createServer(valid, (socket) => {
     const onward = connect(Number(service.port), service.hostname);

@@ -1,8 +1,8 @@
 /** Whoever is on call sees why calls to the service fail: in the log, in the metrics and in traces. */
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import { generate } from 'selfsigned';
 import { startOtlpReceiver } from '../../gateway/observability/tracing/otlp-receiver.ts';
+import { createSelfSigned } from '../../support/certificates.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { createHttpClient } from '../http-client.ts';
 import { startPlainService } from '../load/plain-service.ts';
@@ -19,15 +19,9 @@ interface Trouble extends AsyncDisposable {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const startTls = async (reason: string, commonName: string, notAfterDate: Date): Promise<Trouble> => {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: commonName }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    notBeforeDate: new Date('2020-01-01'),
-    notAfterDate,
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: commonName }] }],
-  });
-  const server = createServer({ cert, key }, (_request, response) => void response.end('{}'));
+const startTls = async (reason: string, commonName: string, notAfter: Date): Promise<Trouble> => {
+  const certificate = createSelfSigned(commonName, { notBefore: new Date('2020-01-01'), notAfter });
+  const server = createServer(certificate, (_request, response) => void response.end('{}'));
   server.on('tlsClientError', () => {});
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -45,7 +39,7 @@ const startTls = async (reason: string, commonName: string, notAfterDate: Date):
 };
 
 const nothing = { [Symbol.asyncDispose]: async (): Promise<void> => {} };
-const later = new Date('2099-01-01');
+const later = new Date('2049-01-01');
 
 const troubles: readonly (() => Promise<Trouble>)[] = [
   () => startTls('CERT_HAS_EXPIRED', 'localhost', new Date('2021-01-01')),

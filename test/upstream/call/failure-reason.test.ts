@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { Canceller } from '../../../src/concurrency/cancellation.ts';
 import { createLog } from '../../../src/log/logger.ts';
@@ -11,6 +10,7 @@ import { getListing } from '../../../src/upstream/endpoints/listings.ts';
 import { watchListing } from '../../../src/upstream/endpoints/watching.ts';
 import { createTransport, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
 import { errorForConnection } from '../../../src/upstream/transport/connection-error.ts';
+import { createSelfSigned } from '../../support/certificates.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { connectClient, failureOf, int64, someone } from '../connected-client.ts';
 
@@ -126,8 +126,7 @@ describe('failureReasonOf', () => {
   });
 
   it('a certificate that is not to be trusted, and no TLS at all', async () => {
-    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
-    const server = createServer({ key, cert }).listen(0, 'localhost');
+    const server = createServer(createSelfSigned('localhost')).listen(0, 'localhost');
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : undefined;

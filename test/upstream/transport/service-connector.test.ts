@@ -45,10 +45,10 @@ let clientCertificate: Certificate;
 let files: Readonly<Record<'ca' | 'cert' | 'key' | 'otherCa' | 'otherKey' | 'otherCert', string>>;
 
 beforeAll(async () => {
-  [authority, other] = await Promise.all([createAuthority('authority'), createAuthority('another authority')]);
-  serverCertificate = await authority.issue('localhost');
-  clientCertificate = await authority.issue('gateway.test');
-  const stranger = await other.issue('stranger.test');
+  [authority, other] = [createAuthority('authority'), createAuthority('another authority')];
+  serverCertificate = authority.issue('localhost');
+  clientCertificate = authority.issue('gateway.test');
+  const stranger = other.issue('stranger.test');
   files = {
     ca: fileOf('ca.pem', authority.cert),
     cert: fileOf('client.pem', clientCertificate.cert),
