@@ -9,19 +9,8 @@ export class TooManyJoinedError extends Error {
   }
 }
 
-/** Bounds the waits for work of others. */
-export interface JoinLimit {
-  /** Those who wait now. */
-  readonly waiting: number;
-  /** Start of work that begins now, for `wait`. */
-  startedAt(): number;
-  /**
-   * Waits for work that began then.
-   *
-   * @throws TooManyJoinedError, at once, when too many wait for as long as it has taken
-   */
-  wait<Result>(startedAt: number, wait: () => Promise<Result>): Promise<Result>;
-}
+/** Bound on the waits for work of others. */
+export type JoinLimit = ReturnType<typeof createJoinLimit>;
 
 /** Options of a limit. */
 export interface JoinLimitOptions {
@@ -37,17 +26,21 @@ const SECOND_MS = 1_000;
  * Creates a limit for all pieces of work of a kind. Whoever waits for another's call takes no permit for the service, but is one
  * of the operations under way: a call that hangs must not fill those.
  */
-export const createJoinLimit = ({
-  maxWaiting = 128,
-  now = () => performance.now(),
-}: JoinLimitOptions = {}): JoinLimit => {
+export const createJoinLimit = ({ maxWaiting = 128, now = () => performance.now() }: JoinLimitOptions = {}) => {
   let waiting = 0;
   return {
-    get waiting() {
+    /** Those who wait now. */
+    get waiting(): number {
       return waiting;
     },
+    /** Start of work that begins now, for `wait`. */
     startedAt: now,
-    wait: async (startedAt, wait) => {
+    /**
+     * Waits for work that began then.
+     *
+     * @throws TooManyJoinedError, at once, when too many wait for as long as it has taken
+     */
+    wait: async <Result>(startedAt: number, wait: () => Promise<Result>): Promise<Result> => {
       if (waiting * (now() - startedAt) >= maxWaiting * SECOND_MS) throw new TooManyJoinedError();
       waiting += 1;
       try {

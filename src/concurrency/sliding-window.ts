@@ -1,15 +1,5 @@
 /** Counts over the last seconds: what counts as recent is forgotten a tenth at a time. */
 
-/** Counts calls, and marks some of them, over a time that slides along. */
-export interface SlidingWindow {
-  /** Calls within the window. */
-  readonly calls: number;
-  /** Marks within the window. */
-  readonly marks: number;
-  addCall(): void;
-  addMark(): void;
-}
-
 interface Bucket {
   readonly startedAt: number;
   calls: number;
@@ -19,12 +9,12 @@ interface Bucket {
 const BUCKETS = 10;
 
 /**
- * Creates a window.
+ * Creates a window, which counts calls, and marks some of them, over a time that slides along.
  *
  * @param windowMs how long a count is remembered, to within a tenth
  * @param now a clock in milliseconds that never goes back
  */
-export const createSlidingWindow = (windowMs: number, now: () => number): SlidingWindow => {
+export const createSlidingWindow = (windowMs: number, now: () => number) => {
   let newest: Bucket = { startedAt: now(), calls: 0, marks: 0 };
   const older: Bucket[] = [];
   let calls = 0;
@@ -45,19 +35,21 @@ export const createSlidingWindow = (windowMs: number, now: () => number): Slidin
   };
 
   return {
-    get calls() {
+    /** Calls within the window. */
+    get calls(): number {
       current();
       return calls;
     },
-    get marks() {
+    /** Marks within the window. */
+    get marks(): number {
       current();
       return marks;
     },
-    addCall: () => {
+    addCall: (): void => {
       current().calls += 1;
       calls += 1;
     },
-    addMark: () => {
+    addMark: (): void => {
       current().marks += 1;
       marks += 1;
     },

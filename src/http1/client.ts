@@ -21,15 +21,7 @@ export interface ServiceConnectionOptions {
 export type ConnectionAge = 'kept' | 'fresh';
 
 /** The connections. Disposing of it ends the requests under way, and closes them all. */
-export interface ServiceConnections extends AsyncDisposable {
-  /**
-   * Takes a connection for one request, now or a tick later, when one is free. Whoever takes sees to it that no more are taken than
-   * there are.
-   */
-  take(age: ConnectionAge, use: (client: Client) => void): void;
-  /** Gives a connection back when the response is read, or the request has failed. */
-  giveBack(client: Client): void;
-}
+export type ServiceConnections = ReturnType<typeof createServiceConnections>;
 
 const MAX_REQUESTS_PER_CONNECTION = 1000;
 
@@ -40,7 +32,7 @@ const MAX_REQUESTS_PER_CONNECTION = 1000;
  * event loop poll once (GHSA-35p6-xmwp-9g52). It knows a connection for idle only when nothing waits for it, so one that comes back
  * is handed out a tick later. Not undici's `Pool`: that has no fresh connection within the same bound.
  */
-export const createServiceConnections = (options: ServiceConnectionOptions): ServiceConnections => {
+export const createServiceConnections = (options: ServiceConnectionOptions) => {
   const { origin, connections, connect, keepAliveTimeoutMs, maxAgeMs, monotonicNow, random } = options;
   /** Each with the time from which on it is not used again. */
   const all = new Map<Client, number>();
@@ -97,7 +89,11 @@ export const createServiceConnections = (options: ServiceConnectionOptions): Ser
     return returned.length > waiting.length || all.size >= connections ? null : open();
   };
 
-  const take: ServiceConnections['take'] = (age, use) => {
+  /**
+   * Takes a connection for one request, now or a tick later, when one is free. Whoever takes sees to it that no more are taken than
+   * there are.
+   */
+  const take = (age: ConnectionAge, use: (client: Client) => void): void => {
     const client = age === 'kept' ? takeKept() : openFresh();
     if (client === null) waiting.push(() => take(age, use));
     else use(client);
@@ -117,10 +113,11 @@ export const createServiceConnections = (options: ServiceConnectionOptions): Ser
 
   return {
     take,
-    giveBack: (client) => {
+    /** Gives a connection back when the response is read, or the request has failed. */
+    giveBack: (client: Client): void => {
       if (returned.push(client) === 1) setImmediate(endTick);
     },
-    [Symbol.asyncDispose]: async () => {
+    [Symbol.asyncDispose]: async (): Promise<void> => {
       isDisposed = true;
       await Promise.all(Array.from(all.keys(), (client) => client.destroy()));
     },

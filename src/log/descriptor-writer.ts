@@ -1,17 +1,8 @@
 /** Writing to a file descriptor without waiting for whoever reads it. */
 import { fstatSync, write, writeSync } from 'node:fs';
 
-/** Writes to a descriptor. */
-export interface DescriptorWriter {
-  /**
-   * Writes what is taken at once, and gives how many bytes that was: 0 when nobody reads.
-   *
-   * @throws the error of the system, `EPIPE` for example
-   */
-  writeNow(bytes: Buffer): number;
-  /** Writes in another thread, for what may be slow and does not say so: files. Null where `writeNow` never waits. */
-  readonly writeBehind: ((bytes: Buffer, onWritten: (error: Error | null, written: number) => void) => void) | null;
-}
+/** Writer to a descriptor. */
+export type DescriptorWriter = ReturnType<typeof createDescriptorWriter>;
 
 const STANDARD_OUTPUT = 1;
 
@@ -37,18 +28,25 @@ const writeAtOnce = (descriptor: number, bytes: Buffer): number => {
   }
 };
 
-/** Creates what writes to a descriptor. */
-export const createDescriptorWriter = (descriptor: number): DescriptorWriter => {
+/** Creates the writer to a descriptor. */
+export const createDescriptorWriter = (descriptor: number) => {
   const unblock = descriptor === STANDARD_OUTPUT && isStream(descriptor) ? createUnblock() : null;
   return {
-    writeNow: (bytes) => {
+    /**
+     * Writes what is taken at once, and gives how many bytes that was: 0 when nobody reads.
+     *
+     * @throws the error of the system, `EPIPE` for example
+     */
+    writeNow: (bytes: Buffer): number => {
       // Each time: a process that is started makes it wait again, for all that share it.
       unblock?.();
       return writeAtOnce(descriptor, bytes);
     },
+    /** Writes in another thread, for what may be slow and does not say so: files. Null where `writeNow` never waits. */
     writeBehind:
       unblock === null
-        ? (bytes, onWritten) => write(descriptor, bytes, (error, written) => onWritten(error, written))
+        ? (bytes: Buffer, onWritten: (error: Error | null, written: number) => void): void =>
+            write(descriptor, bytes, (error, written) => onWritten(error, written))
         : null,
   };
 };

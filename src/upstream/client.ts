@@ -27,7 +27,7 @@ import { buildJsonRequest, buildRequest, buildTokenRequest } from './requests/bu
 import type { GrantSender } from './requests/grant-sender.ts';
 import { type PhotoBodyForm, photoBodyOf } from './requests/photo-body.ts';
 import type { Sender } from './resilience/resilient-sender.ts';
-import { createFairQueue, type FairQueue } from './transport/fair-queue.ts';
+import { createFairQueue } from './transport/fair-queue.ts';
 
 export type { ApplicationCall, Call, DocumentCall, PublicCall, UploadCall } from './call/call.ts';
 export type { Caller, CallScope } from './call/call-scope.ts';
@@ -96,7 +96,7 @@ export const createServiceClient = ({
   const send = async (
     { operation, group, method, path, retry, token, credentials, body, expects }: JsonRequest,
     scope: CallScope,
-    share: FairQueue | null,
+    share: ReturnType<typeof createFairQueue> | null,
   ): Promise<Reply> => {
     const entered = share === null ? null : share.enter();
     const leave = entered instanceof Promise ? await entered : entered;

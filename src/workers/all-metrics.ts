@@ -8,16 +8,6 @@ type Snapshot = Extract<Report, { kind: 'own metrics' }>['snapshot'];
 /** Time that a worker may take to report its metrics, in milliseconds; then its last report counts, and nobody waits for it again until it has responded. */
 const LIMIT_MS = 500;
 
-/** Collects metrics of workers. What they have counted never becomes less, also when one of them dies. */
-export interface MetricsCollector {
-  /** Asks workers, and resolves with what they say, and with what those counted that are gone. */
-  collect(workers: Iterable<WorkerProcess>): Promise<Snapshot[]>;
-  /** Takes a report. */
-  take(worker: WorkerProcess, report: Extract<Report, { kind: 'own metrics' }>): void;
-  /** Keeps what a worker that is gone had counted at its last report: as it left, or when it was asked before it died. */
-  keep(worker: WorkerProcess): void;
-}
-
 interface Collection {
   readonly missing: Set<WorkerProcess>;
   readonly end: () => void;
@@ -27,8 +17,8 @@ interface Collection {
 const countsOf = (snapshot: Snapshot): Snapshot =>
   snapshot.filter(({ type }) => type === 'counter' || type === 'histogram');
 
-/** Creates a collector. */
-export const createMetricsCollector = (limitMs: number = LIMIT_MS): MetricsCollector => {
+/** Creates a collector of the metrics of workers. What they have counted never becomes less, also when one of them dies. */
+export const createMetricsCollector = (limitMs: number = LIMIT_MS) => {
   const collections = new Map<number, Collection>();
   const reported = new Map<WorkerProcess, Snapshot>();
   /** Workers whose report is overdue. */
@@ -62,14 +52,16 @@ export const createMetricsCollector = (limitMs: number = LIMIT_MS): MetricsColle
   };
 
   return {
-    collect: async (workers) => {
+    /** Asks workers, and resolves with what they say, and with what those counted that are gone. */
+    collect: async (workers: Iterable<WorkerProcess>): Promise<Snapshot[]> => {
       const asked = [...workers];
       await ask(asked);
       // One that died meanwhile is among those that are gone.
       const ofLiving = asked.map((worker) => reported.get(worker) ?? []);
       return [await ofGone, ...ofLiving].filter((snapshot) => snapshot.length > 0);
     },
-    take: (worker, { id, snapshot }) => {
+    /** Takes a report. */
+    take: (worker: WorkerProcess, { id, snapshot }: Extract<Report, { kind: 'own metrics' }>): void => {
       if (id === null) {
         reported.set(worker, snapshot);
         return;
@@ -81,7 +73,8 @@ export const createMetricsCollector = (limitMs: number = LIMIT_MS): MetricsColle
       reported.set(worker, snapshot);
       recordReport(worker, collection);
     },
-    keep: (worker) => {
+    /** Keeps what a worker that is gone had counted at its last report: as it left, or when it was asked before it died. */
+    keep: (worker: WorkerProcess): void => {
       const counts = countsOf(reported.get(worker) ?? []);
       reported.delete(worker);
       late.delete(worker);

@@ -14,25 +14,11 @@ export interface RollingReplacementOptions {
   readonly log: Logger;
 }
 
-/** Replaces workers. */
-export interface RollingReplacement {
-  /** Begins with the workers that run now; nothing while others are being replaced. */
-  begin(): void;
-  /** To be called for each worker that serves from now on, with its address. */
-  onServing(worker: WorkerProcess, url: string): void;
-  /** To be called for each that has ended. True: that is part of a replacement, and no other is to take its place. */
-  onExit(worker: WorkerProcess): boolean;
-  /** True when a worker serves only what it has begun. */
-  isLeaving(worker: WorkerProcess): boolean;
-  /** Workers that leave. */
-  readonly leaving: number;
-}
-
 /** Time that a new worker may take until it serves, in milliseconds. */
 export const START_MS = 60_000;
 
 /** Creates it. A new worker serves before an old one stops; the first new one that does not serve ends it, and all others go on. */
-export const createRollingReplacement = (options: RollingReplacementOptions): RollingReplacement => {
+export const createRollingReplacement = (options: RollingReplacementOptions) => {
   const { running, launch, stopMs, schedule, log } = options;
   /** Those still to be replaced; null while nothing is. */
   let old: WorkerProcess[] | null = null;
@@ -67,7 +53,8 @@ export const createRollingReplacement = (options: RollingReplacementOptions): Ro
   };
 
   return {
-    begin: () => {
+    /** Begins with the workers that run now; nothing while others are being replaced. */
+    begin: (): void => {
       if (old !== null) {
         log.warn('workers are being replaced already');
         return;
@@ -76,7 +63,8 @@ export const createRollingReplacement = (options: RollingReplacementOptions): Ro
       old = [...running];
       startNext();
     },
-    onServing: (worker, url) => {
+    /** To be called for each worker that serves from now on, with its address. */
+    onServing: (worker: WorkerProcess, url: string): void => {
       servedAt ??= url;
       if (worker !== fresh) return;
       if (url !== servedAt) {
@@ -88,7 +76,8 @@ export const createRollingReplacement = (options: RollingReplacementOptions): Ro
       // Where the last of them died meanwhile another has its place, and the new one is one too many.
       retire(old?.find((each) => running.has(each)) ?? worker);
     },
-    onExit: (worker) => {
+    /** To be called for each that has ended. True: that is part of a replacement, and no other is to take its place. */
+    onExit: (worker: WorkerProcess): boolean => {
       if (worker === fresh) {
         fresh = null;
         old = null;
@@ -99,9 +88,7 @@ export const createRollingReplacement = (options: RollingReplacementOptions): Ro
       startNext();
       return true;
     },
-    isLeaving: (worker) => leaving.has(worker),
-    get leaving() {
-      return leaving.size;
-    },
+    /** True when a worker serves only what it has begun. */
+    isLeaving: (worker: WorkerProcess): boolean => leaving.has(worker),
   };
 };

@@ -6,19 +6,7 @@ import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import { type Order, type Report, readOrder } from './messages.ts';
 
 /** The supervisor as a worker sees it. */
-export interface SupervisorLink {
-  /** Resolves with what to begin with. */
-  readonly begin: Promise<Extract<Order, { kind: 'begin' }>>;
-  /** Resolves when the worker is to stop. */
-  readonly stopAsked: Promise<Extract<Order, { kind: 'stop' }>>;
-  report(report: Report): void;
-  /** Counts together with the other workers. */
-  readonly countTogether: AddTogether;
-  /** Makes of the metrics of this worker those of all, which it asks the supervisor for. */
-  shareMetrics(metrics: Metrics): Metrics;
-  /** Reports the last metrics and disconnects, so that the process can end. */
-  leave(): Promise<void>;
-}
+export type SupervisorLink = ReturnType<typeof linkToSupervisor>;
 
 /** Time that the supervisor may take to collect the metrics of all, in milliseconds; then a worker returns its own. */
 const METRICS_LIMIT_MS = 2000;
@@ -31,7 +19,7 @@ const COUNT_LIMIT_MS = 1000;
  *
  * @throws Error when this process is no worker
  */
-export const linkToSupervisor = (): SupervisorLink => {
+export const linkToSupervisor = () => {
   const { worker } = cluster;
   if (worker === undefined) throw new Error('This is no worker: start the program by dist/main.js.');
   const send = (report: Report): void => {
@@ -43,16 +31,15 @@ export const linkToSupervisor = (): SupervisorLink => {
     const order = readOrder(message);
     if (order !== null) for (const listener of listeners) listener(order);
   });
-  const begin = new Promise<Extract<Order, { kind: 'begin' }>>((resolve) => {
-    listeners.add((order) => {
-      if (order.kind === 'begin') resolve(order);
+  const orderOf = <Kind extends Order['kind']>(kind: Kind): Promise<Extract<Order, { kind: Kind }>> =>
+    new Promise((resolve) => {
+      const isAwaited = (order: Order): order is Extract<Order, { kind: Kind }> => order.kind === kind;
+      listeners.add((order) => {
+        if (isAwaited(order)) resolve(order);
+      });
     });
-  });
-  const stopAsked = new Promise<Extract<Order, { kind: 'stop' }>>((resolve) => {
-    listeners.add((order) => {
-      if (order.kind === 'stop') resolve(order);
-    });
-  });
+  const begin = orderOf('begin');
+  const stopAsked = orderOf('stop');
 
   send({ kind: 'here' });
 
@@ -94,10 +81,13 @@ export const linkToSupervisor = (): SupervisorLink => {
   };
 
   return {
+    /** Resolves with what to begin with. */
     begin,
+    /** Resolves when the worker is to stop. */
     stopAsked,
     report: send,
-    countTogether: async ({ name, windowS }, additions) => {
+    /** Counts together with the other workers. */
+    countTogether: (async ({ name, windowS }, additions) => {
       const totals = await request(
         (id) => ({
           kind: 'count',
@@ -110,8 +100,9 @@ export const linkToSupervisor = (): SupervisorLink => {
       );
       if (totals === null) throw new Error('The supervisor does not count in time.');
       return totals;
-    },
-    shareMetrics: (metrics) => {
+    }) satisfies AddTogether,
+    /** Makes of the metrics of this worker those of all, which it asks the supervisor for. */
+    shareMetrics: (metrics: Metrics): Metrics => {
       listeners.add((order) => {
         if (order.kind === 'measure') void reportMetrics(metrics, order.id);
       });
@@ -124,7 +115,8 @@ export const linkToSupervisor = (): SupervisorLink => {
         },
       };
     },
-    leave: async () => {
+    /** Reports the last metrics and disconnects, so that the process can end. */
+    leave: async (): Promise<void> => {
       if (ownMetrics !== null) await reportMetrics(ownMetrics, null);
       worker.disconnect();
     },

@@ -42,7 +42,7 @@ describe('startApp, without a service configured', () => {
     expect(app.lines.join()).not.toContain(demo?.accessToken);
   });
 
-  it('signs a demo person in on the page of GraphiQL, with a token that works', async () => {
+  it('signs a demo user in on the page of GraphiQL, with a token that works', async () => {
     await using app = await startQuiet();
     expect(app.graphiql).toBe(true);
     const page = await fetch(new URL('/graphql', app.url), { headers: { accept: 'text/html' } });
@@ -59,15 +59,15 @@ describe('startApp, without a service configured', () => {
     expect(body).toMatchObject({ links: { graphiql: '/graphql', service: app.embedded?.origin.href } });
   });
 
-  it('signs a person in without a client secret in the app', async () => {
+  it('signs a user in without a client secret in the app', async () => {
     await using app = await startQuiet();
     const { username, password } = app.embedded?.demo ?? {};
-    const answer = await app.ask(
+    const response = await app.ask(
       'mutation ($input: SignInInput!) { signIn(input: $input) { session { username } userErrors { code } } }',
       undefined,
       { input: { username, password } },
     );
-    expect(dataOf(answer)).toEqual({ signIn: { session: { username }, userErrors: [] } });
+    expect(dataOf(response)).toEqual({ signIn: { session: { username }, userErrors: [] } });
   });
 });
 
@@ -100,8 +100,8 @@ describe('startApp, with a service configured', () => {
   it('starts and is ready while the service is down', async () => {
     await using app = await startQuiet({ LISTINGS_API_URL: 'http://127.0.0.1:1/api' });
     expect((await fetch(new URL('/readyz', app.url))).status).toBe(200);
-    const answer = await app.ask('{ viewer { name } }', 'mine');
-    expect(answer.errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
+    const response = await app.ask('{ viewer { name } }', 'mine');
+    expect(response.errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
   });
 
   it('serves no GraphiQL in production', async () => {
@@ -123,7 +123,7 @@ describe('App.stop', () => {
 });
 
 describe('A port that is taken', () => {
-  it('fails the start, and what had been started before is gone', async () => {
+  it('fails startup, and what had been started before is gone', async () => {
     const other = createServer();
     other.listen(0, '127.0.0.1');
     await once(other, 'listening');

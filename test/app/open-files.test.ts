@@ -15,7 +15,7 @@ describe('The limit of open files', () => {
     expect(limit === null).toBe(process.platform !== 'linux');
   });
 
-  it('leaves the connections as they are when it has room for all', () => {
+  it('leaves the connections as they are when it has capacity for all', () => {
     const config = configOf();
     expect(fitToOpenFiles(config, 1_000_000)).toEqual({ config, warning: null });
     expect(fitToOpenFiles(config, null)).toEqual({ config, warning: null });
@@ -26,7 +26,7 @@ describe('The limit of open files', () => {
     [1_024, {}],
     [512, { MAX_CONNECTIONS: '300', UPSTREAM_CONNECTIONS: '100' }],
     [64, {}],
-  ])('of %i lets in fewer, keeps room for calls to the service, and says what to do', (limit, env) => {
+  ])('of %i lets in fewer, keeps space for calls to the service, and says what to do', (limit, env) => {
     const config = configOf(env);
     const { transport, serverLimits } = config;
     const fitted = fitToOpenFiles(config, limit);

@@ -43,7 +43,7 @@ const forbidden = async (): Promise<string> => {
 };
 
 describe('fillForFleet', () => {
-  it('fills once for all who ask at once, and tells the others', async () => {
+  it('fills once for all who ask at once, and informs the others', async () => {
     const { store, locked } = createMemoryStore();
     let fills = 0;
     const results = await Promise.all(

@@ -18,14 +18,14 @@ const serve = async (...given: Parameters<typeof startRedisServer>): Promise<Red
 const ask = (client: RedisClient): Promise<number> => client.pTTL('no such key');
 
 describe.skipIf(isRedisSkipped)('connectRedis', () => {
-  it('is usable from the start when the server is up', async () => {
+  it('is usable from the beginning when the server is up', async () => {
     await using connection = await connectTo((await serve()).url);
     await connection.changed(1);
     expect(await connection.run(ask)).toBe(-2);
     expect(connection.states).toEqual([{ usable: true }]);
   });
 
-  it('does without a server that is down at the start, says so once, and uses it when it comes', async () => {
+  it('does without a server that is down at startup, says so once, and uses it when it comes', async () => {
     const server = await serve();
     await server.kill();
     await using connection = await connectTo(server.url);
@@ -49,7 +49,7 @@ describe.skipIf(isRedisSkipped)('connectRedis', () => {
     expect(await connection.run(ask)).toBe(-2);
   });
 
-  it('gives up a step on a server that has stopped answering, and uses it again when it answers', async () => {
+  it('gives up a step on a server that has stopped responding, and uses it again when it responds', async () => {
     const server = await serve();
     await using patient = await connectTo(server.url);
     await patient.changed(1);

@@ -47,6 +47,6 @@ export const connectTo = async (url: string, budgetMs: number = PATIENT_MS): Pro
   };
 };
 
-/** Creates a store that keeps texts for an hour unless told otherwise. */
+/** Creates a store that keeps texts for an hour unless given otherwise. */
 export const storeOn = (connection: RedisConnection, options: Partial<RedisStoreOptions> = {}): SharedStore =>
   createRedisStore({ connection, prefix: 'test:', keepMs: 3_600_000, ...options });

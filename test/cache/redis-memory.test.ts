@@ -23,7 +23,7 @@ const flood = async (counts: ReturnType<typeof createRedisCounts>, names: number
   }
 };
 
-describe.skipIf(isRedisSkipped)('Lookup lists in a Redis with little room', () => {
+describe.skipIf(isRedisSkipped)('Lookup lists in a Redis with little memory', () => {
   const run = async (policy: string, megabytes: number, names: number) => {
     await using server = await startRedisServer(['--maxmemory', `${megabytes}mb`, '--maxmemory-policy', policy]);
     await using connection = await connectTo(server.url);
@@ -39,7 +39,7 @@ describe.skipIf(isRedisSkipped)('Lookup lists in a Redis with little room', () =
     };
   };
 
-  it('are there after four hundred thousand counts, which make room for each other', { timeout: 60_000 }, async () => {
+  it('are there after four hundred thousand counts, which make space for each other', { timeout: 60_000 }, async () => {
     const { lost, evicted } = await run('volatile-ttl', 32, 400_000);
     expect(evicted).toBeGreaterThan(100_000);
     expect(lost).toBe(0);

@@ -27,7 +27,7 @@ describe.skipIf(isRedisSkipped)('The store in Redis', () => {
     expect(await store.find('b')).toBeNull();
   });
 
-  it('tells the age also to a process that keeps texts for another time', async () => {
+  it('reports the age also to a process that keeps texts for another time', async () => {
     await storeOn(connection).put('a', 'text', 120_000);
     const found = await storeOn(connection, { keepMs: 60_000 }).find('a');
     expect(found?.ageMs).toBeGreaterThanOrEqual(120_000);

@@ -21,7 +21,7 @@ const additions = Array.from({ length: 640 }, (_, at) => ({
   points: 1,
 }));
 
-/** Counts and stores as long as it takes to be told of so many changes; whatever fails is as good as nothing. */
+/** Counts and stores as long as it takes until so many changes are reported; whatever fails is as good as nothing. */
 const useUntil = async (connection: WatchedConnection, changes: number): Promise<void> => {
   const counts = createRedisCounts(connection);
   const store = storeOn(connection);
@@ -111,7 +111,7 @@ describe.skipIf(isRedisSkipped)('Redis Cluster', () => {
     expect(connection.states).toEqual([{ usable: true }]);
   });
 
-  it('is done without while one of its nodes stands still, which is told once, and used again', patience, async () => {
+  it('is done without while one of its nodes hangs, which is logged once, and used again', patience, async () => {
     const [, , last] = cluster.masters;
     await using connection = await connectTo(cluster.url, 500);
     while (!connection.isUsable) await connection.changed(connection.states.length + 1);
@@ -159,7 +159,7 @@ describe.skipIf(isRedisSkipped)('Redis with Sentinels', () => {
     expect(await connection.changed(1)).toEqual({ usable: false, reason });
   });
 
-  it('is asked of the next Sentinel when one does not answer', patience, async () => {
+  it('is asked of the next Sentinel when one does not respond', patience, async () => {
     const silent = createTcpServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
     const port = await new Promise<number>((resolve) => {
       silent.once('listening', () => resolve((silent.address() as AddressInfo).port));

@@ -121,7 +121,7 @@ describe('A failure that is kept', () => {
 });
 
 describe('StaleCache.get', () => {
-  it('fills what is missing, then answers from memory until the value is no longer fresh', async () => {
+  it('fills what is missing, then serves from memory until the value is no longer fresh', async () => {
     const { cache, clock } = createWorld();
     expect(await cache.get('a', giving('one'))).toEqual({ value: 'one', state: 'MISS' });
     clock.time = 99;
@@ -159,9 +159,9 @@ describe('StaleCache.get', () => {
     );
     await settle();
     source.resolve('one');
-    const answers = await Promise.all(callers);
+    const responses = await Promise.all(callers);
     expect(fills).toBe(1);
-    expect(new Set(answers.map(({ value, state }) => `${value} ${state}`))).toEqual(new Set(['one MISS']));
+    expect(new Set(responses.map(({ value, state }) => `${value} ${state}`))).toEqual(new Set(['one MISS']));
   });
 
   it('keeps keys apart', async () => {
@@ -170,7 +170,7 @@ describe('StaleCache.get', () => {
     expect([a.value, b.value]).toEqual(['one', 'two']);
   });
 
-  it('takes the last answer as given when values are never fresh', async () => {
+  it('takes the last response as given when values are never fresh', async () => {
     const { cache, clock } = createWorld({ freshMs: 0 });
     expect((await cache.get('a', giving('one'))).state).toBe('MISS');
     expect(await cache.get('a', { fill: forbidden, refresh: async () => 'two' })).toEqual({
@@ -202,7 +202,7 @@ describe('StaleCache.get of a stale value', () => {
     return world;
   };
 
-  it('answers at once and refreshes once behind, however many ask', async () => {
+  it('returns at once and refreshes once behind, however many ask', async () => {
     const { cache } = await createStaleWorld();
     const source = deferred<string>();
     let refreshes = 0;
@@ -213,8 +213,8 @@ describe('StaleCache.get of a stale value', () => {
         return source.promise;
       },
     };
-    const answers = await Promise.all(Array.from({ length: 50 }, () => cache.get('a', sources)));
-    expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['STALE']));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => cache.get('a', sources)));
+    expect(new Set(responses.map(({ state }) => state))).toEqual(new Set(['STALE']));
     expect(refreshes).toBe(1);
     source.resolve('new');
     await settle();
@@ -299,7 +299,7 @@ describe('StaleCache.get when a fill fails', () => {
     expect(order).toEqual(['first', 'second', 'third']);
   });
 
-  it('keeps no failure: the next caller fills anew', async () => {
+  it('keeps no failure: the next caller fills again', async () => {
     const { cache } = createWorld();
     await expect(cache.get('a', { fill: failing('down') })).rejects.toThrow('down');
     expect(cache.size).toBe(0);
@@ -368,7 +368,7 @@ describe('StaleCache.get when a caller leaves', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   });
 
-  it('turns away a caller who has already left, even when the value is at hand', async () => {
+  it('turns away a caller who has already left, even when the value is cached', async () => {
     const { cache } = createWorld();
     await cache.get('a', giving('one'));
     await expect(cache.get('a', { fill: forbidden }, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
@@ -393,7 +393,7 @@ describe('StaleCache.get when a caller leaves', () => {
 });
 
 describe('StaleCache.peek', () => {
-  it('tells at once what is at hand and how old it is', async () => {
+  it('returns at once what is cached and how old it is', async () => {
     const { cache, clock } = createWorld();
     expect(cache.peek('a')).toBeUndefined();
     await cache.get('a', giving('one'));
@@ -427,8 +427,8 @@ describe('StaleCacheOptions.jitter', () => {
 describe('StaleCacheOptions.isKeepable', () => {
   it('gives a value that may not be kept to all who waited, and then forgets it', async () => {
     const { cache } = createWorld({ isKeepable: (value) => value !== '' });
-    const answers = await Promise.all([cache.get('a', giving('')), cache.get('a', { fill: forbidden })]);
-    expect(answers.map(({ value }) => value)).toEqual(['', '']);
+    const responses = await Promise.all([cache.get('a', giving('')), cache.get('a', { fill: forbidden })]);
+    expect(responses.map(({ value }) => value)).toEqual(['', '']);
     expect(cache.size).toBe(0);
     expect((await cache.get('a', giving('one'))).state).toBe('MISS');
   });

@@ -23,7 +23,7 @@ const check = async (url: string, env: Record<string, string> = {}) => {
   return { code, text: lines.join('\n') };
 };
 
-/** Checks a server that answers like this. */
+/** Checks a server that responds like this. */
 const checkServer = async (listener: RequestListener, env: Record<string, string> = {}) => {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -37,7 +37,7 @@ const checkServer = async (listener: RequestListener, env: Record<string, string
 
 const application = { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'hunter2' };
 
-/** A service that refuses strangers, and answers the token endpoint like this. */
+/** A service that refuses strangers, and lets the token endpoint respond like this. */
 const withTokenEndpoint =
   (answer: RequestListener): RequestListener =>
   (request, response) => {
@@ -89,7 +89,7 @@ describe('check', () => {
     expect(text).toContain('NODE_EXTRA_CA_CERTS');
   });
 
-  it('says that there is no answer in time', async () => {
+  it('says that there is no response in time', async () => {
     const server = createTcpServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { code, text } = await check(`http://127.0.0.1:${portOf(server)}/api`, { UPSTREAM_TIMEOUT_MS: '50' });

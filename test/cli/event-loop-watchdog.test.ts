@@ -16,7 +16,7 @@ const TOO_LONG_S = LIMIT_S + 2;
 /** Holds the event loop for ever, soon after the program has begun to watch it: that begins with a thread. */
 const holdWhenWatched = "process.on('worker', () => setTimeout(() => { for (;;); }, 1000));";
 
-/** What is loaded into the program: it holds the event loop when it is told to. It is not loaded into threads of the program. */
+/** What is loaded into the program: it blocks the event loop when asked to. It is not loaded into threads of the program. */
 const holdLoop = `
 import { isMainThread } from 'node:worker_threads';
 import { appendFileSync } from 'node:fs';

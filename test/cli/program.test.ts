@@ -50,7 +50,7 @@ describe('listings-gateway start with a mistaken configuration', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  it('refuses to run demo data in production unless it is told to', async () => {
+  it('refuses to run demo data in production unless it is configured to', async () => {
     const { code, stderr } = await runProgram([], { NODE_ENV: 'production' });
     expect(code).toBe(2);
     expect(stderr).toContain('LISTINGS_API_URL must be set in production, unless EMBEDDED_SERVICE=on');

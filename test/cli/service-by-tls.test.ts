@@ -7,7 +7,7 @@ import { startProgram } from '../support/program.ts';
 
 beforeAll(buildProgram, 90_000);
 
-/** How the service sends an answer: with its length, or in chunks. */
+/** How the service sends a response: with its length, or in chunks. */
 type Sending = 'with its length' | 'in chunks';
 
 /** A service that is reached by TLS, with a certificate that it issued itself. */
@@ -51,7 +51,7 @@ const ask = async (gateway: unknown): Promise<unknown> => {
 
 describe('A service that is reached by TLS', () => {
   it.each<Sending>(['with its length', 'in chunks'])(
-    'is asked over kept connections, and answers %s',
+    'is asked over kept connections, and responds %s',
     async (sending) => {
       await using service = await startService(sending);
       const env = { PORT: '0', LISTINGS_API_URL: service.url, NODE_EXTRA_CA_CERTS: 'service.pem' };
@@ -65,7 +65,7 @@ describe('A service that is reached by TLS', () => {
     },
   );
 
-  it('is told nothing when its certificate is not to be trusted', async () => {
+  it('is sent nothing when its certificate is not to be trusted', async () => {
     await using service = await startService('with its length');
     await using run = await startProgram(['start'], { PORT: '0', LISTINGS_API_URL: service.url });
     const { url } = await run.line('listening');

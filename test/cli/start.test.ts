@@ -30,7 +30,7 @@ const clientOf = async (run: Run) => {
   };
 };
 
-/** Makes the program tell in its last line which files of code it has loaded. */
+/** Makes the program report in its last line which files of code it has loaded. */
 const tellLoaded = `--import=data:text/javascript,${encodeURIComponent(`
   import { Session } from 'node:inspector';
   const session = new Session();

@@ -25,13 +25,13 @@ const run = async (collector: OtlpReceiver, env: Readonly<Record<string, string>
   });
   const { url } = await program.line('listening');
   for (let at = 0; at < OPERATIONS; at += 1) {
-    const answer = await fetch(new URL('/graphql', String(url)), {
+    const response = await fetch(new URL('/graphql', String(url)), {
       method: 'POST',
       // On a connection of its own, so that every worker gets some.
       headers: { 'content-type': 'application/json', authorization: 'Bearer token-of-a-caller', connection: 'close' },
       body: JSON.stringify({ query: 'query Car { listing(id: "Listing:7") { title } }' }),
     });
-    expect(await answer.json()).toEqual({ data: { listing: { title: 'A car' } } });
+    expect(await response.json()).toEqual({ data: { listing: { title: 'A car' } } });
   }
   const metric = async (outcome: string): Promise<number> => {
     const metrics = await (await fetch(new URL('/metrics', String(url)))).text();

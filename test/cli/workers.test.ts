@@ -150,7 +150,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(await run.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
-  it('tells the metrics of all workers, whichever is asked', SLOW, async () => {
+  it('reports the metrics of all workers, whichever is asked', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     scriptSections(upstream);
     const { run, url } = await startTwo(upstream);

@@ -4,7 +4,7 @@ import { abortSignalOf, Canceller } from '../../src/concurrency/cancellation.ts'
 const reason = new Error('The caller has gone.');
 
 describe('A canceller', () => {
-  it('tells each listener once, and keeps the first reason', () => {
+  it('notifies each listener once, and keeps the first reason', () => {
     const canceller = new Canceller();
     const told: string[] = [];
     canceller.addEventListener('abort', () => told.push('first'));
@@ -16,7 +16,7 @@ describe('A canceller', () => {
     expect(canceller).toMatchObject({ aborted: true, reason });
   });
 
-  it('tells nobody who has left, and everybody else when one leaves meanwhile', () => {
+  it('notifies nobody who has left, and everybody else when one leaves meanwhile', () => {
     const canceller = new Canceller();
     const told: string[] = [];
     const leaving = (): void => void told.push('leaving');
@@ -43,7 +43,7 @@ describe('The AbortSignal of a cancellation', () => {
     expect(signal).toMatchObject({ aborted: true, reason });
   });
 
-  it('is aborted from the start when that was before', () => {
+  it('is aborted from the beginning when that was before', () => {
     const canceller = new Canceller();
     canceller.cancel(reason);
     expect(abortSignalOf(canceller)).toMatchObject({ aborted: true, reason });

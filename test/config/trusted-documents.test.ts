@@ -69,7 +69,7 @@ describe('TRUSTED_DOCUMENTS_FILE', () => {
     expect(warnings).toEqual(['TRUSTED_DOCUMENTS_FILE is set and not read, because TRUSTED_DOCUMENTS is off']);
   });
 
-  it('tells of a file that is not there, with what to set', () => {
+  it('reports a file that is not there, with what to set', () => {
     const { problems } = read({ TRUSTED_DOCUMENTS_FILE: at('gone.json') });
     expect(formatProblems(problems ?? [])).toContain('gone.json: there is no such file). Example:');
   });

@@ -22,8 +22,8 @@ const likeTransport = {
 /** What comes of a request that is the `request`th on its connection, which is the `connection`th, both counted from 1. */
 type Answers = (place: { readonly connection: number; readonly request: number; readonly socket: Socket }) => string;
 
-/** A service that answers with bytes, and connections to it. */
-const start = async (answers: Answers, options: Partial<ServiceConnectionOptions> = {}) => {
+/** A service that responds with bytes, and connections to it. */
+const start = async (responses: Answers, options: Partial<ServiceConnectionOptions> = {}) => {
   const sockets: Socket[] = [];
   const requests: string[] = [];
   const server = createServer((socket) => {
@@ -33,7 +33,7 @@ const start = async (answers: Answers, options: Partial<ServiceConnectionOptions
     socket.on('data', (chunk: Buffer) => {
       request += 1;
       requests.push(chunk.toString());
-      socket.write(answers({ connection, request, socket }));
+      socket.write(responses({ connection, request, socket }));
     });
   });
   server.listen(0, '127.0.0.1');
@@ -53,7 +53,7 @@ const start = async (answers: Answers, options: Partial<ServiceConnectionOptions
     requests,
     connections,
     open: () => sockets.filter(({ closed }) => !closed).length,
-    /** Sends a request; gives the body of its answer. */
+    /** Sends a request; gives the body of its response. */
     send: (request: Dispatcher.DispatchOptions = get, age: ConnectionAge = 'kept') =>
       new Promise<string>((resolve, reject) => {
         const chunks: Buffer[] = [];
@@ -107,7 +107,7 @@ describe('A connection to the service', () => {
     expect(await service.send()).toBe('3.2');
   });
 
-  it('tells those who trace undici of every request', async () => {
+  it('notifies those who trace undici of every request', async () => {
     await using service = await start(() => ok('{}'));
     const seen: unknown[] = [];
     const note = (message: unknown): void => void seen.push(Object(Object(message).request).path);
@@ -164,11 +164,11 @@ describe('A connection to the service', () => {
     expect(service.requests.at(-1)).not.toMatch(/content-length/);
   });
 
-  it('may bring an answer byte by byte', async () => {
-    const answer = ok('byte by byte');
+  it('may bring a response byte by byte', async () => {
+    const response = ok('byte by byte');
     await using service = await start(({ socket }) => {
       const drip = (at: number): void => {
-        if (at < answer.length) socket.write(answer.charAt(at), () => setImmediate(drip, at + 1));
+        if (at < response.length) socket.write(response.charAt(at), () => setImmediate(drip, at + 1));
       };
       drip(0);
       return '';
@@ -197,8 +197,8 @@ describe('A connection to the service', () => {
     for (const end of ['Connection: close', 'close', 'more', 'later'] as const) {
       await using service = await start(({ connection, socket }) => {
         if (end === 'close') setImmediate(() => socket.end());
-        const answer = ok(String(connection), ...(end === 'Connection: close' ? [end] : []));
-        return end === 'more' ? `${answer}${ok('poison')}` : answer;
+        const response = ok(String(connection), ...(end === 'Connection: close' ? [end] : []));
+        return end === 'more' ? `${response}${ok('poison')}` : response;
       });
       expect(await service.send()).toBe('1');
       if (end === 'later') service.sockets[0]?.write(ok('poison'));
@@ -209,9 +209,9 @@ describe('A connection to the service', () => {
 
   it.each(['', 'HTTP/1.1 200 OK\r\n', ok('12345').slice(0, -1)])(
     'fails its request when it breaks off: %j',
-    async (answer) => {
+    async (response) => {
       await using service = await start(({ socket }) => {
-        socket.end(answer);
+        socket.end(response);
         return '';
       });
       await expect(service.send()).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
@@ -263,15 +263,15 @@ describe('Connections to the service', () => {
   });
 });
 
-describe('An answer', () => {
+describe('A response', () => {
   const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n';
 
   it.each([
     ['in chunks', chunked],
     ['after early hints', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok('abc')}`],
     ['with a byte beyond ASCII in a header', ok('abc', 'X-A: \u00e9')],
-  ])('may come %s', async (_how, answer) => {
-    await using service = await start(() => answer);
+  ])('may come %s', async (_how, response) => {
+    await using service = await start(() => response);
     for (let time = 0; time < 3; time += 1) expect(await service.send()).toBe('abc');
     expect(service.requests).toHaveLength(3);
     expect(service.sockets).toHaveLength(1);
@@ -287,9 +287,9 @@ describe('An answer', () => {
 });
 
 describe('The age of connections', () => {
-  const aged = async (answers: Answers, options: Partial<ServiceConnectionOptions> = {}) => {
+  const aged = async (responses: Answers, options: Partial<ServiceConnectionOptions> = {}) => {
     let nowMs = 0;
-    const service = await start(answers, { maxAgeMs: 60_000, monotonicNow: () => nowMs, ...options });
+    const service = await start(responses, { maxAgeMs: 60_000, monotonicNow: () => nowMs, ...options });
     return {
       service,
       advance: (milliseconds: number) => {
@@ -328,10 +328,10 @@ describe('The age of connections', () => {
   });
 
   it('cuts off no call that is under way; its connection is closed when it comes back', async () => {
-    let answer = (): void => {};
+    let response = (): void => {};
     await using given = await aged(({ connection, request, socket }) => {
       if (connection > 1 || request === 1) return ok(`${connection}.${request}`);
-      answer = () => socket.write(ok('late'));
+      response = () => socket.write(ok('late'));
       return '';
     });
     const { service, advance } = given;
@@ -339,7 +339,7 @@ describe('The age of connections', () => {
     const late = service.send();
     await until(() => service.requests.length === 2);
     advance(600_000);
-    answer();
+    response();
     expect(await late).toBe('late');
     await until(() => service.open() === 0);
     expect(await service.send()).toBe('2.1');
@@ -392,14 +392,14 @@ describe('The age of connections', () => {
       connect: (target, callback) => byName({ ...target, port: new URL(place.origin).port }, callback),
     });
     const { service, advance } = given;
-    const answers: string[] = [];
+    const responses: string[] = [];
     for (let second = 0; second < 120; second += 1) {
       if (second === 30) place = other;
-      answers.push(await service.send());
+      responses.push(await service.send());
       advance(1_000);
     }
-    expect(answers.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 'old'));
-    expect(answers.slice(60)).toEqual(Array.from({ length: 60 }, () => 'other'));
+    expect(responses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 'old'));
+    expect(responses.slice(60)).toEqual(Array.from({ length: 60 }, () => 'other'));
     expect(lookups).toBe(2);
   });
 });

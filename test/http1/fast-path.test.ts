@@ -15,18 +15,18 @@ import { openConnection } from '../support/raw-connection.ts';
 const requestOf = (content: string): string =>
   `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${content.length}\r\n\r\n${content}`;
 
-/** Answers with the body of the request. */
-const echo = (answer: FastPathResponse): void => {
-  answer.writeHead(200, { 'Content-Type': 'text/plain' }).end(answer.req.body.toString());
+/** Responses with the body of the request. */
+const echo = (response: FastPathResponse): void => {
+  response.writeHead(200, { 'Content-Type': 'text/plain' }).end(response.req.body.toString());
 };
 
 interface ServerOptions extends Partial<Pick<FastPathOptions, 'keepsConnections'>> {
   readonly limits?: Partial<FastPathLimits>;
-  readonly answer?: (answer: FastPathResponse) => void;
+  readonly response?: (response: FastPathResponse) => void;
 }
 
-/** A server with nothing but the fast path. What is handed over is answered with what there is still to be read of it. */
-const startServer = async ({ limits, answer = echo, keepsConnections = () => true }: ServerOptions = {}) => {
+/** A server with nothing but the fast path. What is handed over gets what there is still to be read of it. */
+const startServer = async ({ limits, response = echo, keepsConnections = () => true }: ServerOptions = {}) => {
   const begun: FastPathResponse[] = [];
   const closed: FastPathResponse[] = [];
   const sockets: Socket[] = [];
@@ -42,7 +42,7 @@ const startServer = async ({ limits, answer = echo, keepsConnections = () => tru
     responseHeaders: standardHeaders,
     handle: (_request, answered) => {
       begun.push(answered);
-      answer(answered);
+      response(answered);
     },
     keepsConnections,
     onClosed: (answered) => closed.push(answered),
@@ -87,7 +87,7 @@ const startServer = async ({ limits, answer = echo, keepsConnections = () => tru
 };
 
 const bodiesIn = (received: string): readonly string[] =>
-  received.split(/(?=HTTP\/1\.1 )/).map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4));
+  received.split(/(?=HTTP\/1\.1 )/).map((response) => response.slice(response.indexOf('\r\n\r\n') + 4));
 
 /** Waits for something that the other end does on its own. */
 const until = async (isSo: () => boolean): Promise<void> => {
@@ -99,7 +99,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
 };
 
 describe('A connection of the fast path', () => {
-  it('has each answered, one after the other', async () => {
+  it('has each served, one after the other', async () => {
     await using server = await startServer();
     using client = await openConnection(server.url);
     for (const content of ['one', 'two', 'three']) {
@@ -131,9 +131,9 @@ describe('A connection of the fast path', () => {
     expect(server.handedOver).toEqual([]);
   });
 
-  it('may bring the next one before the last is answered', async () => {
+  it('may bring the next one before the last is served', async () => {
     const waiting: FastPathResponse[] = [];
-    await using server = await startServer({ answer: (answer) => waiting.push(answer) });
+    await using server = await startServer({ response: (response) => waiting.push(response) });
     using client = await openConnection(server.url, requestOf('one'));
     await until(() => waiting.length === 1);
     client.socket.write(requestOf('two'));
@@ -141,15 +141,15 @@ describe('A connection of the fast path', () => {
     expect(waiting).toHaveLength(1);
     for (const place of [0, 1]) {
       await until(() => waiting.length === place + 1);
-      for (const answer of waiting.slice(place)) echo(answer);
+      for (const response of waiting.slice(place)) echo(response);
     }
     await client.until('two');
     expect(bodiesIn(client.received)).toEqual(['one', 'two']);
     expect(server.handedOver).toEqual([]);
   });
 
-  it('is not read without end while its client waits for an answer', async () => {
-    await using server = await startServer({ answer: () => {} });
+  it('is not read without end while its client waits for a response', async () => {
+    await using server = await startServer({ response: () => {} });
     using client = await openConnection(server.url, requestOf('one'));
     await until(() => server.begun.length === 1);
     client.socket.write(Buffer.alloc(32 * 1024 * 1024, 'x'));
@@ -160,7 +160,7 @@ describe('A connection of the fast path', () => {
 
   it('is read on after a pause', async () => {
     const waiting: FastPathResponse[] = [];
-    await using server = await startServer({ answer: (answer) => waiting.push(answer) });
+    await using server = await startServer({ response: (response) => waiting.push(response) });
     const [one, two, three] = [requestOf('one'), requestOf('two'), requestOf('three')];
     using client = await openConnection(server.url, one);
     await until(() => waiting.length === 1);
@@ -173,7 +173,7 @@ describe('A connection of the fast path', () => {
     client.socket.write(rest.slice(80, 100));
     await until(() => server.isPaused(0));
     client.socket.write(rest.slice(100));
-    for (const answer of waiting) echo(answer);
+    for (const response of waiting) echo(response);
     await until(() => server.handedOver.length === 1);
     expect(server.reasons).toEqual(['pipelined']);
     client.socket.end();
@@ -182,7 +182,7 @@ describe('A connection of the fast path', () => {
 
   it('goes on with the next request when it was paused behind it', async () => {
     const waiting: FastPathResponse[] = [];
-    await using server = await startServer({ answer: (answer) => waiting.push(answer) });
+    await using server = await startServer({ response: (response) => waiting.push(response) });
     const [one, two] = [requestOf('one'), requestOf('two')];
     using client = await openConnection(server.url, one);
     await until(() => waiting.length === 1);
@@ -194,18 +194,18 @@ describe('A connection of the fast path', () => {
     await until(() => server.isPaused(0));
     for (const place of [0, 1]) {
       await until(() => waiting.length === place + 1);
-      for (const answer of waiting.slice(place)) echo(answer);
+      for (const response of waiting.slice(place)) echo(response);
     }
     await client.until('two');
     client.socket.write(requestOf('three'));
     await until(() => waiting.length === 3);
-    for (const answer of waiting.slice(2)) echo(answer);
+    for (const response of waiting.slice(2)) echo(response);
     await client.until('three');
     expect(server.handedOver).toEqual([]);
   });
 
-  it('answers nothing more once its client has ended it', async () => {
-    await using server = await startServer({ answer: (answer) => answer.end(Buffer.alloc(32 * 1024 * 1024)) });
+  it('sends no further response once its client has ended it', async () => {
+    await using server = await startServer({ response: (response) => response.end(Buffer.alloc(32 * 1024 * 1024)) });
     using client = await openConnection(server.url);
     client.socket.pause();
     client.socket.write(requestOf('one'));
@@ -220,30 +220,30 @@ describe('A connection of the fast path', () => {
   });
 
   it('is closed by its handler', async () => {
-    await using server = await startServer({ answer: (answer) => answer.destroy() });
+    await using server = await startServer({ response: (response) => response.destroy() });
     using client = await openConnection(server.url, requestOf('one'));
     expect(await client.closed).toBe('');
   });
 
-  it('takes text of any script, bytes, and as many headers as an answer has', async () => {
+  it('takes text of any script, bytes, and as many headers as a response has', async () => {
     const bodies = ['caf\u00e9 \u4e2d\ud83d\ude00', Buffer.from('caf\u00e9'), ''];
     await using server = await startServer({
-      answer: (answer) => {
-        answer.setHeader('X-Early', '1');
-        answer.setHeader('X-Both', 'early');
-        answer.requestId = 'request-1';
-        answer.writeHead(201, ['x-both', 'late', 'vary', 'Accept']).end(bodies[Number(answer.req.body)]);
+      response: (response) => {
+        response.setHeader('X-Early', '1');
+        response.setHeader('X-Both', 'early');
+        response.requestId = 'request-1';
+        response.writeHead(201, ['x-both', 'late', 'vary', 'Accept']).end(bodies[Number(response.req.body)]);
       },
     });
     for (const [index, expected] of bodies.entries()) {
-      const answer = await fetch(new URL('/graphql', server.url), {
+      const response = await fetch(new URL('/graphql', server.url), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: String(index),
       });
-      expect(answer.status).toBe(201);
-      expect(await answer.text()).toBe(String(expected));
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
+      expect(response.status).toBe(201);
+      expect(await response.text()).toBe(String(expected));
+      expect(Object.fromEntries(response.headers)).toMatchObject({
         'x-early': '1',
         'x-both': 'late',
         vary: 'Accept',
@@ -255,24 +255,24 @@ describe('A connection of the fast path', () => {
     expect(server.handedOver).toEqual([]);
   });
 
-  it('is closed after an answer that says so', async () => {
+  it('is closed after a response that says so', async () => {
     await using server = await startServer({ keepsConnections: () => false });
     using client = await openConnection(server.url, requestOf('one'));
     expect(await client.closed).toMatch(/^Connection: close\r$/m);
     expect(bodiesIn(client.received)).toEqual(['one']);
   });
 
-  it('is closed when it idles, and not while an answer is under way', async () => {
+  it('is closed when it idles, and not while a response is under way', async () => {
     const waiting: FastPathResponse[] = [];
     await using server = await startServer({
       limits: { keepAliveMs: 65_999, checkMs: 20_000 },
-      answer: (answer) => waiting.push(answer),
+      response: (response) => waiting.push(response),
     });
     using client = await openConnection(server.url, requestOf('one'));
     await until(() => waiting.length === 1);
     using other = await openConnection(server.url, requestOf('two'));
     await until(() => waiting.length === 2);
-    for (const answer of waiting.slice(1)) echo(answer);
+    for (const response of waiting.slice(1)) echo(response);
     await other.until('two');
     expect(other.received).toMatch(/^Keep-Alive: timeout=65\r$/m);
     // After so many checks at least 60 s have passed, after one more at least 80 s: it is held for 67 s.
@@ -281,16 +281,16 @@ describe('A connection of the fast path', () => {
     server.connections.check();
     expect(bodiesIn(await other.closed)).toEqual(['two']);
     expect(server.isOpen(0)).toBe(true);
-    for (const answer of waiting.slice(0, 1)) echo(answer);
+    for (const response of waiting.slice(0, 1)) echo(response);
     await client.until('one');
     for (let checks = 0; checks < 5; checks += 1) server.connections.check();
     expect(bodiesIn(await client.closed)).toEqual(['one']);
   });
 
-  it('idles from when its client has taken the answer', async () => {
+  it('idles from when its client has taken the response', async () => {
     await using server = await startServer({
       limits: { keepAliveMs: 65_000, checkMs: 20_000 },
-      answer: (answer) => answer.end(Buffer.alloc(32 * 1024 * 1024)),
+      response: (response) => response.end(Buffer.alloc(32 * 1024 * 1024)),
     });
     using client = await openConnection(server.url);
     client.socket.pause();
@@ -327,9 +327,9 @@ describe('A connection of the fast path', () => {
     expect(await other.closed).toBe('handed over: GET');
   });
 
-  it('is cut off when its client does not take an answer', async () => {
+  it('is cut off when its client does not take a response', async () => {
     const waiting: FastPathResponse[] = [];
-    await using server = await startServer({ answer: (answer) => waiting.push(answer) });
+    await using server = await startServer({ response: (response) => waiting.push(response) });
     using client = await openConnection(server.url);
     client.socket.pause();
     client.socket.write(requestOf('one'));
@@ -337,7 +337,7 @@ describe('A connection of the fast path', () => {
     // The time counts from the response on.
     for (let checks = 0; checks < 5; checks += 1) server.connections.check();
     expect(server.isOpen(0)).toBe(true);
-    for (const answer of waiting) answer.end(Buffer.alloc(64 * 1024 * 1024));
+    for (const response of waiting) response.end(Buffer.alloc(64 * 1024 * 1024));
     // The second shows that 60 s have passed.
     server.connections.check();
     expect(server.isOpen(0)).toBe(true);
@@ -346,15 +346,15 @@ describe('A connection of the fast path', () => {
     expect(server.closed.map(({ writableFinished }) => writableFinished)).toEqual([false]);
   });
 
-  it('tells once of an answer that its client did not wait for, and sends nothing more', async () => {
-    await using server = await startServer({ answer: () => {} });
+  it('reports once a response that its client did not wait for, and sends nothing more', async () => {
+    await using server = await startServer({ response: () => {} });
     const told: string[] = [];
     using client = await openConnection(server.url, requestOf('one'));
     await until(() => server.begun.length === 1);
-    for (const answer of server.begun) answer.once('close', () => told.push('closed'));
+    for (const response of server.begun) response.once('close', () => told.push('closed'));
     client.socket.destroy();
     await until(() => server.closed.length === 1);
-    for (const answer of server.begun) echo(answer);
+    for (const response of server.begun) echo(response);
     expect(server.begun.map(({ destroyed, writableFinished }) => ({ destroyed, writableFinished }))).toEqual([
       { destroyed: true, writableFinished: false },
     ]);
@@ -366,7 +366,7 @@ describe('A connection of the fast path', () => {
     using client = await openConnection(server.url, requestOf('one'));
     await client.until('one');
     await until(() => server.closed.length === 1);
-    for (const answer of server.closed) answer.destroy();
+    for (const response of server.closed) response.destroy();
     client.socket.write(requestOf('two'));
     await client.until('two');
     expect(bodiesIn(client.received)).toEqual(['one', 'two']);
@@ -382,16 +382,16 @@ describe('A connection of the fast path', () => {
   it('never lets a value of a header become two', async () => {
     const failures: unknown[] = [];
     await using server = await startServer({
-      answer: (answer) => {
+      response: (response) => {
         for (const headers of [{ 'X-A': 'a\r\nX-B: b' }, { 'X-A: b\r\nX-B': 'a' }]) {
           try {
-            answer.writeHead(200, headers);
+            response.writeHead(200, headers);
           } catch (error) {
             failures.push(error);
           }
         }
-        expect(answer.headersSent).toBe(false);
-        echo(answer);
+        expect(response.headersSent).toBe(false);
+        echo(response);
       },
     });
     using client = await openConnection(server.url, requestOf('one'));
@@ -401,7 +401,7 @@ describe('A connection of the fast path', () => {
   });
 });
 
-describe('A connection is handed over, with every byte that was not answered', () => {
+describe('A connection is handed over, with every byte that was not served', () => {
   it.each([
     ['another request comes first', '', 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['another request comes after an ordinary one', requestOf('one'), 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'],
@@ -454,14 +454,14 @@ describe('A connection is handed over, with every byte that was not answered', (
     expect(await client.closed).toBe('handed over: POST');
   });
 
-  it('when what came while an answer was under way is not ordinary', async () => {
+  it('when what came while a response was under way is not ordinary', async () => {
     const waiting: FastPathResponse[] = [];
-    await using server = await startServer({ answer: (answer) => waiting.push(answer) });
+    await using server = await startServer({ response: (response) => waiting.push(response) });
     using client = await openConnection(server.url, requestOf('one'));
     await until(() => waiting.length === 1);
     client.socket.write('GET');
     await until(() => server.bytesRead() === requestOf('one').length + 3);
-    for (const answer of waiting) echo(answer);
+    for (const response of waiting) echo(response);
     await until(() => server.handedOver.length === 1);
     client.socket.end();
     expect((await client.closed).endsWith('onehanded over: GET')).toBe(true);
@@ -505,7 +505,7 @@ describe('When connections are closed', () => {
   it('those that wait are, those that are busy are not, and what has begun to come may go on', async () => {
     const waiting: FastPathResponse[] = [];
     await using server = await startServer({
-      answer: (answer) => (answer.req.body.toString() === 'busy' ? waiting.push(answer) : echo(answer)),
+      response: (response) => (response.req.body.toString() === 'busy' ? waiting.push(response) : echo(response)),
     });
     using idle = await openConnection(server.url, requestOf('idle'));
     await idle.until('idle');
@@ -520,7 +520,7 @@ describe('When connections are closed', () => {
     await until(() => server.handedOver.length === 1);
     fresh.socket.end();
     expect((await fresh.closed).endsWith('handed over: POST')).toBe(true);
-    for (const answer of waiting) echo(answer);
+    for (const response of waiting) echo(response);
     await busy.until('busy');
     server.connections.closeAll();
     await busy.closed;

@@ -27,7 +27,7 @@ const readWhole = (bytes: Buffer) => {
   return { headers: head.headers, body: bytes.toString('utf8', head.bodyStart) };
 };
 
-/** Node's HTTP server: answers with what it reads. */
+/** Node's HTTP server: responds with what it reads. */
 const node = createServer((request, response) => {
   const { method, url, headers } = request;
   response.shouldKeepAlive = false;

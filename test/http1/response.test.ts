@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FastPathRequest } from '../../src/http1/request.ts';
 import { defaultHeadersOf, FastPathResponse } from '../../src/http1/response.ts';
 
-/** A response, and what its connection has been given and told, as Latin-1. */
+/** A response, and what its connection has received and reported, as Latin-1. */
 const createResponse = () => {
   const sent: string[] = [];
   const response = new FastPathResponse(new FastPathRequest('/graphql', {}, Buffer.alloc(0), new Socket()), {
@@ -106,7 +106,7 @@ describe('A response of the fast path', () => {
     expect(sent).toEqual(['destroyed']);
   });
 
-  it('tells all listeners of its end', () => {
+  it('notifies all listeners of its end', () => {
     const { response } = createResponse();
     const told: string[] = [];
     response.once('close', () => told.push(`a ${response.writableFinished}`));

@@ -33,7 +33,7 @@ const answersTo = async (pieces: readonly string[], fastPath: boolean) => {
   };
 };
 
-describe("The fast path, and Node's HTTP server alone, answer alike", () => {
+describe("The fast path, and Node's HTTP server alone, respond alike", () => {
   it.each<[what: string, pieces: readonly string[], fastRequests: number, handovers: readonly string[]]>([
     ['one after the other', [requestOf('1'), requestOf('2', 'X-A: b'), requestOf('3')], 3, []],
     ['two at once', [requestOf('1') + requestOf('2')], 0, ['pipelined']],

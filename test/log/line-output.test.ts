@@ -33,7 +33,7 @@ describe('An output for lines', () => {
     await expect.poll(() => file.written()).toBe('a\nb\nc\nd\n');
   });
 
-  it('writes at once what it holds when it is told to, however busy the threads of the file system are', async () => {
+  it('writes at once what it holds when asked to, however busy the threads of the file system are', async () => {
     using file = outputTo('flushed');
     const tasks = Array.from({ length: 16 }, () => deriveKey('password', 'salt', 50_000, 32, 'sha256'));
     for (const line of ['a\n', 'b\n']) {

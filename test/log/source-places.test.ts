@@ -39,7 +39,7 @@ describe('A place in a built file', () => {
     expect(createFindSource(folder)(built)).toEqual({ url: source, line: 4, column: 3 });
   });
 
-  it('is told of in a stack by its source, and others as they are', () => {
+  it('is shown in a stack by its source, and others as they are', () => {
     const stack = (place: string) =>
       `    at greet (${place})\n    at node:internal/main:1:2\n    at file:///elsewhere.js:3:4`;
     const written = createSourceStack(folder)(stack(`${built.url}:${built.line}:${built.column}`));

@@ -238,7 +238,7 @@ describe('bind', () => {
     expect(upstream.requests[0]?.headers['x-request-id']).toBe('request-1');
   });
 
-  it('tells of each call by the name of its operation, whatever became of it', async () => {
+  it('reports each call by the name of its operation, whatever became of it', async () => {
     const { upstream, service } = await connect();
     const observed: ObservedCall[] = [];
     let clock = 0;
@@ -265,7 +265,7 @@ describe('bind', () => {
     );
   });
 
-  it('does not tell of a call that was cancelled before it left', async () => {
+  it('does not report a call that was cancelled before it left', async () => {
     const { upstream, service } = await connect();
     const observed: ObservedCall[] = [];
     const call = service.bind(someone({ observe: (seen) => observed.push(seen), signal: AbortSignal.abort() }));
@@ -275,8 +275,8 @@ describe('bind', () => {
   });
 });
 
-describe('answers that depart from the contract', () => {
-  it('fail with UpstreamInvalidError when they are no such answer at all', async () => {
+describe('responses that deviate from the contract', () => {
+  it('fail with UpstreamInvalidError when they are no such response at all', async () => {
     const { upstream, call } = await connect();
     for (const json of ['text', [], {}, { Other: 1, Unknown: 2 }, 7, true]) {
       upstream.once('GET', '/v1/listings/{id}', { json });
@@ -305,7 +305,7 @@ describe('answers that depart from the contract', () => {
     expect(logLines.join('')).not.toMatch(/canary|(?<!\d)77(?!\d)|9223372036854775807/);
   });
 
-  it('are reported with the operation that gave the answer, and logged for each', async () => {
+  it('are reported with the operation that gave the response, and logged for each', async () => {
     const { upstream, transport } = await connect();
     const logLines: string[] = [];
     upstream.on('GET', '/v1/user/listings', { json: { Items: [{ Title: 5 }, { Title: {} }] } });
@@ -330,15 +330,15 @@ describe('answers that depart from the contract', () => {
   it('do not fail for a mistake of a reader, which is ours', async () => {
     const { upstream, call } = await connect();
     upstream.on('GET', '/v1/user/details', { json: { UserID: 1 } });
-    const answer = await call('getUserDetails', {});
+    const response = await call('getUserDetails', {});
     const mistake = (): never => {
       throw new RangeError('ours');
     };
-    expect(() => answer.read(mistake)).toThrow(RangeError);
+    expect(() => response.read(mistake)).toThrow(RangeError);
   });
 });
 
-describe('what the type checker guards', () => {
+describe('what the type checker enforces', () => {
   it('a public call cannot reach an endpoint of a user', () => {
     const publicCall: PublicCall = () => Promise.reject(new Error('never called'));
     const guarded = async (): Promise<void> => {
@@ -347,7 +347,7 @@ describe('what the type checker guards', () => {
       await getProperties(publicCall);
       await listSections(publicCall);
       await getPhotoSpecs(publicCall, id, id);
-      // @ts-expect-error -- the answer is the caller's own and must not get into a shared cache
+      // @ts-expect-error -- the response is the caller's own and must not get into a shared cache
       await getUserDetails(publicCall);
       // @ts-expect-error -- IsWatched makes even a listing personal
       await getListing(publicCall, id);

@@ -23,11 +23,11 @@ export interface ReceivedUpload {
 export interface ReceiverScript {
   /** Called as soon as an upload starts, before a byte is read. */
   readonly onUpload?: (upload: ReceivedUpload) => void;
-  /** Does not read before it is told to. */
+  /** Does not read before it is asked to. */
   readonly paused?: boolean;
-  /** Answers of the other endpoints by path. */
+  /** Responses of the other endpoints by path. */
   readonly json?: Readonly<Record<string, unknown>>;
-  /** Answer to an upload, once it is complete; 200 with index 0 unless given. Null for none. */
+  /** Response to an upload, once it is complete; 200 with index 0 unless given. Null for none. */
   readonly answer?: { readonly status: number; readonly json: unknown } | null;
 }
 

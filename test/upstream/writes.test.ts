@@ -48,7 +48,7 @@ describe.each(changes)('%s', (endpoint, send, rawQuery, body) => {
     expect(client.upstream.requests[0]).toMatchObject({ method, path, rawQuery, body });
   });
 
-  it('tells when there is no such thing', async () => {
+  it('reports when there is no such thing', async () => {
     await using client = await connectClient();
     client.upstream.on(method, path, { status: 404 });
     expect(await failureOf(send(client.call))).toBeInstanceOf(UpstreamNotFoundError);
@@ -65,7 +65,7 @@ describe.each(changes)('%s', (endpoint, send, rawQuery, body) => {
 describe('POST /v1/listings/{id}/premiumoptions', () => {
   const path = '/v1/listings/7/premiumoptions';
 
-  it('is sent the options in their order, with repeats, and tells their states', async () => {
+  it('is sent the options in their order, with repeats, and reports their states', async () => {
     await using client = await connectClient();
     client.upstream.on('POST', path, { json: { options: [{ Option: 1, Active: true }] } });
     const result = await setPremiumOptions(client.call, int64('7'), [3, 1, 1]);
@@ -78,9 +78,9 @@ describe('POST /v1/listings/{id}/premiumoptions', () => {
     ['an empty body', {}],
     ['text', { body: 'done' }],
     ['another structure', { json: { Success: true } }],
-  ])('is a success that says nothing when the answer is %s', async (_what, answer) => {
+  ])('is a success that says nothing when the response is %s', async (_what, response) => {
     await using client = await connectClient();
-    client.upstream.on('POST', path, answer);
+    client.upstream.on('POST', path, response);
     expect(await setPremiumOptions(client.call, int64('7'), [1])).toBeNull();
   });
 
@@ -108,7 +108,7 @@ describe('POST /v1/listings/{id}/premiumoptions', () => {
     },
   );
 
-  it('is no success when the answer is a redirect', async () => {
+  it('is no success when the response is a redirect', async () => {
     await using client = await connectClient();
     client.upstream.on('POST', path, { status: 302, headers: { location: 'https://elsewhere.example/' } });
     expect(await failureOf(setPremiumOptions(client.call, int64('7'), [1]))).toMatchObject({ status: 302 });
@@ -124,7 +124,7 @@ describe('POST /v1/listings/{id}/premiumoptions', () => {
     },
   );
 
-  it('is a success that says nothing when the answer is too large to read, and is sent once', async () => {
+  it('is a success that says nothing when the response is too large to read, and is sent once', async () => {
     await using client = await connectClient({ maxJsonBytes: 10 });
     client.upstream.on('POST', path, { json: { options: [], more: 'than ten bytes' } });
     expect(await setPremiumOptions(client.call, int64('7'), [1])).toBeNull();

@@ -27,7 +27,7 @@ const measured = {
 };
 
 describe('createMetricsCollector', () => {
-  it('leaves out a worker that does not answer in time', async () => {
+  it('leaves out a worker that does not respond in time', async () => {
     const collector = createMetricsCollector(1);
     const [first, second] = [silentWorker(1), silentWorker(2)];
     const collected = collector.collect([first, second]);
@@ -36,7 +36,7 @@ describe('createMetricsCollector', () => {
     collector.take(second, { kind: 'own metrics', id: 1, snapshot: [{ name: 'too late' }] });
   });
 
-  it('counts what a worker told last when it does not answer in time', async () => {
+  it('counts what a worker reported last when it does not respond in time', async () => {
     const collector = createMetricsCollector(1);
     const worker = silentWorker(1);
     const collected = collector.collect([worker]);
@@ -45,7 +45,7 @@ describe('createMetricsCollector', () => {
     expect(await collector.collect([worker])).toEqual([[counted(5)]]);
   });
 
-  it('keeps what a worker counted after it was asked last, which it tells as it leaves', async () => {
+  it('keeps what a worker counted after it was asked last, which it reports as it leaves', async () => {
     const collector = createMetricsCollector();
     const worker = silentWorker(1);
     const collected = collector.collect([worker]);
@@ -80,24 +80,24 @@ describe('createMetricsCollector', () => {
     expect(await collected).toEqual([[counted(1)]]);
   });
 
-  it('waits once for a worker that stands still, and counts what it says late', async () => {
+  it('waits once for a worker that hangs, and counts what it says late', async () => {
     const collector = createMetricsCollector(50);
     const [first, second] = [silentWorker(1), silentWorker(2)];
-    const answer = (worker: WorkerProcess, id: number, count: number): void =>
+    const response = (worker: WorkerProcess, id: number, count: number): void =>
       collector.take(worker, { kind: 'own metrics', id, snapshot: [counted(count)] });
     const collected = collector.collect([first, second]);
-    answer(first, 1, 1);
+    response(first, 1, 1);
     expect(await collected).toEqual([[counted(1)]]);
     // With a limit of fifty milliseconds a thousand would take long.
     for (let id = 2; id < 1_002; id += 1) {
       const again = collector.collect([first, second]);
-      answer(first, id, id);
+      response(first, id, id);
       expect(await again).toEqual([[counted(id)]]);
     }
-    answer(second, 1, 7);
+    response(second, 1, 7);
     const all = collector.collect([first, second]);
-    answer(first, 1_002, 2);
-    answer(second, 1_002, 8);
+    response(first, 1_002, 2);
+    response(second, 1_002, 8);
     expect(await all).toEqual([[counted(2)], [counted(8)]]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMissedBeats } from '../../src/workers/missed-beats.ts';
 
-/** Looks so often, and tells at which looks it was certain. */
+/** Looks so often, and reports at which looks it was certain. */
 const look = (missed: ReturnType<typeof createMissedBeats>, times: number): readonly number[] =>
   Array.from({ length: times }, (_, at) => (missed.look() ? at + 1 : 0)).filter((at) => at > 0);
 
@@ -10,7 +10,7 @@ describe('createMissedBeats', () => {
     expect(look(createMissedBeats(3), 10)).toEqual([3]);
   });
 
-  it('begins anew with every sign of life', () => {
+  it('begins again with every sign of life', () => {
     const missed = createMissedBeats(3);
     for (let round = 0; round < 10; round += 1) {
       expect(look(missed, 2)).toEqual([]);

@@ -96,7 +96,7 @@ const valuesOf = (snapshots: readonly object[], metric: string): unknown =>
   snapshots.flat().find((each) => 'name' in each && each.name === metric);
 
 describe('superviseWorkers', () => {
-  it('starts so many workers, tells each how to begin, and is ready with the first that serves', async () => {
+  it('starts so many workers, sends each its first message, and is ready with the first that serves', async () => {
     const { supervisor, workers, workerAt } = supervise({ count: 3 });
     expect(workers).toHaveLength(3);
     for (const worker of workers) worker.report({ kind: 'here' });
@@ -251,7 +251,7 @@ describe('superviseWorkers', () => {
     expect([workerAt(1).wasKilled, workerAt(2).wasKilled]).toEqual([false, true]);
   });
 
-  it('tells a worker that asks the metrics of all that serve', async () => {
+  it('sends the metrics of all serving workers to a worker that asks', async () => {
     const { workerAt } = supervise({ count: 3 });
     workerAt(1).report(ready);
     workerAt(2).report(ready);
@@ -311,7 +311,7 @@ describe('superviseWorkers, of a worker that gives no sign of life', () => {
     expect(workers.map(({ number }) => number)).toEqual([0, 1, 2, 0, 1]);
   });
 
-  it('is told from one that died by itself', async () => {
+  it('is distinguished from one that died by itself', async () => {
     const { workerAt, supervisor } = supervise();
     workerAt(1).report(ready);
     await workerAt(1).exit({ code: 1, signal: null });
@@ -368,7 +368,7 @@ describe('superviseWorkers, of a worker that gives no sign of life', () => {
   });
 });
 
-describe('superviseWorkers, told to replace all', () => {
+describe('superviseWorkers, asked to replace all', () => {
   const retire = { kind: 'stop', isReplaced: true };
   const ended = { code: 0, signal: null };
   const servingOf = async (supervisor: ReturnType<typeof supervise>['supervisor'], workers: ScriptedWorker[]) => {
@@ -463,7 +463,7 @@ describe('superviseWorkers, told to replace all', () => {
     expect(workers).toHaveLength(5);
   });
 
-  it('stops all the same when it is told to meanwhile', async () => {
+  it('stops all the same when asked to meanwhile', async () => {
     const { supervisor, workers, workerAt } = supervise();
     for (const worker of workers) worker.report(ready);
     supervisor.replaceAll();

@@ -1,21 +1,7 @@
 /** Failures in a row: the sign of an outage at any rate of calls. */
 
 /** A run of failures. All of it is 0 when the last failure is long ago. */
-export interface ConsecutiveFailures {
-  /** Failures since the last response. */
-  readonly length: number;
-  /** Milliseconds since the first of those. */
-  readonly ageMs: number;
-  /**
-   * Failures since the last response to a call that was sent after the first of them: when a service goes down, it may still respond to what
-   * it had before.
-   */
-  readonly lengthSinceSent: number;
-  /** Counts a failure. */
-  addFailure(): void;
-  /** Ends the run. @param sentAt when the call that got a response was sent */
-  addResponse(sentAt: number): void;
-}
+export type ConsecutiveFailures = ReturnType<typeof createConsecutiveFailures>;
 
 /**
  * Creates a run.
@@ -23,23 +9,30 @@ export interface ConsecutiveFailures {
  * @param memoryMs how long after its last failure a run is forgotten
  * @param now a clock in milliseconds that never goes back
  */
-export const createConsecutiveFailures = (memoryMs: number, now: () => number): ConsecutiveFailures => {
+export const createConsecutiveFailures = (memoryMs: number, now: () => number) => {
   const sinceResponse = { length: 0, firstAt: 0 };
   const sinceSent = { length: 0, firstAt: 0 };
   let lastAt = 0;
   /** Costs no look at the clock while all is well. */
   const isRemembered = (): boolean => sinceSent.length > 0 && now() - lastAt < memoryMs;
   return {
-    get length() {
+    /** Failures since the last response. */
+    get length(): number {
       return isRemembered() ? sinceResponse.length : 0;
     },
-    get ageMs() {
+    /** Milliseconds since the first of those. */
+    get ageMs(): number {
       return isRemembered() && sinceResponse.length > 0 ? now() - sinceResponse.firstAt : 0;
     },
-    get lengthSinceSent() {
+    /**
+     * Failures since the last response to a call that was sent after the first of them: when a service goes down, it may still respond to
+     * what it had before.
+     */
+    get lengthSinceSent(): number {
       return isRemembered() ? sinceSent.length : 0;
     },
-    addFailure: () => {
+    /** Counts a failure. */
+    addFailure: (): void => {
       const isNew = !isRemembered();
       lastAt = now();
       for (const run of [sinceResponse, sinceSent]) {
@@ -48,7 +41,8 @@ export const createConsecutiveFailures = (memoryMs: number, now: () => number): 
         run.length += 1;
       }
     },
-    addResponse: (sentAt) => {
+    /** Ends the run. @param sentAt when the call that got a response was sent */
+    addResponse: (sentAt: number): void => {
       sinceResponse.length = 0;
       if (sentAt >= sinceSent.firstAt) sinceSent.length = 0;
     },

@@ -4,27 +4,21 @@ import type { FailureReason } from '../call/failure-reason.ts';
 /** Number of failed calls by reason. */
 export type ReasonCounts = Readonly<Partial<Record<FailureReason, number>>>;
 
-/** The last failures of a route group. */
-export interface RecentReasons {
-  record(reason: FailureReason): void;
-  /** Sums up what was recorded within the last ten seconds. */
-  count(): ReasonCounts;
-}
-
 /** Longer than a circuit breaker looks back. */
 const WINDOW_MS = 10_000;
 /** More say nothing new. */
 const MAX_RECORDED = 100;
 
-/** Creates an empty list. `now` is in milliseconds, and never goes back. */
-export const createRecentReasons = (now: () => number): RecentReasons => {
+/** Creates an empty list of the last failures of a route group. `now` is in milliseconds, and never goes back. */
+export const createRecentReasons = (now: () => number) => {
   const recorded: { readonly reason: FailureReason; readonly at: number }[] = [];
   return {
-    record: (reason) => {
+    record: (reason: FailureReason): void => {
       if (recorded.length === MAX_RECORDED) recorded.shift();
       recorded.push({ reason, at: now() });
     },
-    count: () => {
+    /** Sums up what was recorded within the last ten seconds. */
+    count: (): ReasonCounts => {
       const since = now() - WINDOW_MS;
       const counts: Partial<Record<FailureReason, number>> = {};
       for (const { reason, at } of recorded) if (at > since) counts[reason] = (counts[reason] ?? 0) + 1;

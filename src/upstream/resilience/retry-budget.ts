@@ -1,14 +1,6 @@
 /** Budget of retries: a service in trouble must not get more calls than one that is well. */
 import { createSlidingWindow } from '../../concurrency/sliding-window.ts';
 
-/** A budget of retries. */
-export interface RetryBudget {
-  /** Counts a call that is sent for the first time. */
-  addCall(): void;
-  /** Takes a retry out of the budget; false when there is none left. */
-  take(): boolean;
-}
-
 /** Size of a budget. */
 export interface RetryBudgetOptions {
   /** Retries to a hundred calls of the last ten seconds. */
@@ -28,11 +20,13 @@ const MIN_RETRIES = 3;
  *
  * 0 percent is none, not even the few that there are otherwise at least.
  */
-export const createRetryBudget = ({ percent, now }: RetryBudgetOptions): RetryBudget => {
+export const createRetryBudget = ({ percent, now }: RetryBudgetOptions) => {
   const window = createSlidingWindow(WINDOW_MS, now);
   return {
-    addCall: () => window.addCall(),
-    take: () => {
+    /** Counts a call that is sent for the first time. */
+    addCall: (): void => window.addCall(),
+    /** Takes a retry out of the budget; false when there is none left. */
+    take: (): boolean => {
       const allowed = percent === 0 ? 0 : Math.max(MIN_RETRIES, Math.floor((window.calls * percent) / 100));
       if (window.marks >= allowed) return false;
       window.addMark();

@@ -50,22 +50,7 @@ export interface TryOptions<Result> {
 }
 
 /** The sender of a route group. */
-export interface RouteGroupSender {
-  state(): GroupState;
-  /**
-   * Makes one try, or waits with it for a second at most while it is in doubt whether the group is down.
-   *
-   * @throws UpstreamUnavailableError with the reason `BREAKER_OPEN` when the group is down; at once when that is known
-   * @throws OperationCancelledError when its caller goes while it waits
-   * @throws what `send` throws
-   */
-  attempt<Request extends ServiceRequest, Result>(
-    request: Request,
-    send: (request: Request) => Promise<Result>,
-    options?: TryOptions<Result>,
-  ): Promise<Result>;
-  countRetry(): void;
-}
+export type RouteGroupSender = ReturnType<typeof createRouteGroupSender>;
 
 /** Dependencies of the sender of a group. */
 export interface RouteGroupSenderOptions {
@@ -101,7 +86,7 @@ const MAX_DELAYS = 1_000 / DELAY_MS;
 const isRefusal = (leave: Pass | Refusal | null): leave is Refusal => typeof leave === 'string';
 
 /** Creates the sender of a group. */
-export const createRouteGroupSender = (options: RouteGroupSenderOptions): RouteGroupSender => {
+export const createRouteGroupSender = (options: RouteGroupSenderOptions) => {
   const { health, delay, now, random, onRejection, onCircuitChange } = options;
   const reasons = createRecentReasons(now);
   const onChange = (state: CircuitState): void => onCircuitChange(state, reasons.count());
@@ -189,10 +174,21 @@ export const createRouteGroupSender = (options: RouteGroupSenderOptions): RouteG
   };
 
   return {
-    state: () => ({ breaker: breaker.state, inFlight, queued, retries, rejections: { ...rejections } }),
-    countRetry: () => {
+    state: (): GroupState => ({ breaker: breaker.state, inFlight, queued, retries, rejections: { ...rejections } }),
+    countRetry: (): void => {
       retries += 1;
     },
-    attempt: (request, send, tryOptions) => attempt(request, send, tryOptions),
+    /**
+     * Makes one try, or waits with it for a second at most while it is in doubt whether the group is down.
+     *
+     * @throws UpstreamUnavailableError with the reason `BREAKER_OPEN` when the group is down; at once when that is known
+     * @throws OperationCancelledError when its caller goes while it waits
+     * @throws what `send` throws
+     */
+    attempt: <Request extends ServiceRequest, Result>(
+      request: Request,
+      send: (request: Request) => Promise<Result>,
+      tryOptions?: TryOptions<Result>,
+    ): Promise<Result> => attempt(request, send, tryOptions),
   };
 };

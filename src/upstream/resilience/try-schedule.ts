@@ -11,24 +11,6 @@ export interface ServiceHealth {
   nextTryAt: number;
 }
 
-/** The schedule of the tries of one group. */
-export interface TrySchedule {
-  /** Failures in a row of the group. */
-  readonly failures: ConsecutiveFailures;
-  /** Returns whether so many tries have failed in a row that the group may be down. */
-  readonly isDoubtful: () => boolean;
-  /** Returns whether the next try may go. While everything is down each group has its turn. */
-  readonly isTryDue: (everyMs: number) => boolean;
-  /** Milliseconds from try to try while it is in doubt. */
-  readonly tryEveryMs: () => number;
-  /** Records that a try goes. */
-  readonly recordTry: (everyMs: number) => void;
-  /** Lets the next try go no sooner than an interval from now on. */
-  readonly postpone: () => void;
-  /** Records what became of a try. @param sentAt when it was sent */
-  readonly recordResult: (hasFailed: boolean, sentAt: number) => void;
-}
-
 /** Milliseconds for which a failure is remembered, and a group that nobody calls is taken for down. */
 export const MEMORY_MS = 10_000;
 
@@ -48,8 +30,8 @@ export const createServiceHealth = (now: () => number): ServiceHealth => ({
   nextTryAt: 0,
 });
 
-/** Creates the schedule of a group. */
-export const createTrySchedule = (health: ServiceHealth, now: () => number): TrySchedule => {
+/** Creates the schedule of the tries of one group. */
+export const createTrySchedule = (health: ServiceHealth, now: () => number) => {
   const failures = createConsecutiveFailures(MEMORY_MS, now);
   const counted = [failures, health.failures];
   health.groups.push(failures);
@@ -58,23 +40,31 @@ export const createTrySchedule = (health: ServiceHealth, now: () => number): Try
   const isServiceSilent = (): boolean => isSilent(health.failures);
 
   return {
+    /** Failures in a row of the group. */
     failures,
-    isDoubtful: () => failures.lengthSinceSent >= DOUBTFUL_RUN_OF_GROUP && (isSilent(failures) || isServiceSilent()),
-    isTryDue: (everyMs) => {
+    /** Returns whether so many tries have failed in a row that the group may be down. */
+    isDoubtful: (): boolean =>
+      failures.lengthSinceSent >= DOUBTFUL_RUN_OF_GROUP && (isSilent(failures) || isServiceSilent()),
+    /** Returns whether the next try may go. While everything is down each group has its turn. */
+    isTryDue: (everyMs: number): boolean => {
       if (!isServiceSilent()) return now() >= lastTryAt + everyMs;
       const inTurn = health.groups.filter((group) => group.lengthSinceSent >= DOUBTFUL_RUN_OF_GROUP).length;
       return now() >= health.nextTryAt && now() >= lastTryAt + everyMs * inTurn;
     },
-    tryEveryMs: () =>
+    /** Milliseconds from try to try while it is in doubt. */
+    tryEveryMs: (): number =>
       Math.max(failures.lengthSinceSent, health.failures.lengthSinceSent) < LONG_RUN ? TRY_SOON_MS : TRY_EVERY_MS,
-    recordTry: (everyMs) => {
+    /** Records that a try goes. */
+    recordTry: (everyMs: number): void => {
       lastTryAt = now();
       health.nextTryAt = lastTryAt + everyMs;
     },
-    postpone: () => {
+    /** Lets the next try go no sooner than an interval from now on. */
+    postpone: (): void => {
       lastTryAt = now();
     },
-    recordResult: (hasFailed, sentAt) => {
+    /** Records what became of a try. @param sentAt when it was sent */
+    recordResult: (hasFailed: boolean, sentAt: number): void => {
       for (const each of counted) {
         if (hasFailed) each.addFailure();
         else each.addResponse(sentAt);

@@ -18,7 +18,6 @@ import {
   type PermitWait,
   QueueFullError,
   type QueueLimits,
-  type Semaphore,
   waitForPermit,
 } from '../../concurrency/semaphore.ts';
 import type { RouteGroup } from '../call/route-group.ts';
@@ -26,10 +25,7 @@ import { hasShare } from './fair-share.ts';
 import { type PermitTaker } from './permit-taker.ts';
 
 /** Permits that groups share. */
-export interface Bulkhead extends Semaphore<PermitTaker> {
-  /** Returns whether so many calls of a group wait that no operation should be let in which needs it. */
-  isFull(group: RouteGroup): boolean;
-}
+export type Bulkhead = ReturnType<typeof createBulkhead>;
 
 /** Options of a bulkhead. */
 export interface BulkheadOptions extends QueueLimits {
@@ -68,12 +64,7 @@ interface GroupCalls {
 }
 
 /** Creates a bulkhead of `count` permits. */
-export const createBulkhead = ({
-  count,
-  maxWaiting,
-  maxWaitMs,
-  now = () => performance.now(),
-}: BulkheadOptions): Bulkhead => {
+export const createBulkhead = ({ count, maxWaiting, maxWaitMs, now = () => performance.now() }: BulkheadOptions) => {
   const groups = new Map<RouteGroup, GroupCalls>();
   let taken = 0;
   let waiting = 0;
@@ -176,20 +167,21 @@ export const createBulkhead = ({
   };
 
   return {
-    get taken() {
+    get taken(): number {
       return taken;
     },
-    get waiting() {
+    get waiting(): number {
       return waiting;
     },
-    take: (taker) => {
+    take: (taker: PermitTaker): Permit | Promise<Permit> => {
       const calls = callsOf(taker.group);
       if (mayEnter(calls)) return enter(calls, taker.recall);
       if (!hasShare(calls.waiting.length, maxWaiting - waiting, QUEUE_TIMES))
         return Promise.reject(new QueueFullError());
       return wait(calls, taker);
     },
-    isFull: (group) => {
+    /** Returns whether so many calls of a group wait that no operation should be let in which needs it. */
+    isFull: (group: RouteGroup): boolean => {
       if (waiting === 0) return false;
       const own = groups.get(group)?.waiting.length ?? 0;
       return own > 0 && !hasShare(own, maxWaiting - waiting);

@@ -1,26 +1,17 @@
 /** Connections to the service that are set apart for one kind of requests, and the permits for them. */
 import type { Semaphore } from '../../concurrency/semaphore.ts';
-import {
-  createServiceConnections,
-  type ServiceConnectionOptions,
-  type ServiceConnections,
-} from '../../http1/client.ts';
+import { createServiceConnections, type ServiceConnectionOptions } from '../../http1/client.ts';
 import type { PermitTaker } from './permit-taker.ts';
 
 /** Connections of a kind. Disposing of it ends the requests under way and closes them all. */
-export interface ConnectionPool extends ServiceConnections {
-  readonly permits: Semaphore<PermitTaker>;
-}
+export type ConnectionPool = ReturnType<typeof createConnectionPool>;
 
 /**
  * Creates a pool. It makes no connection before the first request.
  *
  * @param permits as many as there are connections: whoever has one need not wait for a connection that another uses
  */
-export const createConnectionPool = (
-  options: ServiceConnectionOptions,
-  permits: Semaphore<PermitTaker>,
-): ConnectionPool => ({
+export const createConnectionPool = (options: ServiceConnectionOptions, permits: Semaphore<PermitTaker>) => ({
   ...createServiceConnections(options),
   permits,
 });

@@ -3,21 +3,11 @@
 /** Leaves the queue; called when the call was sent or has ended. */
 export type Leave = () => void;
 
-/** A caller's share of the queue. */
-export interface FairQueue {
-  /**
-   * Enters the queue, at once when there is capacity for this caller.
-   *
-   * @returns what leaves it again, for when the call was sent or has ended; later calls of it do nothing
-   */
-  enter(): Leave | Promise<Leave>;
-}
-
 /**
- * Creates a share. An operation may make 50 calls at once; a handful of such operations would fill the queue, and calls
+ * Creates a caller's share of the queue. An operation may make 50 calls at once; a handful of such operations would fill the queue, and calls
  * would be refused while the service is well.
  */
-export const createFairQueue = (size: number): FairQueue => {
+export const createFairQueue = (size: number) => {
   let waiting = 0;
   const next: (() => void)[] = [];
 
@@ -33,7 +23,12 @@ export const createFairQueue = (size: number): FairQueue => {
   };
 
   return {
-    enter: () => {
+    /**
+     * Enters the queue, at once when there is capacity for this caller.
+     *
+     * @returns what leaves it again, for when the call was sent or has ended; later calls of it do nothing
+     */
+    enter: (): Leave | Promise<Leave> => {
       if (waiting >= size) return new Promise<void>((resolve) => next.push(resolve)).then(createLeave);
       waiting += 1;
       return createLeave();

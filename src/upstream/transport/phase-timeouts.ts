@@ -5,15 +5,7 @@ import { performance } from 'node:perf_hooks';
 export type Phase = 'wait' | 'connect' | 'headers' | 'body';
 
 /** The time-outs of a request. */
-export interface PhaseTimeouts {
-  /** Enters a phase, or the same once more, which may last so many milliseconds. */
-  enter(phase: Phase, milliseconds: number): void;
-  /** Gives the request so many milliseconds from now on, in place of what was left. */
-  restart(milliseconds: number): void;
-  stop(): void;
-  /** Milliseconds until the whole request times out. */
-  leftMs(): number;
-}
+export type PhaseTimeouts = ReturnType<typeof startPhaseTimeouts>;
 
 /** Options of the time-outs. */
 export interface PhaseTimeoutOptions {
@@ -39,7 +31,7 @@ export const startPhaseTimeouts = ({
   shortestMs,
   onTimeout,
   now = () => performance.now(),
-}: PhaseTimeoutOptions): PhaseTimeouts => {
+}: PhaseTimeoutOptions) => {
   let endsAt = now() + totalMs;
   let phase: Phase = 'wait';
   let phaseEndsAt = Number.POSITIVE_INFINITY;
@@ -54,17 +46,20 @@ export const startPhaseTimeouts = ({
   let timer = setTimeout(wake, Math.min(totalMs, shortestMs)).unref();
 
   return {
-    enter: (next, milliseconds) => {
+    /** Enters a phase, or the same once more, which may last so many milliseconds. */
+    enter: (next: Phase, milliseconds: number): void => {
       phase = next;
       phaseEndsAt = now() + milliseconds;
     },
-    restart: (milliseconds) => {
+    /** Gives the request so many milliseconds from now on, in place of what was left. */
+    restart: (milliseconds: number): void => {
       endsAt = now() + milliseconds;
       phaseEndsAt = Number.POSITIVE_INFINITY;
       clearTimeout(timer);
       timer = setTimeout(wake, milliseconds).unref();
     },
-    stop: () => clearTimeout(timer),
-    leftMs: () => endsAt - now(),
+    stop: (): void => clearTimeout(timer),
+    /** Milliseconds until the whole request times out. */
+    leftMs: (): number => endsAt - now(),
   };
 };

@@ -12,14 +12,7 @@ export interface BufferedBytes {
 }
 
 /** Bytes that all responses together may take up. */
-export interface ResponseBudget {
-  /** Bytes that are held. */
-  readonly held: number;
-  /** Begins to count a response. `onGiveUp` is called when it is given up. */
-  open(onGiveUp: () => void): BufferedBytes;
-  /** Counts bytes that cannot be given up, until what it returns is disposed of. */
-  reserve(bytes: number): Disposable;
-}
+export type ResponseBudget = ReturnType<typeof createResponseBudget>;
 
 /** Bytes that are not counted: their number is bounded in another way. */
 export const uncounted: BufferedBytes = { add: () => true, release: () => {} };
@@ -29,7 +22,7 @@ export const uncounted: BufferedBytes = { add: () => true, release: () => {} };
  *
  * @param maxBytes 0 for no limit
  */
-export const createResponseBudget = (maxBytes: number): ResponseBudget => {
+export const createResponseBudget = (maxBytes: number) => {
   let held = 0;
   const large = new Set<CountedBytes>();
 
@@ -81,11 +74,14 @@ export const createResponseBudget = (maxBytes: number): ResponseBudget => {
   }
 
   return {
-    get held() {
+    /** Bytes that are held. */
+    get held(): number {
       return held;
     },
-    open: (onGiveUp) => new CountedBytes(onGiveUp),
-    reserve: (bytes) => {
+    /** Begins to count a response. `onGiveUp` is called when it is given up. */
+    open: (onGiveUp: () => void): BufferedBytes => new CountedBytes(onGiveUp),
+    /** Counts bytes that cannot be given up, until what it returns is disposed of. */
+    reserve: (bytes: number): Disposable => {
       held += bytes;
       if (isOver()) giveUpLargest();
       return {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => modules[Symbol.asyncDispose]());
 
-/** Runs a script in a process that is watched, with `log` and `end` at hand; gives its log lines. */
+/** Runs a script in a process that is watched, with `log` and `end` in scope; gives its log lines. */
 const runWatched = async (script: string): Promise<Record<string, unknown>[]> => {
   const prelude = `
     import { createLog } from '${modules.urlOf('log/logger.ts')}';

@@ -81,7 +81,7 @@ describe('checkHeaderSafe', () => {
     ['a\tb', 'contains a character that an HTTP header cannot carry'],
     ['pässword', 'contains a character that an HTTP header cannot carry'],
     ['日本', 'contains a character that an HTTP header cannot carry'],
-  ])('tells what is wrong with %j, without repeating it', (value, problem) => {
+  ])('reports what is wrong with %j, without repeating it', (value, problem) => {
     expect(checkHeaderSafe(value)).toBe(problem);
   });
 });
@@ -98,7 +98,7 @@ describe('InvalidCredentialInputError', () => {
   });
 });
 
-describe('what the type checker guards', () => {
+describe('what the type checker enforces', () => {
   it('a secret is no token, nor is text', () => {
     const take = (token: AccessToken): string => token.reveal();
     // @ts-expect-error -- a client secret must not be sent as a bearer token

@@ -12,14 +12,14 @@ const BIG = '9007199254740993';
 const ids = [int64('1'), int64('2'), int64(BIG)];
 
 describe('DELETE /v1/listings/{id}', () => {
-  it('deletes a listing, whatever the body of the answer', async () => {
+  it('deletes a listing, whatever the body of the response', async () => {
     await using client = await connectClient();
     client.upstream.on('DELETE', '/v1/listings/{id}', { body: '<p>gone</p>' });
     await deleteListing(client.call, int64(BIG));
     expect(client.upstream.requests[0]).toMatchObject({ method: 'DELETE', path: `/v1/listings/${BIG}`, body: '' });
   });
 
-  it('tells when there is none', async () => {
+  it('reports when there is none', async () => {
     await using client = await connectClient();
     client.upstream.on('DELETE', '/v1/listings/{id}', { status: 404 });
     expect(await failureOf(deleteListing(client.call, int64('7')))).toBeInstanceOf(UpstreamNotFoundError);
@@ -61,7 +61,7 @@ describe.each([
     ],
     ['none', '{"Result":1,"Items":[],"Errors":[{"ID":1,"Error":"No."}]}', 1, [], [{ id: '1', error: 'No.' }]],
     ['it does not say', `{"Result":9,"Items":[2,2]}`, null, ['2'], []],
-  ])('tells what succeeded: %s', async (_what, body, outcome, succeeded, failures) => {
+  ])('reports what succeeded: %s', async (_what, body, outcome, succeeded, failures) => {
     await using client = await connectClient();
     client.upstream.on('POST', path, { body });
     expect(await act(client.call, ids)).toEqual({ outcome, succeeded, failures });
@@ -82,7 +82,7 @@ describe.each([
     expect(client.upstream.count()).toBe(1);
   });
 
-  it('has an unknown result when the answer is no such result', async () => {
+  it('has an unknown result when the response is no such result', async () => {
     await using client = await connectClient();
     client.upstream.on('POST', path, { json: 'ok' });
     expect(await failureOf(act(client.call, ids))).toBeInstanceOf(UnreadableResultError);
@@ -90,7 +90,7 @@ describe.each([
 });
 
 describe('POST /v1/listings/relistall', () => {
-  it('tells what the service names, without the failures', async () => {
+  it('reports what the service names, without the failures', async () => {
     await using client = await connectClient();
     const Errors = [{ ID: 2, Error: 'Sold.' }];
     client.upstream.on('POST', '/v1/listings/relistall', { json: { Result: 2, Items: [1, 2], Errors } });

@@ -22,7 +22,7 @@ describe('POST /v1/listings', () => {
     expect(client.upstream.requests[0]?.headers['content-type']).toBe('application/json');
   });
 
-  it('is sent the id of a listing digit for digit, and that id counts when the answer has none', async () => {
+  it('is sent the id of a listing digit for digit, and that id counts when the response has none', async () => {
     await using client = await connectClient();
     client.upstream.on('POST', '/v1/listings', { json: { Success: true, ValidationResults: { CanProceed: true } } });
     const result = await saveListing(client.call, { PKID: int64(ID), Title: 'New' });
@@ -30,7 +30,7 @@ describe('POST /v1/listings', () => {
     expect(client.upstream.requests[0]?.body).toBe(`{"PKID":${ID},"Title":"New"}`);
   });
 
-  it('may answer with the id of another listing', async () => {
+  it('may respond with the id of another listing', async () => {
     await using client = await connectClient();
     client.upstream.on('POST', '/v1/listings', { json: { Success: true, PKID: 8 } });
     expect(await saveListing(client.call, { PKID: int64('7') })).toMatchObject({ id: '8' });
@@ -92,7 +92,7 @@ describe('POST /v1/listings', () => {
     expect(await saveListing(client.call, { ...listing, PKID: int64('7') })).toMatchObject({ kind: 'refused' });
   });
 
-  it('tells what the service says with a 4xx', async () => {
+  it('reports what the service says with a 4xx', async () => {
     await using client = await connectClient();
     client.upstream.on('POST', '/v1/listings', { status: 409, json: { Message: 'Test listing limit reached.' } });
     const failure = await failureOf(saveListing(client.call, listing));
@@ -125,7 +125,7 @@ describe('POST /v1/listings/validate', () => {
       { CanProceed: 'false', Results: { Title: { Error: 'Too short.', ErrorType: 2 } } },
       false,
     ],
-  ])('tells the fields at fault, %s', async (_how, json, canProceed) => {
+  ])('reports the fields at fault, %s', async (_how, json, canProceed) => {
     await using client = await connectClient();
     client.upstream.on('POST', '/v1/listings/validate', { json });
     const result = await validateListing(client.call, listing);
@@ -140,7 +140,7 @@ describe('POST /v1/listings/validate', () => {
     expect(await validateListing(client.call, listing)).toEqual({ canProceed: true, checks: [] });
   });
 
-  it.each([[[]], ['fine'], [{ Answer: 1 }]])('cannot be read when the answer is %j', async (json) => {
+  it.each([[[]], ['fine'], [{ Answer: 1 }]])('cannot be read when the response is %j', async (json) => {
     await using client = await connectClient();
     client.upstream.on('POST', '/v1/listings/validate', { json });
     expect(await failureOf(validateListing(client.call, listing))).toBeInstanceOf(UpstreamInvalidError);

@@ -97,7 +97,7 @@ describe('lookup entries', () => {
 });
 
 describe('GET /v1/properties/localities and /v1/properties/regions', () => {
-  it('give what the form of their entries tells', async () => {
+  it('give what the form of their entries shows', async () => {
     const { call } = await connect('/v1/properties/localities', [
       { CountryId: 125, Id: 1, Name: 'Sliema', RegionId: 3 },
       { Id: 2, Item: 'Mdina' },

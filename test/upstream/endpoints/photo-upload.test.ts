@@ -183,7 +183,7 @@ describe('POST /v1/listings/{id}/photos', () => {
     await closed(stream);
   });
 
-  it('is sent once, and its result is unknown, when the connection breaks before the answer', async () => {
+  it('is sent once, and its result is unknown, when the connection breaks before the response', async () => {
     await using connected = await connect({
       answer: null,
       onUpload: ({ ended, socket }) => void ended.then(() => socket.resetAndDestroy()),
@@ -202,7 +202,7 @@ describe('POST /v1/listings/{id}/photos', () => {
     });
   });
 
-  it('outlasts the time that other answers have', async () => {
+  it('outlasts the time that other responses have', async () => {
     await using connected = await connect(
       {
         answer: null,
@@ -246,7 +246,7 @@ describe('POST /v1/listings/{id}/photos', () => {
     expect(connected.receiver.uploads).toHaveLength(1);
   });
 
-  it('takes an answer that comes before the photo is sent, and sends no more', async () => {
+  it('takes a response that comes before the photo is sent, and sends no more', async () => {
     await using connected = await connect({
       paused: true,
       onUpload: ({ response }) => response.writeHead(413, { 'content-type': 'application/json' }).end('"Too large."'),
@@ -257,7 +257,7 @@ describe('POST /v1/listings/{id}/photos', () => {
     await closed(stream);
   });
 
-  it('is done, nobody knows where, when the answer is no such result', async () => {
+  it('is done, nobody knows where, when the response is no such result', async () => {
     await using connected = await connect({ answer: { status: 200, json: 'done' } });
     const photo = photoOf(Readable.from([CHUNK]));
     expect(await uploadPhoto(connected.uploads, ID, photo)).toBeNull();
@@ -280,7 +280,7 @@ describe('POST /v1/listings/{id}/photos', () => {
     expect(receiver.uploads).toHaveLength(4);
   });
 
-  it('is told to the observer, also when its source fails', async () => {
+  it('is reported to the observer, also when its source fails', async () => {
     await using connected = await connect();
     const seen: ObservedCall[] = [];
     const uploads = connected.service.bindUploads(someone({ observe: (call) => seen.push(call) }));

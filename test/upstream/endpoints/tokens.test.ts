@@ -155,7 +155,7 @@ describe('POST /v1/token', () => {
     [{ json: {} }, 'UpstreamInvalidError'],
     [{ body: '<html>' }, 'UpstreamInvalidError'],
     [{ status: 302, headers: { location: '/' } }, 'UpstreamInvalidError'],
-  ] as const)('fails on an answer that neither grants nor refuses: %j', async (answer, name) => {
+  ] as const)('fails on a response that neither grants nor refuses: %j', async (answer, name) => {
     const { upstream, service } = await connect();
     upstream.on('POST', '/v1/token', answer);
     const error = await failureOf(requestToken(service, applicationGrant));
@@ -245,7 +245,7 @@ describe('credentials that a header cannot carry', () => {
 });
 
 describe('GET /v1/token/query', () => {
-  it('tells about the token, but never the token', async () => {
+  it('describes the token, but never the token', async () => {
     const { upstream, call } = await connect();
     upstream.on('GET', '/v1/token/query', { json: { ...response, Username: 'ana' } });
     const info = await queryToken(call);
@@ -254,7 +254,7 @@ describe('GET /v1/token/query', () => {
     expect(JSON.stringify(info)).not.toContain('canary');
   });
 
-  it('gives the answer as it came too, without tokens wherever they stand', async () => {
+  it('gives the response as it came too, without tokens wherever they stand', async () => {
     const { upstream, call } = await connect();
     upstream.on('GET', '/v1/token/query', {
       json: { Username: 'ana', Scope: ['read'], access_token: 'canary', More: { Refresh_Token: 'canary', Age: 3 } },

@@ -68,26 +68,26 @@ const nothing: readonly ScriptedResponse[] = [
 
 describe.each(pagedLists)('GET %s', (path, read) => {
   it.each([...nothing, { json: [] }])(
-    'is empty behind the end of the list, where the service answers %j',
-    async (answer) => {
+    'is empty behind the end of the list, where the service returns %j',
+    async (response) => {
       const { call, upstream } = await connect(path, null);
-      upstream.on('GET', path, answer);
+      upstream.on('GET', path, response);
       const page = await read(call, 5);
       expect(Object.values(page).filter(Array.isArray)).toEqual([[]]);
     },
   );
 
-  it.each(nothing)('fails at the start of the list, where the service answers %j', async (answer) => {
+  it.each(nothing)('fails at the beginning of the list, where the service returns %j', async (response) => {
     const { call, upstream } = await connect(path, null);
-    upstream.on('GET', path, answer);
+    upstream.on('GET', path, response);
     expect(await failureOf(read(call, 0))).toBeInstanceOf(UpstreamError);
   });
 
   it.each([{ status: 400 }, { status: 403 }, { body: '<p>' }, { json: 'later' }])(
-    'fails behind the end too, where the service answers %j',
-    async (answer) => {
+    'fails behind the end too, where the service returns %j',
+    async (response) => {
       const { call, upstream } = await connect(path, null);
-      upstream.on('GET', path, answer);
+      upstream.on('GET', path, response);
       expect(await failureOf(read(call, 5))).toBeInstanceOf(UpstreamError);
     },
   );

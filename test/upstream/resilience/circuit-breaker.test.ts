@@ -16,7 +16,7 @@ const start = (clock = new StillClock(), health = createServiceHealth(clock.now)
     health,
     onChange: (state) => changes.push(state),
   });
-  /** Sends a call with one try; tells what it met. */
+  /** Sends a call with one try; reports what it met. */
   const send = (outcome: CallOutcome) => {
     const leave = breaker.admit();
     if (typeof leave === 'string') return leave;
@@ -24,7 +24,7 @@ const start = (clock = new StillClock(), health = createServiceHealth(clock.now)
     if (outcome !== 'withdrawn') breaker.countCall(outcome === 'failed');
     return 'went';
   };
-  /** Sends so many calls at this moment; tells how many went. */
+  /** Sends so many calls at this moment; reports how many went. */
   const burst = (outcome: CallOutcome, count: number): number =>
     Array.from({ length: count }, () => send(outcome)).filter((met) => met === 'went').length;
   return { clock, health, breaker, changes, send, burst };
@@ -121,7 +121,7 @@ describe('A closed breaker', () => {
     expect([breaker.state, send('responded'), burst('responded', 10)]).toEqual(['closed', 'went', 10]);
   });
 
-  it('is not fooled by answers to what was sent before the service went down', () => {
+  it('is not fooled by responses to what was sent before the service went down', () => {
     const started = start();
     const endOld = Array.from({ length: 40 }, () => sendAtOnce(started, 1));
     started.clock.advance(10);
@@ -220,7 +220,7 @@ describe('Breakers of several groups', () => {
     expect(other.breaker.judge()).toBe('wait');
   });
 
-  it('do not hold each other up while calls of their own are answered', () => {
+  it('do not hold each other up while calls of their own get responses', () => {
     const one = start();
     const other = start(one.clock, one.health);
     for (let round = 0; round < 40; round += 1) {
@@ -231,7 +231,7 @@ describe('Breakers of several groups', () => {
     expect([one.breaker.state, other.changes]).toEqual(['open', []]);
   });
 
-  it('probe in turn while nothing is answered, and each for itself once something is', () => {
+  it('probe in turn while nothing gets a response, and each for itself once something does', () => {
     const one = start();
     const other = start(one.clock, one.health);
     const probes: string[] = [];
@@ -306,7 +306,7 @@ describe('An open breaker', () => {
   });
 });
 
-describe('A breaker whose probe was answered', () => {
+describe('A breaker whose probe got a response', () => {
   it('lets a share of the calls through that grows from a tenth to all of them, and is closed after 300 ms', () => {
     const { clock, burst, changes } = startRamp();
     const shares: number[] = [];
@@ -329,7 +329,7 @@ describe('A breaker whose probe was answered', () => {
     expect(breaker.state).toBe('closed');
   });
 
-  it('opens again at three failures that are half of the answers, and not when they are fewer', () => {
+  it('opens again at three failures that are half of the responses, and not when they are fewer', () => {
     const weak = startRamp();
     weak.clock.advance(290);
     expect([weak.burst('responded', 2), weak.burst('failed', 3)]).toEqual([2, 3]);

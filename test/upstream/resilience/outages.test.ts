@@ -76,7 +76,7 @@ describe('A service that is up for 3 s and down for 3 s', () => {
     [200, 80],
     [700, 20],
     [700, 80],
-  ])('has 40 of 100 calls answered or more, at %d a second of %d ms', async (perSecond, latencyMs) => {
+  ])('has 40 of 100 calls served or more, at %d a second of %d ms', async (perSecond, latencyMs) => {
     const faultAt = (nowMs: number) => (nowMs % 6_000 >= 3_000 ? 'reset' : null);
     const simulation = await runLoad({ latencyMs, faultAt }, { perSecond, toMs: 60_000 });
     expect(1 - shareLost(simulation)).toBeGreaterThanOrEqual(0.4);
@@ -105,7 +105,7 @@ describe('A total outage of 3 s', () => {
   );
 
   it.each([[kinds.slice(0, 1)], [kinds]])(
-    'is over for each group within 1 s of the probe that was answered, which goes within 0.5 s: %s',
+    'is over for each group within 1 s of the probe that got a response, which goes within 0.5 s: %s',
     async (groups) => {
       const service = { latencyMs: 20, faultAt: downBetween(5_000, 8_000) };
       const { calls, changes, sender } = await runLoad(service, { perSecond: 800, toMs: 12_000, groups });

@@ -17,7 +17,7 @@ import {
 import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
 import { someone } from '../connected-client.ts';
 
-/** A clock of a process that stands still until a test moves it. Milliseconds. */
+/** A clock of a process that hangs until a test moves it. Milliseconds. */
 export class StillClock {
   #now = 1_000;
   #waiting: { readonly until: number; readonly go: () => void }[] = [];
@@ -58,7 +58,7 @@ export interface ResilientCalls extends AsyncDisposable {
   readonly observed: readonly ObservedCall[];
   /** How long each wait was, in milliseconds. Nothing really waits: the clock moves. */
   readonly waits: readonly number[];
-  /** What the sender told, e.g. `listings open`. */
+  /** What the sender reported, e.g. `listings open`. */
   readonly events: readonly string[];
   /** Binds calls of another caller. */
   readonly bind: (scope?: CallScope) => Call;

@@ -100,7 +100,7 @@ describe('A part of the service that is down', () => {
     expect(calls.observed).toHaveLength(10);
   });
 
-  it.each([400, 401, 403, 404, 409, 422, 429])('is not one that answers with %d', async (status) => {
+  it.each([400, 401, 403, 404, 409, 422, 429])('is not one that responds with %d', async (status) => {
     await using calls = await startResilientCalls();
     calls.upstream.on('GET', LISTING, { status });
     await fail(calls, 60);
@@ -156,7 +156,7 @@ describe('A part of the service that is down', () => {
     expect(calls.sender.state('watching').breaker).toBe('open');
   });
 
-  it('is called again by one call at a time, and by all soon after one is answered', async () => {
+  it('is called again by one call at a time, and by all soon after one gets a response', async () => {
     await using calls = await startResilientCalls({ sender: single });
     const { upstream, clock } = calls;
     upstream.on('GET', LISTING, { status: 503 });
@@ -197,7 +197,7 @@ describe('A part of the service that is down', () => {
 });
 
 describe('A part of the service of which it is in doubt whether it is down', () => {
-  it('has calls wait for the one that finds out, and then all of them answered', async () => {
+  it('has calls wait for the one that finds out, and then all of them succeed', async () => {
     const clock = new StillClock();
     await using calls = await startResilientCalls({ sender: { ...single, now: clock.now, wait: clock.wait } });
     calls.upstream.on('GET', LISTING, { status: 503 });
@@ -282,7 +282,7 @@ describe('A total outage of three seconds at full load', () => {
       const kinds = loads[load] ?? [];
       const paths = ['/v1/{a}', '/v1/{a}/{b}', '/v1/{a}/{b}/{c}'];
       for (const path of paths) upstream.on('GET', path, { json: { PKID: 7, Items: [{ PKID: 7, Title: 'Boat' }] } });
-      /** As many callers as there is room for, each of whom calls again and again. */
+      /** As many callers as there is space for, each of whom calls again and again. */
       const burst = (rounds: number) =>
         Promise.all(
           Array.from({ length: 220 }, async (_, at) => {

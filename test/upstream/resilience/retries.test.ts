@@ -84,9 +84,9 @@ describe('A safe call', () => {
     ['a redirect', { status: 302, headers: { location: '/elsewhere' } }],
     ['an answer of another kind', { json: 'text' }],
     ['an answer that is too large', { body: `"${'x'.repeat(2000)}"` }],
-  ])('is not sent again after %s', async (_, answer) => {
+  ])('is not sent again after %s', async (_, response) => {
     await using calls = await startResilientCalls({ transport: { maxJsonBytes: 1000 } });
-    calls.upstream.on('GET', LISTING, answer);
+    calls.upstream.on('GET', LISTING, response);
     expect(await failureOf(getListing(calls.call, ID))).toBeInstanceOf(UpstreamError);
     expect(calls.upstream.count()).toBe(1);
     expect(calls.observed).toMatchObject([{ attempts: 1 }]);
@@ -205,8 +205,8 @@ describe('A call that changes something', () => {
   it.each(namesOf(false))('%s reaches the service at most once, whatever happens then', async (name) => {
     await using calls = await startResilientCalls({ sender: { breaker: false } });
     const { method, path } = endpoints[name];
-    for (const [fault, answer] of Object.entries(faultsOnceSent)) {
-      calls.upstream.on(method, path, answer);
+    for (const [fault, response] of Object.entries(faultsOnceSent)) {
+      calls.upstream.on(method, path, response);
       const key = `key of ${fault}`;
       await failureOf(calls.sender.send(requestTo(name, encodeURIComponent(key)))).catch(() => null);
       const seen = calls.upstream.requests.filter(({ body, rawQuery }) =>

@@ -1,4 +1,4 @@
-/** A service in virtual time behind a real sender: with connections that are bounded, an answer time, and hours at which it is down. */
+/** A service in virtual time behind a real sender: with connections that are bounded, a response time, and hours at which it is down. */
 
 import { Canceller } from '../../../src/concurrency/cancellation.ts';
 import { createSemaphore, withPermit } from '../../../src/concurrency/semaphore.ts';
@@ -16,7 +16,7 @@ import { VirtualClock } from './virtual-clock.ts';
 /** How a service behaves. Times are in milliseconds. */
 export interface SimulatedService {
   readonly latencyMs: number;
-  /** What a try meets that arrives now: its end without an answer, or silence of five seconds. Null for an answer. */
+  /** What a try meets that arrives now: its end without a response, or silence of five seconds. Null for a response. */
   readonly faultAt: (nowMs: number, group: RouteGroup) => 'reset' | 'hang' | null;
   /** A moment at which all connections break. */
   readonly breaksAtMs?: number;

@@ -21,7 +21,7 @@ const startBulkhead = ({ count = 64, maxWaiting = 256, maxWaitMs = DAY_MS } = {}
   return {
     bulkhead,
     clock,
-    /** Asks for so many places; tells how many were given at once. */
+    /** Asks for so many places; reports how many were given at once. */
     ask: (group: RouteGroup, calls: number): number => {
       let given = 0;
       for (let call = 0; call < calls; call += 1) {
@@ -54,7 +54,7 @@ const refusalOf = (bulkhead: Bulkhead, group: RouteGroup): Promise<unknown> =>
   );
 
 describe('The places of a bulkhead', () => {
-  it('are half of all for a group that is alone and has not answered, and some for each that comes', () => {
+  it('are half of all for a group that is alone and has not responded, and some for each that comes', () => {
     const { ask } = startBulkhead();
     expect(ask('listings', 100)).toBe(32);
     expect(ask('user', 100)).toBe(16);
@@ -70,7 +70,7 @@ describe('The places of a bulkhead', () => {
     expect(ask('user', 1)).toBe(1);
   });
 
-  it('are all for a group that is alone and quick, as soon as each of its calls was answered once', async () => {
+  it('are all for a group that is alone and quick, as soon as each of its calls got a response once', async () => {
     const { ask, end, count } = startBulkhead();
     ask('listings', 200);
     await end('listings', 32);
@@ -89,7 +89,7 @@ describe('The places of a bulkhead', () => {
     expect(count('listings')).toBe(32);
   });
 
-  it('are no more than its share for a group whose answers take long', async () => {
+  it('are no more than its share for a group whose responses take long', async () => {
     const { ask, end, count, clock } = startBulkhead();
     ask('listings', 200);
     for (let round = 0; round < 5; round += 1) {
@@ -136,7 +136,7 @@ describe('The places of a bulkhead', () => {
 });
 
 describe('The queue of a bulkhead', () => {
-  it('has three quarters for one group, and room for others', async () => {
+  it('has three quarters for one group, and space for others', async () => {
     const { bulkhead, ask } = startBulkhead();
     ask('listings', 32 + 192);
     expect(bulkhead.waiting).toBe(192);
@@ -165,7 +165,7 @@ describe('The queue of a bulkhead', () => {
 });
 
 describe('A group that had nearly all places when its calls began to hang', () => {
-  /** Has all four places taken by calls of one group; tells which of them were called back. */
+  /** Has all four places taken by calls of one group; reports which of them were called back. */
   const startHanging = async (isRecallable: (call: number) => boolean) => {
     const clock = new TestClock();
     const bulkhead = createBulkhead({ count: 4, maxWaiting: 100, maxWaitMs: 20, now: clock.now });

@@ -63,7 +63,7 @@ describe('The time of a request', () => {
     expect(lapses).toEqual([[null, 8000]]);
   });
 
-  it('is given anew to what is left of an answer', () => {
+  it('is given again to what is left of a response', () => {
     const { timer, lapses } = start();
     timer.enter('headers', 5000);
     vi.advanceTimersByTime(1000);

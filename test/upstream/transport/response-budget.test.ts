@@ -13,7 +13,7 @@ import { failureOf } from '../connected-client.ts';
 
 const MB = 1024 * 1024;
 const KB = 1024;
-/** One process with 64 connections to a service whose answers may take their time. */
+/** One process with 64 connections to a service whose responses may take their time. */
 const patient = { connectMs: 60_000, headersMs: 60_000, bodyGapMs: 60_000, totalMs: 120_000 } as const;
 
 const listing = (number: number, parts: Partial<JsonRequest> = {}): JsonRequest => ({
@@ -69,7 +69,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
   }
 };
 
-describe('Answers that are received', () => {
+describe('Responses that are received', () => {
   it('take no more than they may together: of 64 with 1 MB that stall before their end all but three are given up', async () => {
     await using service = await start({ maxHeldBytes: 3.5 * MB });
     service.upstream.on('GET', '/v1/listings/{id}', () => stalling(MB));
@@ -85,7 +85,7 @@ describe('Answers that are received', () => {
       expect(error).toMatchObject({ status: 200, retryable: true, retryAfterSeconds: 1 });
       expect(failureReasonOf(error)).toBe('response_bytes');
     }
-    // Whoever asks for something of usual size meanwhile is answered, each time.
+    // Whoever asks for something of usual size meanwhile gets a response, each time.
     for (const bytes of [100, 10 * KB, 64 * KB, 500 * KB, 900 * KB]) {
       service.upstream.on('GET', '/v1/listings/100', { body: jsonOf(bytes) });
       expect((await service.transport.send(listing(100))).text).toHaveLength(bytes);
@@ -164,7 +164,7 @@ describe('Answers that are received', () => {
   }, 60_000);
 });
 
-describe('A budget of answers', () => {
+describe('A budget of responses', () => {
   it('gives up the largest, never one of 64 KB or less, and counts no more than is there', () => {
     const budget = createResponseBudget(300 * KB);
     const given: string[] = [];
@@ -192,7 +192,7 @@ describe('A budget of answers', () => {
     expect(budget.held).toBe(0);
   });
 
-  it('lets a document take the place of a large answer', () => {
+  it('lets a document take the place of a large response', () => {
     const budget = createResponseBudget(MB);
     let isGivenUp = false;
     budget
@@ -205,7 +205,7 @@ describe('A budget of answers', () => {
   });
 });
 
-it('An error that tells of it names no address', async () => {
+it('Its error names no address', async () => {
   await using service = await start({ maxHeldBytes: MB });
   service.upstream.on('GET', '/v1/listings/{id}', { body: jsonOf(2 * MB) });
   const error = await failureOf(service.transport.send(listing(1)));

@@ -59,7 +59,7 @@ beforeAll(async () => {
   };
 }, 60_000);
 
-/** A service that tells who asks, with or without TLS. */
+/** A service that reports who asks, with or without TLS. */
 const startService = async ({ secure = true, asksForCertificate = false } = {}) => {
   const clients: (string | null)[] = [];
   let connections = 0;
@@ -230,7 +230,7 @@ describe('UPSTREAM_PROXY', () => {
     await expect.poll(() => proxy.open(), { timeout: 10_000 }).toBe(0);
   });
 
-  it.each([407, 403, 502])('that answers %i fails calls before anything is sent', async (status) => {
+  it.each([407, 403, 502])('that responds with %i fails calls before anything is sent', async (status) => {
     const service = await startService();
     const proxy = own(await startConnectProxy());
     proxy.mood = status;
@@ -374,7 +374,7 @@ describe('Settings of the way to the service', () => {
     }
   });
 
-  it('leave room for one answer of the largest size, as sent and inflated', () => {
+  it('leave space for one response of the largest size, as sent and inflated', () => {
     const heldBytes = (env: Readonly<Record<string, string>>) =>
       readConfig({ ...remote, ...env }).config?.transport.maxHeldBytes;
     expect(heldBytes({})).toBe(64 * 1024 * 1024);

@@ -110,7 +110,7 @@ describe('probeService', () => {
     expect(reportText(report) + JSON.stringify(report)).not.toMatch(/canary|app-token|user-token/);
   });
 
-  it('tells which endpoints take the token of an application (R41)', async () => {
+  it('reports which endpoints take the token of an application (R41)', async () => {
     await using upstream = await startUpstream();
     const asUser =
       (json: unknown): Script =>
@@ -237,7 +237,7 @@ describe('probeService', () => {
     const wrong = 'entries are lost or shown twice';
 
     it.each(['refused', 'the first page'] as const)(
-      'is told of a service that counts from 1, where 0 is %s',
+      'is reported for a service that counts from 1, where 0 is %s',
       async (before) => {
         expect(await textsOf(listFrom(1, before))).toEqual([
           'R23: first counts from 1, as assumed',
@@ -247,7 +247,7 @@ describe('probeService', () => {
       },
     );
 
-    it('is told of a service that counts from 0', async () => {
+    it('is reported for a service that counts from 0', async () => {
       expect(await textsOf(listFrom(0, 'refused'))).toEqual([
         `R23: first counts from 0, not from 1: ${wrong}`,
         `R23: first counts from 0, not from 1: ${wrong}`,
@@ -255,7 +255,7 @@ describe('probeService', () => {
       ]);
     });
 
-    it('is not told of empty lists, and of answers that cannot be read', async () => {
+    it('is not reported for empty lists, and for responses that cannot be read', async () => {
       expect(await textsOf({ json: { Items: [], AccountEntries: [] } })).toEqual([]);
       expect(await textsOf({ json: { Items: 'x' } })).toEqual([]);
       expect(await textsOf({ status: 500 })).toEqual([]);
@@ -285,9 +285,9 @@ describe('probeService', () => {
     ['answers 404', { status: 404, body: '<h1>Not found</h1>' }],
     ['answers 404 with a message', { status: 404, json: { Message: 'There is nothing at this path.' } }],
     ['has a page for everything', { status: 200, body: '<h1>Welcome</h1>' }],
-  ])('says what the address has to be where something else %s', async (_what, answer) => {
+  ])('says what the address has to be where something else %s', async (_what, response) => {
     await using upstream = await startScriptedUpstream();
-    upstream.on('POST', '/v1/token', answer);
+    upstream.on('POST', '/v1/token', response);
     const report = await probe(upstream.url);
     expect(endpointOf(report, 'POST /v1/token').reason).toContain(
       '--url, or LISTINGS_API_URL, must be the base address of the Listings Service, which ends just before /v1',
@@ -310,7 +310,7 @@ describe('probeService', () => {
     expect(endpointOf(report, 'GET /v1/properties')).toMatchObject({ verdict: 'failed', reason: 'the time was up' });
   });
 
-  it('says why nothing answers', async () => {
+  it('says why nothing responds', async () => {
     const report = await probe(new URL('http://127.0.0.1:1/api'));
     expect(endpointOf(report, 'POST /v1/token').reason).toContain('ECONNREFUSED');
     expect(isCovered(report)).toBe(false);
@@ -352,7 +352,7 @@ describe('probeService, of lists that come in pages (R24, R25)', () => {
     [{ length: 100, cap: 1000 }, ['R24: pages of 100 records, as assumed']],
     [{ length: 20, cap: 20 }, []],
     [{ length: 0, cap: 20 }, []],
-  ])('of every list finds the cap, though no total is told: %j', async (pages, texts) => {
+  ])('of every list finds the cap, though no total is given: %j', async (pages, texts) => {
     await using upstream = await startUpstream();
     scriptPages(upstream, pages);
     const report = await probe(upstream.url);
@@ -402,7 +402,7 @@ describe('probeService, of lists that come in pages (R24, R25)', () => {
   it.each([
     { status: 400, text: 'R24: what follows a page cannot be read: 400' },
     { status: 404, text: 'R24: the page after the last one fails with 404, which is provided for' },
-  ])('says that a list answers $status behind its end', async ({ status, text }) => {
+  ])('says that a list responds with $status behind its end', async ({ status, text }) => {
     await using upstream = await startUpstream();
     upstream.on('GET', '/v1/user/account', ({ query }) =>
       query.get('first') === '0' ? { json: { AccountEntries: [{ Amount: 1 }], Balance: 1 } } : { status },

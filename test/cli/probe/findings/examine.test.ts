@@ -35,7 +35,7 @@ const sampleOf = (type: FieldType, text: string): unknown => {
 const recordOf = (fields: FieldTable, text: string): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, sampleOf(type, text)]));
 
-/** An answer that is as declared, with some fields otherwise. */
+/** A response that is as declared, with some fields otherwise. */
 const answerOf = (name: EndpointName, change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
   const { response } = endpoints[name];
   if (response.kind !== 'json' || response.type.kind !== 'structure')
@@ -46,7 +46,7 @@ const answerOf = (name: EndpointName, change: Readonly<Record<string, unknown>> 
 const textsOf = (name: EndpointName, ...bodies: readonly unknown[]): readonly string[] =>
   examineBodies(name, bodies).map(findingText);
 
-/** What is found in an answer with one field otherwise, apart from what is found without it. */
+/** What is found in a response with one field otherwise, apart from what is found without it. */
 const textsOfField = (name: EndpointName, field: string, value: unknown): readonly string[] => {
   const usual = textsOf(name, answerOf(name, { [field]: null }));
   return textsOf(name, answerOf(name, { [field]: value })).filter((text) => !usual.includes(text));
@@ -58,7 +58,7 @@ const ofProperty = { Images: null, ...Object.fromEntries(vehicleListingFields.ma
 const names = Object.keys(endpoints).filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
 
 describe('examineBodies', () => {
-  it.each(names)('finds nothing open in an answer of %s that is as the contract declares it', (name) => {
+  it.each(names)('finds nothing open in a response of %s that is as the contract declares it', (name) => {
     const { response } = endpoints[name];
     if (response.kind !== 'json') return;
     const findings = examineBodies(name, [sampleOf(response.type, 'x')]);
@@ -101,7 +101,7 @@ describe('examineBodies', () => {
       'R15: ItemDetail.Condition: integer that is no code of its table; read as null, which is provided for',
     ],
     ['Condition', true, 'ItemDetail.Condition: boolean instead of int32'],
-  ])('tells the type that is seen from the one that is declared: %s as %j', (field, value, text) => {
+  ])('distinguishes the type that is seen from the one that is declared: %s as %j', (field, value, text) => {
     expect(textsOfField('getListing', field, value)).toEqual(text === null ? [] : [text]);
   });
 
@@ -218,7 +218,7 @@ describe('examineBodies', () => {
     expect(read(['x'])).toEqual([`R16: ${path}: an array without images, which is not read`]);
   });
 
-  it('says how an unspecified answer is wrapped (R7), and one section in an array (R12)', () => {
+  it('says how an unspecified response is wrapped (R7), and one section in an array (R12)', () => {
     const costs = { Balance: 1, Cost: 1, ToPay: 1 };
     expect(textsOf('getPremiumOptionsCost', costs)).toEqual(['R7: PremiumCostResult, as assumed']);
     expect(textsOf('getPremiumOptionsCost', { data: [costs] })).toEqual([
@@ -235,7 +235,7 @@ describe('examineBodies', () => {
     ]);
   });
 
-  it('takes an answer that is no such structure at all for a difference', () => {
+  it('takes a response that is no such structure at all for a difference', () => {
     for (const body of ['text', 7, null, [], {}, { Other: 1, Unknown: 2 }]) {
       expect(examineBodies('getUserDetails', [body])).toMatchObject([{ outcome: 'open', ruling: null }]);
     }
@@ -259,7 +259,7 @@ describe('examineBodies', () => {
     );
   });
 
-  it('tells whether the arrays of the sections are of the same length (R27)', () => {
+  it('reports whether the arrays of the sections are of the same length (R27)', () => {
     expect(textsOf('listUserSections', { Expired: [1], SectionNames: ['a'], Sections: [1] })).toContain(
       'R27: three arrays of the same length, as assumed',
     );
@@ -318,7 +318,7 @@ describe('examineBodies', () => {
     expect(textsOfField('getListingDefinition', 'Condition', 0)).toEqual([]);
   });
 
-  it('tells of a definition with values of properties and of vehicles (R14)', () => {
+  it('reports a definition with values of properties and of vehicles (R14)', () => {
     const told = /^R14: ListingDefinition: values of properties and of vehicles/;
     const kinds = (change: Readonly<Record<string, unknown>>) =>
       textsOf('getListingDefinition', answerOf('getListingDefinition', { ...ofProperty, ...change }));
