@@ -126,15 +126,15 @@ export const createSemaphore = (count: number, { maxWaiting, maxWaitMs }: QueueL
 };
 
 /** Runs an action while it holds a permit. @throws WaitCancelledError, QueueFullError */
-export const withPermit = async <Taker>(
+export const withPermit = async <Taker, Result>(
   semaphore: Pick<Semaphore<Taker>, 'take'>,
   taker: Taker,
-  action: () => Promise<void>,
-): Promise<void> => {
+  action: () => Promise<Result>,
+): Promise<Result> => {
   const taken = semaphore.take(taker);
   const permit = taken instanceof Promise ? await taken : taken;
   try {
-    await action();
+    return await action();
   } finally {
     permit.release();
   }

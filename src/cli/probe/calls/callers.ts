@@ -1,4 +1,4 @@
-/** Callers of a probe, and the limit of its concurrent calls. */
+/** Callers of a probe. */
 import type { Call, DocumentCall } from '../../../upstream/call/call.ts';
 
 /** One caller with a token. */
@@ -15,24 +15,3 @@ export interface Callers {
 
 /** Runs a call when it has a permit. */
 export type RunCall = <Result>(call: () => Promise<Result>) => Promise<Result>;
-
-/** Creates a bound; calls beyond it wait in order. */
-export const createCallLimit = (most: number): RunCall => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (call) => {
-    if (running >= most) {
-      // A call that ends hands its permit on, so that nobody else can take it in between.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await call();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
-};

@@ -2,7 +2,7 @@
 import type { EndpointName } from '../../../contract/endpoints.ts';
 import { fieldOf, isJsonObject } from '../../../json/json-object.ts';
 import type { Call, Reply } from '../../../upstream/call/call.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, findingOf } from '../findings/finding.ts';
 import { type Attempt, attempt, rawBody } from './attempt.ts';
 import type { Callers, RunCall } from './callers.ts';
 import type { Found } from './found.ts';
@@ -72,7 +72,7 @@ export const probeFirstEntries = async (
     const declared = pagedLists[name].base;
     const isAsDeclared = base === declared;
     const text = `first counts from ${base}${isAsDeclared ? '' : `, not from ${declared}: entries are lost or shown twice`}`;
-    findings.set(name, [{ ruling: 'R23', outcome: isAsDeclared ? 'holds' : 'open', path: null, text }]);
+    findings.set(name, [findingOf('R23', isAsDeclared ? 'holds' : 'open', text)]);
   }
   return findings;
 };

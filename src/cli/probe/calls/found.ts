@@ -51,20 +51,25 @@ const unlessUnreadable = async <Value>(values: Promise<readonly Value[]>): Promi
   }
 };
 
-const addSome = <Value>(target: Value[], values: readonly (Value | null)[], most = SAMPLES): void => {
-  for (const value of values) {
-    if (value !== null && target.length < most && !target.includes(value)) target.push(value);
-  }
-};
+/** Creates a function that learns ids of a kind from a body, as many as are wanted, each once. */
+const learner =
+  <Value>(
+    targetOf: (found: Found) => Value[],
+    read: (call: Call) => Promise<readonly (Value | null)[]>,
+    most = SAMPLES,
+  ) =>
+  async (found: Found, json: unknown): Promise<void> => {
+    const target = targetOf(found);
+    for (const value of await unlessUnreadable(read(replay(json)))) {
+      if (value !== null && target.length < most && !target.includes(value)) target.push(value);
+    }
+  };
 
 /** Learns sections from `GET /v1/sections`. */
-export const learnSections = async (found: Found, json: unknown): Promise<void> => {
-  const sections = await unlessUnreadable(listSections(replay(json)));
-  addSome(
-    found.sections,
-    sections.map(({ key }) => parseInt64(key)),
-  );
-};
+export const learnSections = learner(
+  (found) => found.sections,
+  async (call) => (await listSections(call)).map(({ key }) => parseInt64(key)),
+);
 
 /** Learns a category of a section from `GET /v1/properties/categories/{id}`. */
 export const learnCategories = async (found: Found, section: Int64, json: unknown): Promise<void> => {
@@ -74,39 +79,28 @@ export const learnCategories = async (found: Found, section: Int64, json: unknow
 };
 
 /** Learns sections from `GET /v1/user/sections`. */
-export const learnOwnSections = async (found: Found, json: unknown): Promise<void> => {
-  const sections = await unlessUnreadable(listUserSections(replay(json)));
-  addSome(
-    found.ownSections,
-    sections.map(({ sectionId }) => sectionId),
-  );
-};
+export const learnOwnSections = learner(
+  (found) => found.ownSections,
+  async (call) => (await listUserSections(call)).map(({ sectionId }) => sectionId),
+);
 
 /** Both lists of the caller's are pages of the same type. */
-const listingIds = (json: unknown): Promise<readonly (Int64 | null)[]> =>
-  unlessUnreadable(
-    listWatchedListings(replay(json)).then(({ Items }) => (Items ?? []).map((item) => item?.PKID ?? null)),
-  );
+const firstListing = async (call: Call): Promise<readonly (Int64 | null)[]> =>
+  ((await listWatchedListings(call)).Items ?? []).slice(0, 1).map((item) => item?.PKID ?? null);
 
 /** Learns a listing from each page of `GET /v1/user/listings`. */
-export const learnOwnListings = async (found: Found, json: unknown): Promise<void> => {
-  addSome(found.ownListings, (await listingIds(json)).slice(0, 1));
-};
+export const learnOwnListings = learner((found) => found.ownListings, firstListing);
 
 /** Learns listings from `GET /v1/user/watchedlistings`. */
-export const learnWatchedListings = async (found: Found, json: unknown): Promise<void> => {
-  addSome(found.watchedListings, (await listingIds(json)).slice(0, 1));
-};
+export const learnWatchedListings = learner((found) => found.watchedListings, firstListing);
 
 /** Learns an order from the addresses of receipts in `GET /v1/user/account`. */
-export const learnOrders = async (found: Found, json: unknown): Promise<void> => {
-  const orders = await unlessUnreadable(
-    listAccountEntries(replay(json)).then(({ AccountEntries }) =>
-      (AccountEntries ?? []).map((entry) => orderOfReceipt(entry?.ReceiptUrl ?? null)),
-    ),
-  );
-  addSome(found.orders, orders, 1);
-};
+export const learnOrders = learner(
+  (found) => found.orders,
+  async (call) =>
+    ((await listAccountEntries(call)).AccountEntries ?? []).map((entry) => orderOfReceipt(entry?.ReceiptUrl ?? null)),
+  1,
+);
 
 /** Learns the pictures of a listing from one of its views. */
 export const learnPictures = (found: Found, id: Int64, pictures: Pictures): void => {

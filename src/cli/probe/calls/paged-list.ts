@@ -4,7 +4,7 @@ import { parseInt64 } from '../../../json/int64.ts';
 import { fieldOf, isJsonObject } from '../../../json/json-object.ts';
 import { LARGEST_PAGE } from '../../../upstream/endpoints/user.ts';
 import { findContent } from '../findings/body.ts';
-import type { Finding, Findings } from '../findings/finding.ts';
+import { type Finding, type Findings, findingOf } from '../findings/finding.ts';
 import type { Attempt, Failure } from './attempt.ts';
 
 /** Path of the records in a page of each list, and the index of the first record (ruling R23). */
@@ -35,15 +35,6 @@ export const pageIn = (name: EndpointName, body: unknown): ProbedPage | null => 
   return Array.isArray(records) ? { records, total: total === null ? null : Number(total) } : null;
 };
 
-const holds = (ruling: Finding['ruling'], text: string): Finding => ({ ruling, outcome: 'holds', path: null, text });
-const covered = (ruling: Finding['ruling'], text: string): Finding => ({
-  ruling,
-  outcome: 'covered',
-  path: null,
-  text,
-});
-const open = (ruling: Finding['ruling'], text: string): Finding => ({ ruling, outcome: 'open', path: null, text });
-
 const isNone = ({ status }: Failure): boolean => status === 404 || status === 410;
 
 const isSameStart = (page: ProbedPage, next: ProbedPage): boolean =>
@@ -51,11 +42,17 @@ const isSameStart = (page: ProbedPage, next: ProbedPage): boolean =>
 
 /** Contradiction between a total and the records of a page and of the next one. */
 const examineTotal = (total: number, came: number, followed: number): readonly Finding[] => {
-  if (total < came) return [covered('R25', 'TotalResults is less than a page has')];
+  if (total < came) return [findingOf('R25', 'covered', 'TotalResults is less than a page has')];
   if (total === came && followed > 0) {
-    return [open('R25', 'TotalResults is what the first page has, though records follow: a list seems to end there')];
+    return [
+      findingOf(
+        'R25',
+        'open',
+        'TotalResults is what the first page has, though records follow: a list seems to end there',
+      ),
+    ];
   }
-  return total > came && followed === 0 ? [covered('R25', 'TotalResults is more than there is')] : [];
+  return total > came && followed === 0 ? [findingOf('R25', 'covered', 'TotalResults is more than there is')] : [];
 };
 
 /**
@@ -65,16 +62,17 @@ const examineTotal = (total: number, came: number, followed: number): readonly F
  */
 export const examinePages = (page: ProbedPage, next: Attempt<ProbedPage | null>, findings: Findings): void => {
   if (!next.ok && isNone(next.failure)) {
-    return findings.add(covered('R24', `the page after the last one fails with ${next.failure.text}`));
+    return findings.add(findingOf('R24', 'covered', `the page after the last one fails with ${next.failure.text}`));
   }
-  if (!next.ok) return findings.add(open('R24', `what follows a page cannot be read: ${next.failure.text}`));
+  if (!next.ok)
+    return findings.add(findingOf('R24', 'open', `what follows a page cannot be read: ${next.failure.text}`));
   if (next.result === null) return;
   if (isSameStart(page, next.result)) {
-    return findings.add(open('R23', 'the next page begins with the same record: "first" is not heeded'));
+    return findings.add(findingOf('R23', 'open', 'the next page begins with the same record: "first" is not heeded'));
   }
   const came = page.records.length;
   const followed = next.result.records.length;
   if (page.total !== null) for (const each of examineTotal(page.total, came, followed)) findings.add(each);
-  if (came >= LARGEST_PAGE) findings.add(holds('R24', `pages of ${LARGEST_PAGE} records`));
-  else if (followed > 0) findings.add(covered('R24', `pages are capped at ${came}`));
+  if (came >= LARGEST_PAGE) findings.add(findingOf('R24', 'holds', `pages of ${LARGEST_PAGE} records`));
+  else if (followed > 0) findings.add(findingOf('R24', 'covered', `pages are capped at ${came}`));
 };

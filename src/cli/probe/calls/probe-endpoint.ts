@@ -1,7 +1,7 @@
 /** Probes one endpoint that responds with JSON. */
 import { endpoints, operationOf } from '../../../contract/endpoints.ts';
 import { examineBodies } from '../findings/examine.ts';
-import { type Finding, Findings, type Outcome } from '../findings/finding.ts';
+import { type Finding, Findings, findingOf, type Outcome } from '../findings/finding.ts';
 import { type EndpointReport, reportOn, reportSkipped } from '../report.ts';
 import { type Attempt, attempt, rawBody, failuresText, isRefusal } from './attempt.ts';
 import type { Callers, ProbeCaller, RunCall } from './callers.ts';
@@ -24,7 +24,7 @@ const accessFinding = (name: PlannedName, attempts: readonly Attempt<unknown>[])
   const isAssumed = isTaken === (access !== 'user');
   const taken = `takes an application's token${isAssumed ? '' : ', but is asked for users alone'}`;
   const text = isTaken ? taken : "refuses an application's token";
-  return [{ ruling: 'R41', outcome: isAssumed ? 'holds' : otherwise, path: null, text }];
+  return [findingOf('R41', isAssumed ? 'holds' : otherwise, text)];
 };
 
 /** Outcome of the calls that bodies led to: further bodies, and what pages show beside those before them. */

@@ -2,6 +2,7 @@
 import { InvoiceType } from '../../../contract/codes.ts';
 import { operationOf } from '../../../contract/endpoints.ts';
 import { openInvoice } from '../../../upstream/endpoints/invoice.ts';
+import { findingOf } from '../findings/finding.ts';
 import { type EndpointReport, reportOn, reportSkipped } from '../report.ts';
 import { attempt, failuresText } from './attempt.ts';
 import type { Callers, RunCall } from './callers.ts';
@@ -23,7 +24,7 @@ export const probeInvoice = async ({ orders }: Found, { user }: Callers, run: Ru
   return reportOn(
     operation,
     // Assumption: R33.
-    tried.ok ? [{ ruling: 'R33', outcome: 'holds', path: null, text: tried.result }] : [],
+    tried.ok ? [findingOf('R33', 'holds', tried.result)] : [],
     failuresText([tried]),
   );
 };

@@ -1,4 +1,6 @@
 /** Probes a whole service: signs in, calls every safe endpoint, compares the responses. */
+import { Canceller } from '../../../concurrency/cancellation.ts';
+import { createSemaphore, withPermit } from '../../../concurrency/semaphore.ts';
 import { operationOf } from '../../../contract/endpoints.ts';
 import { createLog } from '../../../log/logger.ts';
 import type { AccessToken } from '../../../upstream/call/credentials.ts';
@@ -6,7 +8,7 @@ import { type CallScope, createServiceClient, type ServiceClient } from '../../.
 import { createTransport, type TransportOptions } from '../../../upstream/requests/transport.ts';
 import { examineMainPictures } from '../findings/main-picture.ts';
 import { type EndpointReport, type ProbeReport, withFindings } from '../report.ts';
-import { type Callers, createCallLimit, type ProbeCaller, type RunCall } from './callers.ts';
+import type { Callers, ProbeCaller, RunCall } from './callers.ts';
 import { probeFirstEntries } from './first-entry.ts';
 import { nothingFound } from './found.ts';
 import { type PlannedName, plans } from './plan.ts';
@@ -28,6 +30,7 @@ export interface ProbeOptions extends Credentials {
 }
 
 const CALLS_AT_ONCE = 4;
+const UNLIMITED_QUEUE = { maxWaiting: Number.POSITIVE_INFINITY, maxWaitMs: 2_147_483_647 } as const;
 const WAVES = [0, 1, 2] as const;
 
 const plannedNames = Object.keys(plans).filter((name): name is PlannedName => Object.hasOwn(plans, name));
@@ -107,10 +110,12 @@ export const probeService = async (options: ProbeOptions): Promise<ProbeReport> 
       ? null
       : { call: service.bind({ ...scope, token }), document: service.bindDocuments({ ...scope, token }) };
 
-  const limit = createCallLimit(CALLS_AT_ONCE);
+  const permits = createSemaphore(CALLS_AT_ONCE, UNLIMITED_QUEUE);
+  // Calls that wait are not cancelled here: each fails by itself once the signal is aborted.
+  const taker = { ending: new Canceller() };
   let calls = 0;
   const run: RunCall = (call) =>
-    limit(async () => {
+    withPermit(permits, taker, async () => {
       try {
         return await call();
       } finally {

@@ -6,7 +6,7 @@ import { AccessToken, type ClientCredentials, type Secret } from '../../../upstr
 import type { CallScope, ServiceClient } from '../../../upstream/client.ts';
 import { type Grant, requestToken } from '../../../upstream/endpoints/tokens.ts';
 import { BASE_ADDRESS } from '../../process/failure-advice.ts';
-import { Findings } from '../findings/finding.ts';
+import { Findings, findingOf } from '../findings/finding.ts';
 import { compareShape } from '../findings/shape.ts';
 import { type EndpointReport, reportOn } from '../report.ts';
 import { type Attempt, attempt } from './attempt.ts';
@@ -88,10 +88,10 @@ export const signIn = async (
   // Assumption: R3.
   if (tokenOf(usual) !== null) {
     const text = `parameters are taken from ${inWords[configured]}${tokenOf(unusual) === null ? '' : `, and from ${inWords[other]} too`}`;
-    findings.add({ ruling: 'R3', outcome: 'holds', path: null, text });
+    findings.add(findingOf('R3', 'holds', text));
   } else if (works === other) {
     const text = `parameters are taken from ${inWords[other]} only: set LISTINGS_TOKEN_PARAMS=${other}`;
-    findings.add({ ruling: 'R3', outcome: 'open', path: null, text });
+    findings.add(findingOf('R3', 'open', text));
   }
   const ofApplication = works === other ? unusual : usual;
   const ofUser = user === null ? null : await getToken(works, { grant: 'password', client: application, ...user });

@@ -1,6 +1,6 @@
 /** Finds out in which header the service takes the token (ruling R2). */
 import type { Call } from '../../../upstream/call/call.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, findingOf } from '../findings/finding.ts';
 import { type Attempt, attempt, isRefusal } from './attempt.ts';
 
 /** The two spellings that the rulings know. */
@@ -25,22 +25,17 @@ export const findTokenHeader = async (configured: string, callIn: (header: strin
   }
   const taken = tried.filter((each) => each.tried.ok).map(({ header }) => header);
   const isRefused = tried.some((each) => each.header === configured && !each.tried.ok && isRefusal(each.tried.failure));
-  const add = (outcome: Finding['outcome'], text: string): readonly Finding[] => [
-    { ruling: 'R2', outcome, path: null, text },
-  ];
   // Assumption: R2.
   if (taken.includes(configured)) {
-    return { header: configured, findings: add('holds', `the token is taken from ${taken.join(' and from ')}`) };
+    return {
+      header: configured,
+      findings: [findingOf('R2', 'holds', `the token is taken from ${taken.join(' and from ')}`)],
+    };
   }
   const [only] = taken;
   if (isRefused && only !== undefined) {
-    return {
-      header: only,
-      findings: add(
-        'open',
-        `the token is taken from ${only}, not from ${configured}: set LISTINGS_AUTH_HEADER=${only}`,
-      ),
-    };
+    const text = `the token is taken from ${only}, not from ${configured}: set LISTINGS_AUTH_HEADER=${only}`;
+    return { header: only, findings: [findingOf('R2', 'open', text)] };
   }
   return { header: configured, findings: [] };
 };

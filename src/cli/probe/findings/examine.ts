@@ -4,7 +4,7 @@ import type { FieldType } from '../../../contract/structure.ts';
 import { isJsonObject } from '../../../json/json-object.ts';
 import { type BodyContent, findContent } from './body.ts';
 import { responseEntries } from './entry-form.ts';
-import { type Finding, Findings, type Outcome, type Ruling } from './finding.ts';
+import { type Finding, Findings, findingOf, type Outcome, type Ruling } from './finding.ts';
 import type { Ruled } from './form.ts';
 import { describeType, jsonTypeOf } from './json-type.ts';
 import { compareRuled, compareShape } from './shape.ts';
@@ -15,8 +15,7 @@ const elementsOf: Partial<Record<EndpointName, Ruled>> = responseEntries;
 
 const addWrapping = (name: EndpointName, { wrapping, isBareList }: BodyContent<unknown>, findings: Findings): void => {
   const { response }: Endpoint = endpoints[name];
-  const add = (ruling: Ruling, outcome: Outcome, text: string): void =>
-    findings.add({ ruling, outcome, path: null, text });
+  const add = (ruling: Ruling, outcome: Outcome, text: string): void => findings.add(findingOf(ruling, outcome, text));
   if (response.kind !== 'json') return;
   const declared = describeType(response.type);
   // Assumption: R12. One section may come as an array of one.
@@ -39,8 +38,7 @@ const examineBody = (name: EndpointName, type: FieldType, body: unknown, finding
   if (name === 'getWatchedListing') return examineWatched(body, findings);
   const found = findContent(type, body);
   if (found === null) {
-    const text = `${jsonTypeOf(body)} in place of ${describeType(type)}`;
-    return findings.add({ ruling: null, outcome: 'open', path: null, text });
+    return findings.add(findingOf(null, 'open', `${jsonTypeOf(body)} in place of ${describeType(type)}`));
   }
   const { content } = found;
   addWrapping(name, found, findings);

@@ -21,6 +21,14 @@ export interface Finding {
   readonly text: string;
 }
 
+/** Creates a finding. @param path null for a response as a whole */
+export const findingOf = (
+  ruling: Finding['ruling'],
+  outcome: Outcome,
+  text: string,
+  path: string | null = null,
+): Finding => ({ ruling, outcome, path, text });
+
 const NAME = /^[A-Za-z_]\w{0,63}$/;
 
 /** Makes a name of a response fit to be shown; a key of a map may be a value, such as an address or a number. */

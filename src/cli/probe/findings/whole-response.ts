@@ -3,7 +3,7 @@ import type { EndpointName } from '../../../contract/endpoints.ts';
 import { propertyListingFields, vehicleListingFields } from '../../../contract/listings.ts';
 import { parseInt64 } from '../../../json/int64.ts';
 import { fieldFinder, type JsonObject } from '../../../json/json-object.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, findingOf } from './finding.ts';
 
 /** Makes findings of a response as a whole. */
 export const examineWhole = (name: EndpointName, response: JsonObject): readonly Finding[] => {
@@ -16,23 +16,23 @@ export const examineWhole = (name: EndpointName, response: JsonObject): readonly
 };
 
 /** Assumption: R14. A platform that writes 0 for what was never set gives a listing the values of both kinds. */
-const twoKinds: Finding = {
-  ruling: 'R14',
-  outcome: 'covered',
-  path: 'ListingDefinition',
-  text: 'values of properties and of vehicles in one listing, of which one kind is shown',
-};
+const twoKinds = findingOf(
+  'R14',
+  'covered',
+  'values of properties and of vehicles in one listing, of which one kind is shown',
+  'ListingDefinition',
+);
 
 /** Assumption: R25. */
 const examineTotal = (total: unknown): Finding =>
   parseInt64(total) === null
-    ? { ruling: 'R25', outcome: 'covered', path: null, text: 'no TotalResults' }
-    : { ruling: 'R25', outcome: 'holds', path: null, text: 'TotalResults is there' };
+    ? findingOf('R25', 'covered', 'no TotalResults')
+    : findingOf('R25', 'holds', 'TotalResults is there');
 
 /** Assumption: R27. */
 const examineColumns = (columns: readonly unknown[]): Finding => {
   const lengths = new Set(columns.map((column) => (Array.isArray(column) ? column.length : null)));
   return lengths.size === 1 && !lengths.has(null)
-    ? { ruling: 'R27', outcome: 'holds', path: null, text: 'three arrays of the same length' }
-    : { ruling: 'R27', outcome: 'covered', path: null, text: 'arrays of different lengths' };
+    ? findingOf('R27', 'holds', 'three arrays of the same length')
+    : findingOf('R27', 'covered', 'arrays of different lengths');
 };
