@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => modules[Symbol.asyncDispose]());
 
-/** Runs a script that has a log at hand, and tells the test what it says. */
+/** Runs a script that has a log in scope, and returns what it says. */
 const run = (kind: OutputKind, script: string) =>
   startUnread(kind, [
     '--input-type=module',
@@ -38,10 +38,13 @@ const parse = (text: string): Line[] =>
 const MOST_IN_SYSTEM = 1024 * 1024;
 
 describe.each(outputKinds)('A log that goes to a %s which nobody reads', (kind) => {
-  it('is held up to its limit, errors beyond that, and what was dropped is told once it is read', SLOW, async () => {
-    await using unread = run(
-      kind,
-      `for (let at = 0; at < ${MANY}; at += 1) {
+  it(
+    'is held up to its limit, errors beyond that, and what was dropped is reported once it is read',
+    SLOW,
+    async () => {
+      await using unread = run(
+        kind,
+        `for (let at = 0; at < ${MANY}; at += 1) {
          log.info({ at, text });
          if (at % 500 === 0) await new Promise(setImmediate);
        }
@@ -50,28 +53,29 @@ describe.each(outputKinds)('A log that goes to a %s which nobody reads', (kind) 
        say(countDroppedLines());
        await wait();
        process.disconnect();`,
-    );
-    const dropped = Number(await unread.nextMessage());
-    unread.child.send('read');
-    const text = await unread.readAll();
-    const lines = parse(text);
-    expect(text.length).toBeLessThan(MAX_HELD + ERROR_RESERVE + MOST_IN_SYSTEM);
-    expect(text.length).toBeGreaterThan(MAX_HELD);
-    const kept = lines.filter((line) => 'text' in line);
-    // Those that came first, without a gap.
-    expect(kept.map(({ at }) => at)).toEqual(kept.map((_line, index) => index));
-    expect(dropped).toBe(MANY - kept.length);
-    expect(lines.filter(({ level }) => level === 50).map(({ at }) => at)).toEqual([0, 1, 2, 3, 4]);
-    expect(lines.filter((line) => 'lines' in line)).toEqual([
-      expect.objectContaining({
-        level: 40,
-        lines: dropped,
-        msg: 'Lines of the log were dropped: nobody read them, or they could not be written.',
-      }),
-    ]);
-    expect(lines.at(kept.length + 5)).toHaveProperty('lines');
-    expect((await unread.exited).code).toBe(0);
-  });
+      );
+      const dropped = Number(await unread.nextMessage());
+      unread.child.send('read');
+      const text = await unread.readAll();
+      const lines = parse(text);
+      expect(text.length).toBeLessThan(MAX_HELD + ERROR_RESERVE + MOST_IN_SYSTEM);
+      expect(text.length).toBeGreaterThan(MAX_HELD);
+      const kept = lines.filter((line) => 'text' in line);
+      // Those that came first, without a gap.
+      expect(kept.map(({ at }) => at)).toEqual(kept.map((_line, index) => index));
+      expect(dropped).toBe(MANY - kept.length);
+      expect(lines.filter(({ level }) => level === 50).map(({ at }) => at)).toEqual([0, 1, 2, 3, 4]);
+      expect(lines.filter((line) => 'lines' in line)).toEqual([
+        expect.objectContaining({
+          level: 40,
+          lines: dropped,
+          msg: 'Lines of the log were dropped: nobody read them, or they could not be written.',
+        }),
+      ]);
+      expect(lines.at(kept.length + 5)).toHaveProperty('lines');
+      expect((await unread.exited).code).toBe(0);
+    },
+  );
 
   it('is written on where it stopped, in its order, when it is read now and then', SLOW, async () => {
     await using unread = run(

@@ -52,7 +52,7 @@ const meetings: readonly Meeting[] = [
   { what: '404', answer: { status: 404 }, reason: null },
 ];
 
-/** What only an answer with a body can meet. */
+/** What only a response with a body can meet. */
 const bodies: readonly Meeting[] = [
   {
     what: 'a body that stops',
@@ -80,7 +80,7 @@ describe('failureReasonOf', () => {
     expect(failureReasonOf(await failureOf(watchListing(client.call, int64('7'))))).toBe(reason);
   });
 
-  it('an answer that is too large', async () => {
+  it('a response that is too large', async () => {
     await using client = await connectClient({ maxJsonBytes: 10 });
     client.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A title of some length' } });
     expect(failureReasonOf(await failureOf(getListing(client.call, int64('7'))))).toBe('too_large');

@@ -52,7 +52,7 @@ const open = async ({ service }: ConnectedClient, scope: Parameters<typeof someo
 const read = ({ service }: ConnectedClient): Promise<Buffer | null> =>
   readInvoice(service.bindDocuments(someone()), key);
 
-/** Reads an invoice from an upstream that gives one answer, and sees that its connection is free again. */
+/** Reads an invoice from an upstream that gives one response, and sees that its connection is free again. */
 const readFrom = async (answer: ScriptedResponse, options: Partial<TransportOptions> = {}): Promise<Buffer | null> => {
   const client = await connect(answer, options);
   try {
@@ -74,7 +74,7 @@ async function* inPieces(...pieces: readonly (string | Uint8Array)[]): AsyncGene
   }
 }
 
-/** An upstream that writes a document no faster than it is taken, without telling its length. */
+/** An upstream that writes a document no faster than it is taken, without reporting its length. */
 const startPatientUpstream = async (document: Buffer) => {
   let written = 0;
   const pieces = function* pieces() {
@@ -132,7 +132,7 @@ describe('GET /v1/user/invoice', () => {
     expect(Buffer.concat(await document.body.toArray()).equals(pdfOf(size).subarray(0, size))).toBe(true);
   });
 
-  it('tells no size when the service does not', async () => {
+  it('reports no size when the service does not', async () => {
     const client = await connect({ body: inPieces('%PDF-1.7', ' rest'), headers: pdfHeaders });
     const document = await open(client);
     expect(document.size).toBeNull();

@@ -70,7 +70,7 @@ const write = (parts: Partial<JsonRequest> = {}): JsonRequest =>
     ...parts,
   });
 
-/** Sends a read to an upstream that gives one answer to everything. */
+/** Sends a read to an upstream that gives one response to everything. */
 const answerOf = async (answer: ScriptedResponse, options: Partial<TransportOptions> = {}) => {
   const { upstream, transport } = await start(options);
   upstream.on('GET', '/v1/listings/7', answer);
@@ -80,7 +80,7 @@ const answerOf = async (answer: ScriptedResponse, options: Partial<TransportOpti
 const errorFor = async (answer: ScriptedResponse, options: Partial<TransportOptions> = {}) =>
   failureOf((await answerOf(answer, options)).sent);
 
-/** Sends a write to an upstream that gives one answer to everything. */
+/** Sends a write to an upstream that gives one response to everything. */
 const writeErrorFor = async (
   answer: ScriptedResponse,
   options: Partial<TransportOptions> = {},
@@ -132,7 +132,7 @@ describe('what a request carries', () => {
     expect(request?.body).toBe('{"Title":"canary-body"}');
   });
 
-  it('uses another header for the token when told so', async () => {
+  it('uses another header for the token when configured', async () => {
     const { upstream, transport } = await start({ tokenHeader: 'Authorization' });
     upstream.on('GET', '/v1/listings/7', { json: {} });
     await transport.send(read());
@@ -171,7 +171,7 @@ describe('what a request carries', () => {
   });
 });
 
-describe('a successful answer', () => {
+describe('a successful response', () => {
   it('is read without loss of 64-bit integers', async () => {
     const text = '{"PKID":9223372036854775807}';
     const { sent } = await answerOf({ body: text });
@@ -183,7 +183,7 @@ describe('a successful answer', () => {
     expect((await sent).json).toEqual({ a: 1 });
   });
 
-  it('may come after early hints, which are no answer', async () => {
+  it('may come after early hints, which are no response', async () => {
     const { sent } = await answerOf({
       raw: 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\n{"a":1}',
     });
@@ -226,7 +226,7 @@ describe('a successful answer', () => {
   });
 });
 
-describe('an answer that is no success', () => {
+describe('a response that is no success', () => {
   it.each([
     [401, UpstreamUnauthenticatedError],
     [403, UpstreamForbiddenError],
@@ -376,7 +376,7 @@ describe('a body that cannot be read', () => {
   });
 
   it.each(['HTTP/1.1 200 OK\r\nbroken header\r\n\r\n', 'SSH-2.0-OpenSSH\r\n', 'HTTP/1.1 2000000 OK\r\n\r\n'])(
-    'an answer that is no HTTP is UpstreamInvalidError: %j',
+    'a response that is no HTTP is UpstreamInvalidError: %j',
     async (raw) => {
       expect(await errorFor({ raw })).toBeInstanceOf(UpstreamInvalidError);
     },
@@ -596,7 +596,7 @@ describe('cancellation', () => {
     },
   );
 
-  it('ends what is left of an answer that is known already', async () => {
+  it('ends what is left of a response that is known already', async () => {
     const { upstream, transport } = await start();
     upstream.on('POST', '/v1/listings', { body: 'x'.repeat(1000), hang: 'mid-body' });
     const caller = new AbortController();
@@ -689,7 +689,7 @@ describe('connections', () => {
     const { upstream, transport } = await start({ connections: 3, maxWaitMs: 60_000 });
     upstream.on('GET', '/v1/listings/7', { json: 1 });
     const sent = Array.from({ length: 30 }, () => transport.send(read()));
-    // Until the first answer shows that its calls are quick, a part of the service has a share of them.
+    // Until the first response shows that its calls are quick, a part of the service has a share of them.
     expect(transport.load()).toEqual({ active: 2, waiting: 28 });
     await Promise.all(sent);
     expect(upstream.connections()).toBe(3);
@@ -722,7 +722,7 @@ describe('connections', () => {
   });
 });
 
-describe('a write that is answered with a 2xx', () => {
+describe('a write that gets a 2xx', () => {
   it.each<[string, ScriptedResponse]>([
     ['HTML', { body: '<p>' }],
     ['text', { body: 'OK' }],
