@@ -225,12 +225,7 @@ export const overLimit = ({ name, what, limit, figure }: ExceededLimit): GraphQL
   return createError(
     'OPERATION_TOO_COMPLEX',
     `The operation ${verb} ${figure} ${what}, and the limit is ${limit}. ${advice}`,
-    {
-      limit,
-      figure,
-      exceeded: name,
-      http: { status: 400, spec: true },
-    },
+    { limit, figure, exceeded: name, http: { status: 400, spec: true } },
   );
 };
 
@@ -249,27 +244,27 @@ export const responseTooLarge = (
     { limit, figure, exceeded: name, http: { status: 400, spec: true } },
   );
 
+/** An operation that was refused for load, and may succeed a second later. */
+const overloaded = (message: string): GraphQLError =>
+  createError('OVERLOADED', message, { http: { status: 503, spec: false, headers: { 'Retry-After': '1' } } });
+
 /** An operation whose response was not made to its end: too many large ones were made already, or its changes ran out of time. */
 export const responseNotMade = ({ hasChanges }: { readonly hasChanges: boolean }): GraphQLError => {
-  const http = { status: 503, spec: false, headers: { 'Retry-After': '1' } };
   return hasChanges
     ? createError(
         'RESULT_UNKNOWN',
         'The response could not be made: the mutations may have been applied. Read again before you repeat them.',
         { http: { status: 503, spec: false } },
       )
-    : createError('OVERLOADED', 'Too many large responses are under way. Try again in a second.', { http });
+    : overloaded('Too many large responses are under way. Try again in a second.');
 };
 
 /** An operation whose plan was within the limit, but which met more than the plan could know. */
 export const overBudget = (limit: number): GraphQLError =>
   createError(
     'OPERATION_TOO_COMPLEX',
-    `This part would have been more than ${limit} calls to the service. Ask for fewer entries, or for less of each.`,
-    {
-      limit,
-      exceeded: 'upstreamCalls',
-    },
+    `This part would have been more than ${limit} calls to the service. ${ASK_FOR_LESS}`,
+    { limit, exceeded: 'upstreamCalls' },
   );
 
 /** Too many attempts; `retryAfterSeconds` states how long to wait. */
@@ -280,20 +275,12 @@ export const rateLimited = (retryAfterSeconds: number): GraphQLError =>
 
 /** An operation of many calls that waited for its turn for as long as it may. */
 export const notScheduled = (): GraphQLError =>
-  createError(
-    'OVERLOADED',
-    'Too many operations of many calls are under way: nothing was run. Try again in a second.',
-    {
-      http: { status: 503, spec: false, headers: { 'Retry-After': '1' } },
-    },
-  );
+  overloaded('Too many operations of many calls are under way: nothing was run. Try again in a second.');
 
 /** An operation that needs nothing but parts of the service for which too many calls wait. */
 export const groupFull = (): GraphQLError =>
-  createError(
-    'OVERLOADED',
+  overloaded(
     'Too many calls wait for the part of the service that this needs: nothing was run. Try again in a second.',
-    { http: { status: 503, spec: false, headers: { 'Retry-After': '1' } } },
   );
 
 /** Masks a mistake of ours. */

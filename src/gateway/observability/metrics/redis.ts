@@ -1,5 +1,6 @@
 /** Metrics of Redis, where one is configured. */
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
+import { createTalliedCounter } from './tallied-counter.ts';
 
 /** Why Redis could not be used: codes of the system, of TLS and of the server, and our own. */
 const reasons = [
@@ -56,15 +57,14 @@ export const createRedisMetrics = (registry: Registry, ofProcess: Registry): Red
     help: '1 while Redis can be used, 0 while the process goes on without; absent where none is configured.',
     registers: [ofProcess],
   });
-  const failures = new Counter({
+  const countReason = createTalliedCounter(registry, {
     name: 'listings_gateway_redis_failures_total',
-    help: 'Times that Redis could not be used, attempts to connect anew included, by reason.',
-    labelNames: ['reason'],
-    registers: [registry],
+    help: 'Times that Redis could not be used, attempts to reconnect included, by reason.',
+    label: 'reason',
+    values: reasons,
   });
-  for (const reason of reasons) failures.inc({ reason }, 0);
   return {
     showUsable: (isUsable) => usable.set(isUsable ? 1 : 0),
-    countFailure: (code) => failures.inc({ reason: reasonOf(code) }),
+    countFailure: (code) => countReason(reasonOf(code)),
   };
 };

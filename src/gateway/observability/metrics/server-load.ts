@@ -1,5 +1,6 @@
 /** Metrics of the load of the server: how much is under way, and what was refused by which limit. */
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
+import { createTalliedCounter } from './tallied-counter.ts';
 
 /** Numbers of connections. */
 export interface ConnectionCount {
@@ -102,21 +103,17 @@ const createConnectionGauge = (registry: Registry): ((read: () => ConnectionCoun
  * @param ofProcess takes the gauges
  */
 export const createServerLoadMetrics = (registry: Registry, ofProcess: Registry): ServerLoadMetrics => {
-  const refusals = new Counter({
-    name: 'listings_gateway_refusals_total',
-    help: 'Requests, sign-ins and connections that the gateway refused, by the limit that they were over.',
-    labelNames: ['limit'],
-    registers: [registry],
-  });
-  for (const limit of limits) refusals.inc({ limit }, 0);
   return {
-    countRefusal: (limit) => {
-      refusals.inc({ limit });
-    },
+    countRefusal: createTalliedCounter(registry, {
+      name: 'listings_gateway_refusals_total',
+      help: 'Requests, sign-ins and connections that the gateway refused, by the limit that they were over.',
+      label: 'limit',
+      values: limits,
+    }),
     showInFlight: createGauge(
       ofProcess,
       'listings_gateway_in_flight',
-      'Requests that were let in and whose answers are under way.',
+      'Requests that were let in and whose responses are under way.',
     ),
     showConnections: createConnectionGauge(ofProcess),
     showWaiting: createGauge(

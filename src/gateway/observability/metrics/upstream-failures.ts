@@ -1,6 +1,7 @@
 /** Metrics of why calls to the service fail, and of the gateway's own application there. */
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import { type FailureReason, failureReasons } from '../../../upstream/call/failure-reason.ts';
+import { createTalliedCounter } from './tallied-counter.ts';
 
 /** Counts failures. */
 export interface FailureMetrics {
@@ -12,24 +13,21 @@ export interface FailureMetrics {
 
 /** Creates the metrics; every reason shows at zero from the start. */
 export const createFailureMetrics = (registry: Registry): FailureMetrics => {
-  const registers = [registry];
-  const failures = new Counter({
-    name: 'listings_gateway_upstream_failures_total',
-    help: 'Calls to the Listings Service that failed, by reason; of those that were sent again the last one counts. 4xx other than 429 are answers.',
-    labelNames: ['reason'],
-    registers,
-  });
-  for (const reason of Object.keys(failureReasons)) failures.inc({ reason }, 0);
   const refused = new Gauge({
     name: 'listings_gateway_own_application_refused',
     help: "1 while the Listings Service refuses the gateway's own application, else 0; of several workers, 1 while it refuses any.",
     // Each worker asks for a token of its own.
     aggregator: 'max',
-    registers,
+    registers: [registry],
   });
   refused.set(0);
   return {
-    countFailure: (reason) => failures.inc({ reason }),
+    countFailure: createTalliedCounter(registry, {
+      name: 'listings_gateway_upstream_failures_total',
+      help: 'Calls to the Listings Service that failed, by reason; of those that were sent again the last one counts. 4xx other than 429 are responses.',
+      label: 'reason',
+      values: Object.keys(failureReasons),
+    }),
     showApplicationRefused: (isRefused) => refused.set(isRefused ? 1 : 0),
   };
 };

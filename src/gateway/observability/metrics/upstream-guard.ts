@@ -8,27 +8,22 @@ import type {
   ResilienceObserver,
   ResilientSender,
 } from '../../../upstream/resilience/resilient-sender.ts';
+import { createTalliedCounter } from './tallied-counter.ts';
 
-/** Counts what a guard does. */
+/** Counts what the resilient sender does. */
 export interface ResilienceMetrics extends Required<Pick<ResilienceObserver, 'onRetry' | 'onCircuitChange'>> {
   /** A call was not sent, or an operation was not run for all that it needs is full. */
   onRejection(group: RouteGroup, reason: RejectionReason | 'operation'): void;
-  /** Shows how a guard is whenever the metrics are printed. */
+  /** Shows the state of the sender whenever the metrics are printed. */
   watch(sender: Pick<ResilientSender, 'state'>): void;
 }
 
 const breakerStates: readonly CircuitState[] = ['closed', 'open', 'half-open'];
 const rejectionReasons: readonly (RejectionReason | 'operation')[] = ['breaker', 'queue', 'operation'];
 
-/** Registers the metrics of a guard, all at zero. */
+/** Registers the metrics of the resilient sender, all at zero. */
 export const createResilienceMetrics = (registry: Registry): ResilienceMetrics => {
   const registers = [registry];
-  const retries = new Counter({
-    name: 'listings_gateway_upstream_retries_total',
-    help: 'Calls to the Listings Service that were sent once more after a failure.',
-    labelNames: ['group'],
-    registers,
-  });
   const rejections = new Counter({
     name: 'listings_gateway_upstream_rejections_total',
     help: 'Calls that were not sent: their group is down or in doubt (breaker), or too many of it wait (queue); and operations that were not run because too many calls wait for all that they need (operation).',
@@ -42,13 +37,12 @@ export const createResilienceMetrics = (registry: Registry): ResilienceMetrics =
     registers,
   });
   for (const group of routeGroups) {
-    retries.inc({ group }, 0);
     for (const reason of rejectionReasons) rejections.inc({ group, reason }, 0);
     for (const state of breakerStates) changes.inc({ group, state }, 0);
   }
   let watched: Pick<ResilientSender, 'state'> | null = null;
 
-  /** A gauge that is read off the guard when the metrics are printed. */
+  /** A gauge that is read off the sender when the metrics are printed. */
   const addGauge = <Label extends string>(
     name: string,
     help: string,
@@ -80,7 +74,7 @@ export const createResilienceMetrics = (registry: Registry): ResilienceMetrics =
   );
   addGauge(
     'listings_gateway_upstream_calls_in_flight',
-    'Calls that were sent and are not answered.',
+    'Calls that were sent and have no response yet.',
     ['group'],
     'sum',
     (gauge, group, { inFlight }) => gauge.set({ group }, inFlight),
@@ -94,7 +88,12 @@ export const createResilienceMetrics = (registry: Registry): ResilienceMetrics =
   );
 
   return {
-    onRetry: (group) => retries.inc({ group }),
+    onRetry: createTalliedCounter(registry, {
+      name: 'listings_gateway_upstream_retries_total',
+      help: 'Calls to the Listings Service that were sent once more after a failure.',
+      label: 'group',
+      values: routeGroups,
+    }),
     onRejection: (group, reason) => rejections.inc({ group, reason }),
     onCircuitChange: (group, state) => changes.inc({ group, state }),
     watch: (sender) => {

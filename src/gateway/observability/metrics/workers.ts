@@ -1,5 +1,6 @@
 /** Metrics of the processes of an instance: how many there are to be, how many serve, and how many had to be replaced. */
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
+import { createTalliedCounter } from './tallied-counter.ts';
 
 const reasons = ['died', 'stuck'] as const;
 
@@ -32,14 +33,10 @@ export const countWorkersIn = (
     help: 'Processes that are to serve (`WORKERS`).',
     registers,
   }).set(configured);
-  const replacements = new Counter({
+  return createTalliedCounter(registry, {
     name: 'listings_gateway_workers_replaced_total',
     help: 'Workers that were replaced, because they died or because their event loop stood still.',
-    labelNames: ['reason'],
-    registers,
+    label: 'reason',
+    values: reasons,
   });
-  for (const reason of reasons) replacements.inc({ reason }, 0);
-  return (reason) => {
-    replacements.inc({ reason });
-  };
 };

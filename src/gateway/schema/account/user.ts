@@ -30,11 +30,16 @@ export const viewer: ViewerModel = { __typename: 'User' };
 const readDetails = <Value>({ loaders }: GatewayContext, read: (details: Details) => Value): Promise<Value> =>
   loaders.userDetails.load('viewer').then(read);
 
-const viewerId = (context: GatewayContext): Promise<Int64> =>
-  readDetails(context, ({ UserID }) => {
-    if (UserID === null) throw new UpstreamInvalidError({ operation: 'GET /v1/user/details', status: 200 });
-    return UserID;
-  });
+/** Options of a field that reads a value of the caller's details. */
+const detailsField = <Value>(read: (details: Details) => Value) => ({
+  extensions: priced(fromUserDetails),
+  resolve: (_viewer: ViewerModel, _args: object, context: GatewayContext): Promise<Value> => readDetails(context, read),
+});
+
+const viewerIdOf = ({ UserID }: Details): Int64 => {
+  if (UserID === null) throw new UpstreamInvalidError({ operation: 'GET /v1/user/details', status: 200 });
+  return UserID;
+};
 
 /** `User`. */
 export const UserRef = builder.objectRef<ViewerModel>('User').implement({
@@ -44,37 +49,21 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
     const text = (
       name: keyof { [Name in keyof Details as Details[Name] extends string | null ? Name : never]: Name },
       description: string,
-    ) =>
-      t.string({
-        description,
-        extensions: priced(fromUserDetails),
-        resolve: (_viewer, _args, context) => readDetails(context, (details) => details[name]),
-      });
+    ) => t.string({ description, ...detailsField((details) => details[name]) });
     const instant = (name: 'TelRestrictedUntil' | 'TelVerified', description: string) =>
-      t.field({
-        type: 'DateTime',
-        description,
-        extensions: priced(fromUserDetails),
-        resolve: (_viewer, _args, context) => readDetails(context, (details) => readInstant(details[name])),
-      });
+      t.field({ type: 'DateTime', description, ...detailsField((details) => readInstant(details[name])) });
     const flag = (name: 'TelRestricted' | 'PropertySellerTypeLocked', description: string) =>
-      t.boolean({
-        description,
-        extensions: priced(fromUserDetails),
-        resolve: (_viewer, _args, context) => readDetails(context, (details) => details[name]),
-      });
+      t.boolean({ description, ...detailsField((details) => details[name]) });
     return {
       id: t.id({
         nullable: false,
         description: 'Global id.',
-        extensions: priced(fromUserDetails),
-        resolve: (_viewer, _args, context) => viewerId(context).then((id) => globalId('User', id)),
+        ...detailsField((details) => globalId('User', viewerIdOf(details))),
       }),
       databaseId: t.id({
         nullable: false,
         description: 'Upstream `UserID`.',
-        extensions: priced(fromUserDetails),
-        resolve: (_viewer, _args, context) => viewerId(context),
+        ...detailsField(viewerIdOf),
       }),
       username: text('Username', 'Name to sign in with.'),
       name: text('Name', 'Name to show.'),
@@ -93,31 +82,25 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
       balance: t.field({
         type: MoneyRef,
         description: 'Balance of the account.',
-        extensions: priced(fromUserDetails),
-        resolve: (_viewer, _args, context) => readDetails(context, ({ Balance }) => Balance),
+        ...detailsField(({ Balance }) => Balance),
       }),
       propertySellerType: t.field({
         type: PropertySellerTypeRef,
         description: 'Role in property listings.',
-        extensions: priced(fromUserDetails),
-        resolve: (_viewer, _args, context) => readDetails(context, (details) => details.PropertySellerType),
+        ...detailsField((details) => details.PropertySellerType),
       }),
       isPropertySellerTypeLocked: flag('PropertySellerTypeLocked', 'The role can no longer be changed.'),
       companies: t.field({
         type: [CompanyRef],
         nullable: { list: true, items: false },
         description: 'Companies of the account.',
-        extensions: priced(fromUserDetails),
-        resolve: (_viewer, _args, context) =>
-          readDetails(context, ({ Companies }) => Companies?.flatMap((company) => companyOf(company) ?? []) ?? null),
+        ...detailsField(({ Companies }) => Companies?.flatMap((company) => companyOf(company) ?? []) ?? null),
       }),
       sharedUsers: t.field({
         type: [SharedUserRef],
         nullable: { list: true, items: false },
         description: 'Users and groups that share the account.',
-        extensions: priced(fromUserDetails),
-        resolve: (_viewer, _args, context) =>
-          readDetails(context, ({ SharedUsers }) => SharedUsers?.flatMap((user) => sharedUserOf(user) ?? []) ?? null),
+        ...detailsField(({ SharedUsers }) => SharedUsers?.flatMap((user) => sharedUserOf(user) ?? []) ?? null),
       }),
     };
   },
@@ -125,7 +108,8 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
 
 /** A caller can fetch itself again by id; nobody else's account can be read. */
 registerNode('User', {
-  find: async ([id], context) => ((await viewerId(context)) === readNumericKey('User', 'id', id ?? '') ? viewer : null),
+  find: async ([id], context) =>
+    (await readDetails(context, viewerIdOf)) === readNumericKey('User', 'id', id ?? '') ? viewer : null,
   price: (visit) => {
     fromUserDetails(visit);
     return { identity: 'the caller', count: 1, cached: [], typeName: 'User' };

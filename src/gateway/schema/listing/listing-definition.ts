@@ -50,6 +50,11 @@ const kindIn = (view: DefinitionView, group: AttributeGroup, other: AttributeGro
   return isOfKind(group, other, read) ? { read } : null;
 };
 
+/** Options of a field whose value stands in the definition as it is. */
+const viewField = <Name extends keyof DefinitionView>(name: Name) => ({
+  resolve: ({ view }: ListingDefinitionModel): DefinitionView[Name] => view[name],
+});
+
 /** `ListingDefinition`. */
 export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('ListingDefinition').implement({
   description: 'A listing as its owner edits it. Upstream `ListingDefinition`.',
@@ -83,29 +88,18 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       extensions: priced(definitionLocality),
       resolve: ({ view }) => localityLink(view.LocalityId),
     }),
-    title: t.string({ description: 'Headline.', resolve: ({ view }) => view.Title }),
-    description: t.string({
-      description: 'Text of the listing. It may hold HTML.',
-      resolve: ({ view }) => view.Description,
-    }),
-    price: t.field({ type: MoneyRef, description: 'Asking price.', resolve: ({ view }) => view.Price }),
-    priceLabel: t.field({
-      type: PriceLabelRef,
-      description: 'What the price is for.',
-      resolve: ({ view }) => view.PriceLabel,
-    }),
-    condition: t.field({
-      type: ListingConditionRef,
-      description: 'Condition of the item.',
-      resolve: ({ view }) => view.Condition,
-    }),
+    title: t.string({ description: 'Headline.', ...viewField('Title') }),
+    description: t.string({ description: 'Text of the listing. It may hold HTML.', ...viewField('Description') }),
+    price: t.field({ type: MoneyRef, description: 'Asking price.', ...viewField('Price') }),
+    priceLabel: t.field({ type: PriceLabelRef, description: 'What the price is for.', ...viewField('PriceLabel') }),
+    condition: t.field({ type: ListingConditionRef, description: 'Condition of the item.', ...viewField('Condition') }),
     contactTelephone: t.string({
       description: 'Telephone number to show. Upstream `ContactTel`.',
-      resolve: ({ view }) => view.ContactTel,
+      ...viewField('ContactTel'),
     }),
     assignedUserOrGroupId: t.id({
       description: 'Upstream `AssignedUserOrGroupId`.',
-      resolve: ({ view }) => view.AssignedUserOrGroupId,
+      ...viewField('AssignedUserOrGroupId'),
     }),
     assignee: t.field({
       type: SharedUserRef,
@@ -118,10 +112,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
         return user === undefined ? null : sharedUserOf(user);
       },
     }),
-    companyProfileId: t.id({
-      description: 'Upstream `CompanyProfileId`.',
-      resolve: ({ view }) => view.CompanyProfileId,
-    }),
+    companyProfileId: t.id({ description: 'Upstream `CompanyProfileId`.', ...viewField('CompanyProfileId') }),
     company: t.field({
       type: CompanyRef,
       description: "The same, as one of the caller's companies.",
@@ -132,14 +123,11 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
         return companyOf(Companies?.find(({ Id }) => Id === view.CompanyProfileId) ?? null);
       },
     }),
-    userReference: t.string({
-      description: "The owner's own reference. Upstream `UserRef`.",
-      resolve: ({ view }) => view.UserRef,
-    }),
+    userReference: t.string({ description: "The owner's own reference. Upstream `UserRef`.", ...viewField('UserRef') }),
     paymentAuth: t.field({
       type: PaymentAuthRef,
       description: 'Whether a charge was authorised.',
-      resolve: ({ view }) => view.PaymentAuth,
+      ...viewField('PaymentAuth'),
     }),
     firstListedAt: t.field({
       type: 'DateTime',
@@ -148,18 +136,15 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     }),
     firstListedAtText: t.string({
       description: 'Upstream `FirstListedUTC`, as it came.',
-      resolve: ({ view }) => view.FirstListedUTC,
+      ...viewField('FirstListedUTC'),
     }),
     relistedAt: t.field({
       type: 'DateTime',
       description: 'When it was last listed again; null when it never was.',
       resolve: ({ view }) => readInstant(view.RelistedUTC),
     }),
-    relistedAtText: t.string({
-      description: 'Upstream `RelistedUTC`, as it came.',
-      resolve: ({ view }) => view.RelistedUTC,
-    }),
-    viewCount: t.int({ description: 'How often it was looked at.', resolve: ({ view }) => view.Views }),
+    relistedAtText: t.string({ description: 'Upstream `RelistedUTC`, as it came.', ...viewField('RelistedUTC') }),
+    viewCount: t.int({ description: 'How often it was looked at.', ...viewField('Views') }),
     photos: t.field({
       type: [PhotoRef],
       nullable: { list: true, items: false },
