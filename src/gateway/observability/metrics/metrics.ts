@@ -1,66 +1,25 @@
 /** Metrics of one gateway, in the text format of Prometheus. */
 import { Registry } from 'prom-client';
-import type { ObserveDrift } from '../../../upstream/call/drift.ts';
-import type { ObservedCall } from '../../../upstream/client.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
 import { registerBuildInfo } from './build-info.ts';
 import { countDriftIn } from './drift.ts';
-import { createHttpMetrics, type HttpMetrics } from './http.ts';
+import { createHttpMetrics } from './http.ts';
 import type { KnownClients } from './known-clients.ts';
-import { type CountList, countListsIn, type ShowListAges, showListAgesIn } from './lookups.ts';
+import { countListsIn, showListAgesIn } from './lookups.ts';
 import { observeOperationsIn } from './operations.ts';
-import type { MetricsSnapshot } from './process.ts';
-import { createRegistryOf, processRegistry, snapshotOfProcess } from './process.ts';
-import { createRedisMetrics, type RedisMetrics } from './redis.ts';
-import { createServerLoadMetrics, type ServerLoadMetrics } from './server-load.ts';
-import type { SharedCountReport } from './shared-counts.ts';
+import { createRegistryOf, type MetricsSnapshot, processRegistry, snapshotOfProcess } from './process.ts';
+import { createRedisMetrics } from './redis.ts';
+import { createServerLoadMetrics } from './server-load.ts';
 import { countSharedIn } from './shared-counts.ts';
-import { type CountSpans, countSpansIn } from './spans.ts';
-import type { DocumentCounts } from './trusted-documents.ts';
+import { countSpansIn } from './spans.ts';
 import { showDocumentsIn } from './trusted-documents.ts';
 import { observeCallsIn } from './upstream-calls.ts';
-import { createFailureMetrics, type FailureMetrics } from './upstream-failures.ts';
-import { createResilienceMetrics, type ResilienceMetrics } from './upstream-guard.ts';
-import { createUsageMetrics, type UsageMetrics } from './usage.ts';
+import { createFailureMetrics } from './upstream-failures.ts';
+import { createResilienceMetrics } from './upstream-resilience.ts';
+import { createUsageMetrics } from './usage.ts';
 import { countWorkersIn } from './workers.ts';
 
-/** Counts what happens. Each gateway has its own; only what is of the process itself is shared. */
-export interface Metrics {
-  /** Counts a schema drift, i.e. a deviation of the service from its specification; for `onDrift` of the client. */
-  readonly countDrift: ObserveDrift;
-  /** Counts what the guard of the client does. */
-  readonly resilience: ResilienceMetrics;
-  readonly load: ServerLoadMetrics;
-  readonly http: HttpMetrics;
-  /** Takes a call to the service that is over; for `onCall` of the client. */
-  readonly observeCall: (call: ObservedCall) => void;
-  /** Counts why calls to the service fail. */
-  readonly failures: FailureMetrics;
-  /** Takes how a shared list was come by. */
-  readonly countList: CountList;
-  /** Takes where to read how old shared lists are. */
-  readonly showListAges: ShowListAges;
-  /** Adds the metrics of Redis; to be called once, where there is one. */
-  readonly addRedis: () => RedisMetrics;
-  /** Records the results of reports of counts to other processes. */
-  readonly countShared: (report: SharedCountReport) => void;
-  /** Takes what became of spans. */
-  readonly countSpans: CountSpans;
-  /** Has the examination of trusted documents shown. */
-  readonly showDocuments: (counts: () => DocumentCounts) => void;
-  /** Shows what of the schema is deprecated. */
-  readonly showDeprecated: UsageMetrics['showDeprecated'];
-  /** Takes an operation that is over. */
-  readonly observeOperation: (operation: OperationSummary) => void;
-  /** Media type of `print`. */
-  readonly contentType: string;
-  /** Writes every metric. */
-  print(): Promise<string>;
-  /** Every metric of this process, to be put together with those of others. */
-  snapshot(): Promise<MetricsSnapshot>;
-}
-
-/** What metrics are of. */
+/** Options of the metrics. */
 export interface MetricsOptions {
   /** Of the program; `unknown` unless given. */
   readonly version?: string;
@@ -70,8 +29,11 @@ export interface MetricsOptions {
   readonly clients?: KnownClients;
 }
 
+/** Counters, gauges and histograms of a gateway. Each has its own; only what is of the process itself is shared. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
 /** Creates the metrics of a gateway, all at zero. */
-export const createMetrics = ({ version = 'unknown', worker = null, clients = [] }: MetricsOptions = {}): Metrics => {
+export const createMetrics = ({ version = 'unknown', worker = null, clients = [] }: MetricsOptions = {}) => {
   const registry = new Registry();
   const ofThis = createRegistryOf(worker ?? 0);
   const ofProcess = processRegistry(worker ?? 0);
@@ -79,27 +41,44 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
   const usage = createUsageMetrics(registry, clients);
   const observeOperation = observeOperationsIn(registry);
   if (worker === null) countWorkersIn(registry, { configured: 1, countServing: () => 1 });
+  const contentType: string = registry.contentType;
   return {
+    /** Counts a schema drift, i.e. a deviation of the service from its specification; for `onDrift` of the client. */
     countDrift: countDriftIn(registry),
+    /** Counts what the resilient sender of the client does. */
     resilience: createResilienceMetrics(registry),
     load: createServerLoadMetrics(registry, ofThis),
     http: createHttpMetrics(registry),
+    /** Records a call to the service that is over; for `onCall` of the client. */
     observeCall: observeCallsIn(registry),
+    /** Counts why calls to the service fail. */
     failures: createFailureMetrics(registry),
+    /** Counts how a shared list was obtained. */
     countList: countListsIn(registry),
+    /** Sets where to read how old shared lists are. */
     showListAges: showListAgesIn(registry),
+    /** Adds the metrics of Redis; to be called once, where there is one. */
     addRedis: () => createRedisMetrics(registry, ofThis),
+    /** Records the results of reports of counts to other processes. */
     countShared: countSharedIn(registry),
+    /** Counts spans by their outcome. */
     countSpans: countSpansIn(registry),
+    /** Sets where to read how far trusted documents are examined. */
     showDocuments: showDocumentsIn(registry),
+    /** Shows what of the schema is deprecated. */
     showDeprecated: usage.showDeprecated,
-    observeOperation: (operation) => {
+    /** Records an operation that is over. */
+    observeOperation: (operation: OperationSummary): void => {
       observeOperation(operation);
       usage.observe(operation);
     },
-    contentType: registry.contentType,
-    print: async () => `${await registry.metrics()}${await ofThis.metrics()}${await ofProcess.metrics()}`,
-    snapshot: async () => [
+    /** Media type of `print`. */
+    contentType,
+    /** Writes every metric. */
+    print: async (): Promise<string> =>
+      `${await registry.metrics()}${await ofThis.metrics()}${await ofProcess.metrics()}`,
+    /** Takes a snapshot of every metric of this process, to be put together with those of others. */
+    snapshot: async (): Promise<MetricsSnapshot> => [
       ...(await registry.getMetricsAsJSON()),
       ...(await snapshotOfProcess(ofThis)),
       ...(await snapshotOfProcess(ofProcess)),

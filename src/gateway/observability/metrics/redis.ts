@@ -37,12 +37,8 @@ const reasons = [
 
 type Reason = (typeof reasons)[number];
 
-/** Shows how Redis is. */
-export interface RedisMetrics {
-  readonly showUsable: (isUsable: boolean) => void;
-  /** Counts a failure, of a step or of an attempt to connect; a code that is not known counts as `other`. */
-  readonly countFailure: (code: string) => void;
-}
+/** Metrics of the state of Redis. */
+export type RedisMetrics = ReturnType<typeof createRedisMetrics>;
 
 const reasonOf = (code: string): Reason => reasons.find((reason) => reason === code) ?? 'other';
 
@@ -51,7 +47,7 @@ const reasonOf = (code: string): Reason => reasons.find((reason) => reason === c
  *
  * @param ofProcess takes the gauge: each process has a connection of its own
  */
-export const createRedisMetrics = (registry: Registry, ofProcess: Registry): RedisMetrics => {
+export const createRedisMetrics = (registry: Registry, ofProcess: Registry) => {
   const usable = new Gauge({
     name: 'listings_gateway_redis_usable',
     help: '1 while Redis can be used, 0 while the process goes on without; absent where none is configured.',
@@ -64,7 +60,8 @@ export const createRedisMetrics = (registry: Registry, ofProcess: Registry): Red
     values: reasons,
   });
   return {
-    showUsable: (isUsable) => usable.set(isUsable ? 1 : 0),
-    countFailure: (code) => countReason(reasonOf(code)),
+    showUsable: (isUsable: boolean): void => usable.set(isUsable ? 1 : 0),
+    /** Counts a failure, of a step or of an attempt to connect; a code that is not known counts as `other`. */
+    countFailure: (code: string): void => countReason(reasonOf(code)),
   };
 };

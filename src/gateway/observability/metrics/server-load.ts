@@ -46,20 +46,8 @@ const limits = [
 /** A limit, as the label of its refusals. */
 export type RefusalLimit = (typeof limits)[number];
 
-/** Counts and gauges of the load. */
-export interface ServerLoadMetrics {
-  countRefusal(limit: RefusalLimit): void;
-  /** From now on the gauge shows what `read` says. */
-  showInFlight(read: () => number): void;
-  /** The same for connections of clients. */
-  showConnections(read: () => ConnectionCount): void;
-  /** The same for operations that wait for their turn. */
-  showWaiting(read: () => number): void;
-  /** The same for bytes of responses that clients have not taken. */
-  showUnreadBytes(read: () => number): void;
-  /** The same for requests that have begun and are not there yet. */
-  showUnfinishedRequests(read: () => number): void;
-}
+/** Counters and gauges of the load. */
+export type ServerLoadMetrics = ReturnType<typeof createServerLoadMetrics>;
 
 /** Creates a gauge of one process, since limits are those of each. Returns a function that sets where to read. */
 const createGauge = (registry: Registry, name: string, help: string): ((read: () => number) => void) => {
@@ -102,7 +90,7 @@ const createConnectionGauge = (registry: Registry): ((read: () => ConnectionCoun
  *
  * @param ofProcess takes the gauges
  */
-export const createServerLoadMetrics = (registry: Registry, ofProcess: Registry): ServerLoadMetrics => {
+export const createServerLoadMetrics = (registry: Registry, ofProcess: Registry) => {
   return {
     countRefusal: createTalliedCounter(registry, {
       name: 'listings_gateway_refusals_total',
@@ -110,22 +98,27 @@ export const createServerLoadMetrics = (registry: Registry, ofProcess: Registry)
       label: 'limit',
       values: limits,
     }),
+    /** Sets where the gauge reads the requests that are under way. */
     showInFlight: createGauge(
       ofProcess,
       'listings_gateway_in_flight',
       'Requests that were let in and whose responses are under way.',
     ),
+    /** Sets the same for connections of clients. */
     showConnections: createConnectionGauge(ofProcess),
+    /** Sets the same for operations that wait for their turn. */
     showWaiting: createGauge(
       ofProcess,
       'listings_gateway_operations_waiting',
       'Operations of many calls that wait for their turn.',
     ),
+    /** Sets the same for bytes of responses that clients have not read. */
     showUnreadBytes: createGauge(
       ofProcess,
       'listings_gateway_unread_response_bytes',
       'Bytes of responses that were written and that clients have not taken.',
     ),
+    /** Sets the same for requests that have begun and are not there yet. */
     showUnfinishedRequests: createGauge(
       ofProcess,
       'listings_gateway_unfinished_requests',

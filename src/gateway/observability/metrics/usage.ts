@@ -9,16 +9,8 @@ const MAX_DOCUMENT_SERIES = 3_000;
 
 const OTHER_DOCUMENT = 'other';
 
-/** Counts who asks for what. */
-export interface UsageMetrics {
-  /** Takes an operation that is over. */
-  readonly observe: (operation: OperationSummary) => void;
-  /** Shows what of the schema is deprecated, so that what nobody asks for is there too, at zero. */
-  readonly showDeprecated: (coordinates: readonly string[]) => void;
-}
-
 /** Creates the metrics. Clients are distinguished by a list; documents are those of the manifests, each from its first use on. */
-export const createUsageMetrics = (registry: Registry, clients: KnownClients): UsageMetrics => {
+export const createUsageMetrics = (registry: Registry, clients: KnownClients) => {
   const clientOf = createClientLabel(clients);
   const byClient = createSeriesCounter(registry, {
     name: 'listings_gateway_client_operations_total',
@@ -40,7 +32,9 @@ export const createUsageMetrics = (registry: Registry, clients: KnownClients): U
     registers: [registry],
   });
   return {
-    observe: ({ client: said, kind, name, outcome, isTrusted, documentHash, deprecated: coordinates }) => {
+    /** Counts an operation that is over. */
+    observe: (operation: OperationSummary): void => {
+      const { client: said, kind, name, outcome, isTrusted, documentHash, deprecated: coordinates } = operation;
       const client = clientOf(said);
       byClient.count(client, outcome);
       if (isTrusted && documentHash !== null) {
@@ -50,7 +44,8 @@ export const createUsageMetrics = (registry: Registry, clients: KnownClients): U
       }
       for (const coordinate of coordinates) deprecated.inc({ coordinate, client });
     },
-    showDeprecated: (coordinates) => {
+    /** Shows what of the schema is deprecated, so that what nobody asks for is there too, at zero. */
+    showDeprecated: (coordinates: readonly string[]): void => {
       for (const coordinate of coordinates) {
         for (const client of labelsOf(clients)) deprecated.inc({ coordinate, client }, 0);
       }

@@ -5,24 +5,15 @@ import type {
   CircuitState,
   GroupState,
   RejectionReason,
-  ResilienceObserver,
   ResilientSender,
 } from '../../../upstream/resilience/resilient-sender.ts';
 import { createTalliedCounter } from './tallied-counter.ts';
-
-/** Counts what the resilient sender does. */
-export interface ResilienceMetrics extends Required<Pick<ResilienceObserver, 'onRetry' | 'onCircuitChange'>> {
-  /** A call was not sent, or an operation was not run for all that it needs is full. */
-  onRejection(group: RouteGroup, reason: RejectionReason | 'operation'): void;
-  /** Shows the state of the sender whenever the metrics are printed. */
-  watch(sender: Pick<ResilientSender, 'state'>): void;
-}
 
 const breakerStates: readonly CircuitState[] = ['closed', 'open', 'half-open'];
 const rejectionReasons: readonly (RejectionReason | 'operation')[] = ['breaker', 'queue', 'operation'];
 
 /** Registers the metrics of the resilient sender, all at zero. */
-export const createResilienceMetrics = (registry: Registry): ResilienceMetrics => {
+export const createResilienceMetrics = (registry: Registry) => {
   const registers = [registry];
   const rejections = new Counter({
     name: 'listings_gateway_upstream_rejections_total',
@@ -94,9 +85,11 @@ export const createResilienceMetrics = (registry: Registry): ResilienceMetrics =
       label: 'group',
       values: routeGroups,
     }),
-    onRejection: (group, reason) => rejections.inc({ group, reason }),
-    onCircuitChange: (group, state) => changes.inc({ group, state }),
-    watch: (sender) => {
+    /** Counts a call that was not sent, or an operation that was not run because all that it needs is full. */
+    onRejection: (group: RouteGroup, reason: RejectionReason | 'operation'): void => rejections.inc({ group, reason }),
+    onCircuitChange: (group: RouteGroup, state: CircuitState): void => changes.inc({ group, state }),
+    /** Shows the state of the sender whenever the metrics are printed. */
+    watch: (sender: Pick<ResilientSender, 'state'>): void => {
       watched = sender;
     },
   };
