@@ -1,10 +1,10 @@
-/** `npm run bench`: measures, prints, and writes what is asked for. */
-import { writeSection } from './docs.ts';
-import { exitOnSignals } from './end-with-parent.ts';
 import { measureGrowth } from './growth/growth.ts';
+import { exitOnSignals } from './machine/end-with-parent.ts';
 import { measure } from './measure.ts';
 import { parseBenchOptions, usage } from './options.ts';
 import { measurePhones } from './phones/phones.ts';
+/** `npm run bench`: measures, prints, and writes what is asked for. */
+import { writeSection } from './report/docs.ts';
 import { measureSoak } from './soak/soak.ts';
 import { measureTraces } from './traces/traces.ts';
 

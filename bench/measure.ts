@@ -1,10 +1,10 @@
 /** Measures the targets in rounds. */
 import { writeFile } from 'node:fs/promises';
-import { machineLine, versionsLine } from './machine.ts';
-import { type Measurement, measurementText } from './measurement-text.ts';
+import { machineLine, versionsLine } from './machine/machine.ts';
+import { readMachineTicks, readProcessUsage, shareOfOthers } from './machine/process-usage.ts';
 import type { BenchOptions } from './options.ts';
 import { Owned } from './owned.ts';
-import { readMachineTicks, readProcessUsage, shareOfOthers } from './process-usage.ts';
+import { type Measurement, measurementText } from './report/measurement-text.ts';
 import { runRounds } from './rounds.ts';
 import { coresLine, startStage } from './stage.ts';
 import { startTarget, type Target } from './targets/targets.ts';

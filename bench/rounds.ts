@@ -1,7 +1,7 @@
 import { type LoadReport, NoResponseError } from './load/load-report.ts';
 /** The rounds of a measurement: in each, every target is loaded with every workload for a short while. */
 import type { Load, LoadGenerator } from './load/load.ts';
-import { readProcessUsage } from './process-usage.ts';
+import { readProcessUsage } from './machine/process-usage.ts';
 import type { Target, TargetName } from './targets/targets.ts';
 import { ask, verify } from './verify.ts';
 import { TOKENS, type Workload, type WorkloadName, workloads } from './workloads.ts';

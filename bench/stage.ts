@@ -1,6 +1,6 @@
-/** What every measurement needs: the service and the load generator, each on its cores. */
-import { assignCores, type Cores } from './cores.ts';
 import { createLoadGenerator, type LoadGenerator } from './load/load.ts';
+/** What every measurement needs: the service and the load generator, each on its cores. */
+import { assignCores, type Cores } from './machine/cores.ts';
 import { startService } from './service/service.ts';
 
 /** The service and the load generator. Disposing of it ends the service. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../src/gateway/graphiql/examples.ts';
-import { type Clone, cloneRepository } from './support/clone.ts';
+import { type Clone, cloneRepository } from './support/program/clone.ts';
 
 const TIME = { timeout: 120_000 };
 

@@ -1,15 +1,15 @@
 /** Cost as work grows: operations a second and memory of the gateway, against what grows. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { docsDirectory } from '../docs.ts';
 import type { Load } from '../load/load.ts';
-import { machineLine, versionsLine } from '../machine.ts';
+import { machineLine, versionsLine } from '../machine/machine.ts';
+import { readProcessUsage } from '../machine/process-usage.ts';
 import type { BenchOptions } from '../options.ts';
-import { readProcessUsage } from '../process-usage.ts';
+import { docsDirectory } from '../report/docs.ts';
+import { tableOf } from '../report/tables.ts';
 import { listLengths } from '../service/fixed-responses.ts';
 import { coresLine, type Stage, startStage } from '../stage.ts';
 import { medianOf } from '../statistics.ts';
-import { tableOf } from '../tables.ts';
 import { startTarget } from '../targets/targets.ts';
 import { TOKENS, workloads } from '../workloads.ts';
 import { distinctDocuments, watchListOf } from './grown-operations.ts';

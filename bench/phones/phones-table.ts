@@ -1,6 +1,6 @@
+import { spreadText, tableOf } from '../report/tables.ts';
 /** What requests of distinct phones cost, as a table. */
 import { medianOf, ratiosOf, spreadOf } from '../statistics.ts';
-import { spreadText, tableOf } from '../tables.ts';
 
 /** A form of the gateway: its processes, and whether it has Redis. */
 export const forms = {

@@ -1,11 +1,11 @@
 /** Measures requests of distinct phones, each with its token and address, with the limits on and off. */
 
-import { type RedisServer, startRedisServer } from '../../test/support/redis-server.ts';
-import { findProgram } from '../find-program.ts';
-import { machineLine, versionsLine } from '../machine.ts';
+import { type RedisServer, startRedisServer } from '../../test/support/redis/redis-server.ts';
+import { findProgram } from '../machine/find-program.ts';
+import { machineLine, versionsLine } from '../machine/machine.ts';
+import { readProcessUsage, readUsageOfOne } from '../machine/process-usage.ts';
 import type { BenchOptions } from '../options.ts';
 import { Owned } from '../owned.ts';
-import { readProcessUsage, readUsageOfOne } from '../process-usage.ts';
 import { coresLine, startStage } from '../stage.ts';
 import { startTarget, type Target } from '../targets/targets.ts';
 import { ask } from '../verify.ts';

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exitOnSignals } from '../end-with-parent.ts';
+import { exitOnSignals } from '../machine/end-with-parent.ts';
 import { startStage } from '../stage.ts';
 import type { CpuProfile } from '../targets/probe.ts';
 import { startProbed } from '../targets/probed.ts';

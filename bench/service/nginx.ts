@@ -5,9 +5,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findFreePort } from '../../test/support/free-port.ts';
-import { onCores } from '../cores.ts';
-import { endWithParent } from '../end-with-parent.ts';
+import { findFreePort } from '../../test/support/network/free-port.ts';
+import { onCores } from '../machine/cores.ts';
+import { endWithParent } from '../machine/end-with-parent.ts';
 import { createFixedResponses } from './fixed-responses.ts';
 import type { FixedService } from './stand-in.ts';
 

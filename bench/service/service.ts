@@ -1,6 +1,6 @@
 /** The fixed service of a measurement. */
 import { join } from 'node:path';
-import { findProgram } from '../find-program.ts';
+import { findProgram } from '../machine/find-program.ts';
 import { startProcess } from '../targets/started-process.ts';
 import { startNginx } from './nginx.ts';
 import type { FixedService } from './stand-in.ts';

@@ -1,9 +1,9 @@
 /** A soak: whether memory, sockets and the event loop stay as they are under load that lasts. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { machineLine, versionsLine } from '../machine.ts';
+import { machineLine, versionsLine } from '../machine/machine.ts';
 import type { BenchOptions } from '../options.ts';
+import { tableOf } from '../report/tables.ts';
 import { coresLine, type Stage, startStage } from '../stage.ts';
-import { tableOf } from '../tables.ts';
 import type { ProbeSample } from '../targets/probe.ts';
 import { startProbed } from '../targets/probed.ts';
 import { TOKENS, type WorkloadName, workloads } from '../workloads.ts';

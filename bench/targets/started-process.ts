@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { onCores } from '../cores.ts';
-import { endWithParent } from '../end-with-parent.ts';
+import { onCores } from '../machine/cores.ts';
+import { endWithParent } from '../machine/end-with-parent.ts';
 
 /** What to start. */
 export interface ProcessOptions {

@@ -1,8 +1,8 @@
 /** What is measured: the floor, this gateway, and peers. */
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { imageFlags } from '../../test/support/image-flags.ts';
-import type { Cores } from '../cores.ts';
+import { imageFlags } from '../../test/support/program/image-flags.ts';
+import type { Cores } from '../machine/cores.ts';
 import { type StartedProcess, startProcess } from './started-process.ts';
 
 /** Something that is measured. */

@@ -2,13 +2,13 @@
 
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { machineLine, versionsLine } from '../machine.ts';
+import { machineLine, versionsLine } from '../machine/machine.ts';
+import { readMachineTicks, readProcessUsage, readThreadMs, shareOfOthers } from '../machine/process-usage.ts';
 import type { BenchOptions } from '../options.ts';
 import { Owned } from '../owned.ts';
-import { readMachineTicks, readProcessUsage, readThreadMs, shareOfOthers } from '../process-usage.ts';
+import { spreadText, tableOf } from '../report/tables.ts';
 import { coresLine, type Stage, startStage } from '../stage.ts';
 import { medianOf, ratiosOf, spreadOf } from '../statistics.ts';
-import { spreadText, tableOf } from '../tables.ts';
 import { type StartedProcess, startProcess } from '../targets/started-process.ts';
 import { startTarget, type Target } from '../targets/targets.ts';
 import { TOKENS, type WorkloadName, workloads } from '../workloads.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type RedisClient, RedisUnavailableError } from '../../src/cache/redis-client.ts';
-import { isRedisSkipped, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { isRedisSkipped, type RedisServer, startRedisServer } from '../support/redis/redis-server.ts';
 import { connectTo } from './redis-fixture.ts';
 
 const servers: RedisServer[] = [];

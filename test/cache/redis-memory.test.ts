@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRedisCounts } from '../../src/gateway/admission/redis-counts.ts';
 import { MOST_KEYS } from '../../src/gateway/admission/shared-counts.ts';
-import { isRedisSkipped, startRedisServer } from '../support/redis-server.ts';
+import { isRedisSkipped, startRedisServer } from '../support/redis/redis-server.ts';
 import { connectTo, storeOn } from './redis-fixture.ts';
 
 const limit = { name: 'sign_in_username_address', windowS: 60 } as const;

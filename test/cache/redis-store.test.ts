@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isRedisSkipped, type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { isRedisSkipped, type RedisServer, startRedisServer } from '../support/redis/redis-server.ts';
 import { connectTo, storeOn, type WatchedConnection } from './redis-fixture.ts';
 
 describe.skipIf(isRedisSkipped)('The store in Redis', () => {

@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisCounts } from '../../src/gateway/admission/redis-counts.ts';
-import { isRedisSkipped } from '../support/redis-server.ts';
+import { isRedisSkipped } from '../support/redis/redis-server.ts';
 import {
   type RedisCluster,
   sendTo,
   startRedisCluster,
   startWatchedRedis,
   type WatchedRedis,
-} from '../support/redis-topologies.ts';
+} from '../support/redis/redis-topologies.ts';
 import { connectTo, storeOn, type WatchedConnection } from './redis-fixture.ts';
 
 const limit = { name: 'token', windowS: 60 } as const;

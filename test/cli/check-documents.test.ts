@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkDocuments } from '../../src/cli/check-documents.ts';
 import type { TrustedDocumentsOptions } from '../../src/gateway/trusted-documents/store.ts';
-import { buildProgram } from '../support/built-program.ts';
-import { runProgram } from '../support/program.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { runProgram } from '../support/program/program.ts';
 
 const check = (trustedDocuments: TrustedDocumentsOptions) => {
   const lines: string[] = [];

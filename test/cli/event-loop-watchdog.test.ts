@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/built-program.ts';
-import { type Run, startProgram } from '../support/program.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { type Run, startProgram } from '../support/program/program.ts';
 
 const SLOW = { timeout: 60_000 };
 beforeAll(buildProgram, 90_000);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { buildProgram } from '../support/built-program.ts';
-import { startProgram } from '../support/program.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { startProgram } from '../support/program/program.ts';
 
 beforeAll(buildProgram, 90_000);
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/built-program.ts';
-import { startProgram } from '../support/program.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { startProgram } from '../support/program/program.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 
 const SLOW = { timeout: 90_000 };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/built-program.ts';
-import { runProgram } from '../support/program.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { runProgram } from '../support/program/program.ts';
 
 beforeAll(buildProgram, 60_000);
 

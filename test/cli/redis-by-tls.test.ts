@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/built-program.ts';
-import { createSelfSigned } from '../support/certificates.ts';
-import { findFreePort } from '../support/free-port.ts';
-import { startProgram } from '../support/program.ts';
-import { isRedisSkipped, startRedisServer } from '../support/redis-server.ts';
+import { createSelfSigned } from '../support/network/certificates.ts';
+import { findFreePort } from '../support/network/free-port.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { startProgram } from '../support/program/program.ts';
+import { isRedisSkipped, startRedisServer } from '../support/redis/redis-server.ts';
 
 const PASSWORD = 'the-password';
 

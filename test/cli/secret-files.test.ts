@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/built-program.ts';
-import { runProgram, startProgram } from '../support/program.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { runProgram, startProgram } from '../support/program/program.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 
 beforeAll(buildProgram, 90_000);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/built-program.ts';
-import { createSelfSigned } from '../support/certificates.ts';
-import { startProgram } from '../support/program.ts';
+import { createSelfSigned } from '../support/network/certificates.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { startProgram } from '../support/program/program.ts';
 
 beforeAll(buildProgram, 90_000);
 

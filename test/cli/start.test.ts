@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/built-program.ts';
-import { type Run, runProgram, startProgram } from '../support/program.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { type Run, runProgram, startProgram } from '../support/program/program.ts';
 
 beforeAll(buildProgram, 60_000);
 

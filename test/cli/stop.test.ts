@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/built-program.ts';
 import { byEffort } from '../support/effort.ts';
-import { startProgram } from '../support/program.ts';
-import { openConnection } from '../support/raw-connection.ts';
-import { type StopReport, stopUnderLoad } from '../support/stop-under-load.ts';
+import { openConnection } from '../support/network/raw-connection.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { startProgram } from '../support/program/program.ts';
+import { type StopReport, stopUnderLoad } from '../support/program/stop-under-load.ts';
 
 beforeAll(buildProgram, 60_000);
 

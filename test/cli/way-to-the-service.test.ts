@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/built-program.ts';
-import { createAuthority } from '../support/certificates.ts';
-import { startConnectProxy } from '../support/connect-proxy.ts';
-import { runProgram } from '../support/program.ts';
+import { createAuthority } from '../support/network/certificates.ts';
+import { startConnectProxy } from '../support/network/connect-proxy.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { runProgram } from '../support/program/program.ts';
 
 beforeAll(buildProgram, 90_000);
 

@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/built-program.ts';
-import { type Run, runProgram, startProgram } from '../support/program.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { type Run, runProgram, startProgram } from '../support/program/program.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 
 const SLOW = { timeout: 90_000 };

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { picture, UPLOAD } from '../gateway/uploads/photo-gateway.ts';
-import { isChromiumSkipped, launchChromium } from '../support/chromium.ts';
+import { isChromiumSkipped, launchChromium } from '../support/browser/chromium.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { countPhotos, findListingWithRoom, type ListingWithRoom } from './listing-with-room.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { settings } from '../../src/config/settings/settings.ts';
-import { imageFlags } from '../support/image-flags.ts';
+import { imageFlags } from '../support/program/image-flags.ts';
 import { isThere, refusedValues, textOf, unknownSettings } from './files.ts';
 
 const lines = textOf('Dockerfile')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { probesByTopic } from '../guarantees/http/probes/all-probes.ts';
 import { postOperation } from '../support/graphql-client.ts';
-import { openConnection } from '../support/raw-connection.ts';
+import { openConnection } from '../support/network/raw-connection.ts';
 import { startScriptedGateway } from '../support/scripted-gateway.ts';
 import { isNginxSkipped, startNginx } from './running-nginx.ts';
 

@@ -5,7 +5,7 @@ import { MAX_UPLOAD_BYTES } from '../../src/gateway/uploads/byte-limit.ts';
 import { largePicture } from '../gateway/uploads/photo-gateway.ts';
 import { accountPassword, credentialsOf, liveApplication } from '../support/accounts.ts';
 import { type GraphqlResponse, postOperation } from '../support/graphql-client.ts';
-import { openConnection } from '../support/raw-connection.ts';
+import { openConnection } from '../support/network/raw-connection.ts';
 import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../support/running-gateway.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { isNginxSkipped, type RunningNginx, startNginx } from './running-nginx.ts';

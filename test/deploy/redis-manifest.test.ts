@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { findFreePort } from '../support/free-port.ts';
-import { isRedisSkipped } from '../support/redis-server.ts';
+import { findFreePort } from '../support/network/free-port.ts';
+import { isRedisSkipped } from '../support/redis/redis-server.ts';
 import { findObject } from './kubernetes-files.ts';
 
 const command = z.array(z.string()).min(1);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/network/free-port.ts';
 
 const program = 'nginx';
 

@@ -3,8 +3,8 @@ import { Database } from '../../src/embedded/database/database.ts';
 import { migrate } from '../../src/embedded/database/migrate.ts';
 import { DEMO_PASSWORD } from '../../src/embedded/demo/accounts/demo-accounts.ts';
 import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
-import { buildProgram } from '../support/built-program.ts';
-import { type Run, startProgram } from '../support/program.ts';
+import { buildProgram } from '../support/program/built-program.ts';
+import { type Run, startProgram } from '../support/program/program.ts';
 import { fieldsOf, liveApplication, rowsOf, startService, temporaryDataFile } from './running-service.ts';
 import { photosOf, smallPhoto } from './test-photos.ts';
 

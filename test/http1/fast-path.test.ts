@@ -10,7 +10,7 @@ import { attachFastPath, createFastPath, type FastPathOptions } from '../../src/
 import type { HandoverReason } from '../../src/http1/handover-reason.ts';
 import type { FastPathLimits } from '../../src/http1/limits.ts';
 import type { FastPathResponse } from '../../src/http1/response.ts';
-import { openConnection } from '../support/raw-connection.ts';
+import { openConnection } from '../support/network/raw-connection.ts';
 
 const requestOf = (content: string): string =>
   `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${content.length}\r\n\r\n${content}`;

@@ -8,8 +8,8 @@ import { defaultServerLimits } from '../../src/gateway/connections/server-limits
 import { isJson } from '../../src/gateway/http/csrf.ts';
 import type { HandoverReason } from '../../src/http1/handover-reason.ts';
 import { createRequestReader } from '../../src/http1/request-head.ts';
-import { mangled } from '../support/mangled-message.ts';
-import { exchange } from '../support/raw-connection.ts';
+import { mangled } from '../support/network/mangled-message.ts';
+import { exchange } from '../support/network/raw-connection.ts';
 
 const HOST = '127.0.0.1';
 const body = '{"query":"{ __typename }"}';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startEchoServer } from '../support/echo-server.ts';
-import { openConnection } from '../support/raw-connection.ts';
+import { startEchoServer } from '../support/network/echo-server.ts';
+import { openConnection } from '../support/network/raw-connection.ts';
 
 const requestOf = (content: string, ...headers: readonly string[]): string => {
   const all = ['Host: a', 'Content-Type: application/json', `Content-Length: ${content.length}`, ...headers];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLineOutput } from '../../src/log/line-output.ts';
-import { buildModules } from '../support/built-modules.ts';
+import { buildModules } from '../support/program/built-modules.ts';
 
 const deriveKey = promisify(pbkdf2);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
-import { type BuiltModules, buildModules } from '../support/built-modules.ts';
-import { type OutputKind, outputKinds, startUnread } from '../support/unread-output.ts';
+import { type BuiltModules, buildModules } from '../support/program/built-modules.ts';
+import { type OutputKind, outputKinds, startUnread } from '../support/program/unread-output.ts';
 
 const SLOW = { timeout: 60_000 };
 let modules: BuiltModules;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Clone, cloneRepository } from '../support/clone.ts';
+import { type Clone, cloneRepository } from '../support/program/clone.ts';
 
 const TIME = { timeout: 120_000 };
 

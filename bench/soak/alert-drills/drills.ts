@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import type { Responder } from '../../../test/guarantees/load/plain-service.ts';
 import type { Program } from '../../../test/guarantees/load/program.ts';
-import { createAuthority } from '../../../test/support/certificates.ts';
-import { startRedisServer } from '../../../test/support/redis-server.ts';
+import { createAuthority } from '../../../test/support/network/certificates.ts';
+import { startRedisServer } from '../../../test/support/redis/redis-server.ts';
 
 /** What a drill is made with. */
 export interface Drilled {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleSite, serveExample } from '../../../test/clients/example-site.ts';
 import { type DetouredGateway, startDetouredGateway } from '../../../test/gateway/fidelity/detoured-gateway.ts';
 import { accountPassword } from '../../../test/support/accounts.ts';
-import { isChromiumSkipped, launchChromium } from '../../../test/support/chromium.ts';
+import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
 import { jsonResponse } from '../../../test/support/detour.ts';
 import { startFreshGateway } from '../../../test/support/fresh-gateway.ts';
 import type { RunningGateway } from '../../../test/support/running-gateway.ts';

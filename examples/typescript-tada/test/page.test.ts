@@ -4,7 +4,7 @@ import { type ExampleSite, serveExample } from '../../../test/clients/example-si
 import { type ObservedPage, openObservedPage } from '../../../test/clients/observed-page.ts';
 import { overflowAt, takePictures } from '../../../test/clients/page-pictures.ts';
 import { accountPassword } from '../../../test/support/accounts.ts';
-import { isChromiumSkipped, launchChromium } from '../../../test/support/chromium.ts';
+import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltModules, buildModules } from '../../support/built-modules.ts';
+import { type BuiltModules, buildModules } from '../../support/program/built-modules.ts';
 
 let modules: BuiltModules;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { totalmem } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { createLoadShedder, type OverloadLimits } from '../../../src/gateway/admission/overload.ts';
 import { measureProcess, type ProcessLoad } from '../../../src/gateway/admission/process-load.ts';
-import { openConnection } from '../../support/raw-connection.ts';
+import { openConnection } from '../../support/network/raw-connection.ts';
 import { captureLog, TestClock } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 

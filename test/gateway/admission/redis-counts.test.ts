@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectRedis, type RedisConnection } from '../../../src/cache/redis-connection.ts';
 import { createRedisCounts } from '../../../src/gateway/admission/redis-counts.ts';
-import { isRedisSkipped, type RedisInspector, type RedisServer, startRedisServer } from '../../support/redis-server.ts';
+import {
+  isRedisSkipped,
+  type RedisInspector,
+  type RedisServer,
+  startRedisServer,
+} from '../../support/redis/redis-server.ts';
 
 const limit = { name: 'token', windowS: 60 } as const;
 

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
 import { handoverReasons } from '../../../src/http1/handover-reason.ts';
-import { openConnection } from '../../support/raw-connection.ts';
+import { openConnection } from '../../support/network/raw-connection.ts';
 import type { RunningGateway } from '../../support/running-gateway.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { disconnectClients, inFlight, operationBytes } from '../../support/disconnect-clients.ts';
-import { openConnection } from '../../support/raw-connection.ts';
+import { disconnectClients, inFlight, operationBytes } from '../../support/network/disconnect-clients.ts';
+import { openConnection } from '../../support/network/raw-connection.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 describe('A client that is gone', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openConnection } from '../../support/raw-connection.ts';
+import { openConnection } from '../../support/network/raw-connection.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const MEBIBYTE = 1_048_576;

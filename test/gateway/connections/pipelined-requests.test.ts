@@ -5,7 +5,7 @@ import { defaultServerLimits } from '../../../src/gateway/connections/server-lim
 import { createMetrics } from '../../../src/gateway/observability/metrics/metrics.ts';
 import type { ConnectionLimit } from '../../../src/gateway/observability/metrics/server-load.ts';
 import type { HttpResponse, RequestHead } from '../../../src/http1/message.ts';
-import { openConnection, type RawConnection } from '../../support/raw-connection.ts';
+import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
 
 /** A server whose responses a test gives, each with the path of its request. */
 const startServer = async () => {

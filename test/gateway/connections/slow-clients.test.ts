@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ServerLimits } from '../../../src/gateway/connections/server-limits.ts';
 import { endSlowClients } from '../../../src/gateway/connections/slow-clients.ts';
-import { openConnection } from '../../support/raw-connection.ts';
+import { openConnection } from '../../support/network/raw-connection.ts';
 import { TestClock } from '../../support/running-gateway.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 

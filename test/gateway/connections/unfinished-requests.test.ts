@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { watchUnfinishedRequests } from '../../../src/gateway/connections/unfinished-requests.ts';
 import { unfinishedRequests } from '../../guarantees/attacks/unfinished-requests.ts';
 import { usesFastPath } from '../../support/fast-path-setting.ts';
-import { openConnection, type RawConnection } from '../../support/raw-connection.ts';
+import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
 import { TestClock } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 

@@ -9,7 +9,7 @@ import { GatewayResponse } from '../../../src/gateway/http/node-response.ts';
 import { createMetrics } from '../../../src/gateway/observability/metrics/metrics.ts';
 import type { ConnectionLimit } from '../../../src/gateway/observability/metrics/server-load.ts';
 import type { HttpResponse, RequestHead } from '../../../src/http1/message.ts';
-import { openConnection, type RawConnection } from '../../support/raw-connection.ts';
+import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
 
 const MEBIBYTE = 1_048_576;
 /** More than the system takes of a response that nobody reads. */

@@ -2,9 +2,9 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationNameOf, readExamples } from '../../../src/gateway/graphiql/examples.ts';
 import { accountPassword } from '../../support/accounts.ts';
-import { isChromiumSkipped, launchChromium } from '../../support/chromium.ts';
-import { demoGraphiql } from '../../support/graphiql-demo.ts';
-import { type GraphiqlPage, openGraphiql } from '../../support/graphiql-page.ts';
+import { isChromiumSkipped, launchChromium } from '../../support/browser/chromium.ts';
+import { demoGraphiql } from '../../support/browser/graphiql-demo.ts';
+import { type GraphiqlPage, openGraphiql } from '../../support/browser/graphiql-page.ts';
 import { textAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 

@@ -4,7 +4,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
-import { demoGraphiql } from '../../support/graphiql-demo.ts';
+import { demoGraphiql } from '../../support/browser/graphiql-demo.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };

@@ -1,6 +1,6 @@
 /** Headers that could be read in more than one way, or of which nothing can be read: refused on every route, whichever way a request takes. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openConnection } from '../../support/raw-connection.ts';
+import { openConnection } from '../../support/network/raw-connection.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { scriptCanaries } from '../canary-service.ts';
 

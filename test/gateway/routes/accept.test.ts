@@ -1,7 +1,7 @@
 /** Every way of accepting responses, on every way that a request takes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256Of } from '../../../src/gateway/documents/document-hash.ts';
-import { openConnection } from '../../support/raw-connection.ts';
+import { openConnection } from '../../support/network/raw-connection.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const types = ['application/json', 'application/graphql-response+json'] as const;

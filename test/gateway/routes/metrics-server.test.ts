@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { startMetricsServer } from '../../../src/gateway/routes/metrics-server.ts';
-import { openConnection, type RawConnection } from '../../support/raw-connection.ts';
+import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
 import { captureLog } from '../../support/running-gateway.ts';
 
 const start = async (env: Readonly<Record<string, string>>) => {

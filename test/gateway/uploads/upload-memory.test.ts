@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../../support/built-program.ts';
-import { type Run, startProgram } from '../../support/program.ts';
+import { buildProgram } from '../../support/program/built-program.ts';
+import { type Run, startProgram } from '../../support/program/program.ts';
 import {
   FORM_TYPE,
   formOf,

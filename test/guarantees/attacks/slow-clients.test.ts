@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildProgram } from '../../support/built-program.ts';
+import { buildProgram } from '../../support/program/built-program.ts';
 import { failuresOf } from '../outcome.ts';
 import { runSlowClients } from './slow-clients.ts';
 

@@ -1,6 +1,6 @@
 /** Clients that never end what they send, and clients that ask for much and read nothing: nobody else notices. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openConnection, type RawConnection } from '../../support/raw-connection.ts';
+import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
 import { createOracle, type Oracle } from '../oracle.ts';
 import type { Outcome } from '../outcome.ts';
 import type { AttackForm } from './attack-documents.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { buildProgram } from '../../support/built-program.ts';
 import { byEffort } from '../../support/effort.ts';
+import { buildProgram } from '../../support/program/built-program.ts';
 import { failuresOf } from '../outcome.ts';
 import { runSmallDocuments } from './small-documents.ts';
 

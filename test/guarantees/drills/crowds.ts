@@ -1,7 +1,7 @@
 /** Clients that would stop a gateway, before deploy/nginx/ingress.conf and without it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { startNginx } from '../../deploy/running-nginx.ts';
-import { openConnection, type RawConnection } from '../../support/raw-connection.ts';
+import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
 import { times } from '../attacks/attack-document.ts';
 import {
   type AttackedProgram,

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { startOtlpReceiver } from '../../gateway/observability/tracing/otlp-receiver.ts';
-import { createSelfSigned } from '../../support/certificates.ts';
-import { findFreePort } from '../../support/free-port.ts';
+import { createSelfSigned } from '../../support/network/certificates.ts';
+import { findFreePort } from '../../support/network/free-port.ts';
 import { createHttpClient } from '../http-client.ts';
 import { startPlainService } from '../load/plain-service.ts';
 import { startProgramAt } from '../load/program.ts';

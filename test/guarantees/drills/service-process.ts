@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { findFreePort } from '../../support/free-port.ts';
+import { findFreePort } from '../../support/network/free-port.ts';
 
 /** The process. Disposing of it kills what is left of it. */
 export interface ServiceProcess extends AsyncDisposable {

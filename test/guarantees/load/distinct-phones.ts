@@ -1,5 +1,5 @@
 /** A crowd of phones, each with a token and an address of its own, costs the other processes and Redis nothing. */
-import { type RedisServer, startRedisServer } from '../../support/redis-server.ts';
+import { type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
 import { createHttpClient, type HttpClient } from '../http-client.ts';
 import { createOracle, type Oracle } from '../oracle.ts';
 import { figure, type Outcome } from '../outcome.ts';

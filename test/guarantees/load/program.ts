@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { imageFlags } from '../../support/image-flags.ts';
+import { imageFlags } from '../../support/program/image-flags.ts';
 
 /** How the process ended. */
 export interface ProgramEnd {

@@ -1,7 +1,7 @@
 /** Whatever becomes of Redis under load, every response is right, counting goes on, and the log says why. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RedisServer, startRedisServer } from '../../support/redis-server.ts';
-import { startRedisCluster, startWatchedRedis } from '../../support/redis-topologies.ts';
+import { type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
+import { startRedisCluster, startWatchedRedis } from '../../support/redis/redis-topologies.ts';
 import { createHttpClient, type HttpClient } from '../http-client.ts';
 import { createOracle, type Oracle } from '../oracle.ts';
 import { figure, type Outcome } from '../outcome.ts';

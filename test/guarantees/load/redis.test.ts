@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../../support/built-program.ts';
 import { byEffort } from '../../support/effort.ts';
-import { isRedisSkipped } from '../../support/redis-server.ts';
+import { buildProgram } from '../../support/program/built-program.ts';
+import { isRedisSkipped } from '../../support/redis/redis-server.ts';
 import { failuresOf } from '../outcome.ts';
 import { runDistinctPhones } from './distinct-phones.ts';
 import { runRedisFaults } from './redis-faults.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildProgram } from '../../support/built-program.ts';
+import { buildProgram } from '../../support/program/built-program.ts';
 import { failuresOf, type Outcome } from '../outcome.ts';
 import { runIdleConnections } from './idle-connections.ts';
 import { runSignals } from './signals.ts';

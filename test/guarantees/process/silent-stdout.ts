@@ -1,6 +1,6 @@
 /** A log that nobody reads costs bounded memory and no response, is counted, and does not keep the program from ending. */
 import { readFile } from 'node:fs/promises';
-import { outputKinds, startUnread } from '../../support/unread-output.ts';
+import { outputKinds, startUnread } from '../../support/program/unread-output.ts';
 import { createHttpClient } from '../http-client.ts';
 import { startPlainService } from '../load/plain-service.ts';
 import { createOracle, type Oracle } from '../oracle.ts';

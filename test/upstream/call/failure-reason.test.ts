@@ -10,7 +10,7 @@ import { getListing } from '../../../src/upstream/endpoints/listings.ts';
 import { watchListing } from '../../../src/upstream/endpoints/watching.ts';
 import { createTransport, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
 import { errorForConnection } from '../../../src/upstream/transport/connection-error.ts';
-import { createSelfSigned } from '../../support/certificates.ts';
+import { createSelfSigned } from '../../support/network/certificates.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 import { connectClient, failureOf, int64, someone } from '../connected-client.ts';
 

@@ -12,8 +12,8 @@ import { AccessToken } from '../../../src/upstream/call/credentials.ts';
 import { UpstreamTimeoutError, UpstreamUnavailableError } from '../../../src/upstream/call/errors.ts';
 import { failureReasonOf } from '../../../src/upstream/call/failure-reason.ts';
 import { createTransport, type JsonRequest, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
-import { type Authority, type Certificate, createAuthority } from '../../support/certificates.ts';
-import { startConnectProxy } from '../../support/connect-proxy.ts';
+import { type Authority, type Certificate, createAuthority } from '../../support/network/certificates.ts';
+import { startConnectProxy } from '../../support/network/connect-proxy.ts';
 import { failureOf } from '../connected-client.ts';
 
 const TOKEN = 'token-that-no-proxy-sees';

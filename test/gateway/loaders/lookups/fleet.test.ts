@@ -7,7 +7,7 @@ import type { SharedCountReport } from '../../../../src/gateway/observability/me
 import { createLog } from '../../../../src/log/logger.ts';
 import { credentialsOf, liveApplication } from '../../../support/accounts.ts';
 import { valueAt } from '../../../support/graphql-client.ts';
-import { isRedisSkipped, type RedisServer, startRedisServer } from '../../../support/redis-server.ts';
+import { isRedisSkipped, type RedisServer, startRedisServer } from '../../../support/redis/redis-server.ts';
 import type { GatewaySettings, RunningGateway } from '../../../support/running-gateway.ts';
 import { startGatewayOver } from '../../../support/scripted-gateway.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../../../support/scripted-upstream.ts';

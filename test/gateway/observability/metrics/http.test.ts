@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchange, openConnection } from '../../../support/raw-connection.ts';
+import { exchange, openConnection } from '../../../support/network/raw-connection.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
 type Classes = Readonly<Record<string, number>>;

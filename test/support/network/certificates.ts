@@ -12,7 +12,7 @@ import {
   utcTime,
   utf8,
   tagged,
-} from './der.ts';
+} from '../der.ts';
 
 /** A certificate with its key, both in PEM. */
 export interface Certificate {

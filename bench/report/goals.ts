@@ -1,8 +1,8 @@
 /** What the gateway is to reach, with every protection on. */
-import { NODE_MAJOR } from './machine.ts';
+import { NODE_MAJOR } from '../machine/machine.ts';
+import type { WorkloadName } from '../workloads.ts';
 import type { Figures } from './tables.ts';
 import { spreadText, tableOf } from './tables.ts';
-import type { WorkloadName } from './workloads.ts';
 
 interface Goal {
   /** Least share of the floor. */

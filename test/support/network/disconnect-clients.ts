@@ -1,6 +1,6 @@
+import { CALLER_TOKEN, type ScriptedGateway } from '../scripted-gateway.ts';
 /** Clients that ask a gateway for something and leave before the response. */
 import { openConnection } from './raw-connection.ts';
-import { CALLER_TOKEN, type ScriptedGateway } from './scripted-gateway.ts';
 
 /** How many clients there are. */
 export interface Disconnects {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseProcessStat, shareOfOthers } from '../../bench/process-usage.ts';
+import { parseProcessStat, shareOfOthers } from '../../../bench/machine/process-usage.ts';
 
 describe('parseProcessStat', () => {
   it('counts user and system time, also of a program with an odd name', () => {

@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
 
-const sources = resolve(import.meta.dirname, '../../src');
+const sources = resolve(import.meta.dirname, '../../../src');
 
 /** Built modules. Disposing of them removes their files. */
 export interface BuiltModules extends AsyncDisposable {

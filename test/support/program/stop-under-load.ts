@@ -1,8 +1,8 @@
 /** Stops the built program while clients send requests, and reports the outcome of every request. */
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { accountPassword, credentialsOf, liveApplication } from './accounts.ts';
-import { postOperation, textAt } from './graphql-client.ts';
+import { accountPassword, credentialsOf, liveApplication } from '../accounts.ts';
+import { postOperation, textAt } from '../graphql-client.ts';
 import { type Ended, startProgram } from './program.ts';
 
 /** How much load there is, and how the program stops. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replaceSection, sectionOf } from '../../bench/docs.ts';
+import { replaceSection, sectionOf } from '../../../bench/report/docs.ts';
 
 const page = 'before\n<!-- measured:soak -->\nold\n<!-- /measured -->\nafter\n';
 
@@ -22,7 +22,7 @@ describe('replaceSection', () => {
     sectionOf('traces'),
     sectionOf('phones'),
   ])('finds the section "%s" of docs/performance.md', async (name) => {
-    const path = join(resolve(import.meta.dirname, '../..'), 'docs/performance.md');
+    const path = join(resolve(import.meta.dirname, '../../..'), 'docs/performance.md');
     expect(replaceSection(await readFile(path, 'utf8'), name, 'measured')).toContain('measured');
   });
 });

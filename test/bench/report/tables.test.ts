@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Figures, processorTable, shareTable } from '../../bench/tables.ts';
+import { Figures, processorTable, shareTable } from '../../../bench/report/tables.ts';
 
 const slice = (target: 'floor' | 'gateway', round: number, requestsPerSecond: number, cpuMsPer1000: number | null) => ({
   target,

@@ -1,13 +1,13 @@
 /** An HTTP server that responds with what it reads: by the fast path and Node, or by Node alone. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen, originOf } from '../../src/gateway/connections/listen.ts';
-import { isHostName } from '../../src/gateway/connections/request-check.ts';
-import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
-import { isJson } from '../../src/gateway/http/csrf.ts';
-import { type AttachedFastPathOptions, attachFastPath } from '../../src/http1/fast-path.ts';
-import type { HandoverReason } from '../../src/http1/handover-reason.ts';
-import type { FastPathLimits } from '../../src/http1/limits.ts';
+import { listen, originOf } from '../../../src/gateway/connections/listen.ts';
+import { isHostName } from '../../../src/gateway/connections/request-check.ts';
+import { defaultServerLimits } from '../../../src/gateway/connections/server-limits.ts';
+import { isJson } from '../../../src/gateway/http/csrf.ts';
+import { type AttachedFastPathOptions, attachFastPath } from '../../../src/http1/fast-path.ts';
+import type { HandoverReason } from '../../../src/http1/handover-reason.ts';
+import type { FastPathLimits } from '../../../src/http1/limits.ts';
 
 const HOST = '127.0.0.1';
 

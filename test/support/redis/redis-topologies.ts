@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '../network/free-port.ts';
 import { launchRedis, type RedisServer, startRedisServer } from './redis-server.ts';
 
 /** How soon a silent server counts as gone, in milliseconds. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 
 /** What a person has: a home, a clone with what `npm ci` installs, and ports that nobody else uses. Disposing of it removes it. */
 export interface Clone extends AsyncDisposable {

@@ -6,7 +6,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 /** Below node_modules, so that packages are found from there. */
 const cache = join(root, 'node_modules/.cache/built-program');
 const HOUR_MS = 3_600_000;

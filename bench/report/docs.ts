@@ -1,11 +1,11 @@
 /** The pages of docs/ that measurements write into. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { NODE_MAJOR } from './machine.ts';
-import type { BenchOptions } from './options.ts';
+import { NODE_MAJOR } from '../machine/machine.ts';
+import type { BenchOptions } from '../options.ts';
 
 /** Where plots and pages are. */
-export const docsDirectory = resolve(import.meta.dirname, '../../docs');
+export const docsDirectory = resolve(import.meta.dirname, '../../../docs');
 
 /**
  * Puts a text between the markers of a section, `<!-- measured:name -->` and `<!-- /measured -->`.

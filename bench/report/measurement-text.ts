@@ -1,10 +1,10 @@
+import type { BenchOptions } from '../options.ts';
+import type { Slice } from '../rounds.ts';
+import type { TargetName } from '../targets/targets.ts';
+import { workloads } from '../workloads.ts';
 /** What a measurement in rounds found, as a section of a page. */
 import { goalTable } from './goals.ts';
-import type { BenchOptions } from './options.ts';
-import type { Slice } from './rounds.ts';
 import { detailTable, Figures, type ProcessFigures, processorTable, processTable, shareTable } from './tables.ts';
-import type { TargetName } from './targets/targets.ts';
-import { workloads } from './workloads.ts';
 
 /** A measurement, over. */
 export interface Measurement {

@@ -1,8 +1,8 @@
 /** Figures as tables of Markdown. */
-import type { Slice } from './rounds.ts';
-import { medianOf, ratiosOf, type Spread, spreadOf } from './statistics.ts';
-import { type TargetName, targetKinds } from './targets/targets.ts';
-import type { WorkloadName } from './workloads.ts';
+import type { Slice } from '../rounds.ts';
+import { medianOf, ratiosOf, type Spread, spreadOf } from '../statistics.ts';
+import { type TargetName, targetKinds } from '../targets/targets.ts';
+import type { WorkloadName } from '../workloads.ts';
 
 /** A table of Markdown: its first row is the head. */
 export const tableOf = ([head = [], ...rows]: readonly (readonly string[])[]): string =>

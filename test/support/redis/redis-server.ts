@@ -5,7 +5,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createClient } from '@redis/client';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '../network/free-port.ts';
 
 const isExecutable = (path: string): boolean => {
   try {
