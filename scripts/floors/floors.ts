@@ -133,6 +133,7 @@ export const floors: readonly Floor[] = [
   ),
   floor('gateway/execution', 'Running an operation: document cache, plan cache, limits, executor, result.'),
   floor('gateway/trusted-documents', 'Persisted operations: manifests, store, hashes, checks at startup.'),
+  floor('gateway/pages', 'What the pages for browsers share.'),
   floor('gateway/graphiql', 'The GraphiQL page, its assets and its example operations.'),
   floor('gateway/graphiql/panels', "Scripts and styles that run in the browser: GraphiQL's own panels."),
   floor(

@@ -25,7 +25,8 @@ export const loadGraphiql = () => import('@graphql-yoga/render-graphiql/graphiql
 
 const panelFolder = new URL('panels/', import.meta.url);
 
-const panels = readdirSync(panelFolder)
+const panels = readdirSync(panelFolder, { encoding: 'utf8', recursive: true })
+  .map((name) => name.replaceAll('\\', '/'))
   .filter((name) => /\.(?:js|css)$/.test(name))
   .map((name) => ({ name, text: readFileSync(new URL(name, panelFolder), 'utf8') }));
 
@@ -64,16 +65,15 @@ const pathOf = (name: string): string => `/graphiql/${version}/${name}`;
 
 /** Paths of the assets, for the page. */
 export const assetPaths = {
-  script: pathOf('graphiql.js'),
+  /** In the order in which they run: the last starts GraphiQL. */
+  scripts: ['panels/environment', 'graphiql', 'panels/main'].map((name) => pathOf(`${name}.js`)),
   /** In the order in which they apply. */
-  styles: ['graphiql', 'panels/page', 'panels/dock', 'panels/sign-in', 'panels/upstream'].map((name) =>
+  styles: ['graphiql', ...['page', 'dock', 'sign-in', 'upstream'].map((name) => `panels/styles/${name}`)].map((name) =>
     pathOf(`${name}.css`),
   ),
-  /** The script of the panels, which imports the others. */
-  panels: pathOf('panels/main.js'),
   /** What it imports: a browser that knows them early does not wait for one after the other. */
   panelModules: panels
-    .filter(({ name }) => name.endsWith('.js') && name !== 'main.js')
+    .filter(({ name }) => name.endsWith('.js') && !['environment.js', 'main.js'].includes(name))
     .map(({ name }) => pathOf(`panels/${name}`)),
   workers: {
     editorWorkerService: pathOf('editor.worker.js'),

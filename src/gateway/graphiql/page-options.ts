@@ -33,6 +33,8 @@ export interface PageTab {
 
 /** Options of the page. */
 export interface PageOptions {
+  /** The gateway's mark, as a `data:` URL. */
+  readonly mark: string;
   /** Tabs of a first visit. */
   readonly tabs: readonly PageTab[];
   /** True if the gateway has an application of its own, so that signing in needs no client id and secret. */

@@ -4,7 +4,8 @@ import type { ServerResponse } from 'node:http';
 import type { RequestHead } from '../../http1/message.ts';
 import { chooseMediaType } from '../http/accepted-type.ts';
 import { isOwnHost } from '../http/own-host.ts';
-import { assetPaths, loadGraphiql } from './assets.ts';
+import { markUrl } from '../pages/mark.ts';
+import { assetPaths } from './assets.ts';
 import { readExamples } from './examples.ts';
 import type { PageDemo, PageOptions, StartedSession } from './page-options.ts';
 
@@ -36,13 +37,13 @@ const elementJson = (value: unknown): string => JSON.stringify(value).replaceAll
 const linkAll = (paths: readonly string[], write: (path: string) => string): string =>
   paths.map((path) => `    ${write(path)}`).join('\n');
 
-const pageHtml = (nonce: string, favicon: string, options: PageOptions): string => `<!doctype html>
+const pageHtml = (nonce: string, options: PageOptions): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <title>Listings gateway · GraphiQL</title>
-    <link rel="icon" href="${favicon}">
+    <link rel="icon" href="${options.mark}">
 ${linkAll(assetPaths.styles, (path) => `<link rel="stylesheet" href="${path}">`)}
 ${linkAll(assetPaths.panelModules, (path) => `<link rel="modulepreload" nonce="${nonce}" href="${path}">`)}
   </head>
@@ -50,8 +51,7 @@ ${linkAll(assetPaths.panelModules, (path) => `<link rel="modulepreload" nonce="$
     <noscript>GraphiQL needs JavaScript.</noscript>
     <div id="root"></div>
     <script type="application/json" id="options">${elementJson(options)}</script>
-    <script nonce="${nonce}" src="${assetPaths.script}"></script>
-    <script nonce="${nonce}" type="module" src="${assetPaths.panels}"></script>
+${linkAll(assetPaths.scripts, (path) => `<script nonce="${nonce}" type="module" src="${path}"></script>`)}
   </body>
 </html>
 `;
@@ -88,8 +88,8 @@ export const createGraphiqlPage = ({ hasApplication, demo, upstreamTrace }: Grap
   const tabs = readExamples().map(({ text, variables }) => ({ query: text, variables }));
   return async (request: RequestHead, response: ServerResponse): Promise<void> => {
     const nonce = randomBytes(16).toString('base64url');
-    const { favicon } = await loadGraphiql();
-    const html = pageHtml(nonce, favicon, {
+    const html = pageHtml(nonce, {
+      mark: markUrl,
       tabs,
       hasApplication,
       upstreamTrace,

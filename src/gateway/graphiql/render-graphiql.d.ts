@@ -2,8 +2,6 @@
 declare module '@graphql-yoga/render-graphiql/graphiql' {
   export const js: string;
   export const css: string;
-  /** A `data:` URL. */
-  export const favicon: string;
   export const editorWorkerService: string;
   export const jsonWorker: string;
   export const graphqlWorker: string;

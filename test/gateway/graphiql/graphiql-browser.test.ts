@@ -71,6 +71,13 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
   let opened: GraphiqlPage;
   let signIn: Locator;
   let upstream: Locator;
+
+  /** Opens what there is to choose from besides who is signed in. */
+  const expandAccounts = async (): Promise<void> => {
+    const switcher = signIn.getByRole('button', { name: 'Switch' });
+    if ((await switcher.getAttribute('aria-expanded')) === 'false') await switcher.click();
+  };
+
   beforeAll(async () => {
     let token: Promise<string> = Promise.resolve('');
     world = await startWorld({ graphiql: demoGraphiql(() => token) });
@@ -87,6 +94,9 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
 
   it('opens with the examples as tabs, and a demo person signed in', async () => {
     expect(await opened.page.locator('.graphiql-tab-button').allTextContents()).toEqual(examples.map(operationNameOf));
+    expect(await upstream.isVisible()).toBe(true);
+    expect(await signIn.isVisible()).toBe(false);
+    await opened.page.getByRole('button', { name: 'Signed in as seller' }).click();
     expect(await signIn.locator('.who strong').textContent()).toBe('seller');
     expect(await signIn.getByRole('timer').textContent()).toMatch(/^expires in (?:1:00:00|59:\d\d)$/);
     await shoot(opened, 'start');
@@ -167,8 +177,11 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
   });
 
   it('signs in as another demo person at one press, and runs operations as that one', async () => {
+    await expandAccounts();
     await signIn.getByRole('button', { name: 'agent' }).click();
     await signIn.locator('.who strong', { hasText: 'agent' }).waitFor();
+    expect(await signIn.locator('.rest').isVisible()).toBe(false);
+    await expandAccounts();
     expect(await signIn.getByRole('button', { name: 'agent' }).getAttribute('aria-pressed')).toBe('true');
     const { headers, body } = await opened.runTab('MyListings');
     expect(body).toMatchObject({ data: { viewer: { username: 'agent' } } });
@@ -188,6 +201,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
   });
 
   it('says what the service says of wrong credentials, and leaves the session as it is', async () => {
+    await expandAccounts();
     await signIn.getByText('Another account').click();
     await signIn.getByLabel('Username').fill('agent');
     await signIn.getByLabel('Password').fill('wrong');
@@ -204,6 +218,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await signIn.locator('.who strong', { hasText: 'tester' }).waitFor();
     expect(await signIn.getByRole('alert').textContent()).toBe('');
 
+    await expandAccounts();
     await signIn.getByRole('radio', { name: 'Application' }).check();
     await signIn.getByText('As another application').click();
     await signIn.getByLabel('Client id').fill('demo-test-app');
@@ -218,6 +233,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
       }`,
       { variables: { username: 'newcomer', password: accountPassword } },
     );
+    await expandAccounts();
     await signIn.getByRole('radio', { name: 'Refresh token' }).check();
     await signIn.getByRole('textbox', { name: 'Refresh token' }).fill(textAt(answer, 'signIn.session.refreshToken'));
     await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -226,6 +242,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
   });
 
   it('signs out: no token goes with the next operation', async () => {
+    await expandAccounts();
     await signIn.getByRole('button', { name: 'Sign out' }).click();
     await signIn.getByText('Nobody is signed in').waitFor();
     const { headers, body } = await opened.runTab('MyListings');
@@ -261,11 +278,59 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
       await opened.openTab(operationNameOf(example));
       expect(await page.locator('.graphiql-query-editor .squiggly-error').count()).toBe(0);
     }
+    await page.getByRole('button', { name: 'Hide GraphiQL Explorer' }).click();
+  });
+
+  it('wraps long lines of the operation', async () => {
+    await opened.openTab('RelatedListings');
+    const editor = opened.page.locator('.graphiql-query-editor .view-lines');
+    expect(await editor.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+  });
+
+  it('has every tab within reach, and shows a new one as the open one', async () => {
+    const { page } = opened;
+    const tabs = page.locator('.graphiql-tab');
+    const strip = page.locator('.graphiql-tabs');
+    const isOpenTabInSight = () =>
+      strip.evaluate((node) => {
+        const own = node.getBoundingClientRect();
+        const tab = node.querySelector('.graphiql-tab-active')?.getBoundingClientRect();
+        return tab !== undefined && tab.left >= own.left - 1 && tab.right <= own.right + 1;
+      });
+    const count = await tabs.count();
+    await page.setViewportSize({ width: 900, height: 900 });
+    await page.locator('.graphiql-tab-add').click();
+    await expect.poll(isOpenTabInSight).toBe(true);
+    expect(await tabs.nth(count).getAttribute('aria-selected')).toBe('true');
+    await tabs.nth(count).getByRole('button', { name: 'Close Tab' }).click();
+    await tabs.first().click();
+    await expect.poll(isOpenTabInSight).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await expect.poll(() => strip.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('has its panels below or at the side, in the size that they are given', async () => {
+    const { page } = opened;
+    const main = page.locator('#root');
+    const heightOf = async () => (await main.boundingBox())?.height ?? 0;
+    const before = await heightOf();
+    expect((await upstream.boundingBox())?.y).toBeGreaterThanOrEqual(before);
+    await page.getByRole('separator', { name: 'Size of the panels' }).focus();
+    await page.keyboard.press('ArrowUp');
+    expect(await heightOf()).toBe(before - 24);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('button', { name: 'Move the panels to the side' }).click();
+    expect(await heightOf()).toBe(900);
+    expect((await upstream.boundingBox())?.x).toBeGreaterThanOrEqual((await main.boundingBox())?.width ?? 0);
+    await page.getByRole('button', { name: 'Move the panels to the bottom' }).click();
+    expect(await heightOf()).toBe(before);
   });
 
   it('is used by keyboard alone: buttons open the panels, Escape closes them and gives the focus back', async () => {
     const { page } = opened;
     const opener = page.getByRole('button', { name: 'Upstream', exact: true });
+    await expandAccounts();
     await page.getByRole('button', { name: /^Signed in as seller/ }).focus();
     await page.keyboard.press('Tab');
     const outline = await opener.evaluate((node) => getComputedStyle(node).outlineStyle);
@@ -286,7 +351,15 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
       expect(walked.length).toBeLessThan(20);
     }
     expect(walked).toEqual(
-      expect.arrayContaining(['Close Sign in', 'Refresh', 'Sign out', 'seller', 'newcomer', 'Another account']),
+      expect.arrayContaining([
+        'Close Sign in',
+        'Refresh',
+        'Switch',
+        'Sign out',
+        'seller',
+        'newcomer',
+        'Another account',
+      ]),
     );
     await page.keyboard.press('Escape');
     expect(await upstream.isVisible()).toBe(false);
@@ -342,11 +415,12 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     const dark = await openGraphiql(browser, world.url, { colorScheme: 'dark' }, (page) => page.clock.install());
     const timer = dark.page.getByRole('timer');
     await dark.page.clock.fastForward('59:30');
+    await dark.page.getByRole('button', { name: 'Signed in as seller' }).click();
     await timer.getByText(/^expires in 0:[23]\d$/).waitFor();
     await dark.page.clock.fastForward('01:00');
     await timer.getByText('has expired').waitFor();
     await shoot(dark, 'expired');
-    await dark.page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await dark.page.getByRole('button', { name: 'Sign in again', exact: true }).click();
     await timer.getByText(/^expires in (?:1:00:00|59:\d\d)$/).waitFor();
     expect(dark.complaints).toEqual([]);
     await dark.page.context().close();
@@ -387,6 +461,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     });
     const { page } = strange;
     const region = page.getByRole('region', { name: 'Sign in' });
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await region
       .getByText('a page starts with a session only where it is opened under a name of its own machine')
       .waitFor();
@@ -414,7 +489,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
       await shoot({ page }, `welcome-${width}`);
     }
     await page.getByRole('link', { name: 'GraphiQL' }).click();
-    await page.getByRole('region', { name: 'Sign in' }).waitFor();
+    await page.getByRole('region', { name: 'Upstream' }).waitFor();
     await page.close();
   });
 

@@ -109,12 +109,12 @@ describe('GET /graphql, by a browser', () => {
     expect(nonceOf(first)).toMatch(/^[\w-]{22}$/);
     expect(nonceOf(second)).not.toBe(nonceOf(first));
     const scripts = [...first.html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
-    expect(scripts).toHaveLength(3);
+    expect(scripts).toHaveLength(4);
     // The first is no script but data.
     expect(scripts[0]).toBe('<script type="application/json" id="options">');
     for (const tag of scripts.slice(1))
       expect(tag).toMatch(new RegExp(`^<script nonce="${nonceOf(first)}" .*src="/graphiql/`));
-    expect(first.html.match(/<\/script>/g)).toHaveLength(3);
+    expect(first.html.match(/<\/script>/g)).toHaveLength(4);
     expect(first.html).not.toMatch(/\son\w+=|<style/);
     expect(first.html).not.toContain('alert(1)</script>');
   });

@@ -20,9 +20,29 @@ export type Fetcher = (
   options?: { readonly headers?: Readonly<Record<string, string>> | null },
 ) => { subscribe(observer: Observer): { unsubscribe(): void } };
 
+/** Options of an editor. */
+export interface EditorOptions {
+  readonly wordWrap: 'on';
+  readonly wrappingIndent: 'same';
+  readonly lineNumbersMinChars: number;
+  readonly unicodeHighlight: { readonly ambiguousCharacters: boolean };
+}
+
+/** An editor. */
+export interface Editor {
+  updateOptions(options: EditorOptions): void;
+}
+
+/** The part of Monaco, GraphiQL's editor, that the panels use. */
+export interface Monaco {
+  readonly editor: { onDidCreateEditor(onCreate: (editor: Editor) => void): void };
+}
+
 /** What GraphiQL starts with. */
 export interface GraphiqlProps {
   readonly title: string;
+  /** Markup of the mark beside the tabs. */
+  readonly logo: string;
   readonly fetcher: Fetcher;
   readonly defaultTabs: readonly { readonly query: string; readonly variables: string | null }[];
   readonly shouldPersistHeaders: boolean;
@@ -32,6 +52,8 @@ declare global {
   const YogaGraphiQL: { renderYogaGraphiQL(root: Element, props: GraphiqlProps): void };
 
   interface Window {
+    /** There when `MonacoEnvironment.globalAPI` was set before the script of GraphiQL ran. */
+    readonly monaco?: Monaco;
     MonacoEnvironment?: { globalAPI: boolean; getWorkerUrl(module: string, label: string): string };
   }
 }

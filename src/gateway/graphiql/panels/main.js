@@ -1,20 +1,18 @@
 /** Starts GraphiQL with the panels beside it. */
 
-/** @import { PageOptions } from '../page-options.ts' */
 /** @import { Run } from './gateway.js' */
 /** @import { Session } from './session.js' */
 import { changing } from './changing.js';
 import { createDock } from './dock.js';
+import { adjustEditors, followTabs } from './editors.js';
+import { element } from './element.js';
+import { options } from './environment.js';
 import { createGateway } from './gateway.js';
 import { createSignIn } from './session.js';
 import { createSignInPanel } from './sign-in-panel.js';
 import { createUpstreamPanel } from './upstream-panel.js';
 
-/** @returns {PageOptions} what the gateway wrote into the page */
-const readOptions = () => JSON.parse(document.querySelector('#options')?.textContent ?? '');
-
-const { tabs, workers, hasApplication, upstreamTrace, demo } = readOptions();
-window.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => workers[label] ?? '' };
+const { tabs, mark, hasApplication, upstreamTrace, demo } = options;
 
 const session = changing(/** @type {Session | null} */ (null));
 const runs = changing(/** @type {readonly Run[]} */ ([]));
@@ -30,20 +28,27 @@ if (demo !== null && demo.session !== null) {
     accessToken,
     lifetimeMs,
     endsAt: lifetimeMs === null ? null : Date.now() + lifetimeMs,
+    isRefreshable: false,
     refresh: () => signIn.person(username, demo.password, null),
   });
 }
 
 const root = document.querySelector('#root');
 if (root !== null) {
-  root.after(
-    createDock([
-      { id: 'sign-in-panel', title: 'Sign in', ...createSignInPanel({ session, signIn, demo, hasApplication }) },
-      { id: 'upstream-panel', title: 'Upstream', ...createUpstreamPanel(runs, upstreamTrace) },
-    ]),
-  );
+  const isWide = matchMedia('(min-width: 1600px)').matches;
+  const signInPanel = createSignInPanel({ session, signIn, demo, hasApplication });
+  const upstreamPanel = createUpstreamPanel(runs, upstreamTrace);
+  const dock = createDock([
+    { id: 'sign-in-panel', title: 'Sign in', isOpenAtFirst: isWide, ...signInPanel },
+    { id: 'upstream-panel', title: 'Upstream', isOpenAtFirst: true, ...upstreamPanel },
+  ]);
+  root.before(element('a', { class: 'skip', href: '#dock' }, 'Skip to the panels'));
+  root.after(dock.node);
+  adjustEditors();
+  followTabs();
   YogaGraphiQL.renderYogaGraphiQL(root, {
-    title: 'Listings gateway',
+    title: '',
+    logo: `<a class="home" href="/" title="Listings gateway"><img src="${mark}" alt="Listings gateway: start page"></a>`,
     fetcher: gateway.fetcher,
     defaultTabs: tabs,
     // A token does not belong in the browser's storage.

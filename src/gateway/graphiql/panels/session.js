@@ -14,6 +14,7 @@ import { isObject, member, readErrors, readUserErrors } from './answer.js';
  * @property {string} accessToken
  * @property {number | null} lifetimeMs null when it is not known
  * @property {number | null} endsAt by this browser's clock, milliseconds since 1970
+ * @property {boolean} isRefreshable whether it has a refresh token; without one it is renewed the way it was started
  * @property {() => Promise<readonly Problem[]>} refresh gets a new token in its place; gives what went wrong
  */
 
@@ -61,6 +62,7 @@ export const createSignIn = (current, run) => {
     }
     const { accessToken, expiresIn, refreshToken, username } = started;
     const lifetimeMs = typeof expiresIn === 'number' ? expiresIn * 1000 : null;
+    const isRefreshable = typeof refreshToken === 'string' && refreshToken !== '';
     const next = { name: typeof username === 'string' && kind === 'person' ? username : name, kind, client };
     current.set({
       name: next.name,
@@ -68,11 +70,8 @@ export const createSignIn = (current, run) => {
       accessToken,
       lifetimeMs,
       endsAt: lifetimeMs === null ? null : Date.now() + lifetimeMs,
-      // A session without a refresh token is renewed the way it was started.
-      refresh: () =>
-        typeof refreshToken === 'string' && refreshToken !== ''
-          ? ask('refreshSession', { refreshToken }, next)
-          : ask(grant, input, next),
+      isRefreshable,
+      refresh: () => (isRefreshable ? ask('refreshSession', { refreshToken }, next) : ask(grant, input, next)),
     });
     return noProblem;
   };

@@ -53,9 +53,6 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
     return found.length === 0;
   };
 
-  /** @param {string} username */
-  const aboutOf = (username) => demo?.users.find((user) => user.username === username)?.about;
-
   const tick = () => {
     const current = session.get();
     if (current === null) return;
@@ -68,35 +65,41 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
     for (const node of [card, initial]) node.classList.toggle('expired', leftMs <= 0);
   };
 
-  /** @param {Session} current */
-  const drawSession = (current) => [
-    element(
-      'p',
-      { class: 'who' },
-      element('span', { class: 'initial', 'aria-hidden': 'true' }, current.name.slice(0, 1)),
-      element(
-        'span',
-        {},
-        element('strong', {}, current.name),
-        element('small', {}, current.kind === 'application' ? 'application' : (aboutOf(current.name) ?? 'person')),
-      ),
-    ),
-    element('p', { class: 'ends' }, timeLeft, element('span', { class: 'track', 'aria-hidden': 'true' }, meter)),
-    element(
-      'p',
-      { class: 'actions' },
-      button('secondary', 'Refresh', () => {
-        void attempt(current.refresh);
-      }),
-      button('secondary', 'Sign out', () => {
-        session.set(null);
-        problems.replaceChildren();
-        (others.querySelector('button') ?? more.querySelector('summary'))?.focus();
-      }),
-    ),
-  ];
+  /** @param {boolean} isExpanded whether there is more than who is signed in */
+  const expand = (isExpanded) => {
+    rest.hidden = !isExpanded;
+    switcher.setAttribute('aria-expanded', String(isExpanded));
+  };
 
-  const others = element('div', { class: 'people' });
+  /** @param {Session} current */
+  const drawSession = (current) => {
+    const renew = button('secondary', current.isRefreshable ? 'Refresh' : 'Sign in again', () => {
+      void attempt(current.refresh);
+    });
+    renew.title = current.isRefreshable
+      ? 'Gets new tokens for the refresh token'
+      : 'This session came without a refresh token: this signs in once more';
+    return [
+      element(
+        'p',
+        { class: 'who' },
+        element('span', { class: 'initial', 'aria-hidden': 'true' }, current.name.slice(0, 1)),
+        element('span', { class: 'name' }, element('strong', {}, current.name), timeLeft),
+        renew,
+        switcher,
+      ),
+      element('span', { class: 'track ends', 'aria-hidden': 'true' }, meter),
+    ];
+  };
+
+  const switcher = button('secondary', 'Switch', () => expand(rest.hidden === true));
+  switcher.setAttribute('aria-controls', 'accounts');
+  const signOut = button('secondary', 'Sign out', () => {
+    session.set(null);
+    problems.replaceChildren();
+    (others.querySelector('button') ?? more.querySelector('summary'))?.focus();
+  });
+  const others = element('ul', { class: 'accounts', 'aria-labelledby': 'demo-accounts' });
   const form = createSignInForm({ signIn, hasApplication, attempt });
   const more = element(
     'details',
@@ -107,38 +110,41 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
 
   const nobody =
     demo !== null && demo.session === null
-      ? `Nobody is signed in: a page starts with a session only where it is opened under a name of its own machine, such as localhost, and ${location.hostname} is none. Choose one of the demo users.`
+      ? `Nobody is signed in: a page starts with a session only where it is opened under a name of its own machine, such as localhost, and ${location.hostname} is none. Choose one of the demo accounts.`
       : 'Nobody is signed in: operations are run without a token of yours.';
 
+  const rest = element(
+    'div',
+    { class: 'rest', id: 'accounts' },
+    ...(demo === null ? [] : [element('h3', { id: 'demo-accounts' }, 'Demo accounts'), others]),
+    more,
+    signOut,
+  );
+
   /** @param {Session | null} current */
-  const drawPeople = (current) =>
+  const drawAccounts = (current) =>
     (demo?.users ?? []).map(({ username, about }) => {
       const chip = button('chip', username, () => {
         void attempt(() => signIn.person(username, demo?.password ?? '', null));
       });
-      chip.title = `${username} ${about}`;
       chip.setAttribute('aria-pressed', String(current?.name === username));
-      return chip;
+      return element('li', {}, chip, element('small', {}, about));
     });
 
   session.watch((current) => {
     card.classList.toggle('none', current === null);
     card.replaceChildren(...(current === null ? [element('p', { class: 'hint' }, nobody)] : drawSession(current)));
-    others.replaceChildren(...drawPeople(current));
+    others.replaceChildren(...drawAccounts(current));
     initial.hidden = current === null;
     icon.hidden = current !== null;
     initial.textContent = current?.name.slice(0, 1) ?? '';
     markText.textContent = current === null ? 'Sign in' : `Signed in as ${current.name}`;
     status.textContent = current === null ? 'Signed out' : `Signed in as ${current.name}`;
+    signOut.hidden = current === null;
+    expand(current === null);
     tick();
   });
   setInterval(tick, SECOND_MS);
-  content.append(
-    status,
-    card,
-    problems,
-    ...(demo === null ? [] : [element('h3', { id: 'demo-users' }, 'Demo users'), others]),
-    more,
-  );
+  content.append(status, card, problems, rest);
   return { mark: element('span', { class: 'mark' }, icon, initial, markText), content };
 };

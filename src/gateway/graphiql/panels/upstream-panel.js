@@ -193,6 +193,12 @@ export const createUpstreamPanel = (runs, isTraced) => {
       element('span', { class: 'unseen' }, 'Upstream'),
       count,
     ),
-    content: element('div', { class: 'dock-content' }, status, detail, heading, past),
+    content: element(
+      'div',
+      { class: 'dock-content upstream' },
+      status,
+      detail,
+      element('div', { class: 'history' }, heading, past),
+    ),
   };
 };
