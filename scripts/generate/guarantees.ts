@@ -1,4 +1,4 @@
-/** What the gateway promises whoever runs it, with the figures that the code uses: the table of docs/guarantees.md is made from it. */
+/** Guarantees of the gateway, with the figures that the code uses: source of the table in docs/guarantees.md. */
 import type { Setting, Situation } from '../../src/config/settings/setting.ts';
 import { MAX_INPUT_LIST } from '../../src/gateway/arguments/input-list.ts';
 import { MAX_PAGE_SIZE } from '../../src/gateway/arguments/paging.ts';
@@ -32,7 +32,7 @@ const count = (figure: number): string => figure.toLocaleString('en');
 /** Where guarantees matter: in production, in front of a service that is elsewhere. */
 const deployed: Situation = { production: true, remote: true, embedded: false, graphiql: false, anyPort: false };
 
-/** A promise; `{NAME}` stands for what a setting is unless it is set, with its unit. */
+/** A promise; `{NAME}` stands for the default of a setting, with its unit. */
 interface Guarantee {
   readonly against: string;
   readonly promise: string;
@@ -45,160 +45,160 @@ interface Guarantee {
  */
 const guarantees: readonly Guarantee[] = [
   {
-    against: 'Long-running operations',
-    promise: `A query ends after {QUERY_DEADLINE_MS}, a mutation after {MUTATION_DEADLINE_MS}, an upload after ${time(UPLOAD_MS)}: what is ready is returned, every call under way is cancelled, and no further call is made`,
+    against: 'Slow operations',
+    promise: `A query ends after {QUERY_DEADLINE_MS}, a mutation after {MUTATION_DEADLINE_MS}, an upload after ${time(UPLOAD_MS)}. The gateway returns what is ready, cancels all calls in flight and starts no others`,
   },
   {
     against: 'A slow or hanging service',
-    promise: `A call has {UPSTREAM_CONNECT_TIMEOUT_MS} to connect, {UPSTREAM_HEADERS_TIMEOUT_MS} to its headers, {UPSTREAM_BODY_GAP_TIMEOUT_MS} between two pieces of its body, and {UPSTREAM_TIMEOUT_MS} in all (${time(transportDefaults.timeouts.uploadMs)} for photos and invoices), however its bytes drip in`,
+    promise: `An upstream call has {UPSTREAM_CONNECT_TIMEOUT_MS} to connect, {UPSTREAM_HEADERS_TIMEOUT_MS} until its response headers, {UPSTREAM_BODY_GAP_TIMEOUT_MS} between two chunks of the body and {UPSTREAM_TIMEOUT_MS} in total (${time(transportDefaults.timeouts.uploadMs)} for photos and invoices), even if bytes keep trickling in`,
   },
   {
     against: 'Intermittent failures of the service',
     promise:
-      'Calls that change nothing are sent once more at most, all together {UPSTREAM_RETRY_PERCENT} in a hundred; a change is never sent twice once it may have arrived, and goes on a fresh connection, so that a service that closes kept ones leaves none unknown',
+      'Reads are retried at most once, and retries are limited to {UPSTREAM_RETRY_PERCENT} % of calls. A write is never sent twice once it may have arrived. Writes use a fresh connection, so that a service that closes idle ones leaves no outcome unknown',
   },
   {
     against: 'Outages of the service',
     promise:
-      'Failures of less than a second hardly cost a response: calls wait for the few that probe the service. Calls to a part that has been down for longer fail at once (`UPSTREAM_BREAKER`: {UPSTREAM_BREAKER}) until a probe, every 250 to 500 ms, succeeds; fewer than 100 calls leave a process in a total outage of 3 s',
+      'Outages of less than a second hardly cost a response: calls wait while a few of them test the service. After that the circuit breaker of each part (`UPSTREAM_BREAKER`: {UPSTREAM_BREAKER}) fails calls at once until a probe, sent every 250 to 500 ms, succeeds. A process sends fewer than 100 calls in a total outage of 3 s',
   },
   {
-    against: 'Overload of the service',
+    against: 'More calls than the service can handle',
     promise:
-      '{UPSTREAM_CONNECTIONS} calls in flight, which never take the connection of a sign-in ({UPSTREAM_TOKEN_CONNECTIONS} of their own) or a photo ({UPSTREAM_UPLOAD_CONNECTIONS}); {UPSTREAM_QUEUE} may wait, and {UPSTREAM_QUEUE_WAIT_MS} at most. Operations of more than four calls run in turn, those of the fewest first, so that a list keeps no small screen waiting',
+      "At most {UPSTREAM_CONNECTIONS} concurrent upstream calls, plus separate pools for sign-ins ({UPSTREAM_TOKEN_CONNECTIONS}) and photos ({UPSTREAM_UPLOAD_CONNECTIONS}). Up to {UPSTREAM_QUEUE} calls queue for at most {UPSTREAM_QUEUE_WAIT_MS}. Operations with more than four calls are scheduled smallest first, so that large lists don't delay small screens",
   },
   {
     against: 'A slow or hanging part of the service',
     promise:
-      'It gets half of the {UPSTREAM_CONNECTIONS} connections and three quarters of the queue of {UPSTREAM_QUEUE} at most, and more only while its calls complete within {UPSTREAM_QUEUE_WAIT_MS}. Operations that need nothing else are refused with 503 once half of the queue wait for it, and of others that part alone is `OVERLOADED`: cached lists, sign-ins, photos and every other part keep working for at least 98 requests in a hundred',
+      'It gets at most half of the {UPSTREAM_CONNECTIONS} connections and three quarters of the queue of {UPSTREAM_QUEUE}; more only while its calls complete within {UPSTREAM_QUEUE_WAIT_MS}. Once half of the queue waits for it, operations that need nothing else are rejected with 503, and in others only that part is `OVERLOADED`. At least 98 % of everything else succeeds: cached lists, sign-ins, photos and all other parts',
   },
   {
-    against: 'A client that floods the gateway',
+    against: 'One abusive client',
     promise:
-      '{RATE_PER_ADDRESS_PER_MINUTE} requests a minute from one address and {RATE_PER_TOKEN_PER_MINUTE} with one token, then 429 with `Retry-After`; several processes count together, without keeping a request waiting',
+      '{RATE_PER_ADDRESS_PER_MINUTE} requests per minute from one address and {RATE_PER_TOKEN_PER_MINUTE} with one token, then 429 with `Retry-After`. Several processes share the count without delaying requests',
   },
   {
-    against: 'Overload of the process',
+    against: 'More clients than the process can handle',
     promise:
-      '503 with `Retry-After` over {MAX_OPERATIONS_IN_FLIGHT} operations in flight, counted when their bodies are there, an event loop {OVERLOAD_EVENT_LOOP_MS} late, memory {OVERLOAD_MEMORY_PERCENT} % full (the heap, or all that the process may have); and for operations of many calls while a quarter as many as {UPSTREAM_QUEUE} wait for their turn at one part of the service',
+      '503 with `Retry-After` above {MAX_OPERATIONS_IN_FLIGHT} concurrent operations (counted once their bodies have arrived), {OVERLOAD_EVENT_LOOP_MS} of event-loop delay or {OVERLOAD_MEMORY_PERCENT} % of the memory (the heap, or all that the process may use); for large operations, also while a quarter of {UPSTREAM_QUEUE} wait for one part of the service',
   },
   {
     against: 'Clients that do not read their responses',
     promise:
-      'Responses that were written and not taken have {MAX_UNREAD_BYTES} in a process and {MAX_UNREAD_BYTES_PER_ADDRESS} for an address; over that the connections that read slowest are closed, and each has ' +
-      `${time(defaultServerLimits.responseMs)} for a response`,
+      'Unread responses may take {MAX_UNREAD_BYTES} per process and {MAX_UNREAD_BYTES_PER_ADDRESS} per address. Above that the slowest readers are disconnected, and each response must be read within ' +
+      `${time(defaultServerLimits.responseMs)}`,
   },
   {
-    against: 'Slow and unfinished requests',
+    against: 'Requests that never end (Slowloris)',
     promise:
-      `A body has ${time(defaultServerLimits.bodyMs)}, a photo ${time(defaultServerLimits.requestMs)}, both at ${size(defaultServerLimits.bodyBytesPerS)} a second or more after the first ${time(PATIENCE_MS)}; ` +
-      '{MAX_UNFINISHED_REQUESTS} may be unfinished in a process and {MAX_UNFINISHED_REQUESTS_PER_ADDRESS} of an address, of which the slowest get 408. They take the place of no operation',
+      `A body must arrive within ${time(defaultServerLimits.bodyMs)}, a photo within ${time(defaultServerLimits.requestMs)}, both at ${size(defaultServerLimits.bodyBytesPerS)}/s or more after the first ${time(PATIENCE_MS)}. ` +
+      'At most {MAX_UNFINISHED_REQUESTS} requests per process and {MAX_UNFINISHED_REQUESTS_PER_ADDRESS} per address may be incomplete; above that the slowest get 408. Incomplete requests take no slot of an operation',
   },
   {
-    against: 'Connection exhaustion',
+    against: 'Too many connections',
     promise:
-      '{MAX_CONNECTIONS} connections of clients in a process and {MAX_CONNECTIONS_PER_ADDRESS} of an address that connects directly, and never more than leave open files for calls to the service; for each more, the one closes that has waited longest for a request',
+      '{MAX_CONNECTIONS} client connections per process and {MAX_CONNECTIONS_PER_ADDRESS} per directly connected address, always leaving enough file descriptors for upstream calls. Each additional connection closes the one that has been idle longest',
   },
   {
     against: 'Password guessing',
     promise:
-      '{SIGN_IN_PER_USERNAME_AND_ADDRESS} attempts a minute with one username from one address, {SIGN_IN_PER_ADDRESS} from one address, and {SIGN_IN_PER_USERNAME} with one username, so that an attacker locks nobody out; {REFRESH_PER_TOKEN} renewals with one refresh token and {REFRESH_PER_ADDRESS} from one address; all spellings of a username count as one; a wrong name and a wrong password get the same response; credentials only in variables, and alone in their operation',
+      'Per minute, {SIGN_IN_PER_USERNAME_AND_ADDRESS} attempts for a username from one address, {SIGN_IN_PER_ADDRESS} per address and {SIGN_IN_PER_USERNAME} per username, so that an attacker cannot lock users out; {REFRESH_PER_TOKEN} refreshes per refresh token and {REFRESH_PER_ADDRESS} per address. Usernames are case-insensitive, and a wrong username and a wrong password give the same response. Credentials are accepted only as variables, in an operation of their own',
   },
   {
     against: 'Oversized requests',
-    promise: `A body of JSON has {MAX_BODY_BYTES} at most, a photo ${size(MAX_PHOTO_BYTES)}; chunked bodies are counted too`,
+    promise: `JSON bodies have at most {MAX_BODY_BYTES}, photos ${size(MAX_PHOTO_BYTES)}, chunked bodies included`,
   },
   {
     against: 'Oversized operations',
-    promise: `Measured before they run, fragments written out: ${size(operationLimits.documentBytes)} of text, ${count(operationLimits.tokens)} tokens, ${operationLimits.depth} levels, ${operationLimits.aliases} aliases, ${count(operationLimits.selections)} selections (fields, spreads, inline fragments), ${size(operationLimits.variablesBytes)} of variables`,
+    promise: `Checked before execution, with fragments expanded: ${size(operationLimits.documentBytes)} of text, ${count(operationLimits.tokens)} tokens, ${operationLimits.depth} levels, ${operationLimits.aliases} aliases, ${count(operationLimits.selections)} selections (fields, spreads, inline fragments), ${size(operationLimits.variablesBytes)} of variables`,
   },
   {
-    against: 'Small requests that are expensive to process',
+    against: 'Small requests that cause much work',
     promise:
-      'Every walk over a document follows a fragment once, a circle of fragments is refused first, the lines of a document are counted once for all its errors, planning ends at the limit, and variables that do not fit are given up after a few values: nobody else waits 100 ms for any document within the limits',
+      'Each pass over a document visits a fragment once, rejects fragment cycles first, computes line numbers once for all errors, stops planning at the limit and stops validating variables after a few invalid values. No document within the limits delays other requests by 100 ms',
   },
   {
     against: 'Expensive operations',
-    promise: `{MAX_UPSTREAM_CALLS} calls to the service at most, known with the real variables before the first; pages of ${MAX_PAGE_SIZE}, input lists of ${MAX_INPUT_LIST}`,
+    promise: `At most {MAX_UPSTREAM_CALLS} upstream calls per operation, computed from the actual variables before the first call; pages of ${MAX_PAGE_SIZE}, input lists of ${MAX_INPUT_LIST}`,
   },
   {
-    against: 'Oversized results',
+    against: 'Oversized responses',
     promise:
-      '{MAX_RESPONSE_OBJECTS} objects and {MAX_RESPONSE_BYTES}, known before it runs where the lengths of lists are, and counted while it is made; what is larger stops at once, and nothing of it is sent. A large response is made in slices of time, between which everybody else is served; ' +
-      `${largeResponseLimits.large.atOnce} of more than ${size(largeResponseLimits.large.fromBytes)} in memory are made at the same time, ${largeResponseLimits.huge.atOnce} of more than ${size(largeResponseLimits.huge.fromBytes)}; others wait, and too many of them are \`OVERLOADED\``,
+      'At most {MAX_RESPONSE_OBJECTS} objects and {MAX_RESPONSE_BYTES}: estimated before execution where list lengths are known, and counted while the response is built. A response over the limit is dropped whole. Large responses are built in time slices, so that other requests proceed: ' +
+      `${largeResponseLimits.large.atOnce} above ${size(largeResponseLimits.large.fromBytes)} of memory at a time, and ${largeResponseLimits.huge.atOnce} above ${size(largeResponseLimits.huge.fromBytes)}. Others wait; too many of them are \`OVERLOADED\``,
   },
   {
     against: 'Arbitrary queries',
     promise:
-      'With `TRUSTED_DOCUMENTS=only` (unless set: {TRUSTED_DOCUMENTS}) nothing runs but the documents of your manifests, under the same limits; no request adds one',
+      'With `TRUSTED_DOCUMENTS=only` (default: {TRUSTED_DOCUMENTS}) only the documents in your manifests run, under the same limits. No request can add one',
   },
   {
     against: 'Schema disclosure in production',
     promise:
-      'Introspection and `/schema.graphql` are {INTROSPECTION} in production, and then no error of validation or variables names anything of the schema that the caller did not',
+      'In production, introspection and `/schema.graphql` are {INTROSPECTION}, and validation errors name nothing of the schema that the caller did not send',
   },
   {
-    against: 'Disclosure of tokens and traces',
+    against: 'Disclosure of application tokens and traces',
     promise:
-      "Nobody gets a token of the gateway's own application (`CLIENT_SESSIONS`: {CLIENT_SESSIONS}), or learns which calls an operation makes (`UPSTREAM_TRACE`: {UPSTREAM_TRACE}); the session of a demo account goes to pages under a name of its own machine alone",
+      "Nobody gets a token of the gateway's own application (`CLIENT_SESSIONS`: {CLIENT_SESSIONS}) or a trace of upstream calls (`UPSTREAM_TRACE`: {UPSTREAM_TRACE}). Demo sessions go only to pages on a hostname of the gateway's own machine",
   },
   {
-    against: 'Cross-site requests',
+    against: 'CSRF and other origins',
     promise:
-      'JSON, or a header that no form can send; origins allowed by exact match ({CORS_ORIGINS} in production); never the credentials of a browser. Batches, `@defer` and subscriptions are not offered',
+      'Requests must be JSON or carry a header that no HTML form can send. CORS origins must match exactly ({CORS_ORIGINS} in production), and browser credentials are never used. Batching, `@defer` and subscriptions are not supported',
   },
   {
-    against: 'Oversized responses of the service',
-    promise: `{UPSTREAM_MAX_JSON_BYTES} of JSON, ${size(transportDefaults.maxDocumentBytes)} of an invoice, ${size(transportDefaults.maxErrorBytes)} of a failure are read, counted once inflated`,
+    against: 'Oversized upstream responses',
+    promise: `At most {UPSTREAM_MAX_JSON_BYTES} of JSON, ${size(transportDefaults.maxDocumentBytes)} of an invoice and ${size(transportDefaults.maxErrorBytes)} of an error are read, counted after decompression`,
   },
   {
-    against: 'Large and slow responses of the service',
+    against: 'Large and slow upstream responses',
     promise:
-      'Responses that are being received have {UPSTREAM_MAX_HELD_BYTES} in a process, all together, counted once inflated; over that the largest are `OVERLOADED`, and those of up to 64 KB never are',
+      'Responses in transit take at most {UPSTREAM_MAX_HELD_BYTES} per process, counted after decompression. Above that the largest become `OVERLOADED`; responses of up to 64 KB never do',
   },
   {
-    against: 'Address changes of the service',
+    against: 'A service that changes its address',
     promise:
-      'A connection is used for {UPSTREAM_CONNECTION_MAX_AGE_S} at most, up to a fifth less at random, and each new one resolves the name; no call is cut off for it',
+      'A connection is used for at most {UPSTREAM_CONNECTION_MAX_AGE_S}, minus up to 20 % of jitter, and every new one resolves the hostname. No call is interrupted',
   },
   {
     against: 'Data leaks between users',
     promise:
-      'Only what is the same for everyone is shared: lookup lists and sections, fresh for {LOOKUP_FRESH_MS}, and served for {LOOKUP_STALE_MS} more while the service is down. Everything else is made for one operation and gone with it',
+      'Only data that is the same for everyone is shared: lookup lists and sections, fresh for {LOOKUP_FRESH_MS} and served stale for up to {LOOKUP_STALE_MS} more while the service is down. Everything else lives only as long as its operation',
   },
   {
     against: 'Intermediate caches',
     promise:
-      'Responses to operations are `no-store`. Lookups alone, by GET with a trusted document and without an error, may be kept {LOOKUP_MAX_AGE_S} by the client itself',
+      'Responses to operations are `no-store`. Only lookups, requested by GET with a trusted document and without errors, may be cached for {LOOKUP_MAX_AGE_S}, and only by the client',
   },
   {
     against: 'A slow or unavailable Redis',
     promise:
-      'Responses are right without it, and at most {REDIS_TIMEOUT_MS} later for each step of a lookup or sign-in; counting requests waits for nothing',
+      'Responses stay correct without Redis; each Redis operation of a lookup or sign-in adds at most {REDIS_TIMEOUT_MS}. Request counting never waits',
   },
   {
-    against: 'Disclosure of client data to the service',
+    against: 'Unnecessary data at the service',
     promise:
-      'From the caller only the bearer token and the request id go to the service. The address of the client goes too where that is wanted (`UPSTREAM_CLIENT_ADDRESS`, unless set: {UPSTREAM_CLIENT_ADDRESS}): as `TRUSTED_PROXIES` makes it out, never as a client writes it, and never with what is read for all',
+      "Of the caller's request only the bearer token and the request id are forwarded. The client address is forwarded only with `UPSTREAM_CLIENT_ADDRESS` (default: {UPSTREAM_CLIENT_ADDRESS}): as determined by `TRUSTED_PROXIES`, never as the client states it, and never with shared reads",
   },
   {
-    against: 'Leaks of secrets',
+    against: 'Leaked secrets',
     promise:
-      'Tokens, passwords and client secrets are in no log line, metric or error; no body, address, header or stack of the service is in a response; a redirect is never followed',
+      'No token, password or client secret appears in a log line, metric or error. No response contains an upstream body, address, header or stack trace. Redirects are never followed',
   },
   {
-    against: 'An unread log',
-    promise: `A process holds ${size(MAX_HELD)} of lines, and ${size(ERROR_RESERVE)} more of errors; what is dropped beyond that is counted and reported once lines are taken again. Nothing waits for the reader, not even the end of the process`,
+    against: 'A log that nobody reads',
+    promise: `A process buffers ${size(MAX_HELD)} of log lines, plus ${size(ERROR_RESERVE)} of errors. Lines dropped beyond that are counted and reported once the reader resumes. Nothing waits for the reader, not even shutdown`,
   },
   {
     against: 'A blocked event loop',
     promise:
-      'A worker whose event loop is blocked is killed and replaced within 10 s; a single process ends itself after {EVENT_LOOP_WATCHDOG_S}, for its platform to restart it. A debugger, a slow start or a suspended machine does not count as blocked',
+      'A blocked worker is killed and replaced within 10 s; a single process exits after {EVENT_LOOP_WATCHDOG_S}, for its platform to restart it. Debuggers, slow startups and suspended machines are not mistaken for that',
   },
   {
     against: 'Shutdown under load',
     promise:
-      'After SIGTERM `/readyz` is 503, requests are taken for {SHUTDOWN_GRACE_MS} more, and those under way have {SHUTDOWN_DRAIN_MS} to end; no response that is ready by then is lost. At SIGHUP workers are replaced one after the other, a new one first, in the same times',
+      'After SIGTERM `/readyz` returns 503, requests are accepted for {SHUTDOWN_GRACE_MS} more, and requests in flight have {SHUTDOWN_DRAIN_MS} to finish. No response completed by then is lost. SIGHUP replaces workers one by one within the same times, each successor starting first',
   },
 ];
 
@@ -226,5 +226,5 @@ export const guaranteeTable = (settings: readonly Setting[]): string => {
     });
     return [`| ${against} | ${text}. | ${names.map((name) => `\`${name}\``).join(', ')} |`];
   });
-  return ['| Against | Promise | Settings |', '|---|---|---|', ...rows].join('\n');
+  return ['| Protection against | Promise | Settings |', '|---|---|---|', ...rows].join('\n');
 };

@@ -44,7 +44,7 @@ export const ListingPage = ({ id }: { readonly id: string }) => {
   const isSignedIn = useSession() !== null;
   if (loading) return <p className="hint">Opening the listing…</p>;
   if (!data?.listing) {
-    if (error === undefined) return <p>There is no such listing.</p>;
+    if (error === undefined) return <p>The listing was not found.</p>;
     // A gateway without an application of its own shows listings to those alone who are signed in.
     if (!isSignedIn && needsSignIn(error)) return <SignInForm reason="Sign in to see this listing." />;
     return <Problem text={error.message} retry={refetch} />;

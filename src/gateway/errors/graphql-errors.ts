@@ -4,7 +4,7 @@ import type { ExceededLimit, LimitName } from '../documents/operation-limits.ts'
 import { withoutStack } from './without-stack.ts';
 
 /**
- * By whose fault an operation has an error: the client's, who can fix it; the service's, or that of the way to it; or that of the
+ * By whose fault an operation has an error: the client's, who can fix it; the service's, or that of the network to it; or that of the
  * gateway and whoever runs it.
  */
 export type Fault = 'client' | 'upstream' | 'gateway';
@@ -21,99 +21,99 @@ interface ErrorCodeInfo {
 export const errorCodes = {
   UNAUTHENTICATED: {
     meaning:
-      'No token was sent (`reason: TOKEN_MISSING`), or the service refused it (`TOKEN_REJECTED`): it expired, or it is an application token where a user token is needed. Refresh or sign in, then try again.',
+      'No token was sent (`reason: TOKEN_MISSING`), or the service rejected it (`TOKEN_REJECTED`): it has expired, or it is an application token where a user token is required. Refresh it or sign in, then retry.',
     retryable: false,
     fault: 'client',
   },
-  FORBIDDEN: { meaning: 'The service refuses this to the caller (403).', retryable: false, fault: 'client' },
+  FORBIDDEN: { meaning: 'The service does not allow the caller to do this (403).', retryable: false, fault: 'client' },
   BAD_USER_INPUT: {
     meaning:
-      'An argument or a variable is not acceptable: the message says which and why. Of values it repeats none but those of ids, cursors, `locale` and page sizes.',
+      'An argument or a variable is invalid; the message says which one and why. It repeats no values except ids, cursors, `locale` and page sizes.',
     retryable: false,
     fault: 'client',
   },
-  BAD_REQUEST: { meaning: 'The HTTP request is no GraphQL request.', retryable: false, fault: 'client' },
-  GRAPHQL_PARSE_FAILED: { meaning: 'The document is not GraphQL.', retryable: false, fault: 'client' },
-  GRAPHQL_VALIDATION_FAILED: { meaning: 'The document does not fit the schema.', retryable: false, fault: 'client' },
+  BAD_REQUEST: { meaning: 'The HTTP request is not a GraphQL request.', retryable: false, fault: 'client' },
+  GRAPHQL_PARSE_FAILED: { meaning: 'The document is not valid GraphQL syntax.', retryable: false, fault: 'client' },
+  GRAPHQL_VALIDATION_FAILED: { meaning: 'The document does not match the schema.', retryable: false, fault: 'client' },
   REQUEST_TOO_LARGE: {
-    meaning: 'The request body is larger than the gateway takes.',
+    meaning: 'The request body is larger than the gateway accepts.',
     retryable: false,
     fault: 'client',
   },
   PERSISTED_QUERY_NOT_FOUND: {
     meaning:
-      'No trusted document has this id. Apollo clients with automatic persisted queries then send the text, which is not kept.',
+      'No trusted document has this id. Apollo clients with automatic persisted queries then send the text, which is not stored.',
     retryable: false,
     fault: 'client',
   },
   PERSISTED_QUERY_NOT_SUPPORTED: {
-    meaning: 'The request names its document by an id, and the gateway has no trusted documents: send the text.',
+    meaning: 'The request contains a document id, but the gateway has no trusted documents: send the text.',
     retryable: false,
     fault: 'client',
   },
   TRUSTED_DOCUMENT_REQUIRED: {
-    meaning: 'The gateway runs trusted documents only: send the id of one.',
+    meaning: 'The gateway runs only trusted documents: send the id of one.',
     retryable: false,
     fault: 'client',
   },
   TRUSTED_DOCUMENT_UNUSABLE: {
-    meaning: 'The trusted document no longer fits the schema or a limit: the app that sends it has to be updated.',
+    meaning:
+      'The trusted document no longer matches the schema, or exceeds a limit: the app that sends it must be updated.',
     retryable: false,
     fault: 'gateway',
   },
   OPERATION_TOO_COMPLEX: {
     meaning:
-      'The operation, or its response, is over a limit, which `exceeded` and the message name, with the figure. Nothing of it was run, unless the message says that its mutations may have been applied.',
+      'The operation or its response exceeds a limit. `exceeded` and the message name the limit and the figure. Nothing was run, unless the message says that mutations may have been applied.',
     retryable: false,
     fault: 'client',
   },
   RATE_LIMITED: {
-    meaning:
-      'The service asks to slow down, or the gateway does: too many requests or sign-ins; `retryAfter` is in seconds.',
+    meaning: 'Too many requests or sign-ins, for the gateway or for the service. `retryAfter` is in seconds.',
     retryable: true,
     fault: 'client',
   },
   OVERLOADED: {
     meaning:
-      'The gateway, its queue of calls to this part of the service or its room for large answers is full: this changed nothing. Try again in a second.',
+      'The gateway is at capacity: its operations, its queue for this part of the service, or its memory for large responses. Nothing was changed. Retry in a second.',
     retryable: true,
     fault: 'gateway',
   },
   UPSTREAM_REJECTED: {
     meaning:
-      'The service refused the request for a reason it gives only as text, or has no such thing where there should be one (404): see `message`.',
+      'The service rejected the request for a reason that it gives only as text, or answered 404 where something should exist: see `message`.',
     retryable: false,
     fault: 'client',
   },
   UPSTREAM_UNAVAILABLE: {
     meaning:
-      'The service could not be reached or failed (5xx), or has failed so often lately that it was not asked; `retryAfter`, when it is there, is in seconds. `retryable` is false where a change may have been made by the service that failed.',
+      'The service is unreachable or failed (5xx), or its circuit breaker is open. `retryAfter`, if present, is in seconds. `retryable` is false if the failed service may have applied a change.',
     retryable: true,
     fault: 'upstream',
   },
   UPSTREAM_TIMEOUT: {
-    meaning: 'The service, or the whole operation, took too long.',
+    meaning: 'The service or the whole operation timed out.',
     retryable: true,
     fault: 'upstream',
   },
   UPSTREAM_INVALID: {
-    meaning: 'The service answered with something that cannot be read.',
+    meaning: 'The service sent a response that the gateway cannot read.',
     retryable: false,
     fault: 'upstream',
   },
   UPSTREAM_TOO_LARGE: {
-    meaning: 'The service answered with more than the gateway takes.',
+    meaning: 'The service sent a response larger than the gateway accepts.',
     retryable: false,
     fault: 'upstream',
   },
   RESULT_UNKNOWN: {
     meaning:
-      'The service may have made the change: its answer was lost or cannot be read. Read again before repeating it.',
+      'The service may have applied the change: its response was lost or cannot be read. Re-fetch before you repeat it.',
     retryable: false,
     fault: 'upstream',
   },
   INTERNAL_SERVER_ERROR: {
-    meaning: 'A mistake of the gateway; the log has it under the request id.',
+    meaning: 'A bug in the gateway. Find it in the log by request id.',
     retryable: false,
     fault: 'gateway',
   },
@@ -184,25 +184,26 @@ export const documentsNotOffered = (): GraphQLError =>
 export const trustedDocumentRequired = (): GraphQLError =>
   refusedDocument(
     'TRUSTED_DOCUMENT_REQUIRED',
-    'Only trusted documents run here: send the id of one as "documentId", and no text.',
+    'This gateway runs only trusted documents: send an id as "documentId", without the text.',
   );
 
 /** A trusted document that cannot run any more. Why is in the log since the start. */
 export const documentUnusable = (id: string): GraphQLError =>
-  refusedDocument(
-    'TRUSTED_DOCUMENT_UNUSABLE',
-    `The trusted document "${id}" no longer fits what the gateway offers: update the app.`,
-  );
+  refusedDocument('TRUSTED_DOCUMENT_UNUSABLE', `The trusted document "${id}" is no longer supported: update the app.`);
 
 /** The operation's time was up before this was there. */
 export const tooSlow = (): GraphQLError =>
-  createError('UPSTREAM_TIMEOUT', 'The operation took too long: this part was not ready in time.');
+  createError('UPSTREAM_TIMEOUT', 'The operation timed out before this part was ready.');
 
 /** The caller sent no token, so no call was made. Assumption: R4, R5. Of the causes of a 401 only this one is known here. */
 export const tokenMissing = (): GraphQLError =>
-  createError('UNAUTHENTICATED', 'This needs a token: send the header "Authorization: Bearer <access token>".', {
-    reason: 'TOKEN_MISSING',
-  });
+  createError(
+    'UNAUTHENTICATED',
+    'This requires an access token: send the header "Authorization: Bearer <access token>".',
+    {
+      reason: 'TOKEN_MISSING',
+    },
+  );
 
 /** An operation over a limit; `limit` and `planned` are figures of the same thing. */
 export const tooComplex = (
@@ -215,7 +216,7 @@ export const tooComplex = (
     http: { status: 400, spec: true },
   });
 
-const ASK_FOR_LESS = 'Ask for fewer entries, or for less of each.';
+const ASK_FOR_LESS = 'Request fewer entries, or fewer fields of each.';
 
 /** An operation that has too much of something, or whose response is estimated to have. */
 export const overLimit = ({ name, what, limit, figure }: ExceededLimit): GraphQLError => {
@@ -240,7 +241,7 @@ export const responseTooLarge = (
 ): GraphQLError =>
   createError(
     'OPERATION_TOO_COMPLEX',
-    `The operation has ${figure} ${what} or more, and the limit is ${limit}. ${ASK_FOR_LESS}${hasChanges ? ' Its mutations may have been applied: read again before you repeat them.' : ''}`,
+    `The operation has ${figure} ${what} or more, and the limit is ${limit}. ${ASK_FOR_LESS}${hasChanges ? ' Its mutations may have been applied: re-fetch before you repeat them.' : ''}`,
     { limit, figure, exceeded: name, http: { status: 400, spec: true } },
   );
 
@@ -253,36 +254,36 @@ export const responseNotMade = ({ hasChanges }: { readonly hasChanges: boolean }
   return hasChanges
     ? createError(
         'RESULT_UNKNOWN',
-        'The response could not be made: the mutations may have been applied. Read again before you repeat them.',
+        'The response could not be built. The mutations may have been applied: re-fetch before you repeat them.',
         { http: { status: 503, spec: false } },
       )
-    : overloaded('Too many large responses are under way. Try again in a second.');
+    : overloaded('Too many large responses are in progress. Try again in a second.');
 };
 
 /** An operation whose plan was within the limit, but which met more than the plan could know. */
 export const overBudget = (limit: number): GraphQLError =>
   createError(
     'OPERATION_TOO_COMPLEX',
-    `This part would have been more than ${limit} calls to the service. ${ASK_FOR_LESS}`,
+    `This part would have taken more than ${limit} calls to the service. ${ASK_FOR_LESS}`,
     { limit, exceeded: 'upstreamCalls' },
   );
 
 /** Too many attempts; `retryAfterSeconds` states how long to wait. */
 export const rateLimited = (retryAfterSeconds: number): GraphQLError =>
-  createError('RATE_LIMITED', `Too many attempts: wait ${retryAfterSeconds} seconds.`, {
+  createError('RATE_LIMITED', `Too many attempts. Try again in ${retryAfterSeconds} seconds.`, {
     retryAfter: retryAfterSeconds,
   });
 
 /** An operation of many calls that waited for its turn for as long as it may. */
 export const notScheduled = (): GraphQLError =>
-  overloaded('Too many operations of many calls are under way: nothing was run. Try again in a second.');
+  overloaded('Too many large operations are in progress, so nothing was run. Try again in a second.');
 
 /** An operation that needs nothing but parts of the service for which too many calls wait. */
 export const groupFull = (): GraphQLError =>
   overloaded(
-    'Too many calls wait for the part of the service that this needs: nothing was run. Try again in a second.',
+    'Too many calls are waiting for the part of the service that this needs, so nothing was run. Try again in a second.',
   );
 
-/** Masks a mistake of ours. */
+/** Masks a bug of the gateway. */
 export const internalError = (): GraphQLError =>
   createError('INTERNAL_SERVER_ERROR', 'Something went wrong in the gateway. It has been logged.');

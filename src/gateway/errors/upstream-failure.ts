@@ -49,22 +49,22 @@ export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
   const upstream = { operation: failure.operation, status: failure.status };
   if (failure instanceof UpstreamUnauthenticatedError) {
     if (failure.reason === 'TOKEN_MISSING') return tokenMissing();
-    return createError('UNAUTHENTICATED', 'The service refused the token: refresh it or sign in again.', {
+    return createError('UNAUTHENTICATED', 'The access token was rejected: refresh it or sign in again.', {
       reason: 'TOKEN_REJECTED',
       upstream,
     });
   }
   if (failure instanceof UpstreamForbiddenError) {
-    return createError('FORBIDDEN', 'The service refuses this to the caller.', { upstream });
+    return createError('FORBIDDEN', 'You are not allowed to see or change this.', { upstream });
   }
   if (failure instanceof UpstreamRateLimitedError) {
-    return createError('RATE_LIMITED', 'The service asks to slow down.', { upstream, ...waitOf(failure) });
+    return createError('RATE_LIMITED', 'Too many requests. Try again later.', { upstream, ...waitOf(failure) });
   }
   if (failure instanceof UpstreamOverloadedError) {
-    return createError('OVERLOADED', 'Too many calls wait for the service.', { upstream, ...waitOf(failure) });
+    return createError('OVERLOADED', 'The service is busy. Try again in a moment.', { upstream, ...waitOf(failure) });
   }
   if (failure instanceof ResponseGivenUpError) {
-    return createError('OVERLOADED', 'Too many large answers of the service come at once.', {
+    return createError('OVERLOADED', 'Too many large responses are in progress. Try again in a moment.', {
       upstream,
       ...waitOf(failure),
     });
@@ -72,35 +72,37 @@ export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
   if (isResultUnknown(failure)) {
     const cause =
       failure instanceof UnreadableResultError
-        ? 'The service answered with something that cannot be read'
-        : 'The connection to the service broke';
-    return createError('RESULT_UNKNOWN', `${cause}: the change may have been made. Read again before repeating it.`, {
+        ? 'The response of the service cannot be read'
+        : 'The connection to the service was lost';
+    return createError('RESULT_UNKNOWN', `${cause}. The change may have been made: check before you repeat it.`, {
       upstream,
     });
   }
   if (failure instanceof UpstreamTimeoutError || failure instanceof OperationCancelledError) {
-    return createError('UPSTREAM_TIMEOUT', 'The service took too long.', { upstream });
+    return createError('UPSTREAM_TIMEOUT', 'The service took too long to respond.', { upstream });
   }
   if (failure instanceof UpstreamNotFoundError) {
-    return createError('UPSTREAM_REJECTED', 'The service has no such thing.', { upstream });
+    return createError('UPSTREAM_REJECTED', 'Not found.', { upstream });
   }
   if (failure instanceof UpstreamInvalidError) {
-    return createError('UPSTREAM_INVALID', 'The service answered with something that cannot be read.', { upstream });
+    return createError('UPSTREAM_INVALID', 'The response of the service cannot be read.', { upstream });
   }
   if (failure instanceof UpstreamTooLargeError) {
-    return createError('UPSTREAM_TOO_LARGE', 'The service answered with more than the gateway takes.', { upstream });
+    return createError('UPSTREAM_TOO_LARGE', 'The response of the service is too large.', { upstream });
   }
   if (failure instanceof UpstreamRejectedError) {
-    return createError('UPSTREAM_REJECTED', failure.serviceMessage ?? 'The service refused the request.', { upstream });
+    return createError('UPSTREAM_REJECTED', failure.serviceMessage ?? 'The service rejected the request.', {
+      upstream,
+    });
   }
   if (failure.status !== null && unrepeatableOperations.has(failure.operation)) {
     return createError(
       'UPSTREAM_UNAVAILABLE',
-      'The service failed: the change may have been made. Read again before repeating it.',
+      'The service failed. The change may have been made: check before you repeat it.',
       { upstream, retryable: false, ...(failure instanceof UpstreamUnavailableError ? waitOf(failure) : {}) },
     );
   }
-  return createError('UPSTREAM_UNAVAILABLE', 'The service could not be reached or failed.', {
+  return createError('UPSTREAM_UNAVAILABLE', 'The service is unavailable.', {
     upstream,
     ...(failure instanceof UpstreamUnavailableError ? waitOf(failure) : {}),
   });

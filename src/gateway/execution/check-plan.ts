@@ -46,6 +46,6 @@ export const createPlanCheck = ({ callLimit, estimate, isGroupFull, onGroupFull 
 
 const overCallLimit = (plan: Plan, maxCalls: number): GraphQLError =>
   tooComplex(
-    `This may cause ${plan.isWhole ? 'up to' : 'more than'} ${plan.total} calls to the service, and the limit is ${maxCalls}. What costs most: ${describeCosts(plan)}. Ask for fewer entries, or for less of each.`,
+    `This may cause ${plan.isWhole ? 'up to' : 'more than'} ${plan.total} calls to the service, and the limit is ${maxCalls}. What costs most: ${describeCosts(plan)}. Request fewer entries, or fewer fields of each.`,
     { limit: maxCalls, planned: plan.total },
   );

@@ -62,4 +62,4 @@ const reword = (message: string, wordings: readonly Wording[], otherwise: string
 
 /** Rewrites what is wrong with a document. */
 export const maskDocumentMessage = (message: string): string =>
-  reword(message, ofDocuments, 'The document does not fit the schema here.');
+  reword(message, ofDocuments, 'The document does not match the schema here.');

@@ -1,4 +1,4 @@
-/** Keeps pages of other sites from sending operations with a visitor's means: what a form can send is not accepted. */
+/** Protects against CSRF: requests that an HTML form could send are rejected. */
 import { mediaTypeOf } from '../../http1/media-type.ts';
 import type { RequestHead } from '../../http1/message.ts';
 
@@ -32,7 +32,6 @@ export const crossSiteProblem = (request: RequestHead): RefusedRequest | null =>
   if (JSON_TYPES.has(type) || hasPreflightHeader(request)) return null;
   return {
     status: 400,
-    message:
-      'Send the header "GraphQL-Require-Preflight: 1" with a request that is not JSON: it keeps other sites out.',
+    message: 'Requests that are not JSON need the header "GraphQL-Require-Preflight: 1" (CSRF protection).',
   };
 };

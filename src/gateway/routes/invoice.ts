@@ -53,7 +53,7 @@ export const invoiceRoute = ({ service, beginOperation, log }: InvoiceRouteOptio
       });
       const document = await openInvoice(call, key);
       if (document === null) {
-        sendNotFound(response, 'There is no such invoice.', requestId);
+        sendNotFound(response, 'The invoice was not found.', requestId);
         return;
       }
       response.writeHead(200, headersFor(key, document.size));

@@ -41,11 +41,15 @@ import './session/refresh-session.ts';
 import './session/sign-in.ts';
 import './session/start-client-session.ts';
 import './session/token-info.ts';
-import { lexicographicSortSchema, printSchema } from 'graphql';
+import { GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from './core/builder.ts';
 
 /** The GraphQL schema. */
-export const schema = builder.toSchema();
+export const schema = new GraphQLSchema({
+  ...builder.toSchema().toConfig(),
+  description:
+    'Listings of a classifieds marketplace. Start with `Query.listing` for a listing, `Query.viewer` for the signed-in user, `Query.lookups` for the options of forms, and `Mutation.signIn` for an access token.',
+});
 
 /** The schema as text, for users, for clients' code generators and for comparison. */
 export const printSchemaText = (): string => `${printSchema(lexicographicSortSchema(schema))}\n`;

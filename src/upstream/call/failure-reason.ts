@@ -27,8 +27,8 @@ const noName: ReasonInfo = {
 };
 
 const noWay: ReasonInfo = {
-  meaning: 'There is no way to the address of the service, or the packets are lost.',
-  remedy: 'check the network between this machine and the service, and any proxy or firewall on the way',
+  meaning: 'There is no route to the address of the service, or packets are lost.',
+  remedy: 'check the network between this machine and the service, and any proxy or firewall in between',
 };
 
 const cutOff: ReasonInfo = {
@@ -37,19 +37,19 @@ const cutOff: ReasonInfo = {
 };
 
 const badCertificate: ReasonInfo = {
-  meaning: 'The certificate of the service is not to be trusted.',
+  meaning: 'The certificate of the service is not trusted.',
   remedy:
-    'check that the address speaks https there and that its certificate is valid for that name; for a private authority set UPSTREAM_CA_FILE or NODE_EXTRA_CA_CERTS to its certificate',
+    'check that the address serves HTTPS with a certificate for that name; for a private certificate authority, set UPSTREAM_CA_FILE or NODE_EXTRA_CA_CERTS to its certificate',
 };
 
 const wrongTime: ReasonInfo = {
-  meaning: 'The certificate of the service has expired, or is not valid yet.',
+  meaning: 'The certificate of the service has expired or is not valid yet.',
   remedy: "have the certificate renewed; check this machine's clock",
 };
 
 const noTls: ReasonInfo = {
   meaning: 'The TLS handshake failed for another reason.',
-  remedy: `${badCertificate.remedy}; a service that asks for a certificate needs UPSTREAM_CERT_FILE and UPSTREAM_KEY_FILE`,
+  remedy: `${badCertificate.remedy}; a service that requires client certificates needs UPSTREAM_CERT_FILE and UPSTREAM_KEY_FILE`,
 };
 
 /**
@@ -58,8 +58,8 @@ const noTls: ReasonInfo = {
  */
 export const failureReasons = {
   ECONNREFUSED: {
-    meaning: 'Nothing listens at the address of the service.',
-    remedy: 'check the host and port in LISTINGS_API_URL, and whether the service runs',
+    meaning: 'Nothing listens on the address of the service.',
+    remedy: 'check the host and port in LISTINGS_API_URL, and whether the service is running',
   },
   ENOTFOUND: noName,
   EAI_AGAIN: noName,
@@ -70,12 +70,12 @@ export const failureReasons = {
   EPIPE: cutOff,
   UND_ERR_SOCKET: cutOff,
   EADDRNOTAVAIL: {
-    meaning: 'This machine has no port left for another connection to the service.',
+    meaning: 'This machine has no free port for another connection to the service.',
     remedy: 'widen net.ipv4.ip_local_port_range, or run fewer processes on the machine',
   },
   EMFILE: {
-    meaning: 'This process has as many connections and files open as it may.',
-    remedy: 'raise the limit of open files (ulimit -n)',
+    meaning: 'This process has reached its limit of open files and connections.',
+    remedy: 'raise the limit on open files (ulimit -n)',
   },
   CERT_HAS_EXPIRED: wrongTime,
   CERT_NOT_YET_VALID: wrongTime,
@@ -88,75 +88,74 @@ export const failureReasons = {
   CERT_REVOKED: badCertificate,
   tls_failed: noTls,
   proxy_failed: {
-    meaning: 'The proxy of UPSTREAM_PROXY cannot be reached, or opens no tunnel to the service.',
+    meaning: 'The proxy in UPSTREAM_PROXY cannot be reached, or does not open a tunnel to the service.',
     remedy:
-      'check the address, name and password in UPSTREAM_PROXY, and whether the proxy lets CONNECT through to the host and port of LISTINGS_API_URL',
+      'check the address, username and password in UPSTREAM_PROXY, and whether the proxy allows CONNECT to the host and port of LISTINGS_API_URL',
   },
   connect_timeout: {
-    meaning: 'No connection was made within UPSTREAM_CONNECT_TIMEOUT_MS.',
+    meaning: 'No connection was established within UPSTREAM_CONNECT_TIMEOUT_MS.',
     remedy: noWay.remedy,
   },
   headers_timeout: {
-    meaning: 'The service took the call, and did not begin to respond within UPSTREAM_HEADERS_TIMEOUT_MS.',
+    meaning: 'The service accepted the call but sent no response headers within UPSTREAM_HEADERS_TIMEOUT_MS.',
     remedy:
-      'check the network on the way there; if the service is slow, raise UPSTREAM_HEADERS_TIMEOUT_MS and UPSTREAM_TIMEOUT_MS',
+      'check the network in between; if the service is slow, raise UPSTREAM_HEADERS_TIMEOUT_MS and UPSTREAM_TIMEOUT_MS',
   },
   body_timeout: {
-    meaning: 'The service stopped in the middle of a response for UPSTREAM_BODY_GAP_TIMEOUT_MS.',
-    remedy: 'inform the operators of the service; look for a proxy that stalls',
+    meaning: 'The service paused in the middle of a response for longer than UPSTREAM_BODY_GAP_TIMEOUT_MS.',
+    remedy: 'report it to the operators of the service; look for a proxy that stalls',
   },
   call_timeout: {
-    meaning: 'The whole call took longer than UPSTREAM_TIMEOUT_MS, its wait for a connection included.',
+    meaning: 'The whole call, including its wait for a connection, took longer than UPSTREAM_TIMEOUT_MS.',
     remedy:
-      'check the network on the way there; if the service is slow, raise UPSTREAM_HEADERS_TIMEOUT_MS and UPSTREAM_TIMEOUT_MS',
+      'check the network in between; if the service is slow, raise UPSTREAM_HEADERS_TIMEOUT_MS and UPSTREAM_TIMEOUT_MS',
   },
   operation_timeout: {
-    meaning: 'The time of the operation was up while the call was under way or waited.',
+    meaning: 'The deadline of the operation passed while the call was in flight or queued.',
     remedy:
-      'find out which calls are slow; only then raise QUERY_DEADLINE_MS or MUTATION_DEADLINE_MS, or have the app ask for less at once',
+      'find out which calls are slow; only then raise QUERY_DEADLINE_MS or MUTATION_DEADLINE_MS, or have the app request less at once',
   },
   http_5xx: {
     meaning: 'The service, or a proxy in front of it, responded with 5xx.',
-    remedy: 'inform the operators of the service, with request ids; it received them as x-request-id',
+    remedy: 'report it to the operators of the service, with request ids: the gateway sends them as x-request-id',
   },
   http_429: {
-    meaning: 'The service asks for fewer calls.',
-    remedy: 'ask its operators for a higher limit; see which operations make the most calls',
+    meaning: 'The service rate-limits the gateway (429).',
+    remedy: 'ask its operators for a higher limit; find out which operations make the most calls',
   },
   redirect: {
-    meaning: 'The service responded with a redirect, which is never followed.',
+    meaning: 'The service responded with a redirect, which the gateway never follows.',
     remedy: 'set LISTINGS_API_URL to the final address',
   },
   unreadable: {
-    meaning: 'The response is not from the service, or it has a form that cannot be read.',
+    meaning: 'The response did not come from the service, or has a form that the gateway cannot read.',
     remedy:
-      'look for a page of a proxy or of maintenance in its place; if the service has changed, "node dist/main.js probe" says where',
+      'look for a proxy or maintenance page in its place; if the service has changed, "node dist/main.js probe" reports where',
   },
   too_large: {
     meaning: 'The response is larger than UPSTREAM_MAX_JSON_BYTES.',
-    remedy: 'raise it, and the memory with it, if the service has a reason for so much',
+    remedy: 'raise it, and the memory with it, if responses of that size are legitimate',
   },
   response_bytes: {
     meaning:
-      'The response was given up: those that are being received would take more than UPSTREAM_MAX_HELD_BYTES together, and it was the largest.',
+      'The response was abandoned: responses being received would exceed UPSTREAM_MAX_HELD_BYTES in total, and this was the largest.',
     remedy:
-      'look for responses that are large and slow, or stop half-way; raise it, and the memory with it, if the service has a reason for so much',
+      'look for responses that are large and slow, or stall; raise it, and the memory with it, if responses of that size are legitimate',
   },
   breaker_open: {
-    meaning: 'The call was not sent: too many like it have failed lately.',
-    remedy:
-      'look at the reasons in the line with which the circuit breaker opened; nothing is to be done to the gateway',
+    meaning: 'The call was not sent: the circuit breaker is open after too many recent failures.',
+    remedy: 'look at the reasons in the log line of the opening circuit breaker; the gateway itself needs no change',
   },
   queue_full: {
-    meaning: 'The call was not sent: too many wait for a connection, or it waited too long.',
-    remedy: 'find out whether the service is slow; if it has capacity, raise UPSTREAM_CONNECTIONS',
+    meaning: 'The call was not sent: too many calls are waiting for a connection, or it waited too long.',
+    remedy: 'find out whether the service is slow; if it has spare capacity, raise UPSTREAM_CONNECTIONS',
   },
   application_refused: {
-    meaning: "The service grants the gateway's own application no token.",
+    meaning: "The service does not grant a token to the gateway's own application.",
     remedy: 'check LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET',
   },
   other: {
-    meaning: 'Another fault of the connection. "node dist/main.js check" prints its code.',
+    meaning: 'Another connection failure. "node dist/main.js check" prints its code.',
     remedy: noWay.remedy,
   },
 } as const satisfies Record<string, ReasonInfo>;
@@ -202,8 +201,8 @@ export const isTlsFailure = (reason: FailureReason): boolean => isCertificateCod
 const isRedirect = (status: number | null): boolean => status !== null && status >= 300 && status < 400;
 
 /**
- * The reason why a call failed; null for an error that is no failure of the service or on the way to it: what the service says of the caller or
- * of what was asked for (401, 403, 404 and other 4xx), and a call that nobody waits for any more.
+ * The reason why a call failed; null for an error that is no failure of the service or the network: a rejection of the caller or of
+ * the request (401, 403, 404 and other 4xx), and a call that nobody waits for any more.
  */
 export const failureReasonOf = (error: unknown): FailureReason | null => {
   if (!(error instanceof UpstreamError)) return null;

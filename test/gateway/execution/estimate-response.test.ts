@@ -132,7 +132,7 @@ describe('The estimate of a response', () => {
     expect((await world.query(page(100))).errors).toMatchObject([
       {
         message: expect.stringMatching(
-          /^The operation may have \d+ objects .+ Ask for fewer entries, or for less of each\.$/,
+          /^The operation may have \d+ objects .+ Request fewer entries, or fewer fields of each\.$/,
         ),
         extensions: { exceeded: 'responseObjects' },
       },

@@ -101,15 +101,15 @@ const documents: readonly (readonly [rule: string, document: string, masked: rea
     ['Unknown argument "Zrequiree".'],
   ],
   ['UniqueArgumentNamesRule', '{ Zcount(Zage: 1, Zage: 2) }', ['There can be only one argument named "Zage".']],
-  ['ValuesOfCorrectTypeRule', '{ Zcount(Zlocale: ZEM) }', ['The document does not fit the schema here.']],
-  ['ValuesOfCorrectTypeRule', '{ Zcount(Zlocale: "ZEN") }', ['The document does not fit the schema here.']],
-  ['ValuesOfCorrectTypeRule', '{ Zcount(Zlocales: [1]) }', ['The document does not fit the schema here.']],
+  ['ValuesOfCorrectTypeRule', '{ Zcount(Zlocale: ZEM) }', ['The document does not match the schema here.']],
+  ['ValuesOfCorrectTypeRule', '{ Zcount(Zlocale: "ZEN") }', ['The document does not match the schema here.']],
+  ['ValuesOfCorrectTypeRule', '{ Zcount(Zlocales: [1]) }', ['The document does not match the schema here.']],
   [
     'ValuesOfCorrectTypeRule',
     '{ Zcount(Zage: "a", Zprice: "a", Zname: 1, Zold: 1, Zid: 1.5) }',
-    ['The document does not fit the schema here.'],
+    ['The document does not match the schema here.'],
   ],
-  ['ValuesOfCorrectTypeRule', '{ Zcount(Zage: 12345678901) }', ['The document does not fit the schema here.']],
+  ['ValuesOfCorrectTypeRule', '{ Zcount(Zage: 12345678901) }', ['The document does not match the schema here.']],
   ['ValuesOfCorrectTypeRule', '{ Zthings(Zfilter: {}) { __typename } }', ['A required input field is missing here.']],
   [
     'ValuesOfCorrectTypeRule',
@@ -131,12 +131,12 @@ const documents: readonly (readonly [rule: string, document: string, masked: rea
   [
     'ValuesOfCorrectTypeRule',
     '{ Zthings(Zfilter: { Zsecret: "a" }, Zkey: {}) { __typename } }',
-    ['The document does not fit the schema here.'],
+    ['The document does not match the schema here.'],
   ],
   [
     'ValuesOfCorrectTypeRule',
     '{ Zthings(Zfilter: { Zsecret: "a" }, Zkey: { Zby: null }) { __typename } }',
-    ['The document does not fit the schema here.'],
+    ['The document does not match the schema here.'],
   ],
   ['ProvidedRequiredArgumentsRule', '{ Zboat { Zlength } }', ['Field "Zboat" lacks a required argument.']],
   [
@@ -199,7 +199,7 @@ describe('An error of validation, while the schema is hidden', () => {
   });
 
   it('says nothing but that the document does not fit, for a message that is not known', () => {
-    expect(maskDocumentMessage('Something new about "Zboat".')).toBe('The document does not fit the schema here.');
+    expect(maskDocumentMessage('Something new about "Zboat".')).toBe('The document does not match the schema here.');
     expect(maskDocumentMessage('Cannot query field "a" on type "Zquery". Did you mean "Zboat"?')).toBe(
       'Cannot query field "a" here.',
     );

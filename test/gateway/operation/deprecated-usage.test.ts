@@ -34,7 +34,7 @@ const every = [
 const usedBy = (text: string, variables: Readonly<Record<string, unknown>> = {}, name: string | null = null) => {
   const document = parse(text);
   const definition = getOperationAST(document, name);
-  if (definition == null) throw new Error('There is no such operation.');
+  if (definition == null) throw new Error('The operation was not found.');
   return findDeprecatedOf(schema, document, definition)(variables).toSorted();
 };
 

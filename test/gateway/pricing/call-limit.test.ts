@@ -36,7 +36,7 @@ describe('An operation that may cost more calls than the limit', () => {
         message:
           'This may cause up to 51 calls to the service, and the limit is 50. What costs most: ' +
           'viewer.watchedListings.nodes.url up to 50 × GET /v1/listings/{id}; ' +
-          'viewer.watchedListings up to 1 × GET /v1/user/watchedlistings. Ask for fewer entries, or for less of each.',
+          'viewer.watchedListings up to 1 × GET /v1/user/watchedlistings. Request fewer entries, or fewer fields of each.',
         path: undefined,
         extensions: {
           code: 'OPERATION_TOO_COMPLEX',
@@ -139,7 +139,7 @@ describe('An operation that meets more than its plan could know', () => {
     expect(valueAt(answer, 'sections.39')).toEqual({ label: 'Section 40', categories: null });
     expect(codesOf(answer)).toEqual(Array.from({ length: 11 }, () => 'OPERATION_TOO_COMPLEX'));
     expect(answer.errors[0]?.message).toBe(
-      'This part would have been more than 30 calls to the service. Ask for fewer entries, or for less of each.',
+      'This part would have taken more than 30 calls to the service. Request fewer entries, or fewer fields of each.',
     );
   });
 

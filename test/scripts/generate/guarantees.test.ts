@@ -11,10 +11,10 @@ describe('The table of guarantees', () => {
   it('have the figures that hold in production unless something is set', () => {
     const table = guaranteeTable(allSettings);
     expect(table).toContain('A query ends after 10 s, a mutation after 20 s, an upload after 60 s');
-    expect(table).toContain('requests are taken for 5 s more');
-    expect(table).toContain('fresh for 1 h, and served for 24 h more');
-    expect(table).toContain('A body of JSON has 256 KB at most, a photo 10 MB');
-    expect(table).toContain('`/schema.graphql` are off in production');
+    expect(table).toContain('requests are accepted for 5 s more');
+    expect(table).toContain('fresh for 1 h and served stale for up to 24 h more');
+    expect(table).toContain('JSON bodies have at most 256 KB, photos 10 MB');
+    expect(table).toContain('introspection and `/schema.graphql` are off');
     expect(table).not.toMatch(/\{[A-Z_]+\}|undefined|NaN/);
   });
 
@@ -22,21 +22,21 @@ describe('The table of guarantees', () => {
     const changed = allSettings.map((each) =>
       each === settings.maxUpstreamCalls ? { ...settings.maxUpstreamCalls, default: always(80) } : each,
     );
-    expect(guaranteeTable(changed)).toContain('80 calls to the service at most');
+    expect(guaranteeTable(changed)).toContain('At most 80 upstream calls');
   });
 
   it('promise nothing that no setting bears out', () => {
     expect(guaranteeTable([settings.corsOrigins]).split('\n').slice(2)).toEqual([
       expect.stringMatching(/^\| Oversized operations \|/),
-      expect.stringMatching(/^\| Small requests that are expensive to process \|/),
-      expect.stringMatching(/^\| Cross-site requests \|/),
-      expect.stringMatching(/^\| Leaks of secrets \|/),
-      expect.stringMatching(/^\| An unread log \|/),
+      expect.stringMatching(/^\| Small requests that cause much work \|/),
+      expect.stringMatching(/^\| CSRF and other origins \|/),
+      expect.stringMatching(/^\| Leaked secrets \|/),
+      expect.stringMatching(/^\| A log that nobody reads \|/),
     ]);
     const rate = (name: string) =>
       settingIn('Server')({ name, what: '', kind: wholeNumber(0, 9), default: always(7), example: '1' });
     expect(guaranteeTable(['RATE_PER_ADDRESS_PER_MINUTE', 'RATE_PER_TOKEN_PER_MINUTE'].map(rate))).toContain(
-      '7 requests a minute from one address',
+      '7 requests per minute from one address',
     );
   });
 

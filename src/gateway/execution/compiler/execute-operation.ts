@@ -44,7 +44,7 @@ export const createOperationExecutor = (): ExecuteOperation => {
 
   return (execution, size) => {
     const operation = getOperationAST(execution.document, execution.operationName);
-    if (operation == null) return { errors: [badRequest('BAD_REQUEST', 'There is no such operation.')] };
+    if (operation == null) return { errors: [badRequest('BAD_REQUEST', 'The operation was not found.')] };
     return compiledOf(execution, operation).execute(execution, size);
   };
 };

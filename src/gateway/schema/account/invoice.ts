@@ -30,8 +30,8 @@ export const InvoiceRef = builder.objectRef<InvoiceModel>('Invoice').implement({
     downloadUrl: t.string({
       nullable: false,
       description:
-        'Where this gateway serves the document; send the same bearer token. A path such as ' +
-        '`/invoices/123?kind=invoice`: it resolves against the address of this gateway.',
+        'Path of the document on this gateway, e.g. `/invoices/123?kind=invoice`. Resolve it against the address of the ' +
+        'gateway and send the same bearer token.',
       resolve: invoicePath,
     }),
     contentBase64: t.string({
@@ -51,7 +51,7 @@ export const invoiceOf = async (key: InvoiceKey, { loaders }: GatewayContext): P
 builder.objectField(UserRef, 'invoice', (t) =>
   t.field({
     type: InvoiceRef,
-    description: 'An invoice as a PDF document; null when there is none.',
+    description: 'An invoice as a PDF document; null if there is none.',
     extensions: priced(onePerArguments('getInvoice')),
     args: {
       orderId: t.arg.int({ required: true, description: 'Upstream `orderid`.' }),

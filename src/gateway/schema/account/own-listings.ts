@@ -35,10 +35,10 @@ export const readOwnListings = (section: Int64, args: OwnListingsArguments, cont
 
 /** Arguments of a connection that can be read from either end. */
 export const pageArguments = builder.args((t) => ({
-  first: t.int({ description: 'How many from the start, or after `after`.' }),
-  after: t.string({ description: 'Cursor to start behind.' }),
-  last: t.int({ description: 'How many from the end, or before `before`.' }),
-  before: t.string({ description: 'Cursor to end before.' }),
+  first: t.int({ description: 'Number of entries from the start, or after `after`.' }),
+  after: t.string({ description: 'Return entries after this cursor.' }),
+  last: t.int({ description: 'Number of entries from the end, or before `before`.' }),
+  before: t.string({ description: 'Return entries before this cursor.' }),
 }));
 
 /** Arguments of the caller's own listings: a page, a filter and an order. */
@@ -55,6 +55,6 @@ export const ownListingsArguments = builder.args((t) => ({
     type: ListingViewModeRef,
     required: true,
     defaultValue: ViewMode.ShowAll,
-    description: 'Whether all, or only the expired ones.',
+    description: 'All listings, or only expired ones.',
   }),
 }));

@@ -8,7 +8,7 @@ import { createUserPayload, NO_SUCH_ACCOUNT, userPayload } from './user-payload.
 
 const UpdateProfilePictureInput = builder.inputType('UpdateProfilePictureInput', {
   description: 'Input of `updateProfilePicture`.',
-  fields: (t) => ({ pictureUrl: t.string({ required: true, description: 'Where the picture is.' }) }),
+  fields: (t) => ({ pictureUrl: t.string({ required: true, description: 'URL of the picture.' }) }),
 });
 
 builder.mutationField('updateProfilePicture', (t) =>

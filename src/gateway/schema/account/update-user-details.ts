@@ -7,11 +7,11 @@ import { sendMutation } from '../core/send-mutation.ts';
 import { createUserPayload, NO_SUCH_ACCOUNT, userPayload } from './user-payload.ts';
 
 const UpdateUserDetailsInput = builder.inputType('UpdateUserDetailsInput', {
-  description: 'Input of `updateUserDetails`: only what changes. What is left out stays; null takes a value away.',
+  description: 'Input of `updateUserDetails`: only the changes. Omitted fields keep their values; null clears them.',
   fields: (t) => ({
     accountType: t.string({ description: 'Upstream `AccountType`, e.g. private or business.' }),
     companyName: t.string({ description: 'Upstream `Company`.' }),
-    name: t.string({ description: 'Name to show.' }),
+    name: t.string({ description: 'Display name.' }),
     telephone: t.string({ description: 'Telephone number.' }),
     vatNumber: t.string({ description: 'VAT number.' }),
   }),

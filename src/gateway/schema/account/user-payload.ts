@@ -6,7 +6,7 @@ import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-erro
 import { UserRef, type ViewerModel, viewer } from './user.ts';
 
 interface UserPayload extends MutationPayloadModel {
-  /** Null when the service refused. */
+  /** Null if the service rejected the request. */
   readonly viewer: ViewerModel | null;
 }
 
@@ -18,7 +18,7 @@ export const createUserPayload = (mutation: string) =>
     fields: (t) => ({
       viewer: t.expose('viewer', {
         type: UserRef,
-        description: "The caller's account as it is now; null when upstream refused.",
+        description: "The caller's account after the change; null if upstream rejected it.",
       }),
     }),
   });
@@ -28,4 +28,4 @@ export const userPayload = (outcome: MutationOutcome<void>): UserPayload =>
   outcome.kind === 'done' ? { viewer, userErrors: [] } : { viewer: null, userErrors: outcome.userErrors };
 
 /** The message where the service does not find the account. */
-export const NO_SUCH_ACCOUNT = 'There is no such account.';
+export const NO_SUCH_ACCOUNT = 'The account was not found.';

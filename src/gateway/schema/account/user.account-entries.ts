@@ -29,7 +29,7 @@ interface AccountPart extends ListPart<Entry> {
 /** Reads a page of movements. `first` of the service is 0-based (ruling R23), and it reports no total. */
 const readAccountPage = (page: PageArguments, { loaders }: GatewayContext): Promise<ListPage<Entry, AccountPart>> => {
   if (page.first == null && page.last != null && page.before == null) {
-    throw badUserInput('"last" needs "before" here: the service does not tell how many movements there are.');
+    throw badUserInput('"last" needs "before" here, because the service does not report the number of movements.');
   }
   const readPart = async (first: number, count: number): Promise<AccountPart> => {
     const { AccountEntries, Balance } = await loaders.accountEntries.load({ first, count });
@@ -46,25 +46,25 @@ const AccountEntryRef = builder.objectRef<Entry>('AccountEntry').implement({
   fields: (t) => ({
     id: t.id({
       nullable: false,
-      description: "Made from the entry's content: a key for lists and caches, not for `Query.node`.",
+      description: "Derived from the entry's content: a key for lists and caches, not for `Query.node`.",
       resolve: (entry) => globalId('AccountEntry', contentKey(entry)),
     }),
-    amount: t.expose('Amount', { type: MoneyRef, description: 'What it changed; negative for a charge.' }),
+    amount: t.expose('Amount', { type: MoneyRef, description: 'Amount of the movement; negative for a charge.' }),
     balance: t.expose('Balance', { type: MoneyRef, description: 'Balance after the movement.' }),
     description: t.exposeString('Description', { description: 'What it was for.' }),
     receiptUrl: t.exposeString('ReceiptUrl', {
       description:
-        'Where the receipt is at upstream, which wants the bearer token: no address to link to. Prefer `invoice { downloadUrl }`.',
+        'Upstream URL of the receipt. It requires the bearer token, so do not link to it: prefer `invoice { downloadUrl }`.',
     }),
     orderId: t.int({
-      description: 'Order behind the movement, as `receiptUrl` names it; null when it names none.',
+      description: 'Order behind the movement, taken from `receiptUrl`; null if that names none.',
       resolve: ({ ReceiptUrl }) => orderOfReceipt(ReceiptUrl),
     }),
     invoice: t.field({
       type: InvoiceRef,
       description:
-        'Invoice of that order, ready to open; null when there is none. One call to upstream for each entry that names an ' +
-        'order, whichever fields of it are selected: upstream alone knows whether there is one.',
+        'Invoice of that order, ready to open; null if there is none. Costs one upstream call per entry that names an ' +
+        'order, whichever fields are selected, because only upstream knows whether it exists.',
       extensions: priced(invoiceOfEntry),
       resolve: ({ ReceiptUrl }, _args, context) => {
         const orderId = orderOfReceipt(ReceiptUrl);
@@ -82,7 +82,10 @@ const AccountEntryRef = builder.objectRef<Entry>('AccountEntry').implement({
 const AccountEntryEdgeRef = builder.objectRef<PageEdge<Entry>>('AccountEntryEdge').implement({
   description: 'An entry of `AccountEntryConnection`.',
   fields: (t) => ({
-    cursor: t.exposeString('cursor', { nullable: false, description: 'Where it stands: for `after` or `before`.' }),
+    cursor: t.exposeString('cursor', {
+      nullable: false,
+      description: 'Position in the list, for `after` or `before`.',
+    }),
     node: t.expose('node', {
       type: AccountEntryRef,
       nullable: false,
@@ -112,7 +115,7 @@ const AccountEntryConnectionRef = builder.objectRef<ListPage<Entry, AccountPart>
     pageInfo: t.field({
       type: PageInfoRef,
       nullable: false,
-      description: 'Where the page stands in the list.',
+      description: 'Position of the page in the list.',
       resolve: positionOf,
     }),
     balance: t.field({
@@ -126,13 +129,13 @@ const AccountEntryConnectionRef = builder.objectRef<ListPage<Entry, AccountPart>
 builder.objectField(UserRef, 'accountEntries', (t) =>
   t.field({
     type: AccountEntryConnectionRef,
-    description: `Movements of the account, newest first. ${pageSizes}`,
+    description: `Account movements, newest first. ${pageSizes}`,
     extensions: priced(accountEntries),
     args: {
-      first: t.arg.int({ description: 'How many from the start, or after `after`.' }),
-      after: t.arg.string({ description: 'Cursor to start behind.' }),
-      last: t.arg.int({ description: 'How many before `before`.' }),
-      before: t.arg.string({ description: 'Cursor to end before.' }),
+      first: t.arg.int({ description: 'Number of entries from the start, or after `after`.' }),
+      after: t.arg.string({ description: 'Return entries after this cursor.' }),
+      last: t.arg.int({ description: 'Number of entries before `before`.' }),
+      before: t.arg.string({ description: 'Return entries before this cursor.' }),
     },
     resolve: (_viewer, args, context) => readAccountPage(args, context),
   }),

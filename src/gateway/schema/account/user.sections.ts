@@ -21,7 +21,7 @@ const UserSectionRef = builder.objectRef<UserSection>('UserSection').implement({
     }),
     label: t.exposeString('name', { description: 'Upstream `SectionNames`.' }),
     expiredCount: t.exposeInt('expiredCount', {
-      description: "Expired listings; null when upstream's arrays do not match.",
+      description: "Number of expired listings; null if upstream's arrays do not match.",
     }),
     listings: t.field({
       type: ListingConnectionRef,

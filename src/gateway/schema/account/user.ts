@@ -65,19 +65,19 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
         description: 'Upstream `UserID`.',
         ...detailsField(viewerIdOf),
       }),
-      username: text('Username', 'Name to sign in with.'),
-      name: text('Name', 'Name to show.'),
+      username: text('Username', 'Username for sign-in.'),
+      name: text('Name', 'Display name.'),
       email: text('Email', 'E-mail address.'),
       companyName: text('Company', 'Upstream `Company`.'),
       accountType: text('AccountType', 'Upstream `AccountType`, e.g. private or business.'),
-      profileImageUrl: text('ProfileImage', 'Where the picture is.'),
+      profileImageUrl: text('ProfileImage', 'URL of the picture.'),
       telephone: text('Telephone', 'Telephone number.'),
-      isTelephoneRestricted: flag('TelRestricted', 'The telephone number may not be used for now.'),
-      telephoneRestrictedUntil: instant('TelRestrictedUntil', 'Until when; null when upstream gives no date.'),
-      telephoneRestrictedUntilText: text('TelRestrictedUntil', 'Upstream `TelRestrictedUntil`, as it came.'),
+      isTelephoneRestricted: flag('TelRestricted', 'Whether the telephone number is currently blocked.'),
+      telephoneRestrictedUntil: instant('TelRestrictedUntil', 'End of the block; null if upstream gives no date.'),
+      telephoneRestrictedUntilText: text('TelRestrictedUntil', 'Upstream `TelRestrictedUntil`, unparsed.'),
       // Assumption: R22. What is no date stays in the text alone.
-      telephoneVerifiedAt: instant('TelVerified', 'When the number was verified; null when upstream gives no date.'),
-      telephoneVerifiedAtText: text('TelVerified', 'Upstream `TelVerified`, as it came.'),
+      telephoneVerifiedAt: instant('TelVerified', 'When the number was verified; null if upstream gives no date.'),
+      telephoneVerifiedAtText: text('TelVerified', 'Upstream `TelVerified`, unparsed.'),
       vatNumber: text('VatNumber', 'VAT number.'),
       balance: t.field({
         type: MoneyRef,
@@ -89,7 +89,7 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
         description: 'Role in property listings.',
         ...detailsField((details) => details.PropertySellerType),
       }),
-      isPropertySellerTypeLocked: flag('PropertySellerTypeLocked', 'The role can no longer be changed.'),
+      isPropertySellerTypeLocked: flag('PropertySellerTypeLocked', 'Whether the role can no longer be changed.'),
       companies: t.field({
         type: [CompanyRef],
         nullable: { list: true, items: false },
@@ -119,7 +119,7 @@ registerNode('User', {
 builder.queryField('viewer', (t) =>
   t.field({
     type: UserRef,
-    description: "The caller's account, with their watch list and their own listings. Needs a user token.",
+    description: "The caller's account, with watch list and own listings. Requires a user token.",
     resolve: (_root, _args, { token }) => {
       if (token === null) throw tokenMissing();
       return viewer;

@@ -27,7 +27,7 @@ const listingOf = (id: Int64, watched: WatchedListing, context: GatewayContext):
 builder.objectField(UserRef, 'watchedListing', (t) =>
   t.field({
     type: ListingRef,
-    description: 'One watched listing; null when it is not watched.',
+    description: 'A watched listing; null if it is not watched.',
     extensions: priced(watchedListing),
     args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
     resolve: async (_viewer, args, context) => {

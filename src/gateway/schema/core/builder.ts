@@ -16,8 +16,8 @@ export const builder = new SchemaBuilder<{
 
 builder.queryType({
   description:
-    'Where reading starts. For everyone: sections, categories and lookup lists. By its id: a listing, its short form, and the listings related to it. For a person who is signed in: `viewer`, with their watch list, their own listings and their account. The service has no search, no list of the latest, and none by category, and so there is none here.',
+    'Root of all queries. Everyone can read sections, categories, lookup lists and, by id, a listing with its short form and related listings. Signed-in users also have `viewer`: their watch list, own listings and account. There is no search, no list of the latest listings and none by category, because the service has none.',
 });
 builder.mutationType({
-  description: 'Where changing starts. Each takes one `input` and returns a payload of its own with `userErrors`.',
+  description: 'Root of all mutations. Each takes one `input` and returns its own payload with `userErrors`.',
 });

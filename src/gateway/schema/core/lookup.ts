@@ -4,12 +4,12 @@ import type { NodeModel } from './node.ts';
 
 /** `Lookup`. */
 export const LookupRef = builder.interfaceRef<NodeModel>('Lookup').implement({
-  description: 'One entry of a lookup list: enough for any picker.',
+  description: 'An entry of a lookup list, with all that a picker needs.',
   fields: (t) => ({
     id: t.id({ nullable: false, description: 'Global id.', resolve: unresolved }),
     key: t.id({
       nullable: false,
-      description: 'The value to send where a parameter takes this lookup.',
+      description: 'The value to send where an input takes this lookup.',
       resolve: unresolved,
     }),
     label: t.string({ nullable: false, description: 'The text to show.', resolve: unresolved }),

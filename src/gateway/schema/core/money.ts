@@ -13,7 +13,7 @@ export const MoneyRef = builder.objectRef<number>('Money').implement({
       resolve: (amount) => amount,
     }),
     currencyCode: t.string({
-      description: "ISO 4217, from this gateway's configuration; null when it is not configured.",
+      description: "ISO 4217 code from the gateway's configuration; null if not configured.",
       resolve: (_amount, _args, context) => context.currency,
     }),
     formatted: t.string({

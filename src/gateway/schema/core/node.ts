@@ -15,7 +15,7 @@ export interface NodeModel {
 
 /** `Node`. */
 export const NodeRef = builder.interfaceRef<NodeModel>('Node').implement({
-  description: 'An object that can be fetched again by `Query.node`.',
+  description: 'An object that can be re-fetched with `Query.node`.',
   fields: (t) => ({
     id: t.id({
       nullable: false,
@@ -78,7 +78,7 @@ builder.queryFields((t) => ({
   nodes: t.field({
     type: [NodeRef],
     nullable: { list: false, items: true },
-    description: 'Several objects by global id, in order; null for one that is not found.',
+    description: 'Several objects by global id, in order; null for each that is not found.',
     extensions: { ...priced(nodesPrice), ...sized(({ ids }) => plainLength(Array.isArray(ids) ? ids.length : 0)) },
     args: { ids: t.arg.idList({ required: true, description: `At most ${MAX_NODES}.` }) },
     resolve: (_root, { ids }, context) => {

@@ -22,7 +22,7 @@ Object.assign(GraphQLID, {
 
 builder.scalarType('DateTime', {
   description:
-    'An instant, RFC 3339 with offset, e.g. `2025-03-01T09:30:00Z`. Upstream values without an offset are read as UTC.',
+    'An instant in RFC 3339 format with offset, e.g. `2025-03-01T09:30:00Z`. Upstream values without an offset are interpreted as UTC.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
   serialize: (value) => value.toISOString().replace('.000Z', 'Z'),
   parseValue: (value) => {

@@ -37,7 +37,7 @@ export const refusalOf = (text: string | null): UserErrorModel => ({
 });
 
 /** The message where there is no listing with an id. */
-export const NO_SUCH_LISTING = 'There is no such listing.';
+export const NO_SUCH_LISTING = 'The listing was not found.';
 
 /**
  * Sends a mutation. Whatever comes of it, later fields of the operation re-read what it may have changed.

@@ -1,16 +1,17 @@
-/** `UserError`: expected failures of mutations, meant for the user in front of the screen. */
+/** `UserError`: expected failures of mutations, to be shown to the user. */
 import { builder } from './builder.ts';
 
 /** Codes of expected failures, with what they mean. The table of docs/errors.md is made from this one. */
 export const userErrorCodes = {
   REQUIRED: 'The field is required (upstream ErrorType 1).',
-  INVALID: 'The value is not acceptable (upstream ErrorType 2).',
+  INVALID: 'The value is invalid (upstream ErrorType 2).',
   NOT_FOUND:
-    "The service has no such thing; it may say so of what is not the caller's. Where it says instead that this is forbidden, the mutation fails with `FORBIDDEN`.",
-  INVALID_CREDENTIALS: 'Wrong username, password, client or refresh token.',
-  TEST_LISTING_LIMIT: 'The account has as many active test listings as it may hold.',
-  PHOTO_NOT_ACCEPTED: 'The file is too large, of the wrong type or damaged, or the listing has no room for it.',
-  REJECTED: 'Upstream refused for a reason it only gives as text: see `message`.',
+    'Not found. The service may also say so for something that belongs to another user; if it answers 403 instead, the mutation fails with `FORBIDDEN`.',
+  INVALID_CREDENTIALS: 'Wrong username, password, client credentials or refresh token.',
+  TEST_LISTING_LIMIT: 'The account has reached its limit of active test listings.',
+  PHOTO_NOT_ACCEPTED:
+    'The file is too large, of an unsupported type or damaged, or the listing already has the maximum number of photos.',
+  REJECTED: 'Upstream rejected this for a reason that it gives only as text: see `message`.',
 } as const;
 
 /** Code of an expected failure. */
@@ -42,15 +43,16 @@ export const UserErrorCodeRef = builder.enumType('UserErrorCode', {
 
 /** `UserError`. */
 export const UserErrorRef = builder.objectRef<UserErrorModel>('UserError').implement({
-  description: 'An expected failure, meant for the person in front of the screen.',
+  description: 'An expected failure, to be shown to the user.',
   fields: (t) => ({
-    code: t.expose('code', { type: UserErrorCodeRef, nullable: false, description: 'For programs.' }),
+    code: t.expose('code', { type: UserErrorCodeRef, nullable: false, description: 'Stable code for programs.' }),
     field: t.stringList({
       nullable: { list: true, items: false },
-      description: 'Path of the input at fault, e.g. `["input", "listing", "price"]`; null when no one input is.',
+      description:
+        'Path of the invalid input, e.g. `["input", "listing", "price"]`; null if it concerns no single input.',
       resolve: ({ field }) => field?.slice() ?? null,
     }),
-    message: t.exposeString('message', { nullable: false, description: 'For people.' }),
+    message: t.exposeString('message', { nullable: false, description: 'Message for the user.' }),
   }),
 });
 
@@ -62,12 +64,12 @@ export interface MutationPayloadModel {
 
 /** `MutationPayload`. */
 export const MutationPayloadRef = builder.interfaceRef<MutationPayloadModel>('MutationPayload').implement({
-  description: 'What every mutation returns.',
+  description: 'Fields that every mutation returns.',
   fields: (t) => ({
     userErrors: t.field({
       type: [UserErrorRef],
       nullable: { list: false, items: false },
-      description: 'Empty when the mutation did all that was asked.',
+      description: 'Empty if the mutation succeeded.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),

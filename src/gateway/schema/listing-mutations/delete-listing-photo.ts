@@ -11,7 +11,7 @@ const DeleteListingPhotoInput = createPhotoInput('deleteListingPhoto');
 builder.mutationField('deleteListingPhoto', (t) =>
   t.field({
     type: createListingPayload('deleteListingPhoto'),
-    description: 'Remove a photo; later photos move up by one.',
+    description: 'Delete a photo; the indexes of later photos decrease by one.',
     extensions: priced(listingWrite('deletePhoto')),
     args: { input: t.arg({ type: DeleteListingPhotoInput, required: true, description: 'Which photo.' }) },
     resolve: (_root, { input }, context) => writePhoto(input, context, 'deleteListingPhoto', deletePhoto),

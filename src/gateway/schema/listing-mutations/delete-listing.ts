@@ -10,7 +10,7 @@ import { type MutationPayloadModel, MutationPayloadRef } from '../core/user-erro
 import { createListingIdInput } from './core/listing-id-input.ts';
 
 interface DeleteListingPayload extends MutationPayloadModel {
-  /** Null when the service refused. */
+  /** Null if the service rejected the request. */
   readonly deletedId: Int64 | null;
 }
 

@@ -26,7 +26,7 @@ builder.mutationField('relistAllListings', (t) =>
     type: createRelistPayload('relistAllListings'),
     description: 'Make all expired listings active again; some may fail.',
     extensions: priced(multiListingWrite('relistAllListings')),
-    args: { input: t.arg({ type: RelistAllListingsInput, required: true, description: 'On which terms.' }) },
+    args: { input: t.arg({ type: RelistAllListingsInput, required: true, description: 'Terms of the option.' }) },
     resolve: async (_root, { input }, context) => {
       const outcome = await sendMutation(context, {
         mutation: 'relistAllListings',

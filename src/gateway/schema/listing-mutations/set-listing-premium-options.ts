@@ -42,7 +42,7 @@ const SetListingPremiumOptionsInput = builder.inputType('SetListingPremiumOption
 builder.mutationField('setListingPremiumOptions', (t) =>
   t.field({
     type: SetListingPremiumOptionsPayloadRef,
-    description: 'Set the premium options of a listing, which costs money: `User.premiumOptionsCost` tells how much.',
+    description: 'Set the premium options of a listing. This costs money: `User.premiumOptionsCost` returns the price.',
     extensions: priced(listingWrite('setPremiumOptions')),
     args: {
       input: t.arg({

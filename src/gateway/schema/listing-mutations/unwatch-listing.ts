@@ -12,7 +12,7 @@ const UnwatchListingInput = createListingIdInput('unwatchListing');
 builder.mutationField('unwatchListing', (t) =>
   t.field({
     type: createListingPayload('unwatchListing'),
-    description: 'No longer watch a listing.',
+    description: 'Stop watching a listing.',
     extensions: priced(watchWrite('unwatchListing')),
     args: { input: t.arg({ type: UnwatchListingInput, required: true, description: 'Which listing.' }) },
     resolve: (_root, { input }, context) => writeWatchFlag(input.id, context, 'unwatchListing', unwatchListing),

@@ -10,7 +10,7 @@ const UnwatchListingsInput = createMultiWatchInput('unwatchListings');
 builder.mutationField('unwatchListings', (t) =>
   t.field({
     type: createMultiWatchPayload('unwatchListings'),
-    description: 'No longer watch several listings.',
+    description: 'Stop watching several listings.',
     extensions: priced(multiWatchWrite('unwatchListings')),
     args: { input: t.arg({ type: UnwatchListingsInput, required: true, description: 'Which listings.' }) },
     resolve: (_root, { input }, context) => writeWatchFlags(input.items, context, 'unwatchListings', unwatchListings),

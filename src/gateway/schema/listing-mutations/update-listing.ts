@@ -18,7 +18,7 @@ const UpdateListingInput = builder.inputType('UpdateListingInput', {
     listing: t.field({
       type: ListingInput,
       required: true,
-      description: "Only what changes: the gateway completes the rest from the listing's definition.",
+      description: "Only the changes: the gateway completes the rest from the listing's definition.",
     }),
   }),
 });
@@ -27,9 +27,9 @@ builder.mutationField('updateListing', (t) =>
   t.field({
     type: createSavePayload('updateListing'),
     description:
-      'Change a listing. The gateway reads its definition, puts the change over it and writes the whole right after: what is not given goes back as it came, whether this schema knows it or not. Of two changes at the same time the one that is written last wins as a whole, for the service has no versions; `listing { definition }` of the payload has what is stored now.',
+      'Change a listing. The gateway reads its definition, merges the change into it and writes the whole definition back; omitted fields are written back unchanged, including those this schema does not have. Of two concurrent changes the last write wins as a whole, because the service has no versions. `listing { definition }` of the payload returns what is stored now.',
     extensions: priced(listingUpdate),
-    args: { input: t.arg({ type: UpdateListingInput, required: true, description: 'Which listing, and what.' }) },
+    args: { input: t.arg({ type: UpdateListingInput, required: true, description: 'The listing and its changes.' }) },
     resolve: async (_root, { input }, context) => {
       const id = readNumericKey('Listing', 'input.id', input.id);
       // Ids that cannot be read are refused before anything is sent.

@@ -15,7 +15,7 @@ const fieldOf = { NOT_FOUND: ['input', 'id'], PHOTO_NOT_ACCEPTED: ['input', 'fil
 
 const UploadListingPhotoPayloadRef = createListingPayload(
   'uploadListingPhoto',
-  'The listing, with its photos as they are now; null when the photo was refused.',
+  'The listing with its current photos; null if the photo was rejected.',
 );
 
 builder.objectField(UploadListingPhotoPayloadRef, 'photo', (t) =>
@@ -35,7 +35,7 @@ const UploadListingPhotoInput = builder.inputType('UploadListingPhotoInput', {
       type: 'Upload',
       required: true,
       description:
-        "JPEG, PNG or WebP, at most 10 MB. Scale it to the listing's `photoSpecs` first: the service decides what becomes of a larger one.",
+        "JPEG, PNG or WebP, at most 10 MB. Scale it to the listing's `photoSpecs` first; the service decides what to do with larger ones.",
     }),
   }),
 });
@@ -44,7 +44,7 @@ builder.mutationField('uploadListingPhoto', (t) =>
   t.field({
     type: UploadListingPhotoPayloadRef,
     description:
-      'Add one photo to a listing, behind the others. Send it as a multipart request with the header `GraphQL-Require-Preflight`.',
+      'Add a photo to a listing, after the others. Send a multipart request with the header `GraphQL-Require-Preflight`.',
     extensions: priced(listingWrite('uploadPhoto')),
     args: {
       input: t.arg({ type: UploadListingPhotoInput, required: true, description: 'Which listing, which file.' }),

@@ -16,17 +16,16 @@ type ValidateListingPayload = ListingCheck & MutationPayloadModel;
 
 const ValidateListingPayloadRef = builder.objectRef<ValidateListingPayload>('ValidateListingPayload').implement({
   description:
-    'Result of `validateListing`. What is wrong with the listing is in `checks`; `userErrors` is for a check that could not be made.',
+    'Result of `validateListing`. Problems of the listing are in `checks`; `userErrors` is for a validation that could not be run.',
   interfaces: [MutationPayloadRef],
   fields: (t) => ({
     canProceed: t.exposeBoolean('canProceed', {
-      description:
-        'The listing could be saved as it is, as far as its fields go: a limit or a charge may still refuse it.',
+      description: 'Whether the fields of the listing are valid for saving; a limit or a charge may still prevent it.',
     }),
     checks: t.field({
       type: [ListingFieldCheckRef],
       nullable: { list: false, items: false },
-      description: 'What upstream says about single fields, also of those that are right.',
+      description: "Upstream's result for each field, including valid ones.",
       resolve: ({ checks }) => [...checks],
     }),
   }),
@@ -37,9 +36,9 @@ const ValidateListingInput = builder.inputType('ValidateListingInput', {
   fields: (t) => ({
     id: t.id({
       description:
-        'Set to check a change to this listing: global id or number. `listing` is then completed from its definition, as `updateListing` does.',
+        'Global id or number of the listing, to validate a change to it. `listing` is then completed from its definition, as in `updateListing`.',
     }),
-    listing: t.field({ type: ListingInput, required: true, description: 'The listing, or what changes of it.' }),
+    listing: t.field({ type: ListingInput, required: true, description: 'The listing, or its changes.' }),
   }),
 });
 

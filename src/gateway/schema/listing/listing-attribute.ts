@@ -7,7 +7,7 @@ export const ListingAttributeRef = builder.objectRef<ExtraParam>('ListingAttribu
   description: 'One attribute of a listing as text. Upstream `ItemExtraParams`.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Machine name, e.g. `Fuel`.' }),
-    label: t.exposeString('label', { description: 'Name to show.' }),
+    label: t.exposeString('label', { description: 'Display name.' }),
     text: t.exposeString('text', { description: 'Text to show.' }),
     value: t.exposeString('value', { description: 'Upstream value.' }),
   }),

@@ -47,7 +47,7 @@ export const readListingPage = (
 };
 
 const CategoryCountRef = builder.objectRef<NonNullable<Results['CategoryCounts']>[number]>('CategoryCount').implement({
-  description: 'How many of the listings found are in a category.',
+  description: 'Number of listings in a category.',
   fields: (t) => ({
     categoryKey: t.id({
       nullable: false,
@@ -66,7 +66,10 @@ const CategoryCountRef = builder.objectRef<NonNullable<Results['CategoryCounts']
 const ListingEdgeRef = builder.objectRef<PageEdge<ListingModel>>('ListingEdge').implement({
   description: 'An entry of `ListingConnection`.',
   fields: (t) => ({
-    cursor: t.exposeString('cursor', { nullable: false, description: 'Where it stands: for `after` or `before`.' }),
+    cursor: t.exposeString('cursor', {
+      nullable: false,
+      description: 'Position in the list, for `after` or `before`.',
+    }),
     node: t.expose('node', {
       type: ListingRef,
       nullable: false,
@@ -97,18 +100,18 @@ export const ListingConnectionRef = builder.objectRef<ListingPage>('ListingConne
     pageInfo: t.field({
       type: PageInfoRef,
       nullable: false,
-      description: 'Where the page stands in the list.',
+      description: 'Position of the page in the list.',
       resolve: positionOf,
     }),
     totalCount: t.int({
       description:
-        'All listings, not only this page. Upstream `TotalResults`; null when upstream does not say, or says less than it has given.',
+        'Number of all listings, not only of this page. Upstream `TotalResults`; null if upstream does not say, or says less than it has returned.',
       resolve: ({ total }) => total,
     }),
     categoryCounts: t.field({
       type: [CategoryCountRef],
       nullable: { list: true, items: false },
-      description: 'How many of all listings are in each category.',
+      description: 'Number of all listings per category.',
       extensions: priced(categoryCounts),
       resolve: ({ part: { results } }) => results.CategoryCounts?.slice() ?? null,
     }),

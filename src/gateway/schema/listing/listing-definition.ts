@@ -61,7 +61,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
   fields: (t) => ({
     id: t.id({
       nullable: false,
-      description: "A key for caches, not for `Query.node`; the listing's own id is `listing.id`.",
+      description: 'A key for caches, not for `Query.node`; the id of the listing is `listing.id`.',
       resolve: ({ id }) => globalId('ListingDefinition', id),
     }),
     databaseId: t.exposeID('id', { nullable: false, description: 'Upstream `PKID`.' }),
@@ -89,7 +89,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       resolve: ({ view }) => localityLink(view.LocalityId),
     }),
     title: t.string({ description: 'Headline.', ...viewField('Title') }),
-    description: t.string({ description: 'Text of the listing. It may hold HTML.', ...viewField('Description') }),
+    description: t.string({ description: 'Text of the listing. It may contain HTML.', ...viewField('Description') }),
     price: t.field({ type: MoneyRef, description: 'Asking price.', ...viewField('Price') }),
     priceLabel: t.field({ type: PriceLabelRef, description: 'What the price is for.', ...viewField('PriceLabel') }),
     condition: t.field({ type: ListingConditionRef, description: 'Condition of the item.', ...viewField('Condition') }),
@@ -103,7 +103,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     }),
     assignee: t.field({
       type: SharedUserRef,
-      description: "The same, as one of the caller's shared users.",
+      description: "The assignee, if it is one of the caller's shared users.",
       extensions: priced(fromUserDetails),
       resolve: async ({ view }, _args, { loaders }) => {
         if (view.AssignedUserOrGroupId === null) return null;
@@ -115,7 +115,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     companyProfileId: t.id({ description: 'Upstream `CompanyProfileId`.', ...viewField('CompanyProfileId') }),
     company: t.field({
       type: CompanyRef,
-      description: "The same, as one of the caller's companies.",
+      description: "The company, if it is one of the caller's.",
       extensions: priced(fromUserDetails),
       resolve: async ({ view }, _args, { loaders }) => {
         if (view.CompanyProfileId === null) return null;
@@ -131,7 +131,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     }),
     firstListedAt: t.field({
       type: 'DateTime',
-      description: 'When it was first listed; null when upstream gives no date.',
+      description: 'When it was first listed; null if upstream gives no date.',
       resolve: ({ view }) => readInstant(view.FirstListedUTC),
     }),
     firstListedAtText: t.string({
@@ -140,11 +140,11 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
     }),
     relistedAt: t.field({
       type: 'DateTime',
-      description: 'When it was last listed again; null when it never was.',
+      description: 'When it was last relisted; null if it never was.',
       resolve: ({ view }) => readInstant(view.RelistedUTC),
     }),
     relistedAtText: t.string({ description: 'Upstream `RelistedUTC`, as it came.', ...viewField('RelistedUTC') }),
-    viewCount: t.int({ description: 'How often it was looked at.', ...viewField('Views') }),
+    viewCount: t.int({ description: 'Number of views.', ...viewField('Views') }),
     photos: t.field({
       type: [PhotoRef],
       nullable: { list: true, items: false },
@@ -177,7 +177,7 @@ builder.objectField(ListingRef, 'definition', (t) =>
 builder.queryField('listingDefinition', (t) =>
   t.field({
     type: ListingDefinitionRef,
-    description: 'A listing as its owner edits it; null when there is none.',
+    description: 'A listing as its owner edits it; null if there is none.',
     extensions: priced(definitionQuery),
     args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
     resolve: (_root, { id }, context) => findDefinition(readNumericKey('Listing', 'id', id), context),

@@ -19,7 +19,7 @@ interface ListingPreviewModel {
 }
 
 const ListingPreviewStatusRef = builder.enumType('ListingPreviewStatus', {
-  description: 'Whether a listing named by id can still be seen.',
+  description: 'Whether a listing is still available.',
   values: {
     AVAILABLE: { value: 'AVAILABLE', description: 'Upstream `ItemFound` and not `ItemDeleted`.' },
     DELETED: { value: 'DELETED', description: 'Upstream `ItemDeleted`.' },
@@ -44,11 +44,11 @@ const findPreview = async (
 
 /** `ListingPreview`. */
 export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('ListingPreview').implement({
-  description: 'A listing in short form, also for one that is gone. Upstream `ItemMiniData`.',
+  description: 'A listing in short form, also available after its removal. Upstream `ItemMiniData`.',
   fields: (t) => ({
     id: t.id({
       nullable: false,
-      description: "A key for caches, not for `Query.node`; the listing's own id is `listing.id`.",
+      description: 'A key for caches, not for `Query.node`; the id of the listing is `listing.id`.',
       resolve: ({ id, agentId }) =>
         agentId === null ? globalId('ListingPreview', id) : globalId('ListingPreview', id, agentId),
     }),
@@ -60,14 +60,14 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
     status: t.field({
       type: ListingPreviewStatusRef,
       nullable: false,
-      description: 'Whether it can still be seen.',
+      description: 'Whether it is still available.',
       resolve: ({ data }) => listingStatus(data),
     }),
     title: t.string({ description: 'Upstream `Name`.', resolve: ({ data }) => data.Name }),
-    description: t.string({ description: 'Upstream `Desc`. It may hold HTML.', resolve: ({ data }) => data.Desc }),
+    description: t.string({ description: 'Upstream `Desc`. It may contain HTML.', resolve: ({ data }) => data.Desc }),
     priceText: t.string({ description: 'Upstream gives this price as text.', resolve: ({ data }) => data.Price }),
     isPriceSpecified: t.boolean({ description: 'It has a price.', resolve: ({ data }) => data.IsPriceSpecified }),
-    hasBorder: t.boolean({ description: 'Shown with a border.', resolve: ({ data }) => data.Border }),
+    hasBorder: t.boolean({ description: 'Whether it is shown with a border.', resolve: ({ data }) => data.Border }),
     url: t.string({
       description: "Page on the marketplace's web site.",
       resolve: ({ data }) => data.DetailsUrl,
@@ -78,7 +78,7 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
     sellerDatabaseId: t.id({ description: 'Upstream `SellerID`.', resolve: ({ data }) => data.SellerID }),
     listing: t.field({
       type: ListingRef,
-      description: 'The full listing; null when it is gone.',
+      description: 'The full listing; null if it has been removed.',
       extensions: priced(listingOfView),
       resolve: ({ id, data }) => (listingStatus(data) === 'AVAILABLE' ? listingLink(id) : null),
     }),
@@ -86,12 +86,12 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
 });
 
 const agentDescription =
-  'Agent, when the caller is not the owner: global id of a `SharedUser` or `UserProfile`, or the number.';
+  'Agent, if the caller is not the owner: global id of a `SharedUser` or `UserProfile`, or the number.';
 
 builder.objectField(ListingRef, 'preview', (t) =>
   t.field({
     type: ListingPreviewRef,
-    description: 'Short form, which also tells whether the listing is gone.',
+    description: 'Short form, which also says whether the listing has been removed.',
     extensions: priced(preview),
     args: { agentId: t.arg.id({ description: agentDescription }) },
     resolve: ({ id }, { agentId }, context) => findPreview(id, readAgentId(agentId), context),
@@ -101,7 +101,7 @@ builder.objectField(ListingRef, 'preview', (t) =>
 builder.queryField('listingPreview', (t) =>
   t.field({
     type: ListingPreviewRef,
-    description: 'A listing in short form, which also tells whether it is gone.',
+    description: 'A listing in short form, which also says whether it has been removed.',
     extensions: priced(previewQuery),
     args: {
       id: t.arg.id({ required: true, description: 'Global id or number.' }),

@@ -19,7 +19,7 @@ export const PremiumOptionStatusRef = builder
       expires: t.exposeBoolean('Expires', { description: 'It ends at `expiresAt`.' }),
       expiresAt: t.field({
         type: 'DateTime',
-        description: 'When it ends; null when it does not.',
+        description: 'When it ends; null if it does not.',
         resolve: ({ Expiry }) => readInstant(Expiry),
       }),
     }),

@@ -13,7 +13,7 @@ builder.objectField(ListingRef, 'related', (t) =>
   t.field({
     type: [ListingRef],
     nullable: { list: true, items: false },
-    description: `Similar listings: a list and no connection, since the service has no pages of it. At most ${MAX_RELATED}.`,
+    description: `Similar listings: a plain list, because the service does not paginate it. At most ${MAX_RELATED}.`,
     extensions: priced(related),
     args: {
       first: t.arg.int({ required: true, defaultValue: 10, description: `How many, at most ${MAX_RELATED}.` }),

@@ -86,14 +86,14 @@ const photos = detailFieldOf(
 /** `Listing`. */
 export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
   description:
-    'A listing. Fields come from whichever upstream view is already at hand (list entry, detail) and are completed from the detail view when needed: at most one detail call for each listing and request, whatever is selected.',
+    'A listing. Fields come from the upstream view already loaded (list entry or detail) and are completed from the detail view if needed: at most one detail call per listing and request, whatever is selected.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.id({ nullable: false, description: 'Global id.', resolve: ({ id }) => globalId('Listing', id) }),
     databaseId: t.exposeID('id', { nullable: false, description: 'Upstream `PKID`, as in links and notifications.' }),
     title: t.string({ description: 'Headline.', ...viewField('Title') }),
     description: t.string({
-      description: 'Text of the listing, as the service has it. It may hold HTML: escape or sanitise it.',
+      description: 'Text of the listing, as stored by the service. It may contain HTML: escape or sanitise it.',
       ...viewField('Description'),
     }),
     price: t.field({ type: MoneyRef, description: 'Asking price.', ...viewField('Price') }),
@@ -104,36 +104,36 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       ...detailField('Condition'),
     }),
     kind: t.field({ type: ListingKindRef, description: 'Which extra attributes it carries.', ...kindField }),
-    isWanted: t.boolean({ description: 'An advert of someone who wants to buy.', ...viewField('IsWanted') }),
+    isWanted: t.boolean({ description: 'A "wanted" advert of someone who wants to buy.', ...viewField('IsWanted') }),
     isHighlighted: t.boolean({
-      description: 'Shown with emphasis in lists; null where only the detail view is at hand, which does not tell.',
+      description: 'Highlighted in lists; null if only the detail view is loaded, which does not say.',
       resolve: ({ entry }) => entry?.IsHighlighted ?? null,
     }),
-    viewCount: t.int({ description: 'How often it was looked at.', ...detailField('Views') }),
+    viewCount: t.int({ description: 'Number of views.', ...detailField('Views') }),
     url: t.string({ description: "Page on the marketplace's web site.", ...detailField('Url') }),
     listedAt: t.field({
       type: 'DateTime',
-      description: "When it was listed. Null when upstream's text is not a date: see `listedAtText`.",
+      description: "When it was listed; null if upstream's text is not a date (see `listedAtText`).",
       ...listedAt,
     }),
     listedAtText: t.string({
-      description: 'Upstream `DateAdded` or `DateAddedUTC`, as it came.',
+      description: 'Upstream `DateAdded` or `DateAddedUTC`, unparsed.',
       ...listedAtText,
     }),
     section: t.field({ type: SectionRef, description: 'Section it is in.', ...section }),
     category: t.field({ type: CategoryRef, description: 'Category it is in.', ...category }),
     locality: t.field({
       type: LocalityRef,
-      description: "Where it is. Upstream promises it in the owner's view only; else null unless its attributes tell.",
+      description:
+        "Where it is. Upstream guarantees it only in the owner's view; elsewhere null unless the attributes contain it.",
       ...place,
     }),
     imageUrl: t.string({
-      description: 'Full-size main picture: from the list entry, else from the short form, else the first photo.',
+      description: 'Full-size main picture: from the list entry, the short form or the first photo, in that order.',
       ...pricedField(mainPicture, imageUrlOf),
     }),
     thumbnailUrl: t.string({
-      description:
-        'Small main picture: from the list entry, else from the short form; null when upstream tells of none.',
+      description: 'Small main picture: from the list entry, or else the short form; null if upstream has none.',
       ...pricedField(mainPicture, thumbnailUrlOf),
     }),
     photos: t.field({
@@ -142,7 +142,7 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       description: 'Photos in order.',
       ...photos,
     }),
-    seller: t.field({ type: SellerRef, description: 'Who sells.', ...pricedField(fromDetail, detailOf) }),
+    seller: t.field({ type: SellerRef, description: 'The seller.', ...pricedField(fromDetail, detailOf) }),
     attributes: t.field({
       type: [ListingAttributeRef],
       nullable: { list: true, items: false },
@@ -170,17 +170,17 @@ export const ListingRef = builder.objectRef<ListingModel>('Listing').implement({
       ...kindModelField(ExtraParamsType.Vehicle),
     }),
     viewerIsWatching: t.boolean({
-      description: 'The caller watches this listing; null for a caller without a token.',
+      description: 'Whether the caller watches this listing; null without a token.',
       ...pricedField(isWatching, viewerIsWatching),
     }),
     viewerIsOwner: t.boolean({
       description:
-        "Whether it is the caller's own: its seller is the caller, or a user who shares the caller's account (`User.sharedUsers`). Null without a user, and where upstream does not tell the seller.",
+        "Whether the caller owns it: the seller is the caller, or a user who shares the caller's account (`User.sharedUsers`). Null without a user token, or if upstream does not name the seller.",
       ...pricedField(ownership, viewerIsOwner),
     }),
     isExpired: t.boolean({
       description:
-        'Whether it has ended: true in lists of expired listings, null elsewhere, for upstream does not tell.',
+        'Whether it has expired: true in lists of expired listings, null elsewhere, because upstream does not say.',
       resolve: ({ list }) => list?.isExpired ?? null,
     }),
   }),
@@ -199,7 +199,7 @@ builder.queryField('listing', (t) =>
   t.field({
     type: ListingRef,
     description:
-      'A listing by its id; null when there is none. Takes the global id or the plain number. From it, `related` leads to others.',
+      'A listing by global id or plain number; null if there is none. Its `related` leads to similar listings.',
     extensions: priced(listingQuery),
     args: { id: t.arg.id({ required: true, description: 'Global id or number.' }) },
     resolve: (_root, { id }, context) => findListing(id, context),

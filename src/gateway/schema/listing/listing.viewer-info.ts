@@ -26,19 +26,21 @@ const MessageThreadRef = builder.objectRef<Thread>('MessageThread').implement({
     userDatabaseId: t.exposeID('UserID', { description: 'Upstream `UserID`.' }),
     lastModifiedAt: t.field({
       type: 'DateTime',
-      description: 'When it last changed; null when upstream gives no date.',
+      description: 'When it last changed; null if upstream gives no date.',
       resolve: ({ LastModified }) => readInstant(LastModified),
     }),
-    lastModifiedAtText: t.exposeString('LastModified', { description: 'Upstream `LastModified`, as it came.' }),
+    lastModifiedAtText: t.exposeString('LastModified', { description: 'Upstream `LastModified`, unparsed.' }),
   }),
 });
 
 const ListingViewerInfoRef = builder.objectRef<Read<typeof ListingUserInfo>>('ListingViewerInfo').implement({
-  description: 'What the caller has to do with a listing. Upstream `ListingUserInfo`.',
+  description: 'How the caller is related to a listing (messages, watching). Upstream `ListingUserInfo`.',
   fields: (t) => ({
-    isWatching: t.exposeBoolean('IsWatching', { description: 'The caller watches it.' }),
-    receivedMessageCount: t.exposeInt('ReceivedMsgs', { description: 'Messages the caller got about it.' }),
-    unreadMessageCount: t.exposeInt('UnreadMsgs', { description: 'Those not yet read.' }),
+    isWatching: t.exposeBoolean('IsWatching', { description: 'Whether the caller watches it.' }),
+    receivedMessageCount: t.exposeInt('ReceivedMsgs', {
+      description: 'Number of messages that the caller received about it.',
+    }),
+    unreadMessageCount: t.exposeInt('UnreadMsgs', { description: 'Number of unread messages.' }),
     startedThreads: t.field({
       type: [MessageThreadRef],
       nullable: { list: false, items: false },

@@ -29,10 +29,10 @@ const findPhotoSpecs = (
 /** `PhotoSpecs`. */
 const PhotoSpecsRef = builder.objectRef<Specs>('PhotoSpecs').implement({
   description:
-    'Limits for the photos of a listing. They are advice: scale photos to them before the upload. The gateway sends on what is larger, and the service decides.',
+    'Recommended limits for the photos of a listing: scale photos to them before the upload. The gateway forwards larger photos, and the service decides.',
   fields: (t) => ({
-    minCount: t.exposeInt('Min', { description: 'Fewest photos.' }),
-    maxCount: t.exposeInt('Max', { description: 'Most photos.' }),
+    minCount: t.exposeInt('Min', { description: 'Minimum number of photos.' }),
+    maxCount: t.exposeInt('Max', { description: 'Maximum number of photos.' }),
     maxWidth: t.exposeInt('MaxWidth', { description: 'Pixels.' }),
     maxHeight: t.exposeInt('MaxHeight', { description: 'Pixels.' }),
   }),

@@ -38,23 +38,24 @@ const PhotoVariantRef = builder.objectRef<PhotoVariant>('PhotoVariant').implemen
   description: 'One stored size of a photo. Upstream `Image`.',
   fields: (t) => ({
     sizeClass: t.expose('sizeClass', { type: PhotoSizeClassRef, description: 'Which size.' }),
-    url: t.exposeString('url', { description: 'Where the picture is.' }),
+    url: t.exposeString('url', { description: 'URL of the picture.' }),
   }),
 });
 
 /** `Photo`. */
 export const PhotoRef = builder.objectRef<PhotoModel>('Photo').implement({
-  description: 'One photo of a listing. Its index can change with every photo that is deleted or made the main one.',
+  description: 'A photo of a listing. Its index can change whenever a photo is deleted or made the main one.',
   fields: (t) => ({
-    index: t.exposeInt('index', { nullable: false, description: 'What the photo mutations take.' }),
+    index: t.exposeInt('index', { nullable: false, description: 'Index for the photo mutations.' }),
     isMain: t.boolean({
-      description: 'The photo that stands for the listing in lists; null where upstream does not say which that is.',
+      description:
+        'Whether this is the main photo, which represents the listing in lists; null if upstream does not say.',
       extensions: priced(mainPhoto),
       resolve: ({ isMain }) => (typeof isMain === 'function' ? isMain() : isMain),
     }),
     url: t.string({ description: 'Full size.', resolve: (photo) => urlOfSize(photo, SizeClass.FullSize) }),
     thumbnailUrl: t.string({
-      description: 'Small size; null when upstream tells of none.',
+      description: 'Small size; null if upstream has none.',
       resolve: (photo) => urlOfSize(photo, SizeClass.ThumbSize),
     }),
     variants: t.field({

@@ -39,7 +39,7 @@ export const PropertyDetailsRef = builder.objectRef<KindModel>('PropertyDetails'
       propertyType: lookup(propertyType, 'PROPERTY_TYPE', 'Type of property.'),
       bedrooms: lookup(bedrooms, 'BEDROOMS', 'Bedrooms, as the lookup list names the number.'),
       bedroomCount: t.int({
-        description: 'Null when it does not apply (upstream 0).',
+        description: 'Null if not applicable (upstream 0).',
         resolve: ({ read }) => chain(read(bedrooms), countOf),
       }),
       finishLevel: lookup(finishLevel, 'FINISH_LEVEL', 'Level of finish.'),

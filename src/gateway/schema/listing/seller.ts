@@ -8,58 +8,58 @@ import { CompanyRef, companyOf } from '../profile/company.ts';
 import { UserProfileRef, userProfileOf } from '../profile/user-profile.ts';
 
 const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').implement({
-  description: 'A person to contact. Upstream `ContactDetails`.',
+  description: 'A contact person. Upstream `ContactDetails`.',
   fields: (t) => ({
-    fullName: t.exposeString('FullName', { description: 'Name to show.' }),
+    fullName: t.exposeString('FullName', { description: 'Display name.' }),
     telephones: t.stringList({
       nullable: { list: false, items: false },
-      description: 'Telephone numbers, as upstream writes them.',
+      description: 'Telephone numbers, as upstream formats them.',
       resolve: ({ Telephones }) => [...(Telephones ?? [])],
     }),
     profile: t.field({
       type: UserProfileRef,
-      description: 'Upstream `User`, read as far as it is recognised.',
+      description: 'Upstream `User`, as far as it is recognised.',
       resolve: ({ User }) => userProfileOf(readProfile(User)),
     }),
-    userData: t.field({ type: 'JSON', description: 'Upstream `User` as it came.', resolve: ({ User }) => User }),
+    userData: t.field({ type: 'JSON', description: 'Upstream `User`, unparsed.', resolve: ({ User }) => User }),
   }),
 });
 
 /** `Seller`. */
 export const SellerRef = builder.objectRef<ListingDetail>('Seller').implement({
-  description: "Who sells: everything that upstream's detail view tells.",
+  description: "The seller, with everything in upstream's detail view.",
   fields: (t) => ({
     name: t.exposeString('Seller', { description: 'Upstream `Seller`.' }),
     kind: t.exposeString('SellerType', {
-      description: 'What kind of seller, in words of the service: any text. Upstream `SellerType`.',
+      description: 'Kind of seller, as free text of the service. Upstream `SellerType`.',
     }),
     telephone: t.exposeString('Telephone', { description: 'First telephone number to try.' }),
     telephones: t.stringList({
       nullable: { list: false, items: false },
-      description: 'All telephone numbers, as upstream writes them.',
+      description: 'All telephone numbers, as upstream formats them.',
       resolve: ({ Telephones }) => [...(Telephones ?? [])],
     }),
     contacts: t.field({
       type: [ContactRef],
       nullable: { list: false, items: false },
-      description: 'People to contact.',
+      description: 'Contact persons.',
       resolve: ({ Contacts }) => [...(Contacts ?? [])],
     }),
     company: t.field({
       type: CompanyRef,
-      description: 'Upstream `Company`, read as far as it is recognised.',
+      description: 'Upstream `Company`, as far as it is recognised.',
       resolve: ({ Company }) => companyOf(readCompany(Company)),
     }),
     profile: t.field({
       type: UserProfileRef,
-      description: 'Upstream `User`, read as far as it is recognised.',
+      description: 'Upstream `User`, as far as it is recognised.',
       resolve: ({ User }) => userProfileOf(readProfile(User)),
     }),
     companyData: t.field({
       type: 'JSON',
-      description: 'Upstream `Company` as it came.',
+      description: 'Upstream `Company`, unparsed.',
       resolve: ({ Company }) => Company,
     }),
-    userData: t.field({ type: 'JSON', description: 'Upstream `User` as it came.', resolve: ({ User }) => User }),
+    userData: t.field({ type: 'JSON', description: 'Upstream `User`, unparsed.', resolve: ({ User }) => User }),
   }),
 });

@@ -23,7 +23,7 @@ export interface LookupValueModel {
 
 const MAX_INT32 = 2 ** 31 - 1;
 
-/** The key as a number, as listings carry it; null when it is no 32-bit integer. */
+/** The key as a number, as in listings; null if it is not a 32-bit integer. */
 const codeOf = (key: string): number | null =>
   /^-?\d{1,10}$/.test(key) && Math.abs(Number(key)) <= MAX_INT32 ? Number(key) : null;
 
@@ -77,15 +77,15 @@ export const LookupValueRef = builder.objectRef<LookupValueModel>('LookupValue')
     list: t.expose('list', { type: LookupListRef, nullable: false, description: 'The list it belongs to.' }),
     key: t.exposeID('key', {
       nullable: false,
-      description: 'The value to send where a parameter takes this lookup.',
+      description: 'The value to send where an input takes this lookup.',
     }),
     code: t.int({
-      description: 'The key as a number, as listings carry it; null when it is no 32-bit integer.',
+      description: 'The key as a number, as in listings; null if it is not a 32-bit integer.',
       resolve: ({ key }) => codeOf(key),
     }),
     label: t.exposeString('label', {
       nullable: false,
-      description: "The text to show. When upstream's list lacks the code of a listing, the code as text.",
+      description: "Text to show; the code as text if upstream's list lacks it.",
     }),
   }),
 });

@@ -28,7 +28,7 @@ const countryDescription = "Upstream country id; 125 is the service's home count
 
 /** `Lookups` has no content of its own: its fields read what they need. */
 const LookupsRef = builder.objectRef<'lookups'>('Lookups').implement({
-  description: 'All lookup lists. Cached by the gateway; ask for several in one query.',
+  description: 'All lookup lists. The gateway caches them; request several in one query.',
   fields: (t) => {
     const valueList = (list: ValueListName) =>
       t.field({
@@ -153,7 +153,7 @@ builder.queryField('lookups', (t) =>
   t.field({
     type: LookupsRef,
     nullable: false,
-    description: 'All lookup lists: the choices of forms, and the labels of codes.',
+    description: 'All lookup lists: options for forms and labels of codes.',
     resolve: () => 'lookups' as const,
   }),
 );

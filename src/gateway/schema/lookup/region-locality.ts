@@ -161,7 +161,7 @@ export const RegionRef = builder.objectRef<RegionModel>('Region').implement({
       resolve: (region) => placeId('Region', region),
     }),
     key: t.exposeID('key', { nullable: false, description: 'Upstream region id.' }),
-    label: t.exposeString('label', { nullable: false, description: 'The name to show.' }),
+    label: t.exposeString('label', { nullable: false, description: 'Display name.' }),
     countryId: t.exposeInt('countryId', { description: 'Upstream country id.' }),
   }),
 });
@@ -179,14 +179,14 @@ export const LocalityRef = builder.objectRef<LocalityModel>('Locality').implemen
     key: t.exposeID('key', { nullable: false, description: 'Upstream locality id.' }),
     label: t.string({
       nullable: false,
-      description: 'The name to show; the key when upstream names no such locality.',
+      description: 'Display name; the key if upstream does not list the locality.',
       extensions: priced(localityLabel),
       resolve: (locality, _args, context) => labelOf(locality, context),
     }),
     countryId: t.exposeInt('countryId', { description: 'Upstream country id.' }),
     region: t.field({
       type: RegionRef,
-      description: 'Null when upstream does not say.',
+      description: 'Null if upstream does not say.',
       extensions: priced(localityRegion),
       resolve: (locality, _args, context) => regionOfLocality(locality, context),
     }),
@@ -197,7 +197,7 @@ builder.objectField(RegionRef, 'localities', (t) =>
   t.field({
     type: [LocalityRef],
     nullable: { list: true, items: false },
-    description: 'Localities of this region; null when upstream does not say in which region a locality is.',
+    description: 'Localities of this region; null if upstream does not say which region a locality belongs to.',
     extensions: { ...priced(regionLocalities), ...sized(localitiesOfRegions) },
     resolve: ({ listedIn, key }, _args, context) => listLocalityModels(listedIn, key, context),
   }),

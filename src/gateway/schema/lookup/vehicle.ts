@@ -74,8 +74,8 @@ export const VehicleMakeRef = builder.objectRef<VehicleMakeModel>('VehicleMake')
   interfaces: [NodeRef, LookupRef],
   fields: (t) => ({
     id: t.id({ nullable: false, description: 'Global id.', resolve: ({ name }) => globalId('VehicleMake', name) }),
-    key: t.exposeID('name', { nullable: false, description: 'The name, as listings carry it.' }),
-    label: t.exposeString('name', { nullable: false, description: 'The name to show.' }),
+    key: t.exposeID('name', { nullable: false, description: 'The name, as in listings.' }),
+    label: t.exposeString('name', { nullable: false, description: 'Display name.' }),
   }),
 });
 
@@ -90,11 +90,11 @@ export const VehicleModelRef = builder.objectRef<VehicleModelModel>('VehicleMode
       resolve: ({ name, make }) =>
         make === null ? globalId('VehicleModel', name) : globalId('VehicleModel', make, name),
     }),
-    key: t.exposeID('name', { nullable: false, description: 'The name, as listings carry it.' }),
-    label: t.exposeString('name', { nullable: false, description: 'The name to show.' }),
+    key: t.exposeID('name', { nullable: false, description: 'The name, as in listings.' }),
+    label: t.exposeString('name', { nullable: false, description: 'Display name.' }),
     make: t.field({
       type: VehicleMakeRef,
-      description: 'Null when upstream does not say.',
+      description: 'Null if upstream does not say.',
       resolve: ({ make }) => vehicleMake(make),
     }),
   }),
@@ -104,7 +104,7 @@ builder.objectField(VehicleMakeRef, 'models', (t) =>
   t.field({
     type: [VehicleModelRef],
     nullable: { list: true, items: false },
-    description: 'Models of this make; null when upstream does not say which make a model is of.',
+    description: 'Models of this make; null if upstream does not say which make a model belongs to.',
     extensions: { ...priced(vehicleModels), ...sized(modelsOfMakes) },
     resolve: ({ name }, _args, context) => listVehicleModelModels(name, context),
   }),

@@ -22,8 +22,8 @@ export const CompanyRef = builder.objectRef<CompanyModel>('Company').implement({
       resolve: ({ Id }) => globalId('Company', Id),
     }),
     databaseId: t.exposeID('Id', { nullable: false, description: 'Upstream `Id`.' }),
-    name: t.exposeString('Name', { description: 'Name to show.' }),
-    logoUrl: t.exposeString('Logo', { description: 'Where the logo is.' }),
+    name: t.exposeString('Name', { description: 'Display name.' }),
+    logoUrl: t.exposeString('Logo', { description: 'URL of the logo.' }),
     kind: t.expose('CompanyType', { type: CompanyKindRef, description: 'Kind of company.' }),
   }),
 });

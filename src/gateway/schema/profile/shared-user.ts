@@ -21,8 +21,8 @@ export const SharedUserRef = builder.objectRef<SharedUserModel>('SharedUser').im
       resolve: ({ Id }) => globalId('SharedUser', Id),
     }),
     databaseId: t.exposeID('Id', { nullable: false, description: 'Upstream `Id`.' }),
-    isGroup: t.exposeBoolean('IsGroup', { description: 'A group of users, not one user.' }),
-    name: t.exposeString('Name', { description: 'Name to show.' }),
-    username: t.exposeString('Username', { description: 'Name it signs in with; null for a group.' }),
+    isGroup: t.exposeBoolean('IsGroup', { description: 'Whether this is a group of users, not a single user.' }),
+    name: t.exposeString('Name', { description: 'Display name.' }),
+    username: t.exposeString('Username', { description: 'Username for sign-in; null for a group.' }),
   }),
 });

@@ -14,7 +14,7 @@ export const userProfileOf = (profile: Read<typeof UserPublicProfile> | null): U
 
 /** `UserProfile`. */
 export const UserProfileRef = builder.objectRef<UserProfileModel>('UserProfile').implement({
-  description: 'What others see of a user. Upstream `UserPublicProfile`.',
+  description: 'Public profile of a user. Upstream `UserPublicProfile`.',
   fields: (t) => ({
     id: t.id({
       nullable: false,
@@ -22,10 +22,10 @@ export const UserProfileRef = builder.objectRef<UserProfileModel>('UserProfile')
       resolve: ({ UserId }) => globalId('UserProfile', UserId),
     }),
     databaseId: t.exposeID('UserId', { nullable: false, description: 'Upstream `UserId`.' }),
-    username: t.exposeString('Username', { description: 'Name the user goes by.' }),
-    companyName: t.exposeString('Company', { description: 'Company the user writes for.' }),
-    listingCount: t.exposeInt('ItemCount', { description: 'How many listings the user has.' }),
-    pictureUrl: t.exposeString('PictureUrl', { description: 'Where the picture is.' }),
+    username: t.exposeString('Username', { description: 'Username.' }),
+    companyName: t.exposeString('Company', { description: 'Company of the user.' }),
+    listingCount: t.exposeInt('ItemCount', { description: 'Number of listings of the user.' }),
+    pictureUrl: t.exposeString('PictureUrl', { description: 'URL of the picture.' }),
     registeredAt: t.field({
       type: 'DateTime',
       description: 'When the user registered.',

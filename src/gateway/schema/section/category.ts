@@ -58,13 +58,13 @@ export const CategoryRef = builder.objectRef<CategoryModel>('Category').implemen
     key: t.exposeID('key', { nullable: false, description: 'Upstream category id.' }),
     label: t.string({
       nullable: false,
-      description: 'The name to show; the key when upstream names no such category.',
+      description: 'Display name; the key if upstream does not list the category.',
       extensions: priced(categoryLabel),
       resolve: (category, _args, context) => labelOf(category, context),
     }),
     section: t.field({
       type: SectionRef,
-      description: "The section it belongs to; null when it is in no section's list.",
+      description: 'The section it belongs to; null if no section lists it.',
       extensions: priced(categorySection),
       resolve: (category, _args, context) => sectionOfCategory(category, context),
     }),

@@ -34,7 +34,7 @@ export const SectionRef = builder.objectRef<SectionModel>('Section').implement({
     key: t.exposeID('key', { nullable: false, description: 'Upstream `SectionID`.' }),
     label: t.string({
       nullable: false,
-      description: 'Upstream `SectionName`; the key when upstream names no such section.',
+      description: 'Upstream `SectionName`; the key if upstream does not list the section.',
       extensions: priced(fromSections),
       resolve: (section, _args, context) => labelOf(section, context),
     }),
@@ -56,7 +56,7 @@ builder.queryFields((t) => ({
     type: [SectionRef],
     nullable: { list: true, items: false },
     description:
-      'All sections, or those of one type. They have categories, and no listings: the service lists none by section or category.',
+      'All sections, or those of one type. They have categories but no listings: the service has no lists by section or category.',
     extensions: {
       ...priced(sections),
       ...sized(({ type }, lists) =>
@@ -75,7 +75,7 @@ builder.queryFields((t) => ({
   }),
   section: t.field({
     type: SectionRef,
-    description: 'One section by global id or key; null when there is none.',
+    description: 'A section by global id or key; null if there is none.',
     extensions: priced(sectionQuery),
     args: { id: t.arg.id({ required: true, description: 'Global id or key.' }) },
     resolve: (_root, { id }, context) => findSection(readNumericKey('Section', 'id', id), context),

@@ -7,7 +7,7 @@ import type { SessionModel } from './session.ts';
 
 /** Payload of the mutations that start or renew a session. */
 export interface SessionPayload extends MutationPayloadModel {
-  /** Null when the service refused. */
+  /** Null if the service rejected the request. */
   readonly session: SessionModel | null;
 }
 
@@ -41,7 +41,7 @@ const unsendable = ({ parameter, problem }: InvalidCredentialInputError): UserEr
 const notAccepted: UserErrorModel = {
   code: 'INVALID_CREDENTIALS',
   field: null,
-  message: 'The service did not accept these credentials.',
+  message: 'These credentials are not valid.',
 };
 
 /** A refresh goes on when its caller is gone: others may wait for it, and the token it uses up cannot be used again. */
@@ -63,11 +63,11 @@ const credentialsFor = (
   const isGiven = clientSessions || grant !== 'client_credentials';
   if (ownApplication !== null && isGiven) return ownApplication.credentials;
   const reason =
-    ownApplication === null ? 'has no application of its own' : 'gives out no tokens of its own application';
+    ownApplication === null ? 'has no client credentials of its own' : 'does not issue tokens for its own application';
   return {
     code: 'REQUIRED',
     field: ['input', 'client'],
-    message: `This gateway ${reason}: give the client id and secret of yours.`,
+    message: `This gateway ${reason}: pass your client id and secret.`,
   };
 };
 

@@ -11,7 +11,7 @@ export const createSessionPayload = (mutation: string) =>
     description: `Result of \`${mutation}\`.`,
     interfaces: [MutationPayloadRef],
     fields: (t) => ({
-      session: t.expose('session', { type: SessionRef, description: 'Null when the service refused.' }),
+      session: t.expose('session', { type: SessionRef, description: 'Null if the service rejected the request.' }),
     }),
   });
 
@@ -26,4 +26,4 @@ export const ClientCredentialsInput = builder.inputType('ClientCredentialsInput'
 
 /** Description of the input that names the application of a user who signs in. */
 export const clientDescription =
-  'The application to sign in with: required where the gateway is not configured with one of its own, and taken in its place where it is.';
+  'The application to sign in with. Required if the gateway has no client credentials of its own; overrides them if it has.';

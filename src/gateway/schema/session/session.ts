@@ -15,14 +15,14 @@ export const SessionRef = builder.objectRef<SessionModel>('Session').implement({
   fields: (t) => ({
     accessToken: t.string({
       nullable: false,
-      description: 'Send as `Authorization: Bearer …`.',
+      description: 'Access token: send it as `Authorization: Bearer …`.',
       resolve: ({ token }) => token.Access_token,
     }),
     tokenType: t.string({ description: 'Kind of token, e.g. `Bearer`.', resolve: ({ token }) => token.Token_type }),
     expiresIn: t.int({ description: 'Seconds from issue.', resolve: ({ token }) => token.Expires_in }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: "`expiresIn` counted from this gateway's clock.",
+      description: "Time of expiry: `expiresIn` from now by the gateway's clock.",
       resolve: ({ token, issuedAt }) =>
         token.Expires_in === null ? null : new Date(issuedAt + token.Expires_in * 1000),
     }),
@@ -32,14 +32,14 @@ export const SessionRef = builder.objectRef<SessionModel>('Session').implement({
     }),
     username: t.string({ description: 'Who signed in.', resolve: ({ token }) => token.Username }),
     ownerUsername: t.string({
-      description: 'Whose account it is: the name of who signed in, or of somebody who shares an account with them.',
+      description: 'Username of the account owner: the signed-in user, or somebody who shares an account with them.',
       resolve: ({ token }) => token.OwnerUsername,
     }),
     ownerDatabaseId: t.id({ description: 'Upstream `OwnerId`.', resolve: ({ token }) => token.OwnerId }),
     identity: t.id({ description: 'Upstream `Identity`.', resolve: ({ token }) => token.Identity }),
     hasShares: t.boolean({ description: 'Accounts are shared with it.', resolve: ({ token }) => token.HasShares }),
     thirdPartyProfilePictureUrl: t.string({
-      description: 'Where the picture of another provider is.',
+      description: 'URL of the picture at another provider.',
       resolve: ({ token }) => token.ThirdPartyProfilePic,
     }),
   }),

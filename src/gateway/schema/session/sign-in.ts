@@ -9,7 +9,7 @@ import { ClientCredentialsInput, clientDescription, createSessionPayload } from 
 const SignInInput = builder.inputType('SignInInput', {
   description: 'Input of `signIn`.',
   fields: (t) => ({
-    username: t.string({ required: true, description: 'Name of the account.' }),
+    username: t.string({ required: true, description: 'Username.' }),
     password: t.string({ required: true, description: 'Its password.' }),
     client: t.field({ type: ClientCredentialsInput, description: clientDescription }),
   }),
@@ -18,7 +18,7 @@ const SignInInput = builder.inputType('SignInInput', {
 builder.mutationField('signIn', (t) =>
   t.field({
     type: createSessionPayload('signIn'),
-    description: 'Sign a person in (password grant).',
+    description: 'Sign a user in (password grant).',
     extensions: priced(write('requestToken')),
     args: { input: t.arg({ type: SignInInput, required: true, description: 'Who.' }) },
     resolve: (_root, { input: { username, password, client } }, context) =>

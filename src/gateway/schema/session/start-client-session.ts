@@ -11,7 +11,7 @@ const StartClientSessionInput = builder.inputType('StartClientSessionInput', {
     client: t.field({
       type: ClientCredentialsInput,
       description:
-        'The application: required where the gateway is not configured with one of its own, or does not give out tokens of it (`CLIENT_SESSIONS`); taken in its place where it is.',
+        'The application. Required if the gateway has no client credentials of its own or does not issue tokens for them (`CLIENT_SESSIONS`); overrides them if it has.',
     }),
   }),
 });
@@ -19,9 +19,9 @@ const StartClientSessionInput = builder.inputType('StartClientSessionInput', {
 builder.mutationField('startClientSession', (t) =>
   t.field({
     type: createSessionPayload('startClientSession'),
-    description: "A token for reading what is not a user's (client credentials grant).",
+    description: 'Get a token for public data (client credentials grant).',
     extensions: priced(write('requestToken')),
-    args: { input: t.arg({ type: StartClientSessionInput, required: true, description: 'For which application.' }) },
+    args: { input: t.arg({ type: StartClientSessionInput, required: true, description: 'The application.' }) },
     resolve: (_root, { input: { client } }, context) => startSession(client, context, { grant: 'client_credentials' }),
   }),
 );

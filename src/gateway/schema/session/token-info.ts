@@ -5,14 +5,14 @@ import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 
 const TokenInfoRef = builder.objectRef<TokenInfo>('TokenInfo').implement({
-  description: "What upstream says of the caller's token. The reply has no declared type.",
+  description: "What upstream reports about the caller's token. The reply has no declared type.",
   fields: (t) => ({
-    username: t.exposeString('Username', { description: 'Who signed in; null for a token of an application.' }),
+    username: t.exposeString('Username', { description: 'The signed-in user; null for an application token.' }),
     ownerUsername: t.exposeString('OwnerUsername', { description: 'Whose account it is.' }),
     expiresIn: t.exposeInt('Expires_in', { description: 'Seconds left.' }),
     data: t.field({
       type: 'JSON',
-      description: 'The reply as it came, without token values.',
+      description: 'The unparsed reply, without token values.',
       resolve: ({ data }) => data,
     }),
   }),
@@ -21,7 +21,7 @@ const TokenInfoRef = builder.objectRef<TokenInfo>('TokenInfo').implement({
 builder.queryField('tokenInfo', (t) =>
   t.field({
     type: TokenInfoRef,
-    description: "What upstream says of the caller's token.",
+    description: "What upstream reports about the caller's token.",
     extensions: priced(oneCall('queryToken')),
     resolve: (_root, _args, { loaders }) => loaders.tokenInfo.load('viewer'),
   }),

@@ -136,7 +136,7 @@ describe('A 404 of what is the caller’s own', () => {
     gateway.upstream.on('GET', '/v1/user/details', { status: 404 });
     const answer = await gateway.ask('{ viewer { name } }');
     expect(answer.errors[0]).toMatchObject({
-      message: 'The service has no such thing.',
+      message: 'Not found.',
       extensions: { code: 'UPSTREAM_REJECTED', retryable: false, upstream: { status: 404 } },
     });
   });

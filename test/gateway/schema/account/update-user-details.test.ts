@@ -43,7 +43,7 @@ describe.each(changes)('Mutation.$mutation $input', ({ mutation, path, input, bo
 
   it.each([
     [400, { Message: 'Not like that.' }, { code: 'REJECTED', field: null, message: 'Not like that.' }],
-    [404, {}, { code: 'NOT_FOUND', field: null, message: 'There is no such account.' }],
+    [404, {}, { code: 'NOT_FOUND', field: null, message: 'The account was not found.' }],
   ])('tells a refusal with %i to the person', async (status, json, userError) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', path, { status, json });

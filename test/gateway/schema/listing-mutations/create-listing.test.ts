@@ -406,7 +406,7 @@ describe('Mutation.updateListing', () => {
       updateListing: {
         listing: null,
         validationData: null,
-        userErrors: [{ code: 'NOT_FOUND', field: ['input', 'id'], message: 'There is no such listing.' }],
+        userErrors: [{ code: 'NOT_FOUND', field: ['input', 'id'], message: 'The listing was not found.' }],
       },
     });
     expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);

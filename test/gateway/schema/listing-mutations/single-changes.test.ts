@@ -23,8 +23,8 @@ const id = 'Listing:9007199254740993';
 const path = '/v1/listings/9007199254740993';
 const listing = { listing: { id, databaseId: '9007199254740993' } };
 const noListing = { listing: null };
-const noSuchPhoto = { field: null, message: 'There is no such listing, or it has no such photo.' };
-const noSuchListing = { field: ['input', 'id'], message: 'There is no such listing.' };
+const noSuchPhoto = { field: null, message: 'The listing or the photo was not found.' };
+const noSuchListing = { field: ['input', 'id'], message: 'The listing was not found.' };
 const listingSelection = 'listing { id databaseId }';
 
 const photoChange = (

@@ -89,11 +89,11 @@ describe('Mutation.uploadListingPhoto', () => {
   });
 
   it.each([
-    [404, 'Not today.', 'NOT_FOUND', 'id', 'There is no such listing.'],
+    [404, 'Not today.', 'NOT_FOUND', 'id', 'The listing was not found.'],
     [400, 'Not today.', 'REJECTED', null, 'Not today.'],
     [200, 'Not today.', 'REJECTED', null, 'Not today.'],
     [201, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],
-    [422, '', 'REJECTED', null, 'The service refused the photo.'],
+    [422, '', 'REJECTED', null, 'The photo was rejected.'],
     [409, 'The photos are locked.', 'REJECTED', null, 'The photos are locked.'],
     [400, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],
     [422, 'At most 8 images.', 'PHOTO_NOT_ACCEPTED', 'file', 'At most 8 images.'],

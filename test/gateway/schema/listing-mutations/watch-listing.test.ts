@@ -49,7 +49,7 @@ describe.each([
   });
 
   it.each([
-    [404, {}, { code: 'NOT_FOUND', field: ['input', 'id'], message: 'There is no such listing.' }],
+    [404, {}, { code: 'NOT_FOUND', field: ['input', 'id'], message: 'The listing was not found.' }],
     [409, { Message: 'You watch too many.' }, { code: 'REJECTED', field: null, message: 'You watch too many.' }],
     [400, {}, { code: 'REJECTED', field: null, message: 'The service refused.' }],
   ])('tells a refusal with %i to the person, not as an error', async (status, json, userError) => {

@@ -46,11 +46,11 @@ describe.each([
       [mutation]: {
         listings: [{ id: 'Listing:7', viewerIsWatching: flag }],
         userErrors: [
-          { code: 'NOT_FOUND', field: ['input', 'items', '1', 'listingId'], message: 'There is no such listing.' },
+          { code: 'NOT_FOUND', field: ['input', 'items', '1', 'listingId'], message: 'The listing was not found.' },
           {
             code: 'REQUIRED',
             field: ['input', 'items', '2', 'sectionId'],
-            message: 'The service does not tell in which section this listing is: give it.',
+            message: 'The section of this listing is unknown: pass `sectionId`.',
           },
         ],
       },

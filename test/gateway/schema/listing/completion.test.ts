@@ -138,7 +138,7 @@ describe('A field that an entry of a list does not have', () => {
     expect(answer.errors[0]).toMatchObject({
       path: ['viewer', 'watchedListings', 'nodes', 2, 'description'],
       message:
-        'This part would have been more than 3 calls to the service. Ask for fewer entries, or for less of each.',
+        'This part would have taken more than 3 calls to the service. Request fewer entries, or fewer fields of each.',
     });
   });
 });

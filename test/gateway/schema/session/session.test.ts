@@ -84,8 +84,7 @@ describe('Mutation.startClientSession, where the gateway gives out no tokens of 
               {
                 code: 'REQUIRED',
                 field: ['input', 'client'],
-                message:
-                  'This gateway gives out no tokens of its own application: give the client id and secret of yours.',
+                message: 'This gateway does not issue tokens for its own application: pass your client id and secret.',
               },
             ],
           },
@@ -195,9 +194,7 @@ describe.each(names)('Mutation.%s', (name) => {
     expect(dataOf(answer)).toEqual({
       [name]: {
         session: null,
-        userErrors: [
-          { code: 'INVALID_CREDENTIALS', field: null, message: 'The service did not accept these credentials.' },
-        ],
+        userErrors: [{ code: 'INVALID_CREDENTIALS', field: null, message: 'These credentials are not valid.' }],
       },
     });
     expect(answer.text).not.toMatch(/invalid_grant|invalid_client|ann|locked/);

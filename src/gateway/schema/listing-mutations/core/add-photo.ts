@@ -30,12 +30,12 @@ export type AddedPhoto =
 
 type Refusal = Extract<AddedPhoto, { readonly kind: 'refused' }>;
 
-const noListing: Refusal = { kind: 'refused', code: 'NOT_FOUND', message: 'There is no such listing.' };
+const noListing: Refusal = { kind: 'refused', code: 'NOT_FOUND', message: 'The listing was not found.' };
 
 const notAccepted = (problem: string): Refusal => ({
   kind: 'refused',
   code: 'PHOTO_NOT_ACCEPTED',
-  message: `${problem.replace(/[^.!?]$/, '$&.')} A photo is a JPEG, PNG or WebP of at most 10 MB.`,
+  message: `${problem.replace(/[^.!?]$/, '$&.')} Use a JPEG, PNG or WebP of at most 10 MB.`,
 });
 
 const tooLarge = notAccepted('The photo is too large.');
@@ -44,7 +44,7 @@ const ABOUT_FILE = /\b(?:photo|picture|image|file)s?\b/i;
 
 /** A refusal in the words of the service: of the file, or of something else. */
 const refusalInWords = ({ status, serviceMessage }: UpstreamRejectedError): Refusal => {
-  const message = serviceMessage ?? 'The service refused the photo.';
+  const message = serviceMessage ?? 'The photo was rejected.';
   if (status === 413 || status === 415) return notAccepted(message);
   const mayBeAboutFile = status === 400 || status === 422 || (status !== null && status < 300);
   const isAboutFile = mayBeAboutFile && serviceMessage !== null && ABOUT_FILE.test(serviceMessage);
@@ -82,7 +82,7 @@ const checkAndSend = async (
   file: PhotoFile,
   photo: InspectedPhoto,
 ): Promise<AddedPhoto> => {
-  if (photo.type === null) return notAccepted('The file is no photo that can be taken.');
+  if (photo.type === null) return notAccepted('The file is not a supported photo.');
   if (file.size !== null && file.size > MAX_PHOTO_BYTES) return tooLarge;
   try {
     const added = await send(context, id, { stream: photo.stream, type: photo.type, size: file.size });

@@ -15,15 +15,15 @@ export const ListingFieldCheckRef = builder.objectRef<FieldCheck>('ListingFieldC
     field: t.stringList({
       nullable: { list: true, items: false },
       description:
-        'Path of the input, e.g. `["input", "listing", "price"]`; null for a field this schema does not know.',
+        'Path of the input, e.g. `["input", "listing", "price"]`; null for a field that this schema does not have.',
       resolve: (check) => pathOf(check)?.slice() ?? null,
     }),
     upstreamField: t.exposeString('field', { description: "Upstream's name of the field." }),
     status: t.expose('errorType', {
       type: ListingFieldStatusRef,
-      description: 'Whether it is right; null when upstream does not say.',
+      description: 'Whether it is valid; null if upstream does not say.',
     }),
-    message: t.exposeString('error', { description: 'What is wrong with it, in the words of upstream.' }),
+    message: t.exposeString('error', { description: 'What is wrong with it, as worded by upstream.' }),
   }),
 });
 

@@ -45,7 +45,7 @@ const ListingAttributesInput = builder.inputType('ListingAttributesInput', {
 /** `ListingInput`. */
 export const ListingInput = builder.inputType('ListingInput', {
   description:
-    "A listing to check, create or change. Nothing is required here: the service's own check tells what is missing, so a form has one source of errors. Codes of lookups come from `Query.lookups`. In a change, what is left out stays as it is, and null takes a value away.",
+    "A listing to validate, create or change. No field is required here: the service's own validation reports what is missing, so a form has one source of errors. Lookup codes come from `Query.lookups`. In a change, omitted fields keep their values, and null clears them.",
   fields: (t) => ({
     sectionId: t.id({ description: 'Global id or key of the section.' }),
     categoryId: t.id({ description: 'Global id or key of the category, one of that section.' }),
@@ -65,13 +65,12 @@ export const ListingInput = builder.inputType('ListingInput', {
     userReference: t.string({ description: "The owner's own reference. Upstream `UserRef`." }),
     paymentAuth: t.field({
       type: PaymentAuthRef,
-      description:
-        'Whether a charge is authorised, in this request: a change never repeats a consent that was given before.',
+      description: 'Whether this request authorises a charge: a change never reuses an earlier consent.',
     }),
     attributes: t.field({
       type: ListingAttributesInput,
       description:
-        'Attributes of the kind of the section. In a change, those left out stay as they are; when `sectionId` changes too, attributes of the other kind go; null takes all of them away. When `sectionId` changes and this is left out, all stay: send null, or those of the new kind, where they do not fit the new section.',
+        "Attributes of the section's kind. In a change, omitted attributes keep their values, attributes of the other kind are removed if `sectionId` changes too, and null clears all of them. If `sectionId` changes and this is omitted, all attributes stay: send null, or attributes of the new kind, if they do not suit the new section.",
     }),
   }),
 });

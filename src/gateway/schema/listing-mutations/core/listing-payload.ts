@@ -13,7 +13,7 @@ import { payloadListing } from './mutation-prices.ts';
 
 /** The listing that was written. */
 export interface ListingPayloadModel extends MutationPayloadModel {
-  /** Null when the service refused. */
+  /** Null if the service rejected the request. */
   readonly listing: ListingModel | null;
   /** `ValidationResults` as the service wrote it, where the mutation saves a listing. */
   readonly validationData?: unknown;
@@ -24,7 +24,7 @@ export interface ListingPayloadModel extends MutationPayloadModel {
 /** Declares the payload of a mutation, with the listing; `builder.objectField` adds what else it has. */
 export const createListingPayload = (
   mutation: string,
-  description = 'The listing as it is now; null when upstream refused.',
+  description = 'The listing after the change; null if upstream rejected it.',
 ) =>
   builder.objectRef<ListingPayloadModel>(typeName(mutation, 'Payload')).implement({
     description: `Result of \`${mutation}\`.`,

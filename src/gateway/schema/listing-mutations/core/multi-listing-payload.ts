@@ -26,19 +26,19 @@ const ListingActionFailureRef = builder.objectRef<ListingFailure>('ListingAction
     code: t.field({
       type: UserErrorCodeRef,
       nullable: false,
-      description: "For programs; `REJECTED` when upstream's text says nothing more.",
+      description: 'Stable code for programs; `REJECTED` if upstream gives only text.',
       resolve: ({ error }) => refusalOf(error).code,
     }),
     listingDatabaseId: t.exposeID('id', { nullable: false, description: 'Upstream `ID`.' }),
     listing: t.field({
       type: ListingRef,
-      description: 'The listing that the id names; all else of it is null when there is none.',
+      description: 'The listing with that id; its other fields are null if it does not exist.',
       extensions: priced(payloadListing),
       resolve: ({ id }) => listingLink(id),
     }),
     message: t.string({
       nullable: false,
-      description: 'Why, for people.',
+      description: 'Reason, for the user.',
       resolve: ({ error }) => refusalOf(error).message,
     }),
   }),
@@ -46,13 +46,13 @@ const ListingActionFailureRef = builder.objectRef<ListingFailure>('ListingAction
 
 /** `MultiListingPayload`. Its `userErrors` are those of `MutationPayload`, which every such payload is too. */
 export const MultiListingPayloadRef = builder.interfaceRef<MultiListingPayloadModel>('MultiListingPayload').implement({
-  description: 'What an action on several listings returns. Some may succeed and others fail.',
+  description: 'Result of an action on several listings, some of which may fail.',
   fields: (t) => ({
-    outcome: t.expose('outcome', { type: MultiListingOutcomeRef, description: 'Null when upstream did not say.' }),
+    outcome: t.expose('outcome', { type: MultiListingOutcomeRef, description: 'Null if upstream did not say.' }),
     failures: t.field({
       type: [ListingActionFailureRef],
       nullable: { list: false, items: false },
-      description: 'Listings that upstream refused, one by one.',
+      description: 'Listings for which the action failed.',
       extensions: priced(payloadListing),
       resolve: ({ failures }) => [...failures],
     }),
@@ -60,7 +60,7 @@ export const MultiListingPayloadRef = builder.interfaceRef<MultiListingPayloadMo
       type: [UserErrorRef],
       nullable: { list: false, items: false },
       description:
-        'Empty when the action was done with all listings. Else one entry for the whole, with the code of the `failures` when they share one.',
+        'Empty if the action succeeded for all listings; otherwise one entry for the whole action, with the code of the `failures` if they share one.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),

@@ -30,7 +30,7 @@ export const createMultiWatchPayload = (mutation: string) =>
       listings: t.field({
         type: [ListingRef],
         nullable: { list: false, items: false },
-        description: 'The listings, with their watch flag as it is now; without those of `userErrors`.',
+        description: 'The listings with their current watch flag, without those in `userErrors`.',
         extensions: priced(payloadListing),
         resolve: ({ ids, isWatching }) => ids.map((id) => listingLink(id, isWatching)),
       }),
@@ -38,12 +38,11 @@ export const createMultiWatchPayload = (mutation: string) =>
   });
 
 const WatchItemInput = builder.inputType('WatchItemInput', {
-  description: 'A listing to watch or no longer watch.',
+  description: 'A listing to watch or unwatch.',
   fields: (t) => ({
     listingId: t.id({ required: true, description: 'Global id or number of the listing.' }),
     sectionId: t.id({
-      description:
-        'Global id or key of its section. The gateway looks it up when it is not given, with a call for each listing.',
+      description: 'Global id or key of its section. If omitted, the gateway looks it up with one call per listing.',
     }),
   }),
 });
@@ -93,7 +92,7 @@ const placeOf = async (
   return {
     code: 'REQUIRED',
     field: [...path, 'sectionId'],
-    message: 'The service does not tell in which section this listing is: give it.',
+    message: 'The section of this listing is unknown: pass `sectionId`.',
   };
 };
 

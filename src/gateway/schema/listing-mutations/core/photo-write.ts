@@ -13,7 +13,7 @@ import { type ListingPayloadModel, listingPayload } from './listing-payload.ts';
 export const photoInputDescriptions = {
   id: 'Global id or number of the listing.',
   index:
-    '`Photo.index`, counted from 0. It can change when a photo is deleted or made the main one: read the photos again before the next change.',
+    '`Photo.index`, counted from 0. It can change when a photo is deleted or made the main one: re-fetch the photos before the next change.',
 } as const;
 
 /** Declares the input of a mutation that takes a photo and nothing else. */
@@ -44,7 +44,7 @@ export const writePhoto = async (
     mutation,
     // The service does not state which of the two it is.
     field: null,
-    notFound: 'There is no such listing, or it has no such photo.',
+    notFound: 'The listing or the photo was not found.',
     send: (call) => send(call, id, index),
   });
   return listingPayload(id, outcome);
@@ -53,5 +53,5 @@ export const writePhoto = async (
 /** Before the first photo there is none: nothing is sent for such an index. */
 const noSuchPhoto: ListingPayloadModel = {
   listing: null,
-  userErrors: [{ code: 'NOT_FOUND', field: ['input', 'index'], message: 'There is no such photo.' }],
+  userErrors: [{ code: 'NOT_FOUND', field: ['input', 'index'], message: 'The photo was not found.' }],
 };

@@ -16,7 +16,7 @@ export const createSavePayload = (mutation: string) => {
   builder.objectField(ref, 'validationData', (t) =>
     t.field({
       type: 'JSON',
-      description: 'Upstream `ValidationResults`, which has no declared type; what is recognised is in `userErrors`.',
+      description: 'Upstream `ValidationResults`, which has no declared type. Recognised entries are in `userErrors`.',
       resolve: ({ validationData }) => validationData,
     }),
   );
