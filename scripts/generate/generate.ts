@@ -30,15 +30,14 @@ interface GeneratedFile {
   readonly make: (current: string) => string;
 }
 
-const errorTable = (): string =>
-  [
-    '| Code | Meaning | Same request again? |',
-    '|---|---|---|',
-    ...Object.entries(errorCodes).map(
-      ([code, { meaning, retryable }]) =>
-        `| \`${code}\` | ${meaning.replaceAll('|', '\\|')} | ${retryable ? 'yes' : 'no'} |`,
-    ),
-  ].join('\n');
+/** A heading for each code, so that `docs/errors.md#upstream_timeout` leads to it. */
+const errorSections = (): string =>
+  Object.entries(errorCodes)
+    .map(
+      ([code, { meaning, remedy, retryable }]) =>
+        `### ${code}\n\n${meaning}\n\n**What to do:** ${remedy} Retryable: ${retryable ? 'yes' : 'no'}.`,
+    )
+    .join('\n\n');
 
 const limitNames: Readonly<Record<keyof OperationLimits, string>> = {
   documentBytes: 'bytes of text',
@@ -104,7 +103,7 @@ const readCoverage = () => parseCoverage(readFileSync('test/gateway/coverage.jso
 /** What stands between `<!-- generated:name -->` and `<!-- /generated -->` in a document, by name. */
 const sections: Readonly<Record<string, () => string>> = {
   settings: settingsTable,
-  errors: errorTable,
+  errors: errorSections,
   'user-errors': userErrorTable,
   limits: limitTable,
   reasons: reasonTable,
