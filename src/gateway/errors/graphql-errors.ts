@@ -12,6 +12,8 @@ export type Fault = 'client' | 'upstream' | 'gateway';
 interface ErrorCodeInfo {
   /** When a client meets the code, for docs/errors.md. */
   readonly meaning: string;
+  /** What a client does about it. */
+  readonly remedy: string;
   /** True if the same operation may succeed when sent again unchanged. */
   readonly retryable: boolean;
   readonly fault: Fault;
@@ -22,12 +24,17 @@ export const errorCodes = {
   UNAUTHENTICATED: {
     meaning:
       'No token was sent (`reason: TOKEN_MISSING`), or the service rejected it (`TOKEN_REJECTED`): it has expired, or it is an application token where a user token is required. Refresh it or sign in, then retry.',
-    remedy: 'With `TOKEN_REJECTED`, refresh the session once and resend the operation; if that fails, sign in. With `TOKEN_MISSING`, offer to sign in, and end no session.',
+    remedy:
+      'With `TOKEN_REJECTED`, refresh the session once and resend the operation; if that fails, sign in. With `TOKEN_MISSING`, offer to sign in, and end no session.',
     retryable: false,
     fault: 'client',
   },
-  FORBIDDEN: { meaning: 'The service does not allow the caller to do this (403).', remedy: 'Hide the part: the caller may not see it.',
-    retryable: false, fault: 'client' },
+  FORBIDDEN: {
+    meaning: 'The service does not allow the caller to do this (403).',
+    remedy: 'Hide the part: the caller may not see it.',
+    retryable: false,
+    fault: 'client',
+  },
   BAD_USER_INPUT: {
     meaning:
       'An argument or a variable is invalid; the message says which one and why. It repeats no values except ids, cursors, `locale` and page sizes.',
@@ -35,12 +42,24 @@ export const errorCodes = {
     retryable: false,
     fault: 'client',
   },
-  BAD_REQUEST: { meaning: 'The HTTP request is not a GraphQL request.', remedy: 'Send a JSON body with `query` or `documentId`. This is a bug in the client.',
-    retryable: false, fault: 'client' },
-  GRAPHQL_PARSE_FAILED: { meaning: 'The document is not valid GraphQL syntax.', remedy: 'Fix the document.',
-    retryable: false, fault: 'client' },
-  GRAPHQL_VALIDATION_FAILED: { meaning: 'The document does not match the schema.', remedy: 'Fix the document, or regenerate the client from the current schema.',
-    retryable: false, fault: 'client' },
+  BAD_REQUEST: {
+    meaning: 'The HTTP request is not a GraphQL request.',
+    remedy: 'Send a JSON body with `query` or `documentId`. This is a bug in the client.',
+    retryable: false,
+    fault: 'client',
+  },
+  GRAPHQL_PARSE_FAILED: {
+    meaning: 'The document is not valid GraphQL syntax.',
+    remedy: 'Fix the document.',
+    retryable: false,
+    fault: 'client',
+  },
+  GRAPHQL_VALIDATION_FAILED: {
+    meaning: 'The document does not match the schema.',
+    remedy: 'Fix the document, or regenerate the client from the current schema.',
+    retryable: false,
+    fault: 'client',
+  },
   REQUEST_TOO_LARGE: {
     meaning: 'The request body is larger than the gateway accepts.',
     remedy: 'Send less at once.',
@@ -50,7 +69,8 @@ export const errorCodes = {
   PERSISTED_QUERY_NOT_FOUND: {
     meaning:
       'No trusted document has this id. Apollo clients with automatic persisted queries then send the text, which is not stored.',
-    remedy: 'Apollo clients send the text by themselves. With `TRUSTED_DOCUMENTS=only`, the manifest of this app version is missing in the gateway: deploy it.',
+    remedy:
+      'Apollo clients send the text by themselves. With `TRUSTED_DOCUMENTS=only`, the manifest of this app version is missing in the gateway: deploy it.',
     retryable: false,
     fault: 'client',
   },
@@ -82,7 +102,8 @@ export const errorCodes = {
   },
   RATE_LIMITED: {
     meaning: 'Too many requests or sign-ins, for the gateway or for the service. `retryAfter` is in seconds.',
-    remedy: 'Retry a query up to three times: after `retryAfter`, or with exponential backoff and jitter (1 s, 2 s, 4 s). For a mutation, let the user decide.',
+    remedy:
+      'Retry a query up to three times: after `retryAfter`, or with exponential backoff and jitter (1 s, 2 s, 4 s). For a mutation, let the user decide.',
     retryable: true,
     fault: 'client',
   },
@@ -103,7 +124,8 @@ export const errorCodes = {
   UPSTREAM_UNAVAILABLE: {
     meaning:
       'The service is unreachable or failed (5xx), or its circuit breaker is open. `retryAfter`, if present, is in seconds. `retryable` is false if the failed service may have applied a change.',
-    remedy: 'Retry a query as for `RATE_LIMITED`. For a mutation with `retryable: false`, re-fetch before you offer to repeat it; otherwise let the user decide.',
+    remedy:
+      'Retry a query as for `RATE_LIMITED`. For a mutation with `retryable: false`, re-fetch before you offer to repeat it; otherwise let the user decide.',
     retryable: true,
     fault: 'upstream',
   },
