@@ -32,18 +32,7 @@ export interface RedisOptions {
 export type RedisStep<Result> = (client: RedisClient, isCluster: boolean) => Promise<Result>;
 
 /** A connection. Disposing of it ends it for good. */
-export interface RedisConnection extends AsyncDisposable {
-  /** True when steps have a chance; what was usable a moment ago may be gone. */
-  readonly isUsable: boolean;
-  /**
-   * Does a step.
-   *
-   * @param budgetMs what it may take in place of the budget of every step: more, where nobody waits for it
-   * @throws RedisUnavailableError within the budget of a step, at once while there is no connection
-   * @throws ErrorReply when the server refuses this step alone, e.g. because a key holds something else
-   */
-  run<Result>(step: RedisStep<Result>, budgetMs?: number): Promise<Result>;
-}
+export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>;
 
 const CONNECT_MS = 2000;
 const MAX_PAUSE_MS = 5000;
@@ -90,7 +79,7 @@ export const connectRedis = async ({
   onFailure = () => {},
   budgetMs: usualBudgetMs,
   pauseMs = 250,
-}: RedisOptions): Promise<RedisConnection> => {
+}: RedisOptions) => {
   const address = parseRedisAddress(url);
   if (address === null) throw new TypeError('This is no address of Redis.');
   let current: { readonly opening: RedisOpening; readonly redis: OpenRedis } | null = null;
@@ -152,10 +141,18 @@ export const connectRedis = async ({
   await within(started, 500).catch(() => {});
 
   return {
-    get isUsable() {
+    /** True when steps have a chance; what was usable a moment ago may be gone. */
+    get isUsable(): boolean {
       return current !== null;
     },
-    run: async (step, budgetMs = usualBudgetMs) => {
+    /**
+     * Does a step.
+     *
+     * @param budgetMs what it may take in place of the budget of every step: more, where nobody waits for it
+     * @throws RedisUnavailableError within the budget of a step, at once while there is no connection
+     * @throws ErrorReply when the server refuses this step alone, e.g. because a key holds something else
+     */
+    run: async <Result>(step: RedisStep<Result>, budgetMs = usualBudgetMs): Promise<Result> => {
       if (current === null) throw new RedisUnavailableError(lastReason ?? 'CONNECTING');
       const { opening, redis } = current;
       try {
@@ -166,7 +163,7 @@ export const connectRedis = async ({
         throw new RedisUnavailableError(reasonOf(error));
       }
     },
-    [Symbol.asyncDispose]: async () => {
+    [Symbol.asyncDispose]: async (): Promise<void> => {
       isDisposed = true;
       clearTimeout(timer);
       candidate?.destroy();

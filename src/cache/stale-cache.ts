@@ -4,8 +4,9 @@
  * moment, so that not everybody has to meet them.
  */
 import { LRUCache } from 'lru-cache';
+import type { Cancellation } from '../concurrency/cancellation.ts';
 import type { JoinLimit } from '../concurrency/join-limit.ts';
-import { createSingleFlight, type LeaveSignal, throwIfLeft } from '../concurrency/single-flight.ts';
+import { createSingleFlight, throwIfLeft } from '../concurrency/single-flight.ts';
 import { WithAge } from './with-age.ts';
 
 /** Settings of a stale cache. Times are in milliseconds. */
@@ -70,27 +71,7 @@ export interface Got<Value> {
 }
 
 /** The cache. */
-export interface StaleCache<Value> {
-  /** Number of values that it holds. */
-  readonly size: number;
-  /** Gives what is cached, at once and without starting anything; undefined when nothing is. */
-  peek(key: string): Peeked<Value> | undefined;
-  /** Milliseconds since the value that was asked for last was got; null when that is not cached any more. */
-  readonly latestAgeMs: () => number | null;
-  /**
-   * Gets a value: cached if it may be served, else by one fill that all who ask meanwhile share.
-   *
-   * A failed fill is nobody's but the caller's whose fill it was, unless that failure is kept; the next in line then fills. A
-   * caller who leaves by `signal` leaves alone: the fill goes on.
-   *
-   * @throws what the caller's own `fill` throws, a failure that is kept, or the reason of `signal`
-   */
-  get(key: string, sources: Sources<Value>, signal?: LeaveSignal): Promise<Got<Value>>;
-  /** Forgets a value or failure. What is on its way for this key reaches those who wait for it and is not kept. */
-  delete(key: string): void;
-  /** Forgets everything, likewise. */
-  clear(): void;
-}
+export type StaleCache<Value> = ReturnType<typeof createStaleCache<Value>>;
 
 interface Entry<Value> {
   readonly value: Value;
@@ -118,7 +99,7 @@ export const createStaleCache = <Value>({
   onRefreshError = () => {},
   now = () => performance.now(),
   random = Math.random,
-}: StaleCacheOptions<Value>): StaleCache<Value> => {
+}: StaleCacheOptions<Value>) => {
   const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
   const failures = new LRUCache<string, Failure>({ max: maxEntries });
 
@@ -151,7 +132,11 @@ export const createStaleCache = <Value>({
     },
   });
 
-  const fly = async (key: string, get: () => Promise<Value | WithAge<Value>>, signal?: LeaveSignal): Promise<Value> => {
+  const fly = async (
+    key: string,
+    get: () => Promise<Value | WithAge<Value>>,
+    signal?: Cancellation,
+  ): Promise<Value> => {
     const work = async (): Promise<WithAge<Value>> => {
       // It may have come while this one waited in line.
       const failure = findFailure(key);
@@ -178,23 +163,34 @@ export const createStaleCache = <Value>({
   };
 
   return {
-    get size() {
+    /** Number of values that it holds. */
+    get size(): number {
       return entries.size;
     },
-    peek: (key) => {
+    /** Returns what is cached, at once and without starting anything; undefined when nothing is. */
+    peek: (key: string): Peeked<Value> | undefined => {
       const at = now();
       const entry = find(key, at);
       return (
         entry && { value: entry.value, state: at < entry.freshUntil ? 'fresh' : 'stale', ageMs: at - entry.bornAt }
       );
     },
-    latestAgeMs: () => {
+    /** Milliseconds since the value that was asked for last was got; null when that is not cached any more. */
+    latestAgeMs: (): number | null => {
       const at = now();
       // The most recently used comes first.
       const [latest] = entries.values();
       return latest === undefined || at >= latest.staleUntil ? null : at - latest.bornAt;
     },
-    get: async (key, { fill, refresh }, signal) => {
+    /**
+     * Gets a value: cached if it may be served, else by one fill that all who ask meanwhile share.
+     *
+     * A failed fill is nobody's but the caller's whose fill it was, unless that failure is kept; the next in line then fills. A
+     * caller who leaves by `signal` leaves alone: the fill goes on.
+     *
+     * @throws what the caller's own `fill` throws, a failure that is kept, or the reason of `signal`
+     */
+    get: async (key: string, { fill, refresh }: Sources<Value>, signal?: Cancellation): Promise<Got<Value>> => {
       throwIfLeft(signal);
       const at = now();
       const entry = find(key, at);
@@ -203,12 +199,14 @@ export const createStaleCache = <Value>({
       if (refresh) startRefresh(key, entry, refresh);
       return { value: entry.value, state: 'STALE' };
     },
-    delete: (key) => {
+    /** Forgets a value or failure. What is on its way for this key reaches those who wait for it and is not kept. */
+    delete: (key: string): void => {
       entries.delete(key);
       failures.delete(key);
       flights.forget(key);
     },
-    clear: () => {
+    /** Forgets everything, likewise. */
+    clear: (): void => {
       entries.clear();
       failures.clear();
       flights.forgetAll();

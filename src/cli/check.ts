@@ -122,10 +122,8 @@ const checkConfiguredService = async (config: Config): Promise<ExitCode> => {
 
 /** Checks the trusted documents, then the configured service. */
 export const runCheck: Run = async (given) => {
-  const loaded = loadConfig(given);
-  if (loaded === null) return exitCodes.mistaken;
-  const { config, warnings } = loaded;
-  for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
+  const config = loadConfig(given);
+  if (config === null) return exitCodes.mistaken;
   const documents = checkDocuments(config, printLine);
   const service = await checkConfiguredService(config);
   return documents === exitCodes.ok ? service : documents;

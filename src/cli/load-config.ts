@@ -4,18 +4,19 @@ import { type Config, readConfig } from '../config/config.ts';
 import type { ProcessEnvironment } from '../config/environment.ts';
 import { formatProblems } from '../config/problem.ts';
 
-/** A configuration that can be used, and what is doubtful about it. */
-export interface LoadedConfig {
-  readonly config: Config;
-  readonly warnings: readonly string[];
-}
+/** Writes a warning to standard error. */
+export const printWarning = (warning: string): void => {
+  process.stderr.write(`Warning: ${warning}\n`);
+};
 
-/** Reads the configuration; when it is mistaken, says so on standard error and gives null. */
-export const loadConfig = ({ environment, file }: ProcessEnvironment): LoadedConfig | null => {
+/**
+ * Reads the configuration; when it is invalid, reports that on standard error and returns null.
+ *
+ * @param onWarning receives each doubt about a configuration that can be used
+ */
+export const loadConfig = ({ environment, file }: ProcessEnvironment, onWarning = printWarning): Config | null => {
   const { config, problems, warnings } = readConfig({ ...file, ...environment });
-  if (config !== null) return { config, warnings };
-  process.stderr.write(
-    `${[...warnings.map((warning) => `Warning: ${warning}`), formatProblems(problems)].join('\n')}\n`,
-  );
-  return null;
+  for (const warning of warnings) (config === null ? printWarning : onWarning)(warning);
+  if (config === null) process.stderr.write(`${formatProblems(problems)}\n`);
+  return config;
 };

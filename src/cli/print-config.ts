@@ -4,6 +4,7 @@ import { readConfig } from '../config/config.ts';
 import { formatProblems } from '../config/problem.ts';
 import { settingsInEffect } from '../config/tables.ts';
 import { type Run } from './command.ts';
+import { printWarning } from './load-config.ts';
 import { exitCodes } from './process/exit-code.ts';
 
 /** Prints every setting, its value with secrets masked, and its source; mistakes and doubts go to standard error. */
@@ -16,7 +17,7 @@ export const runPrintConfig: Run = async ({ environment, file }) => {
   );
   process.stdout.write(lines.join(''));
   const { problems, warnings } = readConfig({ ...file, ...environment });
-  for (const warning of warnings) process.stderr.write(`Warning: ${warning}\n`);
+  for (const warning of warnings) printWarning(warning);
   if (problems === null) return exitCodes.ok;
   process.stderr.write(`${formatProblems(problems)}\n`);
   return exitCodes.mistaken;

@@ -110,10 +110,8 @@ const applicationOf = ({ client }: Config): ClientCredentials => {
 
 const probeWith = async (given: ProcessEnvironment, options: OptionValues): Promise<ExitCode> => {
   const deadlineMs = readDeadlineMs(options);
-  const loaded = loadConfig(await withOptions(given, options));
-  if (loaded === null) return exitCodes.mistaken;
-  for (const warning of loaded.warnings) process.stderr.write(`Warning: ${warning}\n`);
-  const { config } = loaded;
+  const config = loadConfig(await withOptions(given, options));
+  if (config === null) return exitCodes.mistaken;
   const { transport, tokenParams, service } = config;
   const user = await readUser(given, options);
   const how = {

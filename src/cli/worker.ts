@@ -56,7 +56,8 @@ const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
 };
 
 const link = linkToSupervisor();
-const loaded = loadConfig(readProcessEnvironment());
+// The supervisor has logged the doubts about it.
+const config = loadConfig(readProcessEnvironment(), () => {});
 process.exitCode =
-  loaded === null ? exitCodes.mistaken : await run(fitToOpenFiles(loaded.config, readOpenFileLimit()).config, link);
+  config === null ? exitCodes.mistaken : await run(fitToOpenFiles(config, readOpenFileLimit()).config, link);
 await link.leave();

@@ -1,15 +1,7 @@
 /** One run of a piece of work at a time for each key, shared by everybody who asks for that key meanwhile. */
 
+import type { Cancellation } from './cancellation.ts';
 import { createJoinLimit, type JoinLimit } from './join-limit.ts';
-
-/** Signal that a caller leaves; an AbortSignal is one. */
-export interface LeaveSignal {
-  readonly aborted: boolean;
-  /** The reason, with which the caller's wait ends. */
-  readonly reason: unknown;
-  addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
-}
 
 /** Settings of a single flight. */
 export interface SingleFlightOptions<Value> {
@@ -24,25 +16,6 @@ export interface SingleFlightOptions<Value> {
   readonly joinLimit?: JoinLimit;
 }
 
-/** The flights under way, by key. */
-export interface SingleFlight<Value> {
-  /** Returns whether work for this key is under way. */
-  has(key: string): boolean;
-  /**
-   * Does the work, or waits for the flight of this key that is under way.
-   *
-   * A failure belongs to the caller whose work it was: the next one in line then does its own work, and the others wait
-   * for that. A caller who leaves by `signal` stops nothing: the flight goes on for the others.
-   *
-   * @throws what the caller's own work throws, the reason of `signal`, or TooManyJoinedError when too many wait for what takes long
-   */
-  run(key: string, work: () => Promise<Value>, signal?: LeaveSignal): Promise<Value>;
-  /** Lets go of the flight of this key: it goes on for those who wait for it, and nobody new joins it. */
-  forget(key: string): void;
-  /** Lets go of every flight. */
-  forgetAll(): void;
-}
-
 /** End of a flight, for those who only waited for it. It says nothing of an error: that is the leader's own. */
 type Landing<Value> = { readonly landed: true; readonly value: Value } | { readonly landed: false };
 
@@ -52,12 +25,12 @@ interface Flight<Value> {
 }
 
 /** @throws the reason of the signal, when the caller has left */
-export const throwIfLeft = (signal: LeaveSignal | undefined): void => {
+export const throwIfLeft = (signal: Cancellation | undefined): void => {
   if (signal?.aborted === true) throw signal.reason;
 };
 
 /** Waits for a promise until the signal says to leave, and leaves no listener behind. */
-const untilAborted = async <Result>(promise: Promise<Result>, signal: LeaveSignal | undefined): Promise<Result> => {
+const untilAborted = async <Result>(promise: Promise<Result>, signal: Cancellation | undefined): Promise<Result> => {
   if (signal === undefined) return promise;
   let leave: () => void = () => {};
   const left = new Promise<void>((resolve) => {
@@ -78,7 +51,7 @@ export const createSingleFlight = <Value>({
   onLand,
   onFail,
   joinLimit = createJoinLimit(),
-}: SingleFlightOptions<Value>): SingleFlight<Value> => {
+}: SingleFlightOptions<Value>) => {
   const flights = new Map<string, Flight<Value>>();
 
   const lead = (key: string, work: () => Promise<Value>): Promise<Value> => {
@@ -107,8 +80,17 @@ export const createSingleFlight = <Value>({
   };
 
   return {
-    has: (key) => flights.has(key),
-    run: async (key, work, signal) => {
+    /** Returns whether work for this key is under way. */
+    has: (key: string): boolean => flights.has(key),
+    /**
+     * Does the work, or waits for the flight of this key that is under way.
+     *
+     * A failure belongs to the caller whose work it was: the next one in line then does its own work, and the others wait
+     * for that. A caller who leaves by `signal` stops nothing: the flight goes on for the others.
+     *
+     * @throws what the caller's own work throws, the reason of `signal`, or TooManyJoinedError when too many wait for what takes long
+     */
+    run: async (key: string, work: () => Promise<Value>, signal?: Cancellation): Promise<Value> => {
       for (;;) {
         throwIfLeft(signal);
         const underWay = flights.get(key);
@@ -117,10 +99,12 @@ export const createSingleFlight = <Value>({
         if (landing.landed) return landing.value;
       }
     },
-    forget: (key) => {
+    /** Lets go of the flight of this key: it goes on for those who wait for it, and nobody new joins it. */
+    forget: (key: string): void => {
       flights.delete(key);
     },
-    forgetAll: () => {
+    /** Lets go of every flight. */
+    forgetAll: (): void => {
       flights.clear();
     },
   };

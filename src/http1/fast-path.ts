@@ -19,18 +19,10 @@ export interface FastPathOptions
 }
 
 /** The connections that are served. Disposing of it ends the checks. */
-export interface FastPath extends Disposable {
-  /** Takes a new connection. */
-  take(socket: Socket): void;
-  /** Does what is due on each connection; done by itself every `limits.checkMs`. */
-  check(): void;
-  /** Closes the connections that wait for a request. */
-  closeIdle(): void;
-  closeAll(): void;
-}
+export type FastPath = ReturnType<typeof createFastPath>;
 
 /** Creates the fast path, with no connection at first. */
-export const createFastPath = (options: FastPathOptions): FastPath => {
+export const createFastPath = (options: FastPathOptions) => {
   const connections = new Set<FastPathConnection>();
   const connectionOptions: ConnectionOptions = {
     ...options,
@@ -43,17 +35,20 @@ export const createFastPath = (options: FastPathOptions): FastPath => {
   };
   const timer = setInterval(check, options.limits.checkMs).unref();
   return {
+    /** Does what is due on each connection; done by itself every `limits.checkMs`. */
     check,
-    take: (socket) => {
+    /** Takes a new connection. */
+    take: (socket: Socket): void => {
       connections.add(new FastPathConnection(socket, connectionOptions));
     },
-    closeIdle: () => {
+    /** Closes the connections that wait for a request. */
+    closeIdle: (): void => {
       for (const connection of connections) connection.closeIdle();
     },
-    closeAll: () => {
+    closeAll: (): void => {
       for (const connection of connections) connection.destroy();
     },
-    [Symbol.dispose]: () => clearInterval(timer),
+    [Symbol.dispose]: (): void => clearInterval(timer),
   };
 };
 

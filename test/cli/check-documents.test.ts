@@ -29,7 +29,7 @@ describe('check, with trusted documents', () => {
   it('fails when one does not, and says which, why and what to do', () => {
     const { code, text } = check({ mode: 'prefer', entries: [good, old] });
     expect(code).toBe(1);
-    expect(text).toMatch(/failed: old-1: Cannot query field "colour".*to do: {2}build the manifest anew/s);
+    expect(text).toMatch(/failed: old-1: Cannot query field "colour".*to do: {2}rebuild the manifest/s);
     expect(text).not.toContain('good-1');
   });
 

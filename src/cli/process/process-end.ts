@@ -25,24 +25,12 @@ export interface EndReason {
   readonly isReplaced: boolean;
 }
 
-/** Watches over the process until it has to end. */
-export interface ProcessEnd {
-  /** Resolves at the first SIGTERM, SIGINT or uncaught exception, and at SIGHUP where that ends the process. */
-  readonly asked: Promise<EndReason>;
-  /**
-   * To be called when everything is released: should something still hold the process after a while, ends it.
-   *
-   * @returns the exit code to end with, which is another where an exception was not caught on the way
-   */
-  released(code: ExitCode): ExitCode;
-}
-
 /**
- * Begins to watch. From now on a rejection that nobody handles is logged and counted, and serving goes on.
+ * Begins to watch over the process until it has to end. From now on a rejection that nobody handles is logged and counted, and serving goes on.
  *
  * @param onHangup what SIGHUP does; it ends the process unless given
  */
-export const watchProcessEnd = (log: Logger, onHangup: (() => void) | null = null): ProcessEnd => {
+export const watchProcessEnd = (log: Logger, onHangup: (() => void) | null = null) => {
   let rejections = 0;
   process.on('unhandledRejection', (error) => {
     rejections += 1;
@@ -78,8 +66,14 @@ export const watchProcessEnd = (log: Logger, onHangup: (() => void) | null = nul
   });
 
   return {
+    /** Resolves at the first SIGTERM, SIGINT or uncaught exception, and at SIGHUP where that ends the process. */
     asked,
-    released: (asAsked) => {
+    /**
+     * To be called when everything is released: should something still hold the process after a while, ends it.
+     *
+     * @returns the exit code to end with, which is another where an exception was not caught on the way
+     */
+    released: (asAsked: ExitCode): ExitCode => {
       const code = hasCrashed ? exitCodes.failed : asAsked;
       final = code;
       // Left to itself Node takes the handlers away first, and a late second delivery of Ctrl+C would end it with 130.

@@ -40,15 +40,13 @@ export interface CallObserver {
 }
 
 /** A call that is observed. */
-export interface OngoingCall {
-  /** Parts that go along with its request. */
-  readonly requestPart: {
-    readonly onSend: () => void;
-    readonly traceparent?: string;
-    readonly tracestate?: string | null;
-  };
-  succeed(status: number): void;
-  fail(error: unknown): void;
+export type OngoingCall = ReturnType<typeof startCall>;
+
+/** Parts that go along with the request of an observed call. */
+interface RequestPart {
+  readonly onSend: () => void;
+  readonly traceparent?: string;
+  readonly tracestate?: string | null;
 }
 
 /**
@@ -60,7 +58,7 @@ export const startCall = (
   operation: string,
   { observe, startSpan, now = () => performance.now() }: CallObserver,
   onCall: CallObserver['observe'],
-): OngoingCall => {
+) => {
   const startMs = now();
   const span = startSpan?.(operation);
   let attempts = 0;
@@ -75,11 +73,12 @@ export const startCall = (
     }
     span?.end(call);
   };
+  const requestPart: RequestPart =
+    span === undefined ? { onSend } : { onSend, traceparent: span.traceparent, tracestate: span.tracestate };
   return {
-    requestPart:
-      span === undefined ? { onSend } : { onSend, traceparent: span.traceparent, tracestate: span.tracestate },
-    succeed: (status) => end(status, null),
-    fail: (error) => {
+    requestPart,
+    succeed: (status: number): void => end(status, null),
+    fail: (error: unknown): void => {
       const failure = error instanceof UpstreamError ? error : null;
       end(failure?.status ?? null, failure);
     },

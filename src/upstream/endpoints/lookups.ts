@@ -2,7 +2,7 @@
 import type { PriceFor } from '../../contract/codes.ts';
 import { StringId } from '../../contract/lookups.ts';
 import type { Int64 } from '../../json/int64.ts';
-import type { PublicCall } from '../call/call.ts';
+import type { CallInputs, PublicCall, PublicCallableName } from '../call/call.ts';
 import { listOf } from '../decoding/list-body.ts';
 import {
   type LocalityEntry,
@@ -33,25 +33,27 @@ export const getProperties = async (call: PublicCall): Promise<Properties> =>
 
 const entries = listOf(readLookupEntry, StringId.name);
 
+/** Creates the function that lists the entries of an endpoint which takes no parameters. */
+const listerOf =
+  <Name extends PublicCallableName>(name: Name, inputs: CallInputs<Name>) =>
+  async (call: PublicCall): Promise<readonly LookupEntry[]> =>
+    (await call(name, inputs)).read(entries);
+
 /** Lists the statuses of job candidates: `GET /v1/properties/candidatestatus`. */
-export const listCandidateStatuses = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listCandidateStatuses', {})).read(entries);
+export const listCandidateStatuses = listerOf('listCandidateStatuses', {});
 
 /** Lists the categories of all sections: `GET /v1/properties/categories`. The order does not reveal the section. */
-export const listCategories = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listCategories', {})).read(entries);
+export const listCategories = listerOf('listCategories', {});
 
 /** Lists the categories of a section: `GET /v1/properties/categories/{id}`. */
 export const listSectionCategories = async (call: PublicCall, sectionId: Int64): Promise<readonly LookupEntry[]> =>
   (await call('listSectionCategories', { path: { id: sectionId } })).read(entries);
 
 /** Lists the numbers of doors of vehicles: `GET /v1/properties/doors`. */
-export const listDoors = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listDoors', {})).read(entries);
+export const listDoors = listerOf('listDoors', {});
 
 /** Lists the levels of education: `GET /v1/properties/education`. */
-export const listEducationLevels = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listEducationLevels', {})).read(entries);
+export const listEducationLevels = listerOf('listEducationLevels', {});
 
 /**
  * Lists the prices to offer in a filter, in whole units of the service's currency: `GET /v1/properties/filterprices`.
@@ -65,48 +67,39 @@ export const listFilterPrices = async (
   (await call('listFilterPrices', { query: { pricefor: priceFor } })).read(listOf(readPrice, 'filter price'));
 
 /** Lists the fuels of vehicles: `GET /v1/properties/fuel`. */
-export const listFuels = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listFuels', {})).read(entries);
+export const listFuels = listerOf('listFuels', {});
 
 /** Lists where vehicles are imported from: `GET /v1/properties/imported`. */
-export const listImportOrigins = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listImportOrigins', {})).read(entries);
+export const listImportOrigins = listerOf('listImportOrigins', {});
 
 /** Lists the types of jobs: `GET /v1/properties/jobtypes`. */
-export const listJobTypes = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listJobTypes', {})).read(entries);
+export const listJobTypes = listerOf('listJobTypes', {});
 
 /** Lists the localities of a country: `GET /v1/properties/localities`. */
 export const listLocalities = async (call: PublicCall, countryId: Int64): Promise<readonly LocalityEntry[]> =>
   (await call('listLocalities', { query: { CountryId: countryId } })).read(listOf(readLocalityEntry, StringId.name));
 
 /** Lists the numbers of bedrooms: `GET /v1/properties/propertybedrooms`. */
-export const listBedrooms = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listBedrooms', {})).read(entries);
+export const listBedrooms = listerOf('listBedrooms', {});
 
 /** Lists the levels of finish of properties: `GET /v1/properties/propertyfinish`. */
-export const listFinishLevels = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listFinishLevels', {})).read(entries);
+export const listFinishLevels = listerOf('listFinishLevels', {});
 
 /** Lists the values of garden or yard: `GET /v1/properties/propertygarden`. */
-export const listGardens = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listGardens', {})).read(entries);
+export const listGardens = listerOf('listGardens', {});
 
 /** Lists the values of pool: `GET /v1/properties/propertypool`. */
-export const listPools = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listPools', {})).read(entries);
+export const listPools = listerOf('listPools', {});
 
 /** Lists the types of properties: `GET /v1/properties/propertytypes`. */
-export const listPropertyTypes = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listPropertyTypes', {})).read(entries);
+export const listPropertyTypes = listerOf('listPropertyTypes', {});
 
 /** Lists the regions of a country: `GET /v1/properties/regions`. */
 export const listRegions = async (call: PublicCall, countryId: Int64): Promise<readonly RegionEntry[]> =>
   (await call('listRegions', { query: { CountryId: countryId } })).read(listOf(readRegionEntry, StringId.name));
 
 /** Lists the transmissions of vehicles: `GET /v1/properties/transmission`. */
-export const listTransmissions = async (call: PublicCall): Promise<readonly LookupEntry[]> =>
-  (await call('listTransmissions', {})).read(entries);
+export const listTransmissions = listerOf('listTransmissions', {});
 
 /** Lists the makes of vehicles: `GET /v1/properties/vehiclemakes`. */
 export const listVehicleMakes = async (call: PublicCall): Promise<readonly VehicleMakeEntry[]> =>
