@@ -1,6 +1,6 @@
 import { CompanyType, PremiumOption, PropertySellerType } from '../../../contract/codes.ts';
-import type { DemoAccount } from '../model/demo-types.ts';
 import { createLedger, credit, order, orderLine, payment, premiumCharge, relistingCharge } from './account-ledger.ts';
+import { createAccount } from './create-account.ts';
 
 const setupOrder = order(80_101, 398, 'both', [
   orderLine('Agency account, yearly', 1, 25_000),
@@ -24,11 +24,10 @@ function charge(daysAgo: number, amountCents: number, description: string) {
 }
 
 /** A property agent with two companies, colleagues who share the account and a group; every detail has a value. */
-export const agent: DemoAccount = {
+export const agent = createAccount({
   id: 5_002,
   username: 'agent',
   name: 'Daniel Vella Gauci',
-  email: 'agent@example.com',
   company: 'Limestone & Sea Properties',
   accountType: 'Business',
   profilePicture: 'avatar/27/1',
@@ -82,4 +81,4 @@ export const agent: DemoAccount = {
     premiumCharge(4.2, Featured_3days, 2),
   ]),
   orders: [setupOrder, creditOrder, bundleOrder, renewalOrder, openOrder],
-};
+});

@@ -1,6 +1,6 @@
 import { PremiumOption, PropertySellerType } from '../../../contract/codes.ts';
-import type { DemoAccount } from '../model/demo-types.ts';
 import { createLedger, credit, order, orderLine, payment, premiumCharge, relistingCharge } from './account-ledger.ts';
+import { createAccount } from './create-account.ts';
 
 const welcomeOrder = order(80_001, 214, 'invoice', [orderLine('Account credit EUR 20', 1, 1_695)]);
 const springOrder = order(80_004, 163, 'both', [
@@ -23,24 +23,15 @@ const openOrder = order(80_026, 3, 'proforma', [
 const { Featured, Featured_3days, Featured_7days } = PremiumOption;
 
 /** A private seller of a bit of everything: listings in every section, a long account history, watched listings. */
-export const seller: DemoAccount = {
+export const seller = createAccount({
   id: 5_001,
   username: 'seller',
   name: 'Marija Cassar',
-  email: 'seller@example.com',
-  company: null,
-  accountType: 'Private',
   profilePicture: 'avatar/12/1',
   telephone: '+356 4900 1142',
   telephoneVerifiedDaysAgo: 209.4,
-  isTelephoneRestricted: false,
-  telephoneRestrictedUntilDaysAgo: null,
-  vatNumber: null,
   propertySellerType: PropertySellerType.Owner,
-  isPropertySellerTypeLocked: false,
   registeredDaysAgo: 214.6,
-  companies: [],
-  sharedUsers: [],
   entries: createLedger([
     credit(214.5, 500, 'Welcome credit'),
     payment(welcomeOrder),
@@ -76,4 +67,4 @@ export const seller: DemoAccount = {
     payment(latestOrder),
   ]),
   orders: [welcomeOrder, springOrder, summerOrder, autumnOrder, recentOrder, cancelledOrder, openOrder, latestOrder],
-};
+});

@@ -21,20 +21,29 @@ export interface PropertyKind {
 const homeRooms: readonly string[] = ['living-room', 'kitchen', 'bedroom', 'bathroom'];
 const workRooms: readonly string[] = ['office-desk', 'office-building'];
 
+/** Creates a kind of home, by default with the usual rooms and something outdoors. */
+const home = (
+  kind: Omit<PropertyKind, 'rooms' | 'hasOutdoors'> & Partial<Pick<PropertyKind, 'rooms' | 'hasOutdoors'>>,
+): PropertyKind => ({ rooms: homeRooms, hasOutdoors: true, ...kind });
+
+/** Creates a kind of premises or land, which nobody sleeps in. */
+export const withoutBedrooms = (
+  kind: Omit<PropertyKind, 'bedrooms' | 'perBedroomEuros' | 'hasOutdoors'>,
+): PropertyKind => ({ bedrooms: [0], perBedroomEuros: 0, hasOutdoors: false, ...kind });
+
 /** Kinds of home by the word used in titles. */
 export const homeKinds: readonly PropertyKind[] = [
-  {
+  home({
     typeId: 1,
     word: 'apartment',
     bedrooms: [1, 2, 2, 3, 3],
     baseEuros: 125_000,
     perBedroomEuros: 58_000,
     exterior: 'apartment',
-    rooms: homeRooms,
     hasOutdoors: false,
     features: ['front terrace', 'open-plan living area', 'lift', 'box room', 'back balcony'],
-  },
-  {
+  }),
+  home({
     typeId: 11,
     word: 'penthouse',
     bedrooms: [1, 2, 3],
@@ -44,27 +53,23 @@ export const homeKinds: readonly PropertyKind[] = [
     rooms: [...homeRooms, 'sea-view'],
     hasOutdoors: false,
     features: ['large terrace', 'use of the roof', 'barbecue area', 'open views', 'underlying garage'],
-  },
-  {
+  }),
+  home({
     typeId: 2,
     word: 'maisonette',
     bedrooms: [2, 3, 3],
     baseEuros: 155_000,
     perBedroomEuros: 56_000,
     exterior: 'townhouse',
-    rooms: homeRooms,
-    hasOutdoors: true,
     features: ['own front door', 'sunny yard', 'washroom on the roof', 'airspace included', 'no common parts'],
-  },
-  {
+  }),
+  home({
     typeId: 3,
     word: 'terraced house',
     bedrooms: [3, 3, 4],
     baseEuros: 265_000,
     perBedroomEuros: 62_000,
     exterior: 'townhouse',
-    rooms: homeRooms,
-    hasOutdoors: true,
     features: [
       'two-car garage',
       'full roof',
@@ -72,30 +77,26 @@ export const homeKinds: readonly PropertyKind[] = [
       'study',
       'back garden with citrus trees',
     ],
-  },
-  {
+  }),
+  home({
     typeId: 6,
     word: 'house of character',
     bedrooms: [2, 3, 4],
     baseEuros: 345_000,
     perBedroomEuros: 95_000,
     exterior: 'farmhouse',
-    rooms: homeRooms,
-    hasOutdoors: true,
     features: ['stone arches', 'internal courtyard', 'original well', 'xorok ceilings', 'mill room'],
-  },
-  {
+  }),
+  home({
     typeId: 4,
     word: 'semi-detached villa',
     bedrooms: [3, 4],
     baseEuros: 520_000,
     perBedroomEuros: 110_000,
     exterior: 'villa',
-    rooms: homeRooms,
-    hasOutdoors: true,
     features: ['basement games room', 'four-car garage', 'mature garden', 'separate flatlet', 'solar panels'],
-  },
-  {
+  }),
+  home({
     typeId: 5,
     word: 'detached villa',
     bedrooms: [4, 5, 6],
@@ -103,21 +104,18 @@ export const homeKinds: readonly PropertyKind[] = [
     perBedroomEuros: 150_000,
     exterior: 'villa',
     rooms: [...homeRooms, 'sea-view'],
-    hasOutdoors: true,
     features: ['pool with deck area', 'drive-in', 'wine cellar', 'staff quarters', 'gardens on all four sides'],
-  },
-  {
+  }),
+  home({
     typeId: 12,
     word: 'bungalow',
     bedrooms: [3, 4],
     baseEuros: 610_000,
     perBedroomEuros: 98_000,
     exterior: 'villa',
-    rooms: homeRooms,
-    hasOutdoors: true,
     features: ['everything on one floor', 'country views', 'wrap-around garden', 'fireplace'],
-  },
-  {
+  }),
+  home({
     typeId: 13,
     word: 'palazzo',
     bedrooms: [5, 6],
@@ -125,57 +123,44 @@ export const homeKinds: readonly PropertyKind[] = [
     perBedroomEuros: 190_000,
     exterior: 'townhouse',
     rooms: [...homeRooms, 'painting'],
-    hasOutdoors: true,
     features: ['piano nobile', 'private chapel', 'orangery', 'painted ceilings', 'two internal courtyards'],
-  },
+  }),
 ];
 
 /** Kinds of commercial premises. */
 export const commercialKinds: readonly PropertyKind[] = [
-  {
+  withoutBedrooms({
     typeId: 7,
     word: 'office space',
-    bedrooms: [0],
     baseEuros: 420_000,
-    perBedroomEuros: 0,
     exterior: 'office-building',
     rooms: workRooms,
-    hasOutdoors: false,
     features: ['raised floors', 'fibre connection', 'boardroom', 'kitchenette', 'two parking spaces'],
-  },
-  {
+  }),
+  withoutBedrooms({
     typeId: 8,
     word: 'shop',
-    bedrooms: [0],
     baseEuros: 245_000,
-    perBedroomEuros: 0,
     exterior: 'shopfront',
     rooms: ['shopfront'],
-    hasOutdoors: false,
     features: ['wide front', 'class 4B permit', 'basement store', 'air conditioning', 'corner position'],
-  },
-  {
+  }),
+  withoutBedrooms({
     typeId: 9,
     word: 'warehouse',
-    bedrooms: [0],
     baseEuros: 560_000,
-    perBedroomEuros: 0,
     exterior: 'warehouse',
     rooms: ['warehouse', 'garage'],
-    hasOutdoors: false,
     features: ['access for trucks', 'six-metre height', 'three-phase supply', 'loading bay', 'small office inside'],
-  },
-  {
+  }),
+  withoutBedrooms({
     typeId: 10,
     word: 'restaurant premises',
-    bedrooms: [0],
     baseEuros: 380_000,
-    perBedroomEuros: 0,
     exterior: 'restaurant',
     rooms: ['shopfront', 'kitchen'],
-    hasOutdoors: false,
     features: ['fitted kitchen with extraction', 'tables outside', 'class 4D permit', 'sixty covers'],
-  },
+  }),
 ];
 
 /** Rooms in shared homes. */

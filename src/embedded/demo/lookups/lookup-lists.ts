@@ -1,85 +1,63 @@
 import type { DemoLookupValue, LookupListName } from '../model/demo-types.ts';
 
+/** Gives consecutive keys to the values of a list. */
+const numberedFrom = (first: number, items: readonly string[]): DemoLookupValue[] =>
+  items.map((item, at) => ({ id: first + at, item }));
+
 /**
  * Values of the lookup lists by key. Property and vehicle lists are those of the specification, part 2, to the letter
  * and in its order; the three job lists are not in it and are this marketplace's own.
  */
 export const lookupLists: Readonly<Record<LookupListName, readonly DemoLookupValue[]>> = {
-  bedrooms: [
-    { id: 1, item: '1' },
-    { id: 2, item: '2' },
-    { id: 3, item: '3' },
-    { id: 4, item: '4' },
-    { id: 5, item: '5' },
-    { id: 6, item: '6' },
-    { id: 0, item: 'Not Applicable' },
-  ],
-  candidateStatuses: [
-    { id: 1, item: 'Student' },
-    { id: 2, item: 'Recent Graduate' },
-    { id: 3, item: 'Employed, open to offers' },
-    { id: 4, item: 'Employed, serving notice' },
-    { id: 5, item: 'Self-Employed' },
-    { id: 6, item: 'Unemployed' },
-    { id: 7, item: 'Returning to Work' },
-    { id: 8, item: 'Retired' },
-  ],
+  bedrooms: [...numberedFrom(1, ['1', '2', '3', '4', '5', '6']), { id: 0, item: 'Not Applicable' }],
+  candidateStatuses: numberedFrom(1, [
+    'Student',
+    'Recent Graduate',
+    'Employed, open to offers',
+    'Employed, serving notice',
+    'Self-Employed',
+    'Unemployed',
+    'Returning to Work',
+    'Retired',
+  ]),
   doors: [
     { id: 2, item: '2' },
     { id: 3, item: '3' },
     { id: 4, item: '4' },
     { id: 5, item: '5' },
   ],
-  educationLevels: [
-    { id: 1, item: 'No Formal Qualification' },
-    { id: 2, item: 'Secondary (SEC, O-Level)' },
-    { id: 3, item: 'Post-Secondary (MATSEC, A-Level)' },
-    { id: 4, item: 'Vocational Certificate or Diploma' },
-    { id: 5, item: "Bachelor's Degree" },
-    { id: 6, item: "Master's Degree" },
-    { id: 7, item: 'Doctorate' },
-    { id: 8, item: 'Professional Qualification' },
-  ],
+  educationLevels: numberedFrom(1, [
+    'No Formal Qualification',
+    'Secondary (SEC, O-Level)',
+    'Post-Secondary (MATSEC, A-Level)',
+    'Vocational Certificate or Diploma',
+    "Bachelor's Degree",
+    "Master's Degree",
+    'Doctorate',
+    'Professional Qualification',
+  ]),
   finishLevels: [
-    { id: 1, item: 'Site/Land' },
-    { id: 2, item: 'Shell' },
-    { id: 3, item: 'Semi-Finished' },
-    { id: 4, item: 'Finished' },
-    { id: 5, item: 'Furnished' },
+    ...numberedFrom(1, ['Site/Land', 'Shell', 'Semi-Finished', 'Finished', 'Furnished']),
     { id: 99, item: 'Other' },
   ],
-  fuels: [
-    { id: 0, item: 'Petrol' },
-    { id: 1, item: 'Diesel' },
-    { id: 2, item: 'Electric' },
-    { id: 3, item: 'Dual Fuel' },
-  ],
+  fuels: numberedFrom(0, ['Petrol', 'Diesel', 'Electric', 'Dual Fuel']),
   gardens: [
     { id: 1, item: 'No' },
     { id: 2, item: 'Yes' },
     { id: 9, item: 'Not Applicable' },
   ],
-  importOrigins: [
-    { id: 0, item: 'No' },
-    { id: 1, item: 'UK Import' },
-    { id: 2, item: 'Japan Import' },
-    { id: 99, item: 'Other Import' },
-  ],
-  jobTypes: [
-    { id: 1, item: 'Full-Time' },
-    { id: 2, item: 'Part-Time' },
-    { id: 3, item: 'Reduced Hours' },
-    { id: 4, item: 'Fixed-Term Contract' },
-    { id: 5, item: 'Temporary or Seasonal' },
-    { id: 6, item: 'Freelance' },
-    { id: 7, item: 'Apprenticeship' },
-    { id: 8, item: 'Internship' },
-  ],
-  pools: [
-    { id: 1, item: 'No' },
-    { id: 2, item: 'Yes' },
-    { id: 3, item: 'Not Applicable' },
-  ],
+  importOrigins: [...numberedFrom(0, ['No', 'UK Import', 'Japan Import']), { id: 99, item: 'Other Import' }],
+  jobTypes: numberedFrom(1, [
+    'Full-Time',
+    'Part-Time',
+    'Reduced Hours',
+    'Fixed-Term Contract',
+    'Temporary or Seasonal',
+    'Freelance',
+    'Apprenticeship',
+    'Internship',
+  ]),
+  pools: numberedFrom(1, ['No', 'Yes', 'Not Applicable']),
   propertyTypes: [
     { id: 1, item: 'Apartment / Flat' },
     { id: 2, item: 'Maisonette' },
@@ -99,9 +77,5 @@ export const lookupLists: Readonly<Record<LookupListName, readonly DemoLookupVal
     { id: 21, item: 'Land (ODZ)' },
     { id: 99, item: 'Other' },
   ],
-  transmissions: [
-    { id: 0, item: 'Manual' },
-    { id: 1, item: 'Auto' },
-    { id: 2, item: 'Semi-Auto' },
-  ],
+  transmissions: numberedFrom(0, ['Manual', 'Auto', 'Semi-Auto']),
 };
