@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
-import type { DemoListing } from '../../src/embedded/demo/model/demo-types.ts';
+import type { DemoListing } from '../../src/embedded/demo/model/demo-listing-types.ts';
 import { bicycle, flat } from './listing-bodies.ts';
 import { fieldsOf, type JsonResponse, type RunningService } from './running-service.ts';
 

@@ -2,23 +2,22 @@
 import type { ListingRow } from './listing-row.ts';
 
 /** Details of a property or a vehicle; null for those not given. */
-export type ListingExtras = Readonly<
-  Record<
-    | 'bedrooms'
-    | 'finishLevel'
-    | 'gardenOrYard'
-    | 'pool'
-    | 'propertyType'
-    | 'doors'
-    | 'engineSize'
-    | 'fuel'
-    | 'imported'
-    | 'mileage'
-    | 'regYear'
-    | 'transmission',
-    number | null
-  > &
-    Record<'vehicleMake' | 'vehicleModel', string | null>
+export type ListingExtras = Pick<
+  ListingRow,
+  | 'bedrooms'
+  | 'finishLevel'
+  | 'gardenOrYard'
+  | 'pool'
+  | 'propertyType'
+  | 'doors'
+  | 'engineSize'
+  | 'fuel'
+  | 'imported'
+  | 'mileage'
+  | 'regYear'
+  | 'transmission'
+  | 'vehicleMake'
+  | 'vehicleModel'
 >;
 
 /** Fields of a listing that a caller may set, checked. Prices are in cents; null = none. */

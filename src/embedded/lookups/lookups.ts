@@ -17,6 +17,9 @@ const valueList =
   (_request: unknown, { database }: { readonly database: Database }): StringId[] =>
     listValues(database, list);
 
+const listPlaces = (database: Database, table: 'localities' | 'regions', countryId: number): StringId[] =>
+  database.list(`SELECT id, name AS item FROM ${table} WHERE country_id = ? ORDER BY position`, [countryId], readPair);
+
 const listFilterPrices = (database: Database, priceFor: number): number[] =>
   database.list('SELECT price FROM filter_prices WHERE price_for = ? ORDER BY position', [priceFor], (row) =>
     row.integer('price'),
@@ -90,18 +93,8 @@ export const lookupHandlers = {
   listFilterPrices: ({ query }, { database }) => listFilterPrices(database, query.pricefor),
   listCategories: (_request, { database }) =>
     database.list('SELECT id, name AS item FROM categories ORDER BY position', [], readPair),
-  listLocalities: ({ query }, { database }) =>
-    database.list(
-      'SELECT id, name AS item FROM localities WHERE country_id = ? ORDER BY position',
-      [query.CountryId],
-      readPair,
-    ),
-  listRegions: ({ query }, { database }) =>
-    database.list(
-      'SELECT id, name AS item FROM regions WHERE country_id = ? ORDER BY position',
-      [query.CountryId],
-      readPair,
-    ),
+  listLocalities: ({ query }, { database }) => listPlaces(database, 'localities', query.CountryId),
+  listRegions: ({ query }, { database }) => listPlaces(database, 'regions', query.CountryId),
   listVehicleMakes: (_request, { database }) =>
     database.list('SELECT id, name AS item FROM vehicle_makes ORDER BY position', [], readPair),
   listVehicleModels: (_request, { database }) =>

@@ -90,9 +90,9 @@ export const createEndpointPage = (baseUrl: string, served: readonly NamedEndpoi
 <p>The REST API of a classifieds marketplace, version 1, on an embedded database: ${served.length} endpoints at
 <code>${baseUrl}</code>. Also as an <a href="/openapi.json">OpenAPI 3.1 document</a>.
 What it does where the specification says nothing is in <code>docs/assumptions.md</code>.</p>
-<nav>${groups.map(({ group }) => html`<a href="#${anchorOf(group)}">${group}</a>`)}<a href="#structures">Structures</a></nav>
+<nav>${groups.map(({ group }) => html`<a href="#${anchorOf(group)}">${group}</a>`)}<a href="#types">Types</a></nav>
 ${isDemo ? writeStart(baseUrl) : ''}${groups.map(({ group, rows }) => writeGroup(group, rows))}
-<h2 id="structures">Structures</h2>
+<h2 id="types">Types</h2>
 <p>Every field is always there, and null where there is no value. Errors are <code>{"Message": "…"}</code>.</p>
 <div class="structures">
 ${structures.map(writeStructure)}</div>`;

@@ -2,7 +2,7 @@
 import { picturePath } from '../core/absolute-url.ts';
 import type { Database } from '../database/database.ts';
 import { insertRow } from '../database/insert-row.ts';
-import type { DemoAccount } from '../demo/model/demo-types.ts';
+import type { DemoAccount } from '../demo/model/demo-account-types.ts';
 import { saveDemoPicture } from '../photos/picture-store.ts';
 import { timeOf } from './demo-time.ts';
 

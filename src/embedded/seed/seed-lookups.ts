@@ -3,15 +3,11 @@ import { PriceFor } from '../../contract/codes.ts';
 import type { Database } from '../database/database.ts';
 import { insertRow } from '../database/insert-row.ts';
 import { lookupLists } from '../database/lookup-labels.ts';
-import {
-  categories,
-  lookupLists as demoLists,
-  filterPrices,
-  localities,
-  regions,
-  sections,
-  vehicleMakes,
-} from '../demo/lookups/lookup-values.ts';
+import { filterPrices } from '../demo/lookups/filter-prices.ts';
+import { lookupLists as demoLists } from '../demo/lookups/lookup-lists.ts';
+import { localities, regions } from '../demo/lookups/places.ts';
+import { categories, sections } from '../demo/lookups/section-tree.ts';
+import { vehicleMakes } from '../demo/lookups/vehicle-makes.ts';
 
 /** Stores every list in the order in which it is shown. */
 export const seedLookups = (database: Database): void => {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { LookupList } from '../../../src/embedded/database/lookup-labels.ts';
 import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
-import { categories, lookupLists, vehicleMakes } from '../../../src/embedded/demo/lookups/lookup-values.ts';
-import type { LookupListName } from '../../../src/embedded/demo/model/demo-types.ts';
+import { lookupLists } from '../../../src/embedded/demo/lookups/lookup-lists.ts';
+import { categories } from '../../../src/embedded/demo/lookups/section-tree.ts';
+import { vehicleMakes } from '../../../src/embedded/demo/lookups/vehicle-makes.ts';
 
 const listings = createDemoListings();
 const fieldsOf = new Map(categories.map(({ id, fields }) => [id, fields]));
-const isKey = (list: LookupListName, key: number): boolean => lookupLists[list].some(({ id }) => id === key);
+const isKey = (list: LookupList, key: number): boolean => lookupLists[list].some(({ id }) => id === key);
 
 describe('vehicle fields of demo listings', () => {
   const vehicles = listings.flatMap(({ vehicle }) => (vehicle === null ? [] : [vehicle]));

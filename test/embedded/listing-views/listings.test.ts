@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ItemDetail, ItemMiniData, ListItem, ListingDefinition } from '../../../src/contract/listings.ts';
 import { Database } from '../../../src/embedded/database/database.ts';
 import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
-import type { DemoListing } from '../../../src/embedded/demo/model/demo-types.ts';
+import type { DemoListing } from '../../../src/embedded/demo/model/demo-listing-types.ts';
 import { fieldsOf, type RunningService, rowsOf, startService, temporaryDataFile } from '../running-service.ts';
 
 const demoListings = createDemoListings();

@@ -1,5 +1,6 @@
 import { premiumOffers, RELISTING_PRICE_CENTS } from '../lookups/premium-prices.ts';
-import type { DemoAccountEntry, DemoOrder, DemoOrderLine, PremiumOptionCode } from '../model/demo-types.ts';
+import type { DemoAccountEntry, DemoOrder, DemoOrderLine } from '../model/demo-account-types.ts';
+import type { PremiumOptionCode } from '../model/demo-listing-types.ts';
 
 const VAT_PERCENT = 18;
 
@@ -44,26 +45,22 @@ export function payment({ id, daysAgo, totalCents }: DemoOrder, means = 'Card pa
   return { daysAgo: daysAgo - 0.005, amountCents: totalCents, description: `${means}, order ${id}`, orderId: id };
 }
 
+/** Money spent. */
+export function charge(daysAgo: number, amountCents: number, description: string): LedgerEvent {
+  return { daysAgo, amountCents: -amountCents, description, orderId: null };
+}
+
+const listings = (count: number): string => (count === 1 ? '1 listing' : `${count} listings`);
+
 /** A premium option bought for a number of listings. */
 export function premiumCharge(daysAgo: number, option: PremiumOptionCode, listingCount = 1): LedgerEvent {
-  const words = listingCount === 1 ? '1 listing' : `${listingCount} listings`;
-  return {
-    daysAgo,
-    amountCents: -premiumOffers[option].priceCents * listingCount,
-    description: `${premiumOffers[option].name}, ${words}`,
-    orderId: null,
-  };
+  const { name, priceCents } = premiumOffers[option];
+  return charge(daysAgo, priceCents * listingCount, `${name}, ${listings(listingCount)}`);
 }
 
 /** The price of relisting a number of expired listings. */
 export function relistingCharge(daysAgo: number, listingCount: number): LedgerEvent {
-  const words = listingCount === 1 ? '1 listing' : `${listingCount} listings`;
-  return {
-    daysAgo,
-    amountCents: -RELISTING_PRICE_CENTS * listingCount,
-    description: `Relisting of ${words}`,
-    orderId: null,
-  };
+  return charge(daysAgo, RELISTING_PRICE_CENTS * listingCount, `Relisting of ${listings(listingCount)}`);
 }
 
 /** Money given back or given as a present. */

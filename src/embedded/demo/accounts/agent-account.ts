@@ -1,5 +1,14 @@
 import { CompanyType, PremiumOption, PropertySellerType } from '../../../contract/codes.ts';
-import { createLedger, credit, order, orderLine, payment, premiumCharge, relistingCharge } from './account-ledger.ts';
+import {
+  charge,
+  createLedger,
+  credit,
+  order,
+  orderLine,
+  payment,
+  premiumCharge,
+  relistingCharge,
+} from './account-ledger.ts';
 import { createAccount } from './create-account.ts';
 
 const setupOrder = order(80_101, 398, 'both', [
@@ -18,10 +27,6 @@ const openOrder = order(80_125, 5, 'proforma', [
 ]);
 
 const { Featured, Featured_3days, Featured_7days } = PremiumOption;
-
-function charge(daysAgo: number, amountCents: number, description: string) {
-  return { daysAgo, amountCents: -amountCents, description, orderId: null };
-}
 
 /** A property agent with two companies, colleagues who share the account and a group; every detail has a value. */
 export const agent = createAccount({

@@ -1,5 +1,5 @@
 import { CompanyType, PremiumOption, PropertySellerType } from '../../../contract/codes.ts';
-import type { DemoAccount } from '../model/demo-types.ts';
+import type { DemoAccount } from '../model/demo-account-types.ts';
 import { createLedger, credit, order, orderLine, payment, premiumCharge, relistingCharge } from './account-ledger.ts';
 import { createAccount, createBusinessAccount } from './create-account.ts';
 

@@ -1,4 +1,4 @@
-import type { DemoAccount, DemoApplication } from '../model/demo-types.ts';
+import type { DemoAccount, DemoApplication } from '../model/demo-account-types.ts';
 import { agent } from './agent-account.ts';
 import { backgroundAccounts } from './background-accounts.ts';
 import { seller } from './seller-account.ts';

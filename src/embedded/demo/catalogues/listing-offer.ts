@@ -1,4 +1,4 @@
-import type { DemoListing } from '../model/demo-types.ts';
+import type { DemoListing } from '../model/demo-listing-types.ts';
 import type { PhotoSubject } from '../model/photo-subject.ts';
 import type { SeededRandom } from '../model/seeded-random.ts';
 

@@ -1,5 +1,5 @@
 import { Condition, PriceLabel } from '../../../contract/codes.ts';
-import type { DemoPropertyFields, PriceLabelCode } from '../model/demo-types.ts';
+import type { DemoPropertyFields, PriceLabelCode } from '../model/demo-listing-types.ts';
 import type { PhotoSubject } from '../model/photo-subject.ts';
 import type { SeededRandom } from '../model/seeded-random.ts';
 import { garageKinds, landKinds } from './land-catalogue.ts';

@@ -1,6 +1,6 @@
 import { Condition, PriceLabel } from '../../../contract/codes.ts';
 import { lookupLists } from '../lookups/lookup-lists.ts';
-import type { DemoVehicleFields } from '../model/demo-types.ts';
+import type { DemoVehicleFields } from '../model/demo-listing-types.ts';
 import type { PaintName, PhotoSubject } from '../model/photo-subject.ts';
 import type { SeededRandom } from '../model/seeded-random.ts';
 import type { ListingOffer, OfferContext } from './listing-offer.ts';

@@ -1,6 +1,6 @@
 import { PremiumOption } from '../../../contract/codes.ts';
 import { answersBySection, questionsBySection } from '../accounts/messages.ts';
-import type { DemoListing, DemoPremiumOption, DemoThread, PremiumOptionCode } from '../model/demo-types.ts';
+import type { DemoListing, DemoPremiumOption, DemoThread, PremiumOptionCode } from '../model/demo-listing-types.ts';
 import type { SeededRandom } from '../model/seeded-random.ts';
 
 type Watched = Pick<DemoListing, 'owner' | 'state'>;

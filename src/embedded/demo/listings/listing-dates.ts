@@ -1,4 +1,4 @@
-import type { DemoListing, DemoListingState } from '../model/demo-types.ts';
+import type { DemoListing, DemoListingState } from '../model/demo-listing-types.ts';
 import type { SeededRandom } from '../model/seeded-random.ts';
 import { listingLifetimeDays } from './listing-lifetime.ts';
 

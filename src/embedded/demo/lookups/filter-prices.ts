@@ -1,4 +1,4 @@
-import type { FilterPriceListName } from '../model/demo-types.ts';
+import type { FilterPriceListName } from '../model/demo-lookup-types.ts';
 
 /** Steps of the price filters in whole euros, ascending: `GET /v1/properties/filterprices`. */
 export const filterPrices: Readonly<Record<FilterPriceListName, readonly number[]>> = {

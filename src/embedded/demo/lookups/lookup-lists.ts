@@ -1,4 +1,5 @@
-import type { DemoLookupValue, LookupListName } from '../model/demo-types.ts';
+import type { LookupList } from '../../database/lookup-labels.ts';
+import type { DemoLookupValue } from '../model/demo-lookup-types.ts';
 
 /** Gives consecutive keys to the values of a list. */
 const numberedFrom = (first: number, items: readonly string[]): DemoLookupValue[] =>
@@ -8,7 +9,7 @@ const numberedFrom = (first: number, items: readonly string[]): DemoLookupValue[
  * Values of the lookup lists by key. Property and vehicle lists are those of the specification, part 2, to the letter
  * and in its order; the three job lists are not in it and are this marketplace's own.
  */
-export const lookupLists: Readonly<Record<LookupListName, readonly DemoLookupValue[]>> = {
+export const lookupLists: Readonly<Record<LookupList, readonly DemoLookupValue[]>> = {
   bedrooms: [...numberedFrom(1, ['1', '2', '3', '4', '5', '6']), { id: 0, item: 'Not Applicable' }],
   candidateStatuses: numberedFrom(1, [
     'Student',

@@ -1,5 +1,5 @@
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
-import type { DemoLocality, DemoRegion } from '../model/demo-types.ts';
+import type { DemoLocality, DemoRegion } from '../model/demo-lookup-types.ts';
 
 interface District {
   readonly id: number;

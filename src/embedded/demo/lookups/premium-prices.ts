@@ -1,5 +1,5 @@
 import { PremiumOption } from '../../../contract/codes.ts';
-import type { PremiumOptionCode } from '../model/demo-types.ts';
+import type { PremiumOptionCode } from '../model/demo-listing-types.ts';
 
 /** A premium option as it is sold. */
 export interface PremiumOffer {

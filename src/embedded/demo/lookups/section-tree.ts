@@ -1,4 +1,4 @@
-import type { CategoryFields, DemoCategory, DemoPhotoSpecs, DemoSection } from '../model/demo-types.ts';
+import type { CategoryFields, DemoCategory, DemoPhotoSpecs, DemoSection } from '../model/demo-lookup-types.ts';
 
 /** The sections of the marketplace: `GET /v1/sections`. */
 export const sections = [

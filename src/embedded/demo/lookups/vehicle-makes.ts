@@ -1,4 +1,4 @@
-import type { DemoVehicleMake } from '../model/demo-types.ts';
+import type { DemoVehicleMake } from '../model/demo-lookup-types.ts';
 
 /** Models of a make, separated by commas. */
 const modelsByMake: readonly (readonly [make: string, models: string])[] = [

@@ -1,12 +1,8 @@
-/** Shapes of the demo accounts and applications. */
+/** Types of the demo accounts and applications; units and keys are those of the demo listings. */
 import type { CompanyType, PropertySellerType } from '../../../contract/codes.ts';
 
-type CodeOf<Codes extends Readonly<Record<string, number>>> = Codes[keyof Codes];
-
-/** Code of a company's kind. */
-export type CompanyTypeCode = CodeOf<typeof CompanyType>;
-/** Code of the role of an account in property listings. */
-export type PropertySellerTypeCode = CodeOf<typeof PropertySellerType>;
+/** Any code of a table of codes. */
+export type CodeOf<Codes extends Readonly<Record<string, number>>> = Codes[keyof Codes];
 
 /** An application that may ask for tokens. */
 export interface DemoApplication {
@@ -20,7 +16,7 @@ export interface DemoApplication {
 export interface DemoCompany {
   readonly id: number;
   readonly name: string;
-  readonly companyType: CompanyTypeCode;
+  readonly companyType: CodeOf<typeof CompanyType>;
   readonly logo: string | null;
 }
 
@@ -88,7 +84,7 @@ export interface DemoAccount {
   /** Usually negative: the restriction ends in the future. */
   readonly telephoneRestrictedUntilDaysAgo: number | null;
   readonly vatNumber: string | null;
-  readonly propertySellerType: PropertySellerTypeCode;
+  readonly propertySellerType: CodeOf<typeof PropertySellerType>;
   readonly isPropertySellerTypeLocked: boolean;
   readonly registeredDaysAgo: number;
   readonly companies: readonly DemoCompany[];

@@ -1,7 +1,11 @@
-/** Shapes of the demo listings. */
+/**
+ * Types of the demo listings.
+ *
+ * Times of demo data are days before the start clock (fractions allowed, negative = after it), money is integer cents, accounts are
+ * referred to by username, everything else by its numeric id.
+ */
 import type { Condition, PremiumOption, PriceLabel } from '../../../contract/codes.ts';
-
-type CodeOf<Codes extends Readonly<Record<string, number>>> = Codes[keyof Codes];
+import type { CodeOf } from './demo-account-types.ts';
 
 /** Code of a price's label. */
 export type PriceLabelCode = CodeOf<typeof PriceLabel>;

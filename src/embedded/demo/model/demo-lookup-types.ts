@@ -1,4 +1,4 @@
-/** Shapes of the demo lookup values. */
+/** Types of the demo lookup values. */
 
 /** A section; `type` is the word that `GET /v1/sections?type=` takes. */
 export interface DemoSection {
@@ -32,21 +32,6 @@ export interface DemoLookupValue {
   readonly id: number;
   readonly item: string;
 }
-
-/** Names of the lookup lists that hold `DemoLookupValue`s. */
-export type LookupListName =
-  | 'bedrooms'
-  | 'candidateStatuses'
-  | 'doors'
-  | 'educationLevels'
-  | 'finishLevels'
-  | 'fuels'
-  | 'gardens'
-  | 'importOrigins'
-  | 'jobTypes'
-  | 'pools'
-  | 'propertyTypes'
-  | 'transmissions';
 
 /** Names of the filter price lists, as the codes of `pricefor` name them. */
 export type FilterPriceListName = 'Generic' | 'PropertyForSale' | 'PropertyLongLet' | 'PropertyShortLet' | 'Cars';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PropertySellerType } from '../../../../src/contract/codes.ts';
 import { DEMO_PASSWORD, demoAccounts, demoApplications } from '../../../../src/embedded/demo/accounts/demo-accounts.ts';
-import type { DemoAccount } from '../../../../src/embedded/demo/model/demo-types.ts';
+import type { DemoAccount } from '../../../../src/embedded/demo/model/demo-account-types.ts';
 
 function accountOf(username: string): DemoAccount {
   const account = demoAccounts.find((candidate) => candidate.username === username);

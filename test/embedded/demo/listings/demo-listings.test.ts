@@ -3,8 +3,9 @@ import { Condition, PremiumOption, PriceLabel } from '../../../../src/contract/c
 import { demoAccounts } from '../../../../src/embedded/demo/accounts/demo-accounts.ts';
 import { createDemoListings } from '../../../../src/embedded/demo/listings/demo-listings.ts';
 import { listingLifetimeDays } from '../../../../src/embedded/demo/listings/listing-lifetime.ts';
-import { categories, localities, sections } from '../../../../src/embedded/demo/lookups/lookup-values.ts';
-import type { DemoListing } from '../../../../src/embedded/demo/model/demo-types.ts';
+import { localities } from '../../../../src/embedded/demo/lookups/places.ts';
+import { categories, sections } from '../../../../src/embedded/demo/lookups/section-tree.ts';
+import type { DemoListing } from '../../../../src/embedded/demo/model/demo-listing-types.ts';
 
 const listings = createDemoListings();
 const accounts = new Map(demoAccounts.map((account) => [account.username, account]));

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  categories,
-  filterPrices,
-  localities,
-  lookupLists,
-  regions,
-  sections,
-  vehicleMakes,
-} from '../../../../src/embedded/demo/lookups/lookup-values.ts';
+import { filterPrices } from '../../../../src/embedded/demo/lookups/filter-prices.ts';
+import { lookupLists } from '../../../../src/embedded/demo/lookups/lookup-lists.ts';
+import { localities, regions } from '../../../../src/embedded/demo/lookups/places.ts';
+import { categories, sections } from '../../../../src/embedded/demo/lookups/section-tree.ts';
+import { vehicleMakes } from '../../../../src/embedded/demo/lookups/vehicle-makes.ts';
 
 /** Reads `1 Apartment / Flat, 2 Maisonette`, as the specification, part 2, writes lists of values. */
 function readValues(text: string): { id: number; item: string }[] {
