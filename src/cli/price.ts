@@ -2,6 +2,7 @@
 import { type PricedOperation, priceDocument, UnpriceableDocumentError } from '../gateway/pricing/price-document.ts';
 import { type AddFragments, type NamedDocument, shareFragments } from '../gateway/pricing/shared-fragments.ts';
 import { schema } from '../gateway/schema/schema.ts';
+import { isJsonObject } from '../json/json-object.ts';
 import { type OptionValues, type Run } from './command.ts';
 import { type ExitCode, exitCodes } from './process/exit-code.ts';
 import { type ReadFile, readDocuments, whyNot } from './read-documents.ts';
@@ -16,15 +17,12 @@ interface PricedFile {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-const isVariables = (value: unknown): value is Variables =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const readVariables = (options: OptionValues): Variables | null => {
   const text = options.get('variables');
   if (typeof text !== 'string') return {};
   try {
     const value: unknown = JSON.parse(text);
-    return isVariables(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }

@@ -47,24 +47,7 @@ export class WorkersFailedError extends Error {
 }
 
 /** Workers that are kept running. */
-export interface Supervisor {
-  /**
-   * Resolves when the first worker serves.
-   *
-   * @throws WorkersFailedError when none can
-   */
-  readonly ready: Promise<Ready>;
-  /** Resolves when all have ended after `stop`: true when each of them ended well. Rejects likewise. */
-  readonly ended: Promise<boolean>;
-  /** True when a worker serves, and no stop has begun. */
-  isReady(): boolean;
-  /** The metrics of all workers that serve, and what those counted that are gone. */
-  measure(): Promise<readonly object[]>;
-  /** Stops all without losing a response. */
-  stop(): void;
-  /** Replaces all one after the other, without losing a response. */
-  replaceAll(): void;
-}
+export type Supervisor = ReturnType<typeof superviseWorkers>;
 
 /** Starts that fail one after the other, with no worker that serves, before it is given up. */
 const MAX_FAILED_STARTS = 5;
@@ -87,7 +70,7 @@ export const superviseWorkers = ({
   later = platformLater,
   every = platformEvery,
   now = () => performance.now(),
-}: SupervisorOptions): Supervisor => {
+}: SupervisorOptions) => {
   const running = new Set<WorkerProcess>();
   /** The workers that serve, each with the signs of life that did not come. */
   const serving = new Map<WorkerProcess, MissedBeats>();
@@ -243,12 +226,22 @@ export const superviseWorkers = ({
 
   for (let started = 0; started < count; started += 1) launch();
   return {
+    /**
+     * Resolves when the first worker serves.
+     *
+     * @throws WorkersFailedError when none can
+     */
     ready,
+    /** Resolves when all have ended after `stop`: true when each of them ended well. Rejects likewise. */
     ended,
-    isReady: () => !isStopping && countServing() > 0,
+    /** Returns whether a worker serves, and no stop has begun. */
+    isReady: (): boolean => !isStopping && countServing() > 0,
+    /** Collects the metrics of all workers that serve, and what those counted that are gone. */
     measure,
+    /** Stops all without losing a response. */
     stop,
-    replaceAll: () => {
+    /** Replaces all one after the other, without losing a response. */
+    replaceAll: (): void => {
       if (!isStopping) rolling.begin();
     },
   };

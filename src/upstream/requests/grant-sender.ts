@@ -1,5 +1,5 @@
-import type { CallScope } from '../call/call-scope.ts';
 /** Sending grants to the token endpoint. */
+import type { CallScope } from '../call/call-scope.ts';
 import type { BodyReader } from '../call/call.ts';
 import type { TokenParameters } from './build-request.ts';
 
