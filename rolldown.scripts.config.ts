@@ -17,7 +17,8 @@ export default defineConfig({
   ),
   platform: 'node',
   transform: { target: 'node20.19' },
-  external: [/^[^./]/],
+  // Packages and modules of Node; neither the helpers that the compiler adds nor an absolute path on Windows.
+  external: [/^(?!@oxc-project\/)@?[a-z][a-z\d.-]/i],
   plugins: [ownPaths, ownFiles],
   output: {
     dir: 'dist-scripts',
