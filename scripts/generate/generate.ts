@@ -16,9 +16,10 @@ import { errorCodes } from '../../src/gateway/errors/graphql-errors.ts';
 import { writeHttpFile } from '../../src/gateway/graphiql/example-requests.ts';
 import { commentOf, operationNameOf, readExamples } from '../../src/gateway/graphiql/examples.ts';
 import { userErrorCodes } from '../../src/gateway/schema/core/user-error.ts';
-import { printSchemaText } from '../../src/gateway/schema/schema.ts';
+import { printSchemaText, schema } from '../../src/gateway/schema/schema.ts';
 import { failureReasons } from '../../src/upstream/call/failure-reason.ts';
 import { floorReadmes, floorTable } from '../floors/floor-texts.ts';
+import { cacheTypes } from './cache-types.ts';
 import { guaranteeTable } from './guarantees.ts';
 import { endpointMap, parseCoverage, structureMap } from './rest-map.ts';
 
@@ -112,6 +113,7 @@ const sections: Readonly<Record<string, () => string>> = {
   endpoints: () => endpointMap(readCoverage()),
   structures: () => structureMap(readCoverage()),
   floors: floorTable,
+  'cache-types': () => cacheTypes(schema),
 };
 
 /** Makes what fills these sections of a document, each of which it has to have. */
@@ -151,6 +153,7 @@ const files: readonly GeneratedFile[] = [
   { name: 'schema', path: 'schema.graphql', make: printSchemaText },
   { name: 'env', path: '.env.example', make: settingsEnvFile },
   document('architecture', 'docs/architecture.md', ['floors']),
+  document('clients', 'docs/clients.md', ['cache-types']),
   document('errors', 'docs/errors.md', ['user-errors', 'errors']),
   document('explorer', 'docs/explorer.md', ['examples']),
   document('guarantees', 'docs/guarantees.md', ['guarantees']),

@@ -135,7 +135,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       resolve: ({ view }) => readInstant(view.FirstListedUTC),
     }),
     firstListedAtText: t.string({
-      description: 'Upstream `FirstListedUTC`, as it came.',
+      description: 'Upstream `FirstListedUTC`, unparsed.',
       ...viewField('FirstListedUTC'),
     }),
     relistedAt: t.field({
@@ -143,7 +143,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       description: 'When it was last relisted; null if it never was.',
       resolve: ({ view }) => readInstant(view.RelistedUTC),
     }),
-    relistedAtText: t.string({ description: 'Upstream `RelistedUTC`, as it came.', ...viewField('RelistedUTC') }),
+    relistedAtText: t.string({ description: 'Upstream `RelistedUTC`, unparsed.', ...viewField('RelistedUTC') }),
     viewCount: t.int({ description: 'Number of views.', ...viewField('Views') }),
     photos: t.field({
       type: [PhotoRef],
