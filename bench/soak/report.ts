@@ -29,7 +29,7 @@ const auditRow = (outcomes: readonly TimedOutcome[]): string => {
   return `| log audit over all groups, level \`trace\` | ${figure(lines)} | ${kept} | secrets in ${leaks.length} of ${figure(lines)} lines | |`;
 };
 
-/** Whether everything survived. */
+/** Returns whether everything survived. */
 export const isClean = ({ outcomes }: Run): boolean => outcomes.every(({ failures }) => failures.length === 0);
 
 /** Writes the report as Markdown. */

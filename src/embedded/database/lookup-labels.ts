@@ -25,7 +25,7 @@ type LabelledList = LookupList | 'localities';
 
 /** The words of every list. */
 export interface LookupLabels {
-  /** Whether a list has a code. */
+  /** Returns whether a list has a code. */
   has(list: LabelledList, id: number): boolean;
   /** Finds the word for a code; the code as text when the list lacks it. */
   labelOf(list: LabelledList, id: number): string;

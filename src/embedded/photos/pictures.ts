@@ -10,7 +10,7 @@ const sizesByFile: ReadonlyMap<string | undefined, PictureSize> = new Map([
   ['thumb.jpg', 'thumb'],
 ]);
 
-/** Whether the tags a client sent in `If-None-Match` have this one, so that it need not be sent again. */
+/** Returns whether the tags a client sent in `If-None-Match` have this one, so that it need not be sent again. */
 const isKnown = (tags: string | undefined, tag: string): boolean =>
   (tags ?? '').split(',').some((each) => [tag, `W/${tag}`, '*'].includes(each.trim()));
 

@@ -72,7 +72,7 @@ export const problemOfProgram = async ({ program, peakMemory }: AttackedProgram)
   return peak !== null && peak > MOST_MEMORY_MB ? `the process took ${Math.round(peak)} MB of memory` : null;
 };
 
-/** Whether the process responds at all, within seconds. */
+/** Returns whether the process responds at all, within seconds. */
 export const isResponding = async (url: URL): Promise<boolean> =>
   fetch(new URL('/livez', url), { signal: AbortSignal.timeout(5_000) }).then(
     ({ ok }) => ok,

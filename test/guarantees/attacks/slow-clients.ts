@@ -81,7 +81,7 @@ const attack = async (
   }
 };
 
-/** Whether a response near the limit is made as soon as the attackers are gone. */
+/** Returns whether a response near the limit is made as soon as the attackers are gone. */
 const isOverSoon = async (attacked: AttackedProgram): Promise<boolean> => {
   for (let asked = 0; asked < ASKS_AFTERWARDS; asked += 1) if ((await ask(attacked, nearLimit)) === 200) return true;
   return false;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** What a person has: a home, a clone with what `npm ci` installs, and ports that nobody else uses. Disposing of it removes it. */
+/** What a user has: a home, a clone with what `npm ci` installs, and ports that nobody else uses. Disposing of it removes it. */
 export interface Clone extends AsyncDisposable {
   readonly directory: string;
   readonly env: Readonly<Record<string, string>>;
