@@ -68,8 +68,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     ...options.overloadSource,
   });
   const isAllowedOrigin = allowOrigins(options.corsOrigins);
-  const admitRequest = createRequestLimits({ rates: options.requestRates, networkOf, secret, store, log });
-  const { admit, start } = createAdmission({ overload, admitRequest, onRefusal });
+  const checkRates = createRequestLimits({ rates: options.requestRates, networkOf, secret, store, log });
+  const { admit, start } = createAdmission({ overload, checkRates, onRefusal });
   const routes = createGatewayRoutes({
     options,
     services,

@@ -85,7 +85,7 @@ describe.each(paths)('The service, asked over %s', (_path, fastPath) => {
     },
   );
 
-  it('is told the address that the proxies of the gateway saw, and nothing that a client wrote', async () => {
+  it('gets the address that the proxies of the gateway saw, and nothing that a client wrote', async () => {
     await using gateway = await start({ fastPath });
     const rows: readonly (readonly [string, string])[] = [
       ['203.0.113.7', '203.0.113.7'],
@@ -117,14 +117,14 @@ describe.each(paths)('The service, asked over %s', (_path, fastPath) => {
     ['203.0.113.7', 'for=203.0.113.7'],
     ['2001:db8::1', 'for="[2001:db8::1]"'],
     ['[2001:db8::1]:80', 'for="[2001:db8::1]"'],
-  ])('may be told by Forwarded: %s', async (sent, told) => {
+  ])('may be reported by Forwarded: %s', async (sent, told) => {
     await using gateway = await start({ fastPath, transport: { clientAddress: 'forwarded' } });
     const headers = await gateway.ask({ 'x-forwarded-for': sent, forwarded: 'for=1.1.1.1' });
     expect(headers['forwarded']).toBe(told);
     expect(headers['x-forwarded-for']).toBeUndefined();
   });
 
-  it('is told no address unless that is wanted', async () => {
+  it('gets no address unless that is wanted', async () => {
     await using gateway = await start({ fastPath, transport: { clientAddress: 'off' } });
     const headers = await gateway.ask({ 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' });
     expect(JSON.stringify(headers)).not.toContain('203.0.113.7');

@@ -76,7 +76,7 @@ describe('coverage.json', () => {
     );
   });
 
-  it('names every field of every structure of the contract', () => {
+  it('names every field of every type of the contract', () => {
     const all = endpointNames.flatMap((name) => {
       const { response, body } = endpoints[name];
       const types: FieldType[] = [];
@@ -99,7 +99,7 @@ describe('coverage.json', () => {
   });
 });
 
-describe('Everything that the service tells', () => {
+describe('Everything that the service reports', () => {
   let gateway: ScriptedGateway;
   let service: CanaryService;
   beforeAll(async () => {
@@ -137,7 +137,7 @@ describe('Everything that the service tells', () => {
     process.stdout.write(`GET endpoints that are called: ${reads.length} of ${reads.length}.\n`);
   });
 
-  it('has a place in the answers of this test: every field of every structure that is read', () => {
+  it('has a place in the responses of this test: every field of every type that is read', () => {
     const known = [...Object.keys(seenAt), ...Object.keys(unseen)];
     expect(known.toSorted()).toEqual([...fieldsRead].toSorted());
     const reached = Object.keys(seenAt).length;
@@ -161,7 +161,7 @@ describe('Everything that the service tells', () => {
     }
   });
 
-  it('refuses a grant when the token endpoint tells any reason, and shows none of it', async () => {
+  it('refuses a grant when the token endpoint reports any reason, and shows none of it', async () => {
     for (const field of ['Error', 'Error_description', 'Message']) {
       gateway.upstream.once('POST', '/v1/token', { json: { [field]: 'the reason' } });
       const answer = await ask('signIn');
@@ -172,7 +172,7 @@ describe('Everything that the service tells', () => {
     }
   });
 
-  it('shows nothing of a token in what it tells of the caller’s', async () => {
+  it('shows nothing of a token in what it reports of the caller’s', async () => {
     const { text } = await ask('token');
     expect(text).not.toMatch(/access-token-value|refresh-token-value/);
     expect(text).toContain('third party picture');

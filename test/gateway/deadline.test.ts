@@ -7,7 +7,7 @@ import { scriptLists } from './scripted-lists.ts';
 const deadlines = { queryMs: 1_000, mutationMs: 1_000 };
 
 describe.concurrent('An operation whose time is up', () => {
-  it('is answered with the data there is and UPSTREAM_TIMEOUT for the rest, and its calls are ended', async () => {
+  it('gets the data there is and UPSTREAM_TIMEOUT for the rest, and its calls are ended', async () => {
     await using gateway = await startScriptedGateway({ deadlines });
     const { upstream } = gateway;
     scriptLists(upstream);

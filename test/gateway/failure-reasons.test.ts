@@ -49,7 +49,7 @@ describe('The line of an operation whose calls failed', () => {
     expect([await countOf(gateway, 'ECONNRESET'), await countOf(gateway, 'http_5xx')]).toEqual([2, 1]);
   });
 
-  it('has none where the service only answers no', async () => {
+  it('has none where the service only refuses', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/{id}', { status: 404 });
     gateway.upstream.on('GET', '/v1/user/details', { status: 401 });
@@ -68,7 +68,7 @@ describe('The line of an operation whose calls failed', () => {
     expect(await countOf(gateway, 'http_5xx')).toBe(0);
   });
 
-  it('tells what could not be read, once', async () => {
+  it('reports what could not be read, once', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/{id}', { json: 'odd' });
     expect(codesOf(await gateway.ask(listing))).toEqual(['UPSTREAM_INVALID']);
@@ -77,7 +77,7 @@ describe('The line of an operation whose calls failed', () => {
     expect(await countOf(gateway, 'unreadable')).toBe(1);
   });
 
-  it('tells that its own time was up', async () => {
+  it('reports that its own time was up', async () => {
     await using gateway = await start({ deadlines: { queryMs: 2000, mutationMs: 2000 } });
     gateway.upstream.on('GET', '/v1/listings/{id}', { hang: 'before-headers' });
     expect(codesOf(await gateway.ask(listing))).toEqual(['UPSTREAM_TIMEOUT']);
@@ -85,7 +85,7 @@ describe('The line of an operation whose calls failed', () => {
     expect(line?.['failures']).toEqual([{ operation: LISTING, reason: 'operation_timeout', count: 1 }]);
   });
 
-  it('tells why also where the failed call was that of another operation', async () => {
+  it('reports why also where the failed call was that of another operation', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/properties/fuel', { status: 503 });
     gateway.upstream.on('GET', '/v1/properties', { status: 503 });

@@ -91,7 +91,7 @@ describe('Requests that go nowhere', () => {
     ['/livez', 'POST', 'GET, HEAD'],
     ['/readyz', 'POST', 'GET, HEAD'],
     ['/schema.graphql', 'PATCH', 'GET, HEAD'],
-  ])('are 405 for %s with %s, and told what is allowed', async (path, method, allow) => {
+  ])('are 405 for %s with %s, and state what is allowed', async (path, method, allow) => {
     await using gateway = await startScriptedGateway();
     const response = await gateway.fetch(path, { method });
     expect(response.status).toBe(405);
@@ -125,7 +125,7 @@ describe('GET /graphql', () => {
   });
 });
 
-describe('Every answer', () => {
+describe('Every response', () => {
   it.each([
     ['GET', '/livez', undefined],
     ['GET', '/nothing', undefined],
@@ -203,7 +203,7 @@ describe('A body', () => {
 });
 
 describe('A graceful stop', () => {
-  it('is seen at /readyz at once, and loses no answer that is under way', async () => {
+  it('is seen at /readyz at once, and loses no response that is under way', async () => {
     await using gateway = await startScriptedGateway();
     const { upstream } = gateway;
     let open: () => void = () => {};
@@ -234,7 +234,7 @@ describe('A graceful stop', () => {
     agent.destroy();
   });
 
-  it('answers those who are connected, says that it is ready, and takes nobody new, when others go on in its place', async () => {
+  it('serves those who are connected, says that it is ready, and takes nobody new, when others go on in its place', async () => {
     await using gateway = await startScriptedGateway();
     const operation =
       'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 26\r\n\r\n{"query":"{ __typename }"}';
@@ -257,7 +257,7 @@ describe('A graceful stop', () => {
     await stopped;
   });
 
-  it('does not wait for a client that keeps its connection open after its answer', async () => {
+  it('does not wait for a client that keeps its connection open after its response', async () => {
     await using gateway = await startScriptedGateway();
     let open: () => void = () => {};
     const delayUntil = new Promise<void>((resolve) => {
@@ -291,7 +291,7 @@ describe('A graceful stop', () => {
 });
 
 describe('A connection that speaks no HTTP', () => {
-  it('is told so without a stack, and the gateway goes on', async () => {
+  it('is informed without a stack, and the gateway goes on', async () => {
     await using gateway = await startScriptedGateway();
     const socket = connect(Number(gateway.url.port), gateway.url.hostname);
     socket.end('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n');

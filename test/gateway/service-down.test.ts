@@ -29,7 +29,7 @@ const bringDown = async (gateway: ScriptedGateway, clock: ReturnType<typeof crea
 };
 
 describe('Lookups while the service is known to be down', () => {
-  it('are answered from what is at hand, without a call, and again from the service when it is back', async () => {
+  it('are answered from what is cached, without a call, and again from the service when it is back', async () => {
     const clock = createBreakerClock();
     await using gateway = await startScriptedGateway({
       guard: { retryPercent: 0, ...clock },
@@ -71,7 +71,7 @@ describe('Lookups while the service is known to be down', () => {
 });
 
 describe('OVERLOADED', () => {
-  it('is what a call meets when too many wait for the service, and tells when to try again', async () => {
+  it('is what a call meets when too many wait for the service, and reports when to try again', async () => {
     await using gateway = await startScriptedGateway({
       transport: { connections: 1, maxWaiting: 0 },
       deadlines: { queryMs: 60_000, mutationMs: 60_000 },

@@ -47,7 +47,7 @@ describe('A caller without a token, of a gateway with an application of its own'
     expect(answer.text + gateway.logLines.join()).not.toMatch(OWN_TOKEN);
   });
 
-  it('is told of nothing that needs a user, each in its own field, and no call is made for it', async () => {
+  it('gets nothing that needs a user, each in its own field, and no call is made for it', async () => {
     await using gateway = await start();
     const answer = await gateway.query(`{
       listing(id: 7) { title definition { title } viewerInfo { isWatching } premiumOptions { option } }
@@ -100,7 +100,7 @@ describe('A caller without a token, of a gateway with an application of its own'
     expect(gateway.upstream.count()).toBe(0);
   });
 
-  it('is told to sign in where the service refuses listings to applications, at two tokens a minute, not two a call', async () => {
+  it('is asked to sign in where the service refuses listings to applications, at two tokens a minute, not two a call', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', LISTING, { status: 401 });
     gateway.upstream.on('GET', '/v1/sections', { json: [{ SectionID: 1, SectionName: 'One' }] });
@@ -152,7 +152,7 @@ describe('A token of the application of the gateway', () => {
   const shown = '{ listing(id: 7) { title } }';
 
   it.each([429, 500, 503])(
-    'is used on when one thing is refused and the service answers %i for another',
+    'is used on when one thing is refused and the service responds with %i for another',
     async (status) => {
       await using gateway = await start();
       gateway.upstream.on('GET', '/v1/listings/666', { status: 401 });
@@ -196,7 +196,7 @@ describe('A caller with a bad token', () => {
 });
 
 describe('OwnApplication', () => {
-  it('takes endpoints that answer an application: that of a user does not compile', () => {
+  it('takes endpoints that serve an application: that of a user does not compile', () => {
     const id = parseInt64('7');
     if (id === null) throw new Error('7 is an integer.');
     const readAs = (own: OwnApplication) => {
@@ -244,7 +244,7 @@ describe('The embedded service, for callers without a token', () => {
     expect(dataOf(await world.query(text, { variables, token }))).toMatchObject({ over: { id: over } });
   });
 
-  it('tells an application of its token that nobody has signed in with it', async () => {
+  it('informs an application of its token that nobody has signed in with it', async () => {
     await using open = await startWorld({ clientSessions: true });
     const started = await open.query('mutation { startClientSession(input: {}) { session { accessToken } } }');
     const token = textAt(started, 'startClientSession.session.accessToken');

@@ -9,12 +9,12 @@ import { type Refusal, sendRefusal } from '../http/refusal.ts';
 import { pathOf } from '../http/router.ts';
 import type { RefusalLimit } from '../observability/metrics/server-load.ts';
 import type { LoadShedder } from './overload.ts';
-import type { ExceededRate, TakeRequest } from './request-rates.ts';
+import type { ExceededRate, CheckRates } from './request-rates.ts';
 
 /** What admission goes by. */
 export interface AdmissionOptions {
   readonly overload: LoadShedder;
-  readonly admitRequest: TakeRequest;
+  readonly checkRates: CheckRates;
   /** Told of every request that is refused; with what was counted, by a rate limit. */
   readonly onRefusal: (limit: RefusalLimit, key?: string) => void;
 }
@@ -62,7 +62,7 @@ const tooOften = ({ limit, retryAfterS }: ExceededRate): Refusal => ({
 });
 
 /** Creates the decision. */
-export const createAdmission = ({ overload, admitRequest, onRefusal }: AdmissionOptions): Admission => {
+export const createAdmission = ({ overload, checkRates, onRefusal }: AdmissionOptions): Admission => {
   const judge = (exceeded: ExceededRate | null, request: RequestHead, response: HttpResponse): boolean => {
     if (request.socket.destroyed) return false;
     if (exceeded === null) return true;
@@ -87,7 +87,7 @@ export const createAdmission = ({ overload, admitRequest, onRefusal }: Admission
       const waitsForBody = request instanceof IncomingMessage && request.method === 'POST' && hasBody(request);
       if (!waitsForBody) overload.enter(response);
       else if (!isReadFirst(request)) enterWithBody(request, response, overload);
-      return chain(admitRequest(request, client), (exceeded) => judge(exceeded, request, response));
+      return chain(checkRates(request, client), (exceeded) => judge(exceeded, request, response));
     },
     start: (request, response) => {
       if (response.isUnderWay) return true;

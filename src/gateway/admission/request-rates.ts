@@ -32,7 +32,7 @@ export interface ExceededRate {
 }
 
 /** Counts a request; gives the limit that it is over, null when it is within all. Never throws. */
-export type TakeRequest = (request: RequestHead, client: ClientIdentity) => MaybePromise<ExceededRate | null>;
+export type CheckRates = (request: RequestHead, client: ClientIdentity) => MaybePromise<ExceededRate | null>;
 
 const WINDOW_S = 60;
 /** A limit below that is counted one by one: of so few none can stay untold. */
@@ -51,7 +51,7 @@ const createProxyWarning = (log: Logger) => {
 };
 
 /** Creates the limits; null of a kind of limit that is off. */
-export const createRequestLimits = (options: RequestLimitOptions): TakeRequest => {
+export const createRequestLimits = (options: RequestLimitOptions): CheckRates => {
   const { rates, networkOf, secret, store, log } = options;
   const createLimit = (name: RateLimitName, points: number): RateLimit | null =>
     points === 0

@@ -26,7 +26,7 @@ export interface CachedList {
 }
 
 /** The lists that an operation is made of, all available. */
-export interface ListsAtHand {
+export interface CachedLists {
   /** Those of all the fields, in their order; null when one of them is not kept. */
   readonly cached: readonly CachedList[] | null;
   /** Keeps the texts of the fields as they stand in a result. */
@@ -36,7 +36,7 @@ export interface ListsAtHand {
 /** Keeps the texts of lists. */
 export interface SerialisedLists {
   /** Finds the lists of fields; null when one of them is not available. */
-  find(fields: readonly ListField[], lookups: LookupReader): ListsAtHand | null;
+  find(fields: readonly ListField[], lookups: LookupReader): CachedLists | null;
 }
 
 const MAX_BYTES = 12_000_000;

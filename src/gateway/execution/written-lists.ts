@@ -12,7 +12,7 @@ export interface ListedExecution {
 }
 
 /** Takes from an operation the lists that are written out already. */
-export type TakeWrittenLists = (
+export type ReadWrittenLists = (
   operation: PreparedOperation,
   execution: ExecutionArgs,
   context: GatewayContext,
@@ -20,7 +20,7 @@ export type TakeWrittenLists = (
 ) => ListedExecution;
 
 /** Creates the function that keeps written lists. */
-export const createWrittenLists = (): TakeWrittenLists => {
+export const createWrittenLists = (): ReadWrittenLists => {
   const serialisedLists = createSerialisedLists();
   return (operation, execution, context, size) => {
     const lists = operation.findLists();

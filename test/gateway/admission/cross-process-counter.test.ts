@@ -193,13 +193,13 @@ describe('Phones with ten requests a minute', () => {
   });
 });
 
-describe('Counts that are told', () => {
+describe('Counts that are reported', () => {
   /** Uses a key more than may stay untold. */
   const use = ({ consume }: ReturnType<typeof createFleet>, key: string, times: number): void => {
     for (let at = 0; at < times; at += 1) consume(0, key);
   };
 
-  it('go in batches, and tell a key once in each', async () => {
+  it('go in batches, and report a key once in each', async () => {
     const fleet = createFleet(2, 100);
     for (const key of ['a', 'b']) use(fleet, key, 10);
     await fleet.time.passUntil(TELL_EVERY_MS);
@@ -237,7 +237,7 @@ describe('Counts that are told', () => {
     expect(fleet.asked.at(-1)).toEqual([{ key: 'key 24', points: 0 }]);
   });
 
-  it('are kept to here while nobody can be told, at once, and told again afterwards', async () => {
+  it('are kept to here while nobody can be reached, at once, and reported again afterwards', async () => {
     const fleet = createFleet(2, 100);
     fleet.state.isDown = true;
     const letIn = () => Array.from({ length: 150 }, () => fleet.consume(0).isWithin).filter(Boolean).length;

@@ -222,7 +222,7 @@ describe('A gateway with as much under way as it takes', () => {
     expect((await gateway.fetch('/graphql', init)).status).toBe(200);
   });
 
-  it('still tells how it is, and shows what is under way and what was refused', async () => {
+  it('still reports how it is, and shows what is under way and what was refused', async () => {
     await using gateway = await startFull(1);
     await gateway.fetch('/graphql', init);
     expect((await gateway.fetch('/livez')).status).toBe(200);
@@ -276,7 +276,7 @@ describe('A gateway with as much under way as it takes', () => {
     await Promise.all(gateway.underWay);
   });
 
-  it('has room again as soon as clients are gone, also those who sent several requests at once', async () => {
+  it('has capacity again as soon as clients are gone, also those who sent several requests at once', async () => {
     await using gateway = await startScriptedGateway({
       overload: { ...limits, maxInFlight: 2, eventLoopMs: 60_000, memoryPercent: 100 },
     });

@@ -10,14 +10,14 @@ import {
 const options = { name: 'token', points: 2, windowS: 60 } as const;
 
 describe('A rate limit', () => {
-  it('counts each key by itself and tells how long to wait', async () => {
+  it('counts each key by itself and reports how long to wait', async () => {
     const limit = createRateLimit(options, randomBytes(32));
     expect([await limit.consume('a'), await limit.consume('a'), await limit.consume('b')]).toEqual([0, 0, 0]);
     expect(await limit.consume('a')).toBe(60);
     expect(await limit.consume('b')).toBe(0);
   });
 
-  it('gives its store keys that tell nothing, and the same ones to every process with its secret', async () => {
+  it('gives its store keys that reveal nothing, and the same ones to every process with its secret', async () => {
     const keys: string[] = [];
     const store: RateLimitStore = (given) => {
       const counter = createMemoryCounter(given);
@@ -50,7 +50,7 @@ describe('A counter in memory', () => {
     return { counter: createMemoryCounter(options, () => clock.time, maxKeys), clock };
   };
 
-  it('answers at once, and counts anew when the window has ended', () => {
+  it('responds at once, and counts again when the window has ended', () => {
     const { counter, clock } = createCounter();
     expect(counter.consume('a')).toEqual({ isWithin: true, leftMs: 60_000 });
     clock.time = 1_000;

@@ -26,7 +26,7 @@ const start = async (rates: Partial<RequestRates>, trustedProxies = 1) => {
 };
 
 describe('The limit for an address', () => {
-  it('answers with 429, a code and the time to wait, which pages of other origins can read', async () => {
+  it('responds with 429, a code and the time to wait, which pages of other origins can read', async () => {
     await using gateway = await start({ perAddress: 1 });
     const headers = { 'x-forwarded-for': '203.0.113.7', origin: 'https://shop.example', 'x-request-id': 'request-1' };
     expect((await gateway.send(headers)).status).toBe(200);
@@ -117,7 +117,7 @@ describe('The limit for a token', () => {
 });
 
 describe('Requests that cannot be counted', () => {
-  it('are let in, and the log tells once', async () => {
+  it('are let in, and the log reports it once', async () => {
     await using gateway = await startScriptedGateway({
       requestRates: { perAddress: 1, perToken: 1 },
       trustedProxies: 1,

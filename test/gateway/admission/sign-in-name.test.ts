@@ -61,7 +61,7 @@ describe('countedName', () => {
     );
   });
 
-  it('tells names apart that no service takes for the same', () => {
+  it('distinguishes names that no service takes for the same', () => {
     const apart = ['seller', 'seller2', 'sel ler', 'sel.ler', 'séller', 'se11er', 'продавец', ''];
     expect(new Set(apart.map(countedName)).size).toBe(apart.length);
   });

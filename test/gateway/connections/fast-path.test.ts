@@ -12,7 +12,7 @@ const operation = requestOf('{"query":"{ __typename }"}');
 const bodiesIn = (received: string): readonly string[] =>
   received.split(/(?=HTTP\/1\.1 )/).map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4));
 
-describe('The gateway answers on one connection', () => {
+describe('The gateway responds on one connection', () => {
   it("what is ordinary without Node's HTTP server, and with it what is not", async () => {
     await using gateway = await startScriptedGateway({ fastPath: true });
     const targets: unknown[] = [];

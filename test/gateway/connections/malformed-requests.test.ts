@@ -70,7 +70,7 @@ describe('A request that two readers could read in two ways', () => {
     expect(gateway.upstream.count()).toBe(0);
   });
 
-  it('does not take the answer of a good request before it', async () => {
+  it('does not take the response of a good request before it', async () => {
     const good = `${post}Content-Length: ${body.length}\r\n\r\n${body}`;
     const answer = await exchange(gateway.url, `${good}GET / HTTP/9.9\r\n\r\n`);
     expect(responsesIn(answer)).toEqual(['HTTP/1.1 200']);
@@ -191,7 +191,7 @@ describe('The headers of a request', () => {
 });
 
 describe('A body that is larger than any', () => {
-  it('is refused with 413 by its length alone, and the answer can be read while it is still being sent', async () => {
+  it('is refused with 413 by its length alone, and the response can be read while it is still being sent', async () => {
     const answer = await exchange(
       gateway.url,
       `${post}Content-Length: 26214400\r\n\r\n`,

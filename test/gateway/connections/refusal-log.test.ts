@@ -30,7 +30,7 @@ describe('The log of refusals', () => {
     expect(log.told()).toEqual([line(290)]);
   });
 
-  it('tells each limit by itself, and begins anew after a quiet minute', () => {
+  it('reports each limit by itself, and begins again after a quiet minute', () => {
     using log = createRefusals();
     log.refusals.record('memory');
     log.refusals.record('connections');

@@ -25,7 +25,7 @@ describe('A client that does not send its request in time', () => {
     ['stops within its body', `${head}Content-Length: 26\r\n\r\n{"query"`],
     ['stops within a chunk', `${head}Transfer-Encoding: chunked\r\n\r\n1a\r\n{"query"`],
     ['stops after a chunk', `${head}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`],
-  ])('is told so and its connection is closed: it %s', async (_how, bytes) => {
+  ])('is informed and its connection is closed: it %s', async (_how, bytes) => {
     await using gateway = await start({});
     using connection = await openConnection(gateway.url, bytes);
     const answer = await connection.closed;
@@ -34,7 +34,7 @@ describe('A client that does not send its request in time', () => {
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
-  it('is told nothing more when it has its answer already', async () => {
+  it('gets nothing more when it has its response already', async () => {
     await using gateway = await start({});
     using connection = await openConnection(
       gateway.url,
@@ -43,7 +43,7 @@ describe('A client that does not send its request in time', () => {
     expect((await connection.closed).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
   });
 
-  it('is told so however often it sends a byte', async () => {
+  it('is informed however often it sends a byte', async () => {
     await using gateway = await start({});
     using connection = await openConnection(gateway.url, `${head}X-Drip: `);
     const drip = setInterval(() => connection.socket.write('x'), 5);
@@ -52,7 +52,7 @@ describe('A client that does not send its request in time', () => {
   });
 });
 
-describe('A client that does not take its answer', () => {
+describe('A client that does not take its response', () => {
   it('is cut off, and the gateway goes on', async () => {
     await using gateway = await start({ headersMs: 60_000, requestMs: 60_000, responseMs: 100 });
     // More than fits into the buffers between the two.
@@ -64,7 +64,7 @@ describe('A client that does not take its answer', () => {
     expect((await gateway.fetch('/livez')).status).toBe(200);
   });
 
-  it('has its time from the first byte of the answer on, not while it is being made', () => {
+  it('has its time from the first byte of the response on, not while it is being made', () => {
     const clock = new TestClock();
     const [pending, begun] = [createResponse(), createResponse()];
     begun[0].writeHead(200).flushHeaders();

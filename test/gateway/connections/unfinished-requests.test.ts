@@ -64,7 +64,7 @@ describe('Requests that do not end', () => {
   it.each([
     ['a body with its length', `${json('Content-Length: 20000')}{"query"`],
     ['chunks', `${json('Transfer-Encoding: chunked')}1\r\n{\r\n`],
-  ])('are told so after their time, however often they send a byte: %s', async (_way, bytes) => {
+  ])('are informed after their time, however often they send a byte: %s', async (_way, bytes) => {
     await using gateway = await start(4, { bodyMs: 100 });
     using connection = await openConnection(gateway.url, bytes);
     const drip = setInterval(() => connection.socket.write(bytes.includes('chunked') ? '1\r\n \r\n' : ' '), 5);
@@ -73,7 +73,7 @@ describe('Requests that do not end', () => {
     expect(await inMetrics(gateway, 'listings_gateway_refusals_total{limit="slow_body"}')).toBe(1);
   });
 
-  it('are not run when the rest comes after their client was told that they are late', async () => {
+  it('are not run when the rest comes after their client was informed that they are late', async () => {
     await using gateway = await start(4, { bodyMs: 50 });
     gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });
     const body = '{"query":"{ viewer { name } }"}';
@@ -96,7 +96,7 @@ describe('Requests that do not end', () => {
     expect(gateway.logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
   });
 
-  it('are under way when they have ended, if there is room by then', async () => {
+  it('are under way when they have ended, if there is capacity by then', async () => {
     await using gateway = await start(100);
     gateway.upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
     const body = '{"query":"{ viewer { name } }"}';

@@ -29,7 +29,7 @@ describe('A document that is parsed', () => {
     expect(locate(new GraphQLError('None.'))).toBeUndefined();
   });
 
-  it('is told of as it is when it cannot be read', () => {
+  it('is reported as it is when it cannot be read', () => {
     const text = '{\n a\n !';
     expect(() => parseDocument(text, {})).toThrow(
       expect.objectContaining({ locations: [getLocation(new Source(text), 6)] }),

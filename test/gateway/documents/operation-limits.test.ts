@@ -79,7 +79,7 @@ describe('An operation', () => {
     expect((await gateway.ask(getIntrospectionQuery())).errors).toEqual([]);
   });
 
-  it('whose fragments use each other is told so, and does not run for ever', async () => {
+  it('whose fragments use each other is informed, and does not run for ever', async () => {
     const text = '{ lookups { ...A } } fragment A on Lookups { ...B } fragment B on Lookups { ...A }';
     expect((await gateway.ask(text)).errors).toMatchObject([{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }]);
   });

@@ -124,7 +124,7 @@ describe('A call that fails', () => {
     expect(answer.text).not.toMatch(canaries);
   });
 
-  it('costs one call however many fields need it, and each field tells of it', async () => {
+  it('costs one call however many fields need it, and each field reports it', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7, Title: 'Seen' }] } });
     gateway.upstream.on('GET', '/v1/listings/7', { status: 500 });
@@ -145,7 +145,7 @@ describe('A call that fails', () => {
 });
 
 describe('A service that fails in everything', () => {
-  it('leaves a GraphQL answer with a documented code for every root field', async () => {
+  it('leaves a GraphQL response with a documented code for every root field', async () => {
     await using gateway = await startScriptedGateway();
     for (const method of ['GET', 'POST', 'DELETE']) {
       for (const path of ['{a}', '{a}/{b}', '{a}/{b}/{c}', '{a}/{b}/{c}/{d}', '{a}/{b}/{c}/{d}/{e}']) {
@@ -252,13 +252,13 @@ describe('A request that is no operation', () => {
       null,
       '31 aliases, and the limit is 30. Send less',
     ],
-  ])('is told %s', async (_what, query, operationName, told) => {
+  ])('is reported %s', async (_what, query, operationName, told) => {
     await using gateway = await startScriptedGateway();
     const response = await gateway.fetch('/graphql', operation(query, { operationName }));
     expect(await response.json()).toMatchObject({ errors: [{ message: expect.stringContaining(told) }] });
   });
 
-  it('is told so with HTTP 200 to a client that takes application/json', async () => {
+  it('is informed with HTTP 200 to a client that takes application/json', async () => {
     await using gateway = await startScriptedGateway();
     const response = await gateway.fetch('/graphql', {
       ...operation('{ nothing }'),

@@ -23,7 +23,7 @@ describe('INTROSPECTION=off', () => {
     },
   );
 
-  it('answers __typename', async () => {
+  it('responds to __typename', async () => {
     expect((await gateway.ask('{ __typename }')).body).toEqual({ data: { __typename: 'Query' } });
   });
 
@@ -55,7 +55,7 @@ describe('INTROSPECTION=off', () => {
 });
 
 describe('INTROSPECTION=on', () => {
-  it('answers questions about the schema, and errors help', async () => {
+  it('responds to questions about the schema, and errors help', async () => {
     await using open = await startScriptedGateway();
     expect((await open.ask(getIntrospectionQuery())).errors).toEqual([]);
     expect((await open.ask('{ listin(id: 7) { title } }')).errors[0]?.message).toContain('Did you mean "listing"');

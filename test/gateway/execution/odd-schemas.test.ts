@@ -80,7 +80,7 @@ const schemaWith = (resolve: GraphQLFieldResolver<unknown, unknown> | undefined,
   return new GraphQLSchema({ query });
 };
 
-describe('A compiled query is answered as graphql-js answers it, each time, by', () => {
+describe('A compiled query gives the same response as graphql-js, each time, by', () => {
   it.each(Object.entries(resolvers))('%s', async (_what, make) => {
     const schema = schemaWith(make('told'));
     for (const text of [

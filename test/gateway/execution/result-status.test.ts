@@ -7,7 +7,7 @@ const unauthenticated = error({ code: 'UNAUTHENTICATED' });
 const limited = error({ code: 'RATE_LIMITED', retryAfter: 7 });
 const limitedByService = error({ code: 'RATE_LIMITED', retryAfter: 7, upstream: { operation: 'GET /v1/user' } });
 
-describe('The status of an answer', () => {
+describe('The status of a response', () => {
   it.each([null, { viewer: null }, { viewer: { name: null } }])(
     'is that of its only kind of error when there is no data: %o',
     (data) => {

@@ -30,7 +30,7 @@ describe('The texts of lists', () => {
     expect(kept).toEqual([{ text: '["Größe"]', objects: 0, bytes: 11 }]);
   });
 
-  it('tell how large they are', () => {
+  it('report how large they are', () => {
     const list = [{ key: 'ü', inner: [{ key: 'x' }, null, { key: 'y' }] }, 7];
     expect(keep(list).kept).toMatchObject([{ objects: 3, bytes: Buffer.byteLength(JSON.stringify(list)) }]);
   });

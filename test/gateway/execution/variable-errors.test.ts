@@ -165,7 +165,7 @@ describe('A variable that does not fit', () => {
     expect(errors[0]?.message).toBe(message);
   });
 
-  it('is looked at no further than that is known, and told of fifty times at most', () => {
+  it('is looked at no further than that is known, and reported fifty times at most', () => {
     let looks = 0;
     const wrong = {
       toJSON: () => {
@@ -186,7 +186,7 @@ describe('A variable that does not fit', () => {
     expect(looks).toBeLessThan(300);
   });
 
-  it('is told of fifty times at most over HTTP', async () => {
+  it('is reported fifty times at most over HTTP', async () => {
     const many = Array.from({ length: 20_000 }, () => []);
     const { errors } = await gateway.ask(nodes, { v: many });
     expect(errors).toHaveLength(50);

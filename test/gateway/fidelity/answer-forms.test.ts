@@ -103,7 +103,7 @@ describe('What a gateway says of a service', () => {
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  it('is told by operations that work', () => {
+  it('is reported by operations that work', () => {
     const failed = Object.entries(expected).filter(
       ([, each]) => isObject(each) && 'errors' in each && String(each.errors) !== '',
     );

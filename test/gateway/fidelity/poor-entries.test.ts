@@ -44,7 +44,7 @@ describe('A list whose entries have no more than a headline', () => {
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  it.each(lists)('%s tells the same of every listing', async (path, text) => {
+  it.each(lists)('%s reports the same of every listing', async (path, text) => {
     await using plain = await startDetouredGateway(world, (request, forward) => forward(request));
     await using gateway = await startDetouredGateway(world, poor);
     const expected = await plain.ask({ text, account: 'seller' });

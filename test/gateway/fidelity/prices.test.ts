@@ -49,7 +49,7 @@ describe('The price of an operation', () => {
     ['similar listings', 'listing.related', `{ listing(id: 1514) { related(first: 50) { ${attributes} } } }`, 50],
   ];
 
-  it.each(cards)('leaves room for a hundred %s with what they are', async (_name, path, text, least) => {
+  it.each(cards)('leaves capacity for a hundred %s with what they are', async (_name, path, text, least) => {
     await using gateway = await startDetouredGateway(world, straight);
     const answer = await gateway.ask({ text, account: 'seller' });
     expect(dataOf(answer)).not.toBeNull();

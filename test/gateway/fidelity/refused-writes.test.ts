@@ -103,7 +103,7 @@ describe('A change that the service refuses', () => {
       429: (text) => jsonResponse({ Message: text }, 429),
     };
     describe.each(Object.entries(answers))('by %s', (_name, respondWith) => {
-      it.each(words)('createListing tells TEST_LISTING_LIMIT: %s', async (text) => {
+      it.each(words)('createListing reports TEST_LISTING_LIMIT: %s', async (text) => {
         const mutation: RequestedMutation = {
           field: 'createListing',
           endpoint: 'saveListing',
@@ -146,7 +146,7 @@ describe('A change that the service refuses', () => {
     }
   });
 
-  it.each(charging)('by Success=false in the place of a result: $field tells why', async (mutation) => {
+  it.each(charging)('by Success=false in the place of a result: $field reports why', async (mutation) => {
     await using gateway = await startDetouredGateway(
       world,
       refusedBy(mutation, jsonResponse({ Success: false, Error: WHY })),

@@ -44,7 +44,7 @@ describe('A gateway in front of a service that', () => {
   });
 
   describe.each(pagingSwitches)('$name', (paging) => {
-    it.each(connections)('tells every row of $name once, in order', async (connection) => {
+    it.each(connections)('reports every row of $name once, in order', async (connection) => {
       await using gateway = await startDetouredGateway(world, paging.detour);
       const offset = pagingSwitches.indexOf(paging) + connections.indexOf(connection);
       for (const size of sampled([null, 7, 100], 3, offset)) {
@@ -55,7 +55,7 @@ describe('A gateway in front of a service that', () => {
   });
 
   describe.each(readingSwitches)('$name', ({ detour, takesAway = [] }) => {
-    it('tells the rest', async () => {
+    it('reports the rest', async () => {
       await using gateway = await startDetouredGateway(world, detour);
       const isTakenAway = ({ path, got }: Difference): boolean =>
         takesAway.some(({ at, becomes = /^null$/ }) => at.test(path) && becomes.test(got));

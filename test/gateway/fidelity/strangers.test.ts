@@ -30,7 +30,7 @@ describe('A caller without a token', () => {
     expect(dataOf(answer)).toMatchObject({ listingPreview: { status: 'AVAILABLE', listing: { id: 'Listing:1514' } } });
   });
 
-  it('is told beside a listing that what is of users needs one', async () => {
+  it('is reported beside a listing that what is of users needs one', async () => {
     await using gateway = await startDetouredGateway(world, straight);
     const answer = await gateway.query(
       '{ listing(id: "Listing:1514") { title viewerInfo { isWatching } premiumOptions { option } } }',

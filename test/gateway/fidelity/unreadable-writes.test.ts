@@ -33,7 +33,7 @@ const untold: Readonly<Record<string, string>> = {
   refreshSession: 'RESULT_UNKNOWN',
 };
 
-describe('A change that the service answers with a 2xx that cannot be read', () => {
+describe('A change for which the service responds with a 2xx that cannot be read', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld();
@@ -66,7 +66,7 @@ describe('A change that the service answers with a 2xx that cannot be read', () 
   });
 
   describe.each(Object.entries(bodies))('by %s', (_name, response) => {
-    it.each(mutations)('$field is told as done, or as unknown, and is sent once', async (mutation) => {
+    it.each(mutations)('$field is reported as done, or as unknown, and is sent once', async (mutation) => {
       await using gateway = await startDetouredGateway(world, detourOf(mutation.endpoint, response));
       const { field, input } = mutation;
       const answer = await gateway.ask({ text: documentOf(mutation), variables: { input }, account: 'seller' });
@@ -75,7 +75,7 @@ describe('A change that the service answers with a 2xx that cannot be read', () 
       expect(sentOf(gateway, mutation)).toBeLessThanOrEqual(field === 'validateListing' ? 2 : 1);
     });
 
-    it('uploadListingPhoto is told as done and is sent once', async () => {
+    it('uploadListingPhoto is reported as done and is sent once', async () => {
       await using gateway = await startDetouredGateway(world, detourOf('uploadPhoto', response));
       const sent = await gateway.fetch('/graphql', {
         method: 'POST',

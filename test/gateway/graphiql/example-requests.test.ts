@@ -43,7 +43,7 @@ describe('examples/listings-gateway.http', () => {
     expect(readFileSync('examples/listings-gateway.http', 'utf8')).toBe(writeHttpFile(readExamples()));
   });
 
-  it('works as it stands: each request is answered with data', async () => {
+  it('works as it stands: each request gets data', async () => {
     let token = '';
     for (const { line, headers, body } of requests) {
       const [method = '', url = ''] = line.replace('{{gateway}}', '').split(' ');

@@ -92,7 +92,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await world[Symbol.asyncDispose]();
   });
 
-  it('opens with the examples as tabs, and a demo person signed in', async () => {
+  it('opens with the examples as tabs, and a demo user signed in', async () => {
     expect(await opened.page.locator('.graphiql-tab-button').allTextContents()).toEqual(examples.map(operationNameOf));
     expect(await upstream.isVisible()).toBe(true);
     expect(await signIn.isVisible()).toBe(false);
@@ -102,7 +102,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await shoot(opened, 'start');
   });
 
-  it('runs the first tab at one press, on the token of the demo person, and draws planned against real calls', async () => {
+  it('runs the first tab at one press, on the token of the demo user, and draws planned against real calls', async () => {
     const { headers, body } = await opened.runTab('RelatedListings');
     expect(headers).toMatchObject({
       authorization: `Bearer ${await world.signIn('seller')}`,
@@ -121,7 +121,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await shoot(opened, 'run');
   });
 
-  it('shows the answer as a client gets it that asks for no trace', async () => {
+  it('shows the response as a client gets it that asks for no trace', async () => {
     // Short enough for the editor to draw all of it.
     expect((await opened.runTab('Watch')).body).toHaveProperty('extensions.upstream');
     await opened.page.locator('.result-window .view-line', { hasText: '"unwatchListing"' }).first().waitFor();
@@ -138,7 +138,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     }
   });
 
-  it('tells lists that were at hand from calls: asked again, the service is not', async () => {
+  it('distinguishes cached lists from calls: asked again, the service is not', async () => {
     expect(upstreamOf((await opened.runTab('SectionsAndLookups')).body).calls).toBeGreaterThan(0);
     const { calls } = upstreamOf((await opened.runTab('SectionsAndLookups')).body);
     expect(calls).toBe(0);
@@ -176,7 +176,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(await past.nth(3).evaluate((node) => node === document.activeElement)).toBe(true);
   });
 
-  it('signs in as another demo person at one press, and runs operations as that one', async () => {
+  it('signs in as another demo user at one press, and runs operations as that one', async () => {
     await expandAccounts();
     await signIn.getByRole('button', { name: 'agent' }).click();
     await signIn.locator('.who strong', { hasText: 'agent' }).waitFor();
@@ -211,7 +211,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await shoot(opened, 'refused');
   });
 
-  it('signs in by each grant: a person, an application, a refresh token', async () => {
+  it('signs in by each grant: a user, an application, a refresh token', async () => {
     await signIn.getByLabel('Username').fill('tester');
     await signIn.getByLabel('Password').fill(accountPassword);
     await signIn.getByLabel('Password').press('Enter');
@@ -446,7 +446,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await page.context().close();
   });
 
-  it('says why nobody is signed in under a foreign name, and that the gateway tells no traces', async () => {
+  it('says why nobody is signed in under a foreign name, and that the gateway reports no traces', async () => {
     await using other = await startWorld({
       graphiql: demoGraphiql(async () => 'a-token'),
       upstreamTrace: false,

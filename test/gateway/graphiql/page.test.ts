@@ -86,7 +86,7 @@ describe('GET /graphql, by a browser', () => {
     }
   });
 
-  it('says whether answers tell what they asked of the service', async () => {
+  it('says whether responses report what they asked of the service', async () => {
     for (const upstreamTrace of [true, false]) {
       await using own = await startScriptedGateway({ graphiql: { hasApplication: false, demo: null }, upstreamTrace });
       const response = await own.fetch('/graphql', { headers: browser });
@@ -102,7 +102,7 @@ describe('GET /graphql, by a browser', () => {
     expect(html.replaceAll(/href="data:[^"]*"/g, '')).not.toMatch(/https?:|\/\/[a-z]+\./);
   });
 
-  it('runs no script but its own: a nonce for each answer, and nothing in the data can end a script', async () => {
+  it('runs no script but its own: a nonce for each response, and nothing in the data can end a script', async () => {
     const [first, second] = [await page(), await page()];
     const nonceOf = ({ response }: typeof first): string =>
       /script-src 'nonce-([\w-]+)' 'self'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? '';

@@ -44,7 +44,7 @@ const ask = ({ url }: ScriptedGateway, query: string, acceptEncoding: string | u
     request.end(JSON.stringify({ query }));
   });
 
-describe('An answer', () => {
+describe('A response', () => {
   it.each([
     ['br', 'br'],
     ['gzip', 'gzip'],
@@ -76,7 +76,7 @@ describe('An answer', () => {
     expect(await ask(gateway, small, 'br')).toMatchObject({ text: '{"data":{"__typename":"Query"}}', length: 31 });
   });
 
-  it('tells caches what it depends on', async () => {
+  it('informs caches what it depends on', async () => {
     await using gateway = await startScriptedGateway();
     for (const query of [small, large]) {
       expect((await ask(gateway, query, 'br')).vary).toBe('Origin, Accept-Encoding');

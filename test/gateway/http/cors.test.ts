@@ -99,7 +99,7 @@ describe('A page of another origin', () => {
     ['OPTIONS', '/graphql'],
     ['GET', '/invoices/7'],
     ['GET', '/schema.graphql'],
-  ])('is what every answer depends on, so that no cache mixes them up: %s %s', async (method, path) => {
+  ])('is what every response depends on, so that no cache mixes them up: %s %s', async (method, path) => {
     await using gateway = await start('https://shop.example');
     for (const origin of [null, 'https://shop.example', 'https://evil.example']) {
       const response = await gateway.fetch(path, { method, headers: origin === null ? {} : { origin } });

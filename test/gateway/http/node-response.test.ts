@@ -63,7 +63,7 @@ afterAll(() => {
 
 const usual = Object.fromEntries(Object.entries(standardHeaders).map(([name, value]) => [name.toLowerCase(), value]));
 
-describe('An answer has the headers of every answer, each once, and the id of its request', () => {
+describe('A response has the headers of every response, each once, and the id of its request', () => {
   it.each(Object.entries(ways))('%s', async (way, { headers }) => {
     const answer = await fetch(new URL(encodeURIComponent(way), origin));
     expect(Object.fromEntries(answer.headers)).toMatchObject({ ...usual, 'x-request-id': 'request-1', ...headers });

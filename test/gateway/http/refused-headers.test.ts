@@ -78,7 +78,7 @@ describe('Several identities', () => {
 });
 
 describe('A body in a coding that is not read', () => {
-  it.each(Object.entries(requests))('is refused, and told what is read: %s', async (_what, request) => {
+  it.each(Object.entries(requests))('is refused, with what is read: %s', async (_what, request) => {
     for (const coding of [
       'gzip',
       'br',

@@ -82,7 +82,7 @@ describe('The application of the gateway', () => {
   );
 
   it.each([404, 410])(
-    'does not make a listing or list seem missing where the service answers %i for its token',
+    'does not make a listing or list seem missing where the service responds with %i for its token',
     async (status) => {
       await using gateway = await start(600);
       gateway.upstream.on('POST', '/v1/token', { status });

@@ -18,7 +18,7 @@ const createRefresh = () => {
 };
 
 describe('A refresh token', () => {
-  it('is sent once while several callers use it, and all get the same answer', async () => {
+  it('is sent once while several callers use it, and all get the same response', async () => {
     const flights = createRefreshFlights();
     const { refresh, ends } = createRefresh();
     const asked = Array.from({ length: 20 }, () => flights.run(client('app'), new Secret('once'), refresh));
@@ -27,7 +27,7 @@ describe('A refresh token', () => {
     expect(new Set(await Promise.all(asked))).toEqual(new Set([refused]));
   });
 
-  it('is sent again when the answer is there, and by each application and with each secret for itself', async () => {
+  it('is sent again when the response is there, and by each application and with each secret for itself', async () => {
     const flights = createRefreshFlights();
     const { refresh, ends } = createRefresh();
     const first = flights.run(client('app'), new Secret('once'), refresh);

@@ -33,7 +33,7 @@ describe('The list of sections, of a gateway with an application of its own', ()
     expect(gateway.logLines.filter((line) => warning.test(line))).toHaveLength(warnings);
   });
 
-  it('keeps nobody from starting or stopping when the service does not answer', async () => {
+  it('keeps nobody from starting or stopping when the service does not respond', async () => {
     await using upstream = await startScriptedUpstream();
     const gateway = await startOver(upstream, { hang: 'before-headers' });
     await upstream.received(2);

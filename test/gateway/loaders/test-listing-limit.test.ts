@@ -56,7 +56,7 @@ describe('UserErrorCode.TEST_LISTING_LIMIT', () => {
   });
 
   describe.each(changes)('of Mutation.%s', (mutation, path, query) => {
-    it.each([400, 402, 403, 404, 409, 422, 429])('is told of with HTTP %i', async (status) => {
+    it.each([400, 402, 403, 404, 409, 422, 429])('is reported with HTTP %i', async (status) => {
       await using gateway = await startScriptedGateway();
       for (const message of ofTheLimit) {
         gateway.upstream.on('POST', path, { status, json: { Message: message }, headers: { 'retry-after': '7' } });
@@ -82,7 +82,7 @@ describe('UserErrorCode.TEST_LISTING_LIMIT', () => {
     });
   });
 
-  it.each(ofTheLimit)('is told of with HTTP 200: %s', async (message) => {
+  it.each(ofTheLimit)('is reported with HTTP 200: %s', async (message) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { json: { Success: false, Error: message } });
     expect(valueAt(await gateway.ask(create), 'createListing.userErrors')).toEqual([

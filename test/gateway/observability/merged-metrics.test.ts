@@ -31,7 +31,7 @@ const seriesOf = (text: string): ReadonlyMap<string, number> =>
   );
 
 describe('The metrics of several processes', () => {
-  it('are the sum of what was counted and of the calls under way, and tell of a breaker that is open in any', async () => {
+  it('are the sum of what was counted and of the calls under way, and report a breaker that is open in any', async () => {
     const series = seriesOf(await printMerged([await snapshotOf(0, 'closed', 2), await snapshotOf(1, 'open', 3)]));
     expect(series.get('listings_gateway_refusals_total{limit="memory"}')).toBe(2);
     expect(series.get('listings_gateway_in_flight{worker="0"}')).toBe(2);

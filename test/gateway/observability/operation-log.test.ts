@@ -24,7 +24,7 @@ const linesWhenThere = async (gateway: RunningGateway, count: number): Promise<r
 };
 
 describe('The line of an operation', () => {
-  it('tells what was asked, how long it took, what it cost and how it ended', async () => {
+  it('reports what was asked, how long it took, what it cost and how it ended', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/sections', { json: [{ SecType: 'Cars', SectionID: 2, SectionName: 'Cars' }] });
     gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'A car' } });
@@ -61,7 +61,7 @@ describe('The line of an operation', () => {
     expect(some).toMatchObject({ level: WARN, outcome: 'partial', codes: ['UPSTREAM_UNAVAILABLE'] });
   });
 
-  it('is no warning for what the caller can mend', async () => {
+  it('is no warning for what the caller can fix', async () => {
     await using gateway = await start();
     await gateway.query('{ viewer { name } }');
     expect(await linesWhenThere(gateway, 1)).toMatchObject([
@@ -100,7 +100,7 @@ describe('The line of an operation', () => {
     ]);
   });
 
-  it('tells of requests that are no operation at all', async () => {
+  it('reports requests that are no operation at all', async () => {
     await using gateway = await start();
     await gateway.fetch('/graphql', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{' });
     await gateway.fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' });
@@ -121,7 +121,7 @@ describe('The line of an operation', () => {
     expect(lines.map(({ name }) => name)).toEqual(['N'.repeat(100), null, 'Wanted', '[redacted]']);
   });
 
-  it('tells of clients that left before the answer', async () => {
+  it('reports clients that left before the response', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/{id}', { hang: 'before-headers' });
     const client = new AbortController();
@@ -137,7 +137,7 @@ describe('The line of an operation', () => {
     ]);
   });
 
-  it('tells of uploads and invoices beside GraphQL', async () => {
+  it('reports uploads and invoices beside GraphQL', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/user/invoice', { status: 204 });
     const headers = { authorization: `Bearer ${CALLER_TOKEN}` };

@@ -5,7 +5,7 @@ import { UpstreamForbiddenError, UpstreamUnavailableError } from '../../../src/u
 const failure = (operation: string, reason: string) => new UpstreamUnavailableError({ operation, reason });
 
 describe('FailureTally', () => {
-  it('counts calls by endpoint and reason, each once however often it is told', () => {
+  it('counts calls by endpoint and reason, each once however often it is reported', () => {
     const tally = new FailureTally();
     const one = failure('GET /v1/sections', 'ECONNRESET');
     for (const each of [one, one, failure('GET /v1/sections', 'ECONNRESET'), failure('GET /v1/sections', 'EPIPE')])
@@ -17,7 +17,7 @@ describe('FailureTally', () => {
     ]);
   });
 
-  it('tells ten kinds apart at most, and goes on counting those', () => {
+  it('distinguishes ten kinds at most, and goes on counting those', () => {
     const tally = new FailureTally();
     for (let at = 0; at < 50; at += 1) tally.record(failure(`GET /v1/${at % 25}`, 'ECONNRESET'));
     expect(tally.kinds).toHaveLength(10);

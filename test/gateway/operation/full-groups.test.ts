@@ -28,7 +28,7 @@ describe('A gateway with too many calls to a part of the service waiting', () =>
     ['several', '{ a: listing(id: 7) { title } b: listing(id: 8) { title } viewer { __typename } }'],
     ['a change', 'mutation { deleteListing(input: { id: 7 }) { userErrors { code } } }'],
   ])(
-    'refuses %s that needs nothing else, says so in its metrics, and goes on when there is room',
+    'refuses %s that needs nothing else, says so in its metrics, and goes on when there is space',
     async (_what, query) => {
       await using gateway = await startFull('listings');
       const refused = await gateway.send(query);

@@ -39,7 +39,7 @@ describe('Large responses of a gateway', () => {
     }
   });
 
-  it('are made for many at a time, and whom it is too many for is told to come again', async () => {
+  it('are made for many at a time, and whom it is too many for is asked to come again', async () => {
     const answers = await Promise.all(Array.from({ length: ROUNDS * 2 }, () => world.query(text)));
     const refused = answers.filter(({ errors }) => errors.length > 0);
     for (const { status, headers, errors } of refused) {

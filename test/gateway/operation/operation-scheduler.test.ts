@@ -118,7 +118,7 @@ describe('The schedule of operations', () => {
     expect(started).toEqual(['first', 'large']);
   });
 
-  it('are refused to who has waited too long, which is told', async () => {
+  it('are refused to who has waited too long, which is reported', async () => {
     const refusals: string[] = [];
     const scheduler = createOperationScheduler({
       limits: { calls: 1, maxWaiting: 3, maxWaitMs: 10 },
@@ -142,7 +142,7 @@ describe('The schedule of operations', () => {
     expect([started, scheduler.waiting]).toEqual([['first', 'second'], 0]);
   });
 
-  it('are refused at once while too many wait, which is told', async () => {
+  it('are refused at once while too many wait, which is reported', async () => {
     const refusals: string[] = [];
     const scheduler = createOperationScheduler({ limits, onRefusal: (refusal) => void refusals.push(refusal) });
     for (let operation = 0; operation < 4; operation += 1) void scheduler.schedule(of(100), request);
@@ -185,7 +185,7 @@ describe('The schedule of operations', () => {
     expect(started).toEqual(['listings', 'user', 'more listings']);
   });
 
-  it('are for those that need connections which all share: lists that may be at hand need none', () => {
+  it('are for those that need connections which all share: lists that may be cached need none', () => {
     const { scheduler } = startScheduler();
     expect(scheduler.schedule({ total: 9, spread: new Map() }, request)).toBeNull();
   });

@@ -130,7 +130,7 @@ describe('The size of a response', () => {
     },
   );
 
-  it('counts errors, which take more room than what they stand for', async () => {
+  it('counts errors, which take more memory than what they stand for', async () => {
     const { result } = await run('{ trees(n: 100) { fails } }', { bytes: 20_000 });
     expect(result.errors).toMatchObject([{ extensions: { exceeded: 'responseBytes' } }]);
     expect((await run('{ trees(n: 10) { fails } }', { bytes: 20_000 })).result.errors).toHaveLength(10);

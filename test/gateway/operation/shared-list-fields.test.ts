@@ -64,7 +64,7 @@ describe('An operation with lists whose text is kept', () => {
     for (let time = 2; time <= 5; time += 1) expect(await ask(gateway, lists)).toEqual(first);
   });
 
-  it('is answered with the new list when that was read anew', async () => {
+  it('gets the new list when that was re-fetched', async () => {
     await using gateway = await startScriptedGateway({ lookups: { freshMs: 1000, staleMs: 0 } });
     const text = '{ lookups { fuels { label } } }';
     for (const label of ['Steam', 'Coal']) {
@@ -86,7 +86,7 @@ describe('An operation with lists whose text is kept', () => {
     expect(answer.data).toEqual({ lookups: { fuels: null } });
   });
 
-  it('tells in its trace that the list was at hand', async () => {
+  it('reports in its trace that the list was cached', async () => {
     await using gateway = await startScriptedGateway();
     scriptCanaries(gateway.upstream);
     const text = '{ lookups { fuels { label } } }';

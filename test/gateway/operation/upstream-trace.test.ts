@@ -51,7 +51,7 @@ describe('extensions.upstream', () => {
     }
   });
 
-  it('is not there where the gateway does not tell it, whoever asks', async () => {
+  it('is not there where the gateway does not report it, whoever asks', async () => {
     await using gateway = await start({ upstreamTrace: false });
     for (const text of [fuelsQuery, '{ viewer { name } }', '{ nothing }', '{']) {
       const answer = await trace(gateway, text);
@@ -88,7 +88,7 @@ describe('extensions.upstream', () => {
     }
   });
 
-  it('tells NONE for what is never kept, MISS for a list that had to be fetched, HIT for one at hand', async () => {
+  it('reports NONE for what is never kept, MISS for a list that had to be fetched, HIT for one cached', async () => {
     await using gateway = await start();
     const text = '{ listing(id: 7) { title } lookups { fuels { key } } }';
     const cold = await trace(gateway, text);
@@ -102,7 +102,7 @@ describe('extensions.upstream', () => {
     expect(gateway.upstream.count()).toBe(3);
   });
 
-  it('tells STALE for a list that is old, and does not count the refresh behind it', async () => {
+  it('reports STALE for a list that is old, and does not count the refresh behind it', async () => {
     const application = credentialsOf(liveApplication);
     await using gateway = await start({ application, lookups: { freshMs: HOUR_MS, staleMs: 24 * HOUR_MS } });
     gateway.upstream.on('POST', '/v1/token', { json: { Access_token: 'token-of-the-gateway', Expires_in: 3600 } });
@@ -113,7 +113,7 @@ describe('extensions.upstream', () => {
     await gateway.upstream.received(3);
   });
 
-  it('tells MISS without a call for a list that another caller was fetching', async () => {
+  it('reports MISS without a call for a list that another caller was fetching', async () => {
     await using gateway = await start();
     let open: () => void = () => {};
     const opened = new Promise<void>((resolve) => {
@@ -130,7 +130,7 @@ describe('extensions.upstream', () => {
     expect(upstreamOf(await second)).toEqual({ planned: 2, calls: 0, trace: [entry(FUELS, 'MISS', null)] });
   });
 
-  it('tells of a failed call beside the error, with its status, and null where there was no answer', async () => {
+  it('reports a failed call beside the error, with its status, and null where there was no response', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/user/details', { status: 403 });
     gateway.upstream.on('GET', '/v1/listings/{id}/mini', { reset: 'before-headers' });
@@ -165,7 +165,7 @@ describe('extensions.upstream', () => {
     }
   });
 
-  it('tells a caller without a token that nothing was sent', async () => {
+  it('informs a caller without a token that nothing was sent', async () => {
     await using gateway = await start();
     const answer = await trace(gateway, '{ viewer { name } lookups { fuels { key } } }', { token: null });
     expect(answer.status).toBe(401);
@@ -173,7 +173,7 @@ describe('extensions.upstream', () => {
     expect(gateway.upstream.count()).toBe(0);
   });
 
-  it('tells of a change and of what is read after it', async () => {
+  it('reports a change and what is read after it', async () => {
     await using gateway = await start();
     gateway.upstream.on('POST', '/v1/listings/{id}/watch', { status: 200 });
     const answer = await trace(gateway, 'mutation { watchListing(input: { id: 7 }) { listing { title } } }');

@@ -176,7 +176,7 @@ describe('An operation that meets more than its plan could know', () => {
   });
 });
 
-describe('A service that tells other than it was asked', () => {
+describe('A service that reports other than it was asked', () => {
   const figuresOf = async (gateway: ScriptedGateway, text: string) => {
     const answer = await gateway.query(text, { token: CALLER_TOKEN, headers: { 'x-upstream-trace': 'true' } });
     const { planned, calls } = Object(Object(Object(answer.body).extensions).upstream);
@@ -228,8 +228,8 @@ describe('A service that tells other than it was asked', () => {
   });
 });
 
-describe('Calls whose answer an operation did not wait for', () => {
-  it('are told too: the service got them', async () => {
+describe('Calls whose response an operation did not wait for', () => {
+  it('are reported too: the service got them', async () => {
     await using gateway = await startScriptedGateway();
     const { upstream } = gateway;
     let open: () => void = () => {};

@@ -96,7 +96,7 @@ describe(`${RUNS} random operations, with a service that is odd in ${ODD_SHARE *
     ['cold', 0, { freshMs: 0, staleMs: 0 }],
     ['warm', RUNS, { freshMs: 3_600_000, staleMs: 3_600_000 }],
   ])(
-    'with lists that are %s cost no more calls than planned, and the answer tells all of them',
+    'with lists that are %s cost no more calls than planned, and the response reports all of them',
     async (pass, seed, lookups) => {
       const runs = await runAll(pass, seed, lookups);
       const seen = countSeen();

@@ -232,7 +232,7 @@ describe('The plan of an operation', () => {
 });
 
 describe('The costs that a plan names', () => {
-  it('are the highest first, by the path in the answer, and calls of one field are added up', () => {
+  it('are the highest first, by the path in the response, and calls of one field are added up', () => {
     const text = `{
       viewer { watched: watchedListings(first: 30) { nodes { url premiumOptions { option } } } username }
       nodes(ids: ["Listing:1", "Listing:2", "Listing:3"]) { id }

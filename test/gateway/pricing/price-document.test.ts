@@ -40,7 +40,7 @@ describe('priceDocument', () => {
     expect(prices('query ($many: Int!) { listing(id: 7) { related(first: $many) { url } } }')).toEqual([[null, 51]]);
   });
 
-  it('prices an upload, whose file nobody has at hand', () => {
+  it('prices an upload, whose file nobody has yet', () => {
     const upload = 'uploadListingPhoto(input: $input) { photo { url } }';
     expect(prices(`mutation Upload($input: UploadListingPhotoInput!) { ${upload} }`)).toEqual([
       ['Upload', expect.any(Number)],

@@ -103,7 +103,7 @@ describe('GET /invoices/{orderId}', () => {
     expect(response.headers.get('content-disposition')).toBe(`inline; filename="${filename}"`);
   });
 
-  it('tells no length when the service does not', async () => {
+  it('reports no length when the service does not', async () => {
     const body = async function* body() {
       yield '%PDF-1.7';
       yield ' rest';
@@ -113,7 +113,7 @@ describe('GET /invoices/{orderId}', () => {
     expect(await response.text()).toBe('%PDF-1.7 rest');
   });
 
-  it('starts to answer before the service has said all', async () => {
+  it('starts to respond before the service has said all', async () => {
     const go = new AbortController();
     const body = async function* body() {
       yield '%PDF-1.7';
@@ -126,7 +126,7 @@ describe('GET /invoices/{orderId}', () => {
     expect(await response.text()).toBe('%PDF-1.7 rest');
   });
 
-  it.each([204, 404])('is 404 when the service answers %i', async (status) => {
+  it.each([204, 404])('is 404 when the service responds with %i', async (status) => {
     expect(await problemOf(await askOf({ status }))).toEqual(problem(404, 'NOT_FOUND'));
   });
 
@@ -305,7 +305,7 @@ describe('an invoice under way', () => {
     expect(own.logLines.filter((line) => /"level":(?:40|50)/.test(line))).toEqual([]);
   });
 
-  it('is 504 when the service does not answer in time', async () => {
+  it('is 504 when the service does not respond in time', async () => {
     const own = await start({ transport: { timeouts: { totalMs: 50 } } });
     own.upstream.on('GET', PATH, { hang: 'before-headers' });
     const response = await own.fetch('/invoices/1', { headers: { authorization } });

@@ -47,7 +47,7 @@ describe.concurrent('METRICS_PORT', () => {
     },
   );
 
-  it('answers there whoever keeps connections to it, or to the gateway', async () => {
+  it('responds there whoever keeps connections to it, or to the gateway', async () => {
     await using app = await start({ METRICS_PORT: '0', MAX_CONNECTIONS: '50' });
     const sockets: RawConnection[] = [];
     for (let at = 0; at < 300; at += 1) sockets.push(await openConnection(at % 2 === 0 ? app.metricsUrl : app.url));
@@ -57,7 +57,7 @@ describe.concurrent('METRICS_PORT', () => {
     for (const socket of sockets) socket[Symbol.dispose]();
   });
 
-  it('answers there whoever asks for much at once and reads nothing', async () => {
+  it('responds there whoever asks for much at once and reads nothing', async () => {
     await using app = await start({ METRICS_PORT: '0' });
     const request = 'GET /metrics HTTP/1.1\r\nHost: gateway\r\n\r\n';
     const greedy: RawConnection[] = [];

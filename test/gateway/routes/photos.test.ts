@@ -97,7 +97,7 @@ describe('POST /listings/{id}/photos', () => {
     [403, 403, 'FORBIDDEN'],
     [401, 401, 'UNAUTHENTICATED'],
     [503, 503, 'UPSTREAM_UNAVAILABLE'],
-  ])('answers what the service says with %i as %i %s', async (from, status, code) => {
+  ])('responds to what the service says with %i as %i %s', async (from, status, code) => {
     await using gateway = await startPhotoGateway({ answer: { status: from, json: { Message: 'No.' } } });
     expect(await sendUpload(gateway, PATH, await picture(20, 10), raw)).toMatchObject({ status, json: { code } });
     expect(gateway.receiver.uploads).toHaveLength(1);

@@ -40,7 +40,7 @@ describe('GET /', () => {
     });
   });
 
-  it('is a page for a person, whose every link to this gateway leads somewhere', async () => {
+  it('is a page for a user, whose every link to this gateway leads somewhere', async () => {
     const { response, text } = await welcome(browser);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const links = [...text.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href ?? '');

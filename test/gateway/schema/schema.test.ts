@@ -54,7 +54,7 @@ describe('The schema', () => {
     expect(validateSchema(schema)).toEqual([]);
   });
 
-  it('describes every type, field, argument, input field and enum value, for the person in GraphiQL', () => {
+  it('describes every type, field, argument, input field and enum value, for the user in GraphiQL', () => {
     const described = types.flatMap((type) => [
       { coordinate: type.name, description: type.description },
       ...membersOf(type),

@@ -68,7 +68,7 @@ describe.each(Object.entries(things))('%s', (name, { query, none }) => {
     ['410', { status: 410 }],
   ];
 
-  it.each(nothing)('is null, without an error, where the service answers with %s', async (_what, script) => {
+  it.each(nothing)('is null, without an error, where the service responds with %s', async (_what, script) => {
     const { gateway, answer } = await ask(name, query, script);
     await using _ = gateway;
     expect(dataOf(answer)).toEqual(none);
@@ -78,7 +78,7 @@ describe.each(Object.entries(things))('%s', (name, { query, none }) => {
     ['HTML', { body: '<p>' }],
     ['text', { json: 'later' }],
     ['an object of something else', { json: { Answer: { Is: 42, Was: 41 } } }],
-  ] as const)('is UPSTREAM_INVALID where the service answers with %s', async (_what, script) => {
+  ] as const)('is UPSTREAM_INVALID where the service responds with %s', async (_what, script) => {
     const { gateway, answer } = await ask(name, query, script);
     await using _ = gateway;
     expect(answer.data).toEqual(none);

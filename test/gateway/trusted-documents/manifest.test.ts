@@ -50,7 +50,7 @@ describe('A manifest', () => {
       ],
       '[1]: another document has the same id',
     ],
-  ])('with %s is told of, with the place of the fault', (_what, json, fault) => {
+  ])('with %s is reported, with the place of the fault', (_what, json, fault) => {
     expect(readManifest(json).faults).toEqual([fault]);
   });
 

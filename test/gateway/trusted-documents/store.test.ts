@@ -19,7 +19,7 @@ const createStore = (count: number, fields: number) =>
   );
 
 describe('Trusted documents', () => {
-  it('are parsed once, take no room of other documents, and are not pushed out by them', () => {
+  it('are parsed once, take no memory of other documents, and are not pushed out by them', () => {
     const text = '{ __typename }';
     const trusted = createTrustedDocuments({ mode: 'prefer', entries: [{ id: '1', text }] }, rules);
     const documents = createDocumentCache(rules, (each) => {

@@ -224,7 +224,7 @@ describe('TRUSTED_DOCUMENTS', () => {
     expect(answer.errors[0]?.extensions).toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('off: tells clients with ids to send the text', async () => {
+  it('off: asks clients with ids to send the text', async () => {
     await using gateway = await start('off');
     const answer = await post(gateway, { documentId: 'listing-1' });
     expect(answer.errors).toMatchObject([
@@ -313,7 +313,7 @@ describe('GET of lookups with a trusted document', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('tells nothing to a caller who may not read lookups, though the list is at hand and the tag is right', async () => {
+  it('reveals nothing to a caller who may not read lookups, though the list is cached and the tag is right', async () => {
     await using gateway = await startScriptedGateway({ trustedDocuments });
     gateway.upstream.on('GET', '/v1/properties/fueltypes', { json: [{ Key: '0', Value: 'Petrol' }] });
     gateway.upstream.on('GET', '/v1/properties/{a}', { json: [{ Key: '0', Value: 'Petrol' }] });

@@ -22,7 +22,7 @@ describe('the header of a photo', () => {
     ['a lossy WebP', 'image/webp', () => drawn.clone().removeAlpha().webp().toBuffer()],
     ['a lossless WebP', 'image/webp', () => drawn.clone().webp({ lossless: true }).toBuffer()],
     ['a WebP with transparency', 'image/webp', () => drawn.clone().webp().toBuffer()],
-  ])('tells the type of %s, and asks for more while it is cut off', async (_what, type, draw) => {
+  ])('reports the type of %s, and asks for more while it is cut off', async (_what, type, draw) => {
     const photo = await draw();
     expect(readPhotoHeader(photo)).toBe(type);
     const readings = Array.from({ length: photo.length }, (_, length) => readPhotoHeader(photo.subarray(0, length)));

@@ -29,7 +29,7 @@ const listResponseFields = (): ReadonlySet<string> => {
 export const countDriftIn = (registry: Registry): ObserveDrift => {
   const counter = new Counter({
     name: 'listings_gateway_upstream_drift_total',
-    help: 'Departures of answers of the Listings Service from its specification.',
+    help: 'Deviations of responses of the Listings Service from its specification.',
     labelNames: ['operation', 'field', 'problem'],
     registers: [registry],
   });

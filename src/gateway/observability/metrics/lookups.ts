@@ -17,7 +17,7 @@ export const countListsIn = (registry: Registry): CountList => {
   const counts = new Map<PublicEndpointName, Map<ListState | 'STORED', number>>();
   void new Counter({
     name: 'listings_gateway_lookup_reads_total',
-    help: 'Shared lists that operations read: HIT at hand, STALE at hand but old, STORED taken from Redis, MISS waited for.',
+    help: 'Shared lists that operations read: HIT cached, STALE cached but old, STORED taken from Redis, MISS waited for.',
     labelNames: ['operation', 'result'],
     registers: [registry],
     collect() {
@@ -45,7 +45,7 @@ export const showListAgesIn = (registry: Registry): ShowListAges => {
   let readNow = (): ListAges => new Map();
   void new Gauge({
     name: 'listings_gateway_lookup_age_seconds',
-    help: 'Seconds since the shared list that is at hand came from the service; of several workers, the oldest.',
+    help: 'Seconds since the cached shared list came from the service; of several workers, the oldest.',
     labelNames: ['operation'],
     aggregator: 'max',
     registers: [registry],

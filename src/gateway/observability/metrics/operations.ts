@@ -22,7 +22,7 @@ export const observeOperationsIn = (registry: Registry): ((operation: OperationS
   const registers = [registry];
   const durations = new Histogram({
     name: 'listings_gateway_operation_duration_seconds',
-    help: 'Time from the request to the end of its answer, by kind and outcome.',
+    help: 'Time from the request to the end of its response, by kind and outcome.',
     labelNames: ['kind', 'outcome'],
     buckets: DURATION_BUCKETS,
     registers,
@@ -36,7 +36,7 @@ export const observeOperationsIn = (registry: Registry): ((operation: OperationS
   });
   const errors = new Counter({
     name: 'listings_gateway_errors_total',
-    help: 'Operations whose answer had errors with this code, by whose fault that is: client, upstream or gateway.',
+    help: 'Operations whose response had errors with this code, by whose fault that is: client, upstream or gateway.',
     labelNames: ['code', 'fault'],
     registers,
   });

@@ -16,14 +16,14 @@ const outcomes: readonly SharedCountReport['outcome'][] = ['told', 'failed', 'le
 export const countSharedIn = (registry: Registry): ((report: SharedCountReport) => void) => {
   const keys = new Counter({
     name: 'listings_gateway_shared_counts_total',
-    help: 'Counts of busy addresses and tokens for the other processes: told, failed, or left out because too many were told.',
+    help: 'Counts of busy addresses and tokens for the other processes: told (reported), failed, or left out because too many were reported.',
     labelNames: ['outcome'],
     registers: [registry],
   });
   for (const outcome of outcomes) keys.inc({ outcome }, 0);
   const late = new Histogram({
     name: 'listings_gateway_shared_counts_seconds',
-    help: 'How long after its first request a batch of counts was told, and the answer was there.',
+    help: 'How long after its first request a batch of counts was reported and the reply was there.',
     buckets: [0.25, 0.3, 0.4, 0.6, 1, 2],
     registers: [registry],
   });

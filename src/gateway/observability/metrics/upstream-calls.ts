@@ -19,7 +19,7 @@ const statusClassOf = (status: number | null): string =>
 export const observeCallsIn = (registry: Registry): ((call: ObservedCall) => void) => {
   const histogram = new Histogram({
     name: 'listings_gateway_upstream_duration_seconds',
-    help: 'Time of calls to the Listings Service, by operation and class of the HTTP status (none without an answer).',
+    help: 'Time of calls to the Listings Service, by operation and class of the HTTP status (none without a response).',
     labelNames: ['operation', 'status'],
     buckets: BUCKETS,
     registers: [registry],

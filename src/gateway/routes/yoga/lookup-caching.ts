@@ -15,7 +15,7 @@ export interface CompletedQuery {
 }
 
 /** Returns whether a client may keep a response for a while. */
-export const isKeepable = ({ method, isTrusted, plan, hasErrors, isTraced }: CompletedQuery): boolean =>
+export const isCacheable = ({ method, isTrusted, plan, hasErrors, isTraced }: CompletedQuery): boolean =>
   method === 'GET' &&
   isTrusted &&
   !hasErrors &&

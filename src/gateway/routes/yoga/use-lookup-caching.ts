@@ -1,7 +1,7 @@
 /** Lets clients keep lookups that they asked for by GET with a trusted document. */
 import type { Plugin } from 'graphql-yoga';
 import { hasAlready } from '../../http/etag.ts';
-import { isKeepable, cacheableHeaders } from './lookup-caching.ts';
+import { isCacheable, cacheableHeaders } from './lookup-caching.ts';
 import type { ServerContext } from './yoga-context.ts';
 
 /** Adds how long a response may be kept, and leaves out a body that the client has already. */
@@ -11,7 +11,7 @@ export const useLookupCaching = (maxAgeS: number): Plugin<ServerContext, ServerC
     onResultProcess: ({ result, request, serverContext }) => {
       const { isTrusted, plan, trace } = serverContext.scope;
       const hasErrors = Array.isArray(result) || Symbol.asyncIterator in result || result.errors !== undefined;
-      if (isKeepable({ method: request.method, isTrusted, plan, hasErrors, isTraced: trace !== null })) {
+      if (isCacheable({ method: request.method, isTrusted, plan, hasErrors, isTraced: trace !== null })) {
         cacheable.add(serverContext);
       }
     },

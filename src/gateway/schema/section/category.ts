@@ -11,7 +11,7 @@ import type { GatewayContext } from '../core/context.ts';
 import { categoriesOfSections, plainLength, sized, wholeLength } from '../core/list-length.ts';
 import { LookupRef } from '../core/lookup.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
-import { type CategoryModel, type SectionModel, sectionLink, sectionOf, UNTOLD } from './section-model.ts';
+import { type CategoryModel, type SectionModel, sectionLink, sectionOf, UNKNOWN_SECTION } from './section-model.ts';
 import { categoriesQuery, categoryLabel, categorySection, sectionCategories } from './section-prices.ts';
 import { SectionRef } from './section.ts';
 
@@ -27,7 +27,7 @@ export const sectionOfCategory = (
   { key, sectionKey }: CategoryModel,
   { lookups }: GatewayContext,
 ): MaybePromise<SectionModel | null> => {
-  if (sectionKey !== UNTOLD) return sectionLink(sectionKey);
+  if (sectionKey !== UNKNOWN_SECTION) return sectionLink(sectionKey);
   return chain(lookups.read('sections', 'all'), (list) => {
     const sections = list?.entries ?? [];
     return chain(all(sections.map((section) => lookups.sectionCategories(section.key))), (lists) => {
@@ -47,7 +47,7 @@ const categoriesOfSection = (sectionKey: string, { lookups }: GatewayContext): M
   chain(lookups.sectionCategories(sectionKey), (list) => categoriesIn(list, sectionKey));
 
 const allCategories = ({ lookups }: GatewayContext): MaybePromise<CategoryModel[] | null> =>
-  chain(lookups.read('categories', 'all'), (list) => categoriesIn(list, UNTOLD));
+  chain(lookups.read('categories', 'all'), (list) => categoriesIn(list, UNKNOWN_SECTION));
 
 /** `Category`. */
 export const CategoryRef = builder.objectRef<CategoryModel>('Category').implement({
@@ -86,7 +86,7 @@ registerNode('Category', {
     const key = readNumericKey('Category', 'id', id ?? '');
     return chain(context.lookups.read('categories', 'all'), (categories) => {
       const entry = categories?.byKey.get(key);
-      return entry === undefined ? null : { __typename: 'Category', key, label: entry.label, sectionKey: UNTOLD };
+      return entry === undefined ? null : { __typename: 'Category', key, label: entry.label, sectionKey: UNKNOWN_SECTION };
     });
   },
   price: (visit, key) => {

@@ -13,7 +13,7 @@ export interface SectionModel {
 }
 
 /** Marks the section of a category that only the lists of each section know. */
-export const UNTOLD = Symbol('untold');
+export const UNKNOWN_SECTION = Symbol('unknown section');
 
 /** A category by key. */
 export interface CategoryModel {
@@ -22,7 +22,7 @@ export interface CategoryModel {
   /** Null when only the list of categories knows it. */
   readonly label: string | null;
   /** Null when what reports the category, e.g. a listing, has no section. */
-  readonly sectionKey: string | typeof UNTOLD | null;
+  readonly sectionKey: string | typeof UNKNOWN_SECTION | null;
 }
 
 /** A section as the service lists it. */
@@ -41,5 +41,5 @@ export const sectionLink = (key: string | null, label: string | null = null): Se
 export const categoryLink = (
   key: string | null,
   label: string | null = null,
-  sectionKey: CategoryModel['sectionKey'] = UNTOLD,
+  sectionKey: CategoryModel['sectionKey'] = UNKNOWN_SECTION,
 ): CategoryModel | null => (key === null || isNoId(key) ? null : { __typename: 'Category', key, label, sectionKey });

@@ -142,7 +142,7 @@ function things(): string {
   return '{ thing { id ... on Person { name } } things { __typename id ... on Place { city } ...P } } fragment P on Person { needed }';
 }
 
-describe('A compiled operation is answered as graphql-js answers it', () => {
+describe('A compiled operation gives the same response as graphql-js', () => {
   it.each(cases)('with %s', async (_what, fields, text) => {
     const answer = await responseOf(fields, text);
     expect(answer).toHaveProperty('data');
@@ -179,7 +179,7 @@ describe('A compiled operation is answered as graphql-js answers it', () => {
     });
   });
 
-  it('when a resolver wants to know where it is, and whose answer it makes', async () => {
+  it('when a resolver wants to know where it is, and whose response it makes', async () => {
     const { both } = enginesWith({
       Query: {
         where: (_source, _args, context, { fieldName, path, parentType, returnType, operation, variableValues }) =>

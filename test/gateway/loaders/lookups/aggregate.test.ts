@@ -26,7 +26,7 @@ const start = async (script: ScriptedResponse = { json: aggregate }): Promise<Sc
 
 const pathsOf = ({ upstream }: ScriptedGateway): readonly string[] => upstream.requests.map(({ path }) => path);
 
-describe('Lists of the aggregate that are not at hand', () => {
+describe('Lists of the aggregate that are not cached', () => {
   it('cost one call when an operation asks for two or more, and none when they are asked for again', async () => {
     await using gateway = await start();
     expect(dataOf(await gateway.ask(both))).toEqual(ofAll);
@@ -60,7 +60,7 @@ describe('Lists of the aggregate that are not at hand', () => {
     expect(pathsOf(gateway)).toEqual([FUELS, POOLS]);
   });
 
-  it('cost nothing when the aggregate is at hand', async () => {
+  it('cost nothing when the aggregate is cached', async () => {
     await using gateway = await start({ json: { ...aggregate, VehicleDoors: [{ Id: 5, Item: 'Five' }] } });
     dataOf(await gateway.ask(both));
     const answer = await gateway.ask('{ lookups { doors { label } } }');

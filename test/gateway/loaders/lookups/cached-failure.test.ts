@@ -80,7 +80,7 @@ describe('A list that its own endpoint does not have, and the aggregate has', ()
 });
 
 describe('A list that failed', () => {
-  it('is told of alike to whoever asks, in a line or after each other, with one call', async () => {
+  it('is reported alike to whoever asks, in a line or after each other, with one call', async () => {
     await using gateway = await start({ status: 404 });
     gateway.upstream.on('GET', '/v1/properties/fuel', { status: 503 });
     const ask = () => gateway.ask(fuels);

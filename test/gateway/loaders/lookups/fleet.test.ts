@@ -143,7 +143,7 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     expect([await first.ask(), await second.ask()]).toEqual(['Petrol', 'Benzin']);
   });
 
-  it('serve what another read long ago as old, and one of them reads it anew for all', async () => {
+  it('serve what another read long ago as old, and one of them re-fetches it for all', async () => {
     await using upstream = await startScriptedUpstream();
     upstream.on('POST', '/v1/token', { json: { Access_token: 'token-of-the-gateway', Expires_in: 3600 } });
     scriptFuels(upstream, 'Unleaded');
@@ -175,7 +175,7 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     await eventually(async () => (await gateway.ask()) === 'Unleaded');
   });
 
-  it('tell in the trace that a list cost no call, and in the metrics why', async () => {
+  it('report in the trace that a list cost no call, and in the metrics why', async () => {
     await using upstream = await startScriptedUpstream();
     scriptFuels(upstream);
     const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
@@ -191,7 +191,7 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     expect(metrics).toContain(`listings_gateway_lookup_reads_total{operation="${FUELS}",result="STORED"} 1`);
   });
 
-  it('tell in the metrics whether Redis is usable, and why not', async () => {
+  it('report in the metrics whether Redis is usable, and why not', async () => {
     await using own = await startRedisServer();
     await using upstream = await startScriptedUpstream();
     const { metrics, dispose } = await shareOver(upstream.url, { REDIS_URL: own.url });
@@ -223,7 +223,7 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     ['an empty list', '[]'],
     ['entries that are none', '[null, {"Item":"x"}]'],
     ['JSON that is far too deep', '['.repeat(100_000)],
-  ])('read from the service what is %s in Redis, and mend it there', async (_what, garbage) => {
+  ])('read from the service what is %s in Redis, and fix it there', async (_what, garbage) => {
     await using upstream = await startScriptedUpstream();
     scriptFuels(upstream);
     const { sharing, dispose } = await shareOver(upstream.url, { REDIS_URL: server.url });
@@ -367,7 +367,7 @@ describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
     signIn: { perUsernameAndAddress: 2, perAddress: 1000, perUsername: 1000 },
   };
 
-  it('is down from the start answers as one without, and logs that once', async () => {
+  it('is down from the start responds as one without, and logs that once', async () => {
     const server = await startRedisServer();
     await server.kill();
     await using upstream = await startScriptedUpstream();
@@ -378,7 +378,7 @@ describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
     ]);
   });
 
-  it('is killed answers as one without, and logs that once', async () => {
+  it('is killed responds as one without, and logs that once', async () => {
     await using server = await startRedisServer();
     await using upstream = await startScriptedUpstream();
     await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
@@ -389,7 +389,7 @@ describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
     expect(gateway.redisLines.map((line) => JSON.parse(line))).toMatchObject([{ level: 30 }, { level: 40 }]);
   });
 
-  it('stops answering answers as one without', async () => {
+  it('stops responding responds as one without', async () => {
     await using server = await startRedisServer();
     await using upstream = await startScriptedUpstream();
     await using gateway = await startMember(upstream, { REDIS_URL: server.url, REDIS_TIMEOUT_MS: '50' }, settings);
@@ -398,7 +398,7 @@ describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
     expect(JSON.parse(gateway.redisLines.at(-1) ?? '')).toMatchObject({ level: 40, part: 'redis' });
   });
 
-  it('only reads answers as one without', async () => {
+  it('only reads responds as one without', async () => {
     await using server = await startRedisServer(['--replicaof', '127.0.0.1', '1']);
     await using upstream = await startScriptedUpstream();
     await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
@@ -406,7 +406,7 @@ describe.skipIf(isRedisSkipped)('A gateway whose Redis server', () => {
     expect(gateway.redisLines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, reason: 'READONLY' }]);
   });
 
-  it('refuses the password answers as one without, and does not log the password', async () => {
+  it('refuses the password responds as one without, and does not log the password', async () => {
     await using server = await startRedisServer([], 'the-password');
     await using upstream = await startScriptedUpstream();
     const REDIS_URL = server.url.replace('the-password', 'hunter2');

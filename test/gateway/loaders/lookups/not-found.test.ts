@@ -49,7 +49,7 @@ const start = async (): Promise<ScriptedGateway> => {
   return gateway;
 };
 
-describe.each(nothing)('A shared list that the service answers with %s', (_what, script) => {
+describe.each(nothing)('A shared list for which the service responds with %s', (_what, script) => {
   it.each(reads)('is null without an error: %s', async (path, parent, field, expected) => {
     await using gateway = await start();
     gateway.upstream.on('GET', path, script);
@@ -59,7 +59,7 @@ describe.each(nothing)('A shared list that the service answers with %s', (_what,
 });
 
 describe('A list that the service does not have', () => {
-  it('leaves keys in the place of its labels, and links without what it would tell', async () => {
+  it('leaves keys in the place of its labels, and links without what it would report', async () => {
     await using gateway = await start();
     for (const path of [FUELS, '/v1/sections', '/v1/properties/categories', '/v1/properties/localities']) {
       gateway.upstream.on('GET', path, { status: 404 });

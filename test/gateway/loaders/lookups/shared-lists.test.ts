@@ -48,7 +48,7 @@ const gate = () => {
   return { open, opened };
 };
 
-describe('A list that is not at hand', () => {
+describe('A list that is not cached', () => {
   it('costs one call when 200 callers ask for it at once, and none when they ask again', async () => {
     await using gateway = await startScriptedGateway();
     const { open, opened } = gate();
@@ -105,7 +105,7 @@ describe('A list that is not at hand', () => {
     ['an error', { status: 500 }, 'UPSTREAM_UNAVAILABLE', 2_000],
     ['no list', { json: 'later' }, 'UPSTREAM_INVALID', 30_000],
     ['entries that cannot be read', { json: [null, { Item: 'x' }] }, 'UPSTREAM_INVALID', 30_000],
-  ])('is asked for again a while after the service answered with %s', async (_what, script, code, whileMs) => {
+  ])('is asked for again a while after the service responded with %s', async (_what, script, code, whileMs) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.once('GET', '/v1/properties/fuel', script);
     scriptFuels(gateway.upstream);
@@ -118,7 +118,7 @@ describe('A list that is not at hand', () => {
     expect(await fuelLabel(gateway)).toBe('Petrol');
   });
 
-  it('is not kept when it is empty, which nobody can tell from a fault', async () => {
+  it('is not kept when it is empty, which cannot be distinguished from a fault', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.once('GET', '/v1/properties/fuel', { json: [] });
     scriptFuels(gateway.upstream);
@@ -218,7 +218,7 @@ describe('A list that is old', () => {
     ]);
   });
 
-  it('stays as it was when the refresh fails, which the log tells without a secret', async () => {
+  it('stays as it was when the refresh fails, which the log reports without a secret', async () => {
     await using gateway = await startScriptedGateway({ lookups, application: credentialsOf(liveApplication) });
     const { upstream } = gateway;
     scriptTokens(upstream);
@@ -234,7 +234,7 @@ describe('A list that is old', () => {
 });
 
 describe('A caller without a token', () => {
-  it('gets no list, not even one at hand, where the gateway has no application', async () => {
+  it('gets no list, not even one cached, where the gateway has no application', async () => {
     await using gateway = await startScriptedGateway();
     scriptFuels(gateway.upstream);
     await gateway.ask(fuelsQuery);

@@ -30,7 +30,7 @@ describe('listings_gateway_lookup_age_seconds', () => {
     expect(Object.keys(await agesOf(gateway))).toEqual([FUEL]);
   });
 
-  it('grows while a list is not read anew, falls when it is, and ends with the list', async () => {
+  it('grows while a list is not re-fetched, falls when it is, and ends with the list', async () => {
     const clock = new TestClock();
     await using gateway = await startWithLists(clock);
     await gateway.ask('{ lookups { fuels { key } } }');

@@ -8,7 +8,7 @@ const seriesOf = (text: string, name: string): readonly string[] =>
 const DRIFT = 'listings_gateway_upstream_drift_total';
 
 describe('GET /metrics', () => {
-  it('counts departures of the service by endpoint, field and problem, without a value of its answers', async () => {
+  it('counts departures of the service by endpoint, field and problem, without a value of its responses', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Condition: 77, Title: { canary: 1 } } });
     const question = '{ listing(id: "Listing:7") { title } }';
@@ -36,7 +36,7 @@ describe('Metrics', () => {
     expect(seriesOf(await other.print(), DRIFT)).toEqual([]);
   });
 
-  it('count what other processes are told of rate limits, and how late', async () => {
+  it('count what other processes are informed of rate limits, and how late', async () => {
     const metrics = createMetrics();
     metrics.countShared({ outcome: 'told', keys: 7, lateMs: 260 });
     metrics.countShared({ outcome: 'failed', keys: 2, lateMs: 300 });

@@ -80,7 +80,7 @@ describe('The metrics of operations', () => {
     expect([count('2xx'), count('4xx'), count('none')]).toEqual([1, 1, 1]);
   });
 
-  it('stay few, whatever clients send and the service answers', async () => {
+  it('stay few, whatever clients send and the service responds', async () => {
     await using gateway = await startScriptedGateway();
     for (let at = 0; at < 60; at += 1) {
       gateway.upstream.on('GET', '/v1/listings/{id}', { status: 400 + at, json: { Message: `canary${at}` } });
@@ -104,7 +104,7 @@ describe('The metrics of operations', () => {
     expect(seriesCount(text)).toBeLessThan(400);
   });
 
-  it('tell failures that a client caused from others, each operation once', async () => {
+  it('distinguish failures that a client caused from others, each operation once', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/{id}', { status: 401 });
     gateway.upstream.on('GET', '/v1/listings/8', { status: 503 });

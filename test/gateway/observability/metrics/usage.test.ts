@@ -102,7 +102,7 @@ describe('Operations by trusted document', () => {
     ],
   };
 
-  it('are told from their first use on, by the hash of the log and the name of the manifest', async () => {
+  it('are reported from their first use on, by the hash of the log and the name of the manifest', async () => {
     await using gateway = await startScriptedGateway({ trustedDocuments, knownClients, operationLog: 'on' });
     expect(seriesOf(await scrapeAfter(gateway, 0), DOCUMENTS)).toEqual([]);
     const ask = (body: object, headers = {}) =>
@@ -128,7 +128,7 @@ describe('Operations by trusted document', () => {
     expect(text.toLowerCase()).not.toContain('canary');
   });
 
-  it('are not told of other texts', async () => {
+  it('are not reported for other texts', async () => {
     await using gateway = await startScriptedGateway({ trustedDocuments: { ...trustedDocuments, mode: 'prefer' } });
     await gateway.query('query Canary { __typename }');
     expect(seriesOf(await scrapeAfter(gateway, 1), DOCUMENTS)).toEqual([]);

@@ -12,7 +12,7 @@ const askTimes = async (gateway: Awaited<ReturnType<typeof start>>, times: numbe
 };
 
 describe('A collector', () => {
-  it('that refuses spans costs no answer: they count as failed, and one line says so', async () => {
+  it('that refuses spans costs no response: they count as failed, and one line says so', async () => {
     await using collector = await startOtlpReceiver({ statuses: [400] });
     const gateway = await start(collector.url, {
       batch: { delayMs: 60_000, maxQueue: 100, maxSize: 1, timeoutMs: 30_000 },
@@ -59,7 +59,7 @@ describe('A collector', () => {
     ]);
   });
 
-  it('that is gone costs no answer, and holds the end of the program no longer than it may', async () => {
+  it('that is gone costs no response, and holds the end of the program no longer than it may', async () => {
     const collector = await startOtlpReceiver();
     await collector[Symbol.asyncDispose]();
     const gateway = await start(collector.url, { flushMs: 200 });
@@ -71,7 +71,7 @@ describe('A collector', () => {
     expect(gateway.lines.join('')).not.toContain(collector.url.host);
   });
 
-  it('that never answers costs no answer: what waits is bounded, and the rest is dropped and counted', async () => {
+  it('that never responds costs no response: what waits is bounded, and the rest is dropped and counted', async () => {
     await using collector = await startOtlpReceiver({ isHung: true });
     const gateway = await start(collector.url, {
       batch: { delayMs: 60_000, maxQueue: 4, maxSize: 2, timeoutMs: 60_000 },
@@ -89,7 +89,7 @@ describe('A collector', () => {
     ]);
   });
 
-  it('that answers without end is read no further than it may', async () => {
+  it('that responds without end is read no further than it may', async () => {
     const server = createServer((request, response) => {
       request.resume();
       const write = (): void => {

@@ -73,7 +73,7 @@ describe('Traces', () => {
     expect(call.endMs).toBeLessThanOrEqual(operation.endMs);
   });
 
-  it('tell operations of the same document apart by what they came to', async () => {
+  it('distinguish operations of the same document by what they came to', async () => {
     await using collector = await startOtlpReceiver();
     const gateway = await start(collector.url);
     const ids = [];
@@ -154,7 +154,7 @@ describe('Traces', () => {
     expect(operations.map((each) => each['forged'])).toEqual(said.map(() => undefined));
   });
 
-  it('tell of failures by codes and reasons', async () => {
+  it('report failures by codes and reasons', async () => {
     await using collector = await startOtlpReceiver();
     const gateway = await start(collector.url);
     gateway.upstream.on('GET', '/v1/listings/{id}', { status: 503 });
@@ -231,7 +231,7 @@ describe('Traces', () => {
     ['always_off', 1],
     ['traceidratio', 0],
     ['parentbased_always_off', 1],
-  ] as const)('are not recorded with %s %d, and the service is told so', async (sampler, sampleRatio) => {
+  ] as const)('are not recorded with %s %d, and the service is informed', async (sampler, sampleRatio) => {
     await using collector = await startOtlpReceiver();
     const gateway = await start(collector.url, { sampler, sampleRatio });
     await gateway.ask('{ sections { label } listing(id: "Listing:7") { title } }');

@@ -70,7 +70,7 @@ describe('A request by GET', () => {
     'variables={}&extensions={}',
     'none=1&q=2',
     'id=7&doc_id=8',
-  ])('is answered with parameters that say nothing: %s', async (more) => {
+  ])('gets parameters that say nothing: %s', async (more) => {
     for (const type of types) {
       const response = await get(`query={__typename}&${more}`, type);
       expect([response.status, await response.json()]).toEqual([200, { data: { __typename: 'Query' } }]);

@@ -75,7 +75,7 @@ describe('User.invoice', () => {
     expect(gateway.upstream.count(OPERATION)).toBe(0);
   });
 
-  it.each([204, 404])('is null when the service answers %i', async (status) => {
+  it.each([204, 404])('is null when the service responds with %i', async (status) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', PATH, { status });
     expect(dataOf(await gateway.ask(invoice, { orderId: 123 }))).toEqual({ viewer: { invoice: null } });

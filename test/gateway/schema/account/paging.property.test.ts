@@ -198,7 +198,7 @@ describe('A list that does not change', () => {
   );
 
   it(
-    'read backward from its end, gives every row once when its length is told',
+    'read backward from its end, gives every row once when its length is reported',
     async () => {
       await fc.assert(
         fc.asyncProperty(walks, fc.constantFrom('true', 'too large'), async (walk, total) => {
@@ -214,7 +214,7 @@ describe('A list that does not change', () => {
   );
 
   it(
-    'read backward from any place, gives every row before it once, though no length is told',
+    'read backward from any place, gives every row before it once, though no length is reported',
     async () => {
       await fc.assert(
         fc.asyncProperty(names, walks, fc.nat(), async (name, walk, seed) => {
@@ -279,7 +279,7 @@ describe('User.accountEntries', () => {
     expect(asked).toHaveLength(each.pages);
   });
 
-  it('takes a cursor that tells no longest page', async () => {
+  it('takes a cursor that reports no longest page', async () => {
     list = { rows: upTo(30), cap: 20, total: 'none' };
     const { endCursor } = await readPage('accountEntries', { first: 10 });
     const [fingerprint, position] = Buffer.from(endCursor ?? '', 'base64url')
@@ -301,7 +301,7 @@ describe('User.accountEntries', () => {
 
 describe.each(['accountEntries', 'watchedListings'] as const)('User.%s behind its end', (name) => {
   it.each([{ status: 404 }, { status: 204 }, { body: '' }, { json: null }, { json: [] }, { json: {} }])(
-    'is an empty page where the service answers %j',
+    'is an empty page where the service responds with %j',
     async (nothing) => {
       list = { rows: upTo(5), cap: null, total: 'none' };
       const { endCursor } = await readPage(name, { first: 20 });

@@ -44,7 +44,7 @@ describe.each(changes)('Mutation.$mutation $input', ({ mutation, path, input, bo
   it.each([
     [400, { Message: 'Not like that.' }, { code: 'REJECTED', field: null, message: 'Not like that.' }],
     [404, {}, { code: 'NOT_FOUND', field: null, message: 'The account was not found.' }],
-  ])('tells a refusal with %i to the person', async (status, json, userError) => {
+  ])('reports a refusal with %i to the user', async (status, json, userError) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', path, { status, json });
     expect(dataOf(await gateway.ask(text, { input }))).toEqual({
@@ -57,7 +57,7 @@ describe.each(changes)('Mutation.$mutation $input', ({ mutation, path, input, bo
     [{ status: 401 }, 'UNAUTHENTICATED'],
     [{ status: 500 }, 'UPSTREAM_UNAVAILABLE'],
     [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
-  ] as const)('is an error, sent once, when the service answers %j', async (script, code) => {
+  ] as const)('is an error, sent once, when the service responds with %j', async (script, code) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', path, script);
     expect(codesOf(await gateway.ask(text, { input }))).toEqual([code]);

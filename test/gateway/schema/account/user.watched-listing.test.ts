@@ -10,7 +10,7 @@ describe('Listing.viewerIsWatching, of the watch list', () => {
     ['an item to watch', { ItemId: 7, SectionId: 2 }],
     ['yes', true],
     ['a detail', { PKID: 7, Title: 'A', Views: 3 }],
-  ])('is true without a call, told as %s', async (_form, json) => {
+  ])('is true without a call, reported as %s', async (_form, json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/user/watchedlisting/7', { json });
     const answer = await gateway.ask('{ viewer { watchedListing(id: 7) { id viewerIsWatching } } }');

@@ -108,7 +108,7 @@ describe('Mutation.createListing', () => {
   it.each([
     ['a list', results],
     ['an object with results', { CanProceed: false, Results: results }],
-  ])('tells of each field that is wrong, and gives what the service said: %s', async (_form, ValidationResults) => {
+  ])('reports each field that is wrong, and gives what the service said: %s', async (_form, ValidationResults) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', {
       json: { ...saved, Success: false, Error: 'No.', ValidationResults },
@@ -118,7 +118,7 @@ describe('Mutation.createListing', () => {
     });
   });
 
-  it('tells of a map of fields likewise', async () => {
+  it('reports a map of fields likewise', async () => {
     await using gateway = await startScriptedGateway();
     const ValidationResults = { 'listing.ContactTel': ['Too short.'] };
     gateway.upstream.on('POST', '/v1/listings', { json: { Success: false, ValidationResults } });
@@ -145,7 +145,7 @@ describe('Mutation.createListing', () => {
       'You hold too many test listings',
     ],
     [{ Success: false, Error: 'This looks like a test listing.' }, 'REJECTED', 'This looks like a test listing.'],
-  ])('tells a refusal of the whole, with HTTP 200: %j', async (json, code, message) => {
+  ])('reports a refusal of the whole, with HTTP 200: %j', async (json, code, message) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { json });
     expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
@@ -158,7 +158,7 @@ describe('Mutation.createListing', () => {
     [403, {}, null],
     [404, {}, 'NOT_FOUND'],
     [409, { Message: 'There is one like it.' }, 'REJECTED'],
-  ])('tells a refusal with HTTP %i %j', async (status, json, code) => {
+  ])('reports a refusal with HTTP %i %j', async (status, json, code) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { status, json });
     const answer = await gateway.ask(create, { listing: {} });
@@ -176,7 +176,7 @@ describe('Mutation.createListing', () => {
       { title: 'One or more validation errors occurred.', status: 400, errors: { '$.Price': ['Odd.'] } },
     ],
     ['its own structure', { Success: false, Error: 'No.', ValidationResults: [{ Field: 'price', Error: 'Odd.' }] }],
-  ])('tells of each field that is wrong with HTTP 400: %s', async (_form, json) => {
+  ])('reports each field that is wrong with HTTP 400: %s', async (_form, json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { Title: 'Old' } });
     const told = [{ code: 'INVALID', field: ['input', 'listing', 'price'], message: 'Odd.' }];
@@ -199,7 +199,7 @@ describe('Mutation.createListing', () => {
     [{ Message: 'No.', Errors: 'x' }, 'No.'],
     [{ title: 'Bad request', detail: 'No.' }, 'No.'],
     [{ title: 'No.' }, 'No.'],
-  ])('tells a refusal of the whole with HTTP 400 when no field is named: %j', async (json, message) => {
+  ])('reports a refusal of the whole with HTTP 400 when no field is named: %j', async (json, message) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { status: 400, json });
     expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual([
@@ -371,7 +371,7 @@ describe('Mutation.updateListing', () => {
     },
   );
 
-  it('sends the id that was asked for when the definition tells none', async () => {
+  it('sends the id that was asked for when the definition reports none', async () => {
     await using gateway = await start('{"Title":"Old"}');
     dataOf(await gateway.ask(update, { id: '7', listing: {} }));
     expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"Old"}');
@@ -389,7 +389,7 @@ describe('Mutation.updateListing', () => {
     expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('gives the listing under the id that the service answers with', async () => {
+  it('gives the listing under the id that the service responds with', async () => {
     await using gateway = await start();
     gateway.upstream.on('POST', '/v1/listings', { json: { ...saved, PKID: 8 } });
     expect(valueAt(await gateway.ask(update, { id: '7', listing: {} }), 'updateListing.listing.id')).toBe('Listing:8');
@@ -419,7 +419,7 @@ describe('Mutation.updateListing', () => {
     expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('tells what the service says of its fields', async () => {
+  it('reports what the service says of its fields', async () => {
     await using gateway = await start();
     gateway.upstream.on('POST', '/v1/listings', {
       json: { Success: false, PKID: 7, ValidationResults: [{ Field: 'LOCALITYID', Error: 'Gone.', ErrorType: 2 }] },
@@ -429,7 +429,7 @@ describe('Mutation.updateListing', () => {
     ]);
   });
 
-  it('tells of attributes that do not fit another section as the fault of the section, unless they were given', async () => {
+  it('reports attributes that do not fit another section as the fault of the section, unless they were given', async () => {
     await using gateway = await start();
     const ValidationResults = [
       { Field: 'Doors', Error: 'Doors is not for this section.', ErrorType: 2 },
@@ -488,7 +488,7 @@ describe('Mutation.validateListing', () => {
   } }`;
   const path = '/v1/listings/validate';
 
-  it('tells what the service says of every field, and that is no failure', async () => {
+  it('reports what the service says of every field, and that is no failure', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', path, {
       json: {

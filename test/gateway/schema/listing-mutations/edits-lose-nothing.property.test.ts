@@ -126,7 +126,7 @@ describe.each(Object.entries(changes))('Mutation.%s', (_name, text) => {
 });
 
 describe('Mutation.updateListing of the embedded service', () => {
-  it('leaves every listing of a person as it was, but the title', async () => {
+  it('leaves every listing of a user as it was, but the title', async () => {
     await using world = await startWorld();
     const token = await world.signIn('seller');
     const definitionOf = async (id: unknown): Promise<object> => {

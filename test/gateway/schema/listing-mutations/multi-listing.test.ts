@@ -52,7 +52,7 @@ describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read,
     expect(gateway.upstream.requests[0]?.body).toBe('{"Items":[7],"PaymentAuth":2}');
   });
 
-  it('tells which listings succeeded and which did not', async () => {
+  it('reports which listings succeeded and which did not', async () => {
     const { gateway, answer } = await ask({ Result: 2, Items: [7, 8], Errors: [{ ID: 8, Error: 'Not yours.' }] });
     await using _ = gateway;
     expect(dataOf(answer)).toEqual({
@@ -102,7 +102,7 @@ describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read,
       'The service does not say what became of 1 of 2 listings.',
     ],
   ] as const)(
-    'has one user error for the whole where the service tells %s: %s',
+    'has one user error for the whole where the service reports %s: %s',
     async (_what, outcome, told, code, message) => {
       const Result = outcome === 'FAILURE' ? 1 : 2;
       const { gateway, answer } = await ask({ Result, ...told });
@@ -126,7 +126,7 @@ describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read,
     expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
   });
 
-  it('has no user error exactly where all that was asked was done, whatever the service answers', async () => {
+  it('has no user error exactly where all that was asked was done, whatever the service responds with', async () => {
     await using gateway = await startScriptedGateway();
     for (const Result of [0, 1, 2, 9]) {
       for (const Items of [null, [], [7], [8, 7]]) {
@@ -158,7 +158,7 @@ describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read,
     [404, {}, 'NOT_FOUND'],
     [400, { Message: 'No.' }, 'REJECTED'],
     [400, { Message: 'Test listings: limit reached.' }, 'TEST_LISTING_LIMIT'],
-  ])('tells a refusal of all with %i %j', async (status, json, code) => {
+  ])('reports a refusal of all with %i %j', async (status, json, code) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', path, { status, json });
     const answer = await gateway.ask(text, { input: { ids: [7] } });
@@ -172,7 +172,7 @@ describe.each(several)('Mutation.$mutation', ({ mutation, path, selection, read,
     [{ status: 500 }, 'UPSTREAM_UNAVAILABLE'],
     [{ body: '<html>' }, 'RESULT_UNKNOWN'],
     [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
-  ] as const)('is an error, sent once, when the service answers %j', async (script, code) => {
+  ] as const)('is an error, sent once, when the service responds with %j', async (script, code) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', path, script);
     expect(codesOf(await gateway.ask(text, { input: { ids: [7] } }))).toEqual([code]);
@@ -210,7 +210,7 @@ describe('Mutation.relistAllListings', () => {
     relistAllListings(input: { paymentAuth: $auth }) { listings { id } ${common} }
   }`;
 
-  it('sends how a charge is authorised, and tells what the service names', async () => {
+  it('sends how a charge is authorised, and reports what the service names', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings/relistall', {
       json: { Result: 2, Items: [7], Errors: [{ ID: 8, Error: 'No funds.' }] },

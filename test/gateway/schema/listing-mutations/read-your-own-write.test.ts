@@ -34,7 +34,7 @@ const mutations: readonly Row[] = [
 ];
 
 describe('invalidatedBy', () => {
-  it('says of every mutation what the operation reads anew', () => {
+  it('says of every mutation what the operation re-fetches', () => {
     const known = [...Object.keys(invalidatedBy), ...sessions];
     expect(Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => !known.includes(name))).toEqual(
       [],
@@ -52,7 +52,7 @@ describe.each(mutations)('Mutation.%s', (name, input, method, path, untrue) => {
   it.each([
     ['done', { json: { Success: true, PKID: 7, Result: 0, Items: [7], options: [] } }],
     ['lost on its way', { reset: 'before-headers' }],
-  ] as const)('once it is %s, what it made untrue is read anew, and nothing else', async (_how, script) => {
+  ] as const)('once it is %s, what it made untrue is re-fetched, and nothing else', async (_how, script) => {
     await using gateway = await startScriptedGateway();
     const { upstream } = gateway;
     upstream.on('POST', '/v1/user/details', { status: 204 });
@@ -77,14 +77,14 @@ describe('Views of listings', () => {
     return name.toLowerCase().includes('watch') ? ['listingDetailById', 'watchedListingById'] : views;
   };
 
-  it.each(Object.entries(invalidatedBy))('are read anew after %s as far as it changes them', (name, forgotten) => {
+  it.each(Object.entries(invalidatedBy))('are re-fetched after %s as far as it changes them', (name, forgotten) => {
     const shown = views.filter((view) => [...forgotten].some((each) => each === view));
     expect(shown).toEqual(expectedAfter(name));
   });
 });
 
 describe('An operation with several changes', () => {
-  it('is read anew after each, shows each state once, and costs no more than planned', async () => {
+  it('is re-fetched after each, shows each state once, and costs no more than planned', async () => {
     await using gateway = await startScriptedGateway();
     const { upstream } = gateway;
     let price = 1;

@@ -79,7 +79,7 @@ describe.each(changes)('Mutation.$mutation $input', (change) => {
   const { mutation, input, request, notFound, done, refused } = change;
   const text = textOf(change);
 
-  it('sends one request, to the letter, and tells what was changed', async () => {
+  it('sends one request, to the letter, and reports what was changed', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on(request.method, request.path, { status: 200 });
     expect(dataOf(await gateway.ask(text, { input }))).toEqual({ [mutation]: { ...done, userErrors: [] } });
@@ -103,7 +103,7 @@ describe.each(changes)('Mutation.$mutation $input', (change) => {
         message: 'The maximum of 10 active test listings is reached.',
       },
     ],
-  ])('tells a refusal with %i to the person', async (status, json, userError) => {
+  ])('reports a refusal with %i to the user', async (status, json, userError) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on(request.method, request.path, { status, json });
     expect(dataOf(await gateway.ask(text, { input }))).toEqual({
@@ -118,7 +118,7 @@ describe.each(changes)('Mutation.$mutation $input', (change) => {
     [{ status: 429 }, 'RATE_LIMITED'],
     [{ status: 503 }, 'UPSTREAM_UNAVAILABLE'],
     [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
-  ] as const)('is an error, sent once, when the service answers %j', async (script, code) => {
+  ] as const)('is an error, sent once, when the service responds with %j', async (script, code) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on(request.method, request.path, script);
     const answer = await gateway.ask(text, { input });
@@ -160,7 +160,7 @@ describe('Mutation.setListingPremiumOptions', () => {
   }`;
   const options = [{ Option: 1, Active: true, Expires: true, Expiry: '2025-06-18T12:00:00Z' }];
 
-  it('gives the options that the service answers with, in the payload and in the listing, without reading them', async () => {
+  it('gives the options that the service responds with, in the payload and in the listing, without reading them', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings/7/premiumoptions', { json: { options } });
     expect(dataOf(await gateway.ask(text, { options: ['FEATURED_3_DAYS'] }))).toEqual({
@@ -178,7 +178,7 @@ describe('Mutation.setListingPremiumOptions', () => {
   it.each([
     ['nothing', { status: 204 }],
     ['HTML', { body: '<html>' }],
-  ])('reads them once when the service answers with %s', async (_what, script) => {
+  ])('reads them once when the service responds with %s', async (_what, script) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings/7/premiumoptions', script);
     gateway.upstream.on('GET', '/v1/listings/7/premiumoptions', { json: { options } });

@@ -254,7 +254,7 @@ it('Somebody with whom an account is shared edits an expired listing of it, sees
   });
 });
 
-it('An account in Test Mode may hold ten test listings, and the person is told so at the eleventh', async () => {
+it('An account in Test Mode may hold ten test listings, and the user is informed at the eleventh', async () => {
   await using world = await startWorld({ application: credentialsOf(testApplication) });
   const tester = await signIn(world, 'newcomer');
   const create = async () =>

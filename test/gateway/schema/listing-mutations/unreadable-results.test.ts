@@ -93,7 +93,7 @@ const failed = ({ name }: Change, status: number, extensions: object): object =>
 
 const unknown = { code: 'RESULT_UNKNOWN', retryable: false };
 
-it('Every change of the service is told apart', () => {
+it('Every change of the service is distinguished', () => {
   expect(changes.map(({ name }) => name).toSorted()).toEqual(Object.keys(outcomes).toSorted());
 });
 
@@ -101,7 +101,7 @@ describe.each(changes)('$name', (change) => {
   const { name, endpoint } = change;
 
   it.each(Object.entries(unreadable))(
-    `is ${outcomes[name]}, and sent once, when the service answers with %s`,
+    `is ${outcomes[name]}, and sent once, when the service responds with %s`,
     async (_what, answer) => {
       const outcome = await outcomeOf(change, answer);
       expect(outcome).toMatchObject(outcomes[name] === 'done' ? done(change) : failed(change, 502, unknown));
@@ -123,7 +123,7 @@ describe.each(changes)('$name', (change) => {
     expect(outcome).toMatchObject(failed(change, 503, { code: 'UPSTREAM_UNAVAILABLE', retryable }));
   });
 
-  it('is unknown, and sent once, when the connection breaks before the answer', async () => {
+  it('is unknown, and sent once, when the connection breaks before the response', async () => {
     const outcome = await outcomeOf(change, { reset: 'before-headers' });
     expect(outcome).toMatchObject(failed(change, 502, unknown));
   });

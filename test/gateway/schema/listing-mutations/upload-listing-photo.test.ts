@@ -100,7 +100,7 @@ describe('Mutation.uploadListingPhoto', () => {
     [413, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
     [415, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
     [415, 'Not today', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
-  ])('tells what the service refuses with %i %j', async (status, text, code, field, message) => {
+  ])('reports what the service refuses with %i %j', async (status, text, code, field, message) => {
     await using gateway = await startPhotoGateway({ answer: { status, json: { Success: false, Message: text } } });
     const { json } = await send(gateway, operationParts(await picture(20, 10)));
     expect(json).toEqual(refusal(code, field, message));
@@ -282,7 +282,7 @@ describe('a GraphQL multipart request', () => {
     expect((await send(gateway, parts)).json).toEqual({ data: { uploadListingPhoto: { photo: { index: 0 } } } });
   });
 
-  it('answers a document that is not valid without waiting for the file', async () => {
+  it('responds to a document that is not valid without waiting for the file', async () => {
     await using gateway = await startPhotoGateway();
     const { status, json } = await send(gateway, operationParts(await largePicture(3_000_000), '7', '{ nothing }'), {
       ...uploadHeaders,

@@ -52,7 +52,7 @@ describe.each([
     [404, {}, { code: 'NOT_FOUND', field: ['input', 'id'], message: 'The listing was not found.' }],
     [409, { Message: 'You watch too many.' }, { code: 'REJECTED', field: null, message: 'You watch too many.' }],
     [400, {}, { code: 'REJECTED', field: null, message: 'The service refused.' }],
-  ])('tells a refusal with %i to the person, not as an error', async (status, json, userError) => {
+  ])('reports a refusal with %i to the user, not as an error', async (status, json, userError) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', `/v1/listings/7/${action}`, { status, json });
     const answer = await gateway.ask(text, { id: '7' });
@@ -65,7 +65,7 @@ describe.each([
     [{ status: 429, headers: { 'retry-after': '7' } }, 'RATE_LIMITED'],
     [{ status: 403 }, 'FORBIDDEN'],
     [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
-  ] as const)('is an error, sent once, when the service answers %j', async (script, code) => {
+  ] as const)('is an error, sent once, when the service responds with %j', async (script, code) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', `/v1/listings/7/${action}`, script);
     const answer = await gateway.ask(text, { id: '7' });

@@ -36,7 +36,7 @@ describe.each([
     });
   });
 
-  it('finds sections that are not given, and tells of listings that have none', async () => {
+  it('finds sections that are not given, and reports listings that have none', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', path, { status: 200 });
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, SectionId: 2 } });
@@ -66,7 +66,7 @@ describe.each([
     expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('sends nothing when a section cannot be found for a reason that is no answer', async () => {
+  it('sends nothing when a section cannot be found for a reason that is no response', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/8', { status: 403 });
     expect(codesOf(await gateway.ask(text, { items: [{ listingId: 8 }, { listingId: 7, sectionId: 2 }] }))).toEqual([

@@ -143,8 +143,8 @@ describe('A field that an entry of a list does not have', () => {
   });
 });
 
-describe('An attribute that an entry of a list does not tell', () => {
-  it('is read from the detail, one by one, and what the entry tells is taken from there', async () => {
+describe('An attribute that an entry of a list does not report', () => {
+  it('is read from the detail, one by one, and what the entry reports is taken from there', async () => {
     await using gateway = await start([{ PKID: 7, ExtraParamsType: 1, N_Params: { Mileage: 12000 } }]);
     const answer = await gateway.ask(watched('vehicle { make { key } mileage fuel { label } engineSize }'));
     expect(valueAt(answer, `${NODES}.0.vehicle`)).toEqual({
@@ -156,13 +156,13 @@ describe('An attribute that an entry of a list does not tell', () => {
     expect(gateway.upstream.count(DETAIL)).toBe(1);
   });
 
-  it('costs nothing when only what the entry tells is asked for', async () => {
+  it('costs nothing when only what the entry reports is asked for', async () => {
     await using gateway = await start([{ PKID: 7, ExtraParamsType: 1, N_Params: { Mileage: 12000 } }]);
     expect(columnAt(await gateway.ask(watched('vehicle { mileage }')), NODES, 'vehicle.mileage')).toEqual([12000]);
     expect(gateway.upstream.count()).toBe(1);
   });
 
-  it('is null without a call when another entry tells it', async () => {
+  it('is null without a call when another entry reports it', async () => {
     await using gateway = await start([
       { PKID: 7, ExtraParamsType: 1, N_Params: { Mileage: 12000 } },
       { PKID: 8, ExtraParamsType: 1, N_Params: { VehicleMake: 'Seat' } },
@@ -172,7 +172,7 @@ describe('An attribute that an entry of a list does not tell', () => {
     expect(gateway.upstream.count(DETAIL)).toBe(0);
   });
 
-  it('is read from the detail again ten minutes after one odd entry told it', async () => {
+  it('is read from the detail again ten minutes after one odd entry reported it', async () => {
     const clock = new TestClock();
     const card = { PKID: 7, ExtraParamsType: 1 };
     await using gateway = await start([card, { ...card, N_Params: { VehicleMake: 'Seat' } }], {}, clock);
@@ -195,7 +195,7 @@ describe('An attribute that an entry of a list does not tell', () => {
     expect(gateway.upstream.count(DEFINITION)).toBe(0);
   });
 
-  it('is read from the definition of one of the caller’s own, even where the detail tells others', async () => {
+  it('is read from the definition of one of the caller’s own, even where the detail reports others', async () => {
     await using gateway = await start([]);
     gateway.upstream.on('GET', '/v1/user/listings', { json: { Items: [{ PKID: 7, ExtraParamsType: 1 }] } });
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Mileage: 5, EngineSize: 1242 } });

@@ -221,7 +221,7 @@ describe('ListingConnection', () => {
     [undefined, null],
     [null, null],
     [1000, 1000],
-  ])('with a total of %s tells %s', async (total, totalCount) => {
+  ])('with a total of %s reports %s', async (total, totalCount) => {
     list = { length: 45, ...(total === undefined ? {} : { total }) };
     expect(valueAt(await gateway.ask(query, { first: 5 }), 'viewer.list.totalCount')).toBe(totalCount);
   });
@@ -237,7 +237,7 @@ describe('ListingConnection', () => {
     expect(numbersOf(await gateway.ask(query, { last: 5, before: cursors[0] }))).toEqual([]);
   });
 
-  it('cannot be read from its end when the service does not tell its length', async () => {
+  it('cannot be read from its end when the service does not report its length', async () => {
     list = { length: 5 };
     const answer = await gateway.ask(query, { last: 2 });
     expect(codesOf(answer)).toEqual(['BAD_USER_INPUT']);

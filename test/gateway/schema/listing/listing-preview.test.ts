@@ -68,7 +68,7 @@ describe('Query.listingPreview', () => {
     });
   });
 
-  it('is null when the service answers 404', async () => {
+  it('is null when the service responds with 404', async () => {
     await using gateway = await start();
     expect(dataOf(await gateway.ask('{ listingPreview(id: 8) { id } }'))).toEqual({ listingPreview: null });
   });
@@ -109,7 +109,7 @@ describe('Query.listingPreview', () => {
 });
 
 describe('Previews of the demo data', () => {
-  it('tell of a listing that can be seen, and of one that there is not', async () => {
+  it('report of a listing that can be seen, and of one that there is not', async () => {
     await using world = await startWorld();
     const token = await world.signIn('agent');
     const list = await world.query('{ viewer { watchedListings(first: 1) { nodes { id title } } } }', { token });

@@ -66,7 +66,7 @@ describe('Listing.vehicle', () => {
     },
   );
 
-  it('reads values that are spread over both kinds of parameters, and numbers as people write them', async () => {
+  it('reads values that are spread over both kinds of parameters, and numbers as users write them', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7', {
       json: {
@@ -123,7 +123,7 @@ describe('Listing.vehicle', () => {
     EngineSize: 1242,
   };
 
-  it('reads every value from the definition when no parameter tells any, in one call', async () => {
+  it('reads every value from the definition when no parameter reports any, in one call', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ExtraParamsType: 1 } });
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: definition });

@@ -430,7 +430,7 @@ describe('Listing, of an entry of a list', () => {
     listedAtText section { key label } category { key label } imageUrl thumbnailUrl attributes { name value }
     numericParams textParams viewerIsWatching vehicle { mileage fuel { label } } property { bedroomCount }`;
 
-  it('costs no call for what the entry tells', async () => {
+  it('costs no call for what the entry reports', async () => {
     await using gateway = await script();
     const answer = await gateway.ask(`{ viewer { watchedListings { nodes { ${entryFields} } } } }`);
     dataOf(answer);
@@ -539,7 +539,7 @@ describe('Listings of the demo data', () => {
     expect(await world.servedDuring(ask)).toEqual(['GET /v1/user/watchedlistings']);
   });
 
-  it('are told alike by the list and by the detail view', async () => {
+  it('are reported alike by the list and by the detail view', async () => {
     const fields =
       'id title description price { amount } priceSuffix kind isWanted section { label } category { label }';
     const list = await world.query(`{ viewer { watchedListings(first: 30) { nodes { ${fields} } } } }`, { token });

@@ -107,7 +107,7 @@ describe('A listing of the demo data is the same by every route', () => {
   });
 });
 
-describe('A listing of a service whose entries tell next to nothing is the same by every route', () => {
+describe('A listing of a service whose entries report next to nothing is the same by every route', () => {
   const detail = {
     PKID: 7,
     SectionId: 2,

@@ -59,7 +59,7 @@ describe('Locality.region', () => {
   const regionsQuery = '{ lookups { localities { id key label countryId region { id key label } } } }';
   const regions = { json: [{ Id: 2, Item: 'South' }] };
 
-  it('comes from the list itself when that tells it, without asking for the aggregate', async () => {
+  it('comes from the list itself when that reports it, without asking for the aggregate', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties/localities', {
       json: [{ Id: 77, Name: 'Marsaxlokk', CountryId: 125, RegionId: 2 }],

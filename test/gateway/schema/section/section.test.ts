@@ -125,7 +125,7 @@ describe('Query.section', () => {
     return gateway;
   };
 
-  it('costs no call when the list of all sections is at hand', async () => {
+  it('costs no call when the list of all sections is cached', async () => {
     await using gateway = await script();
     await gateway.ask('{ sections { key } }');
     const answer = await gateway.ask('{ section(id: 4) { label type } missing: section(id: 5) { label } }');

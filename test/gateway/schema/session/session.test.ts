@@ -186,7 +186,7 @@ describe.each(names)('Mutation.%s', (name) => {
     ['200 with an error', { json: { Error: 'invalid_grant' } }],
     ['200 with an error beside a token', { json: { ...granted, Error: 'invalid_grant' } }],
     ['200 with a message alone', { json: { Access_token: null, Message: 'Unknown user ann' } }],
-  ])('has one answer for every refusal: %s', async (_what, script) => {
+  ])('has one response for every refusal: %s', async (_what, script) => {
     await using gateway = await start();
     gateway.upstream.on('POST', '/v1/token', script);
     const answer = await gateway.query(text, { variables: { input } });
@@ -208,7 +208,7 @@ describe.each(names)('Mutation.%s', (name) => {
     ['nothing', { status: 204 }, unreadable],
     ['more than is read', { json: 'x'.repeat(9_000_000) }, unreadable],
     ['a broken connection', { reset: 'before-headers' }, 'RESULT_UNKNOWN'],
-  ] as const)('is an error, never sent twice, when the service answers with %s', async (_what, script, code) => {
+  ] as const)('is an error, never sent twice, when the service responds with %s', async (_what, script, code) => {
     await using gateway = await start();
     gateway.upstream.on('POST', '/v1/token', script);
     const answer = await gateway.query(text, { variables: { input } });
@@ -281,7 +281,7 @@ describe('Ids of a session', () => {
 });
 
 describe('Secrets of a session', () => {
-  it('stand in the answer alone: no line of the log has one, whatever becomes of it', async () => {
+  it('stand in the response alone: no line of the log has one, whatever becomes of it', async () => {
     await using gateway = await start();
     const ask = () =>
       gateway.query(mutations.signIn.text, { variables: { input: { ...mutations.signIn.input, client } } });
@@ -327,7 +327,7 @@ describe('Sessions of the demo data', () => {
     expect(valueAt(await renew(), 'refreshSession.userErrors.0.code')).toBe('INVALID_CREDENTIALS');
   });
 
-  it('answer a wrong username and a wrong password alike, byte for byte', async () => {
+  it('respond to a wrong username and a wrong password alike, byte for byte', async () => {
     const [wrongUser, wrongPassword] = await Promise.all([
       signIn({ username: 'nobody', password: accountPassword }),
       signIn({ username: 'seller', password: 'wrong' }),

@@ -38,14 +38,14 @@ describe('Listing.viewerIsOwner', () => {
     [7, false],
     [0, null],
     [null, null],
-  ])('takes the seller %j of the short form where the detail tells none', async (SellerID, viewerIsOwner) => {
+  ])('takes the seller %j of the short form where the detail reports none', async (SellerID, viewerIsOwner) => {
     await using gateway = await start({ User: 'ann' });
     gateway.upstream.on('GET', '/v1/listings/7/mini', { json: { ItemFound: true, SellerID } });
     expect(dataOf(await gateway.ask(query))).toEqual({ listing: { viewerIsOwner } });
   });
 
   it.each([400, 403, 404])(
-    'is null where the detail tells no seller and the short form is refused (%i)',
+    'is null where the detail reports no seller and the short form is refused (%i)',
     async (status) => {
       await using gateway = await start({ User: 'ann' });
       gateway.upstream.on('GET', '/v1/listings/7/mini', { status });
