@@ -1,4 +1,4 @@
-/** How a gateway runs. */
+/** Options of a gateway. */
 import type { SharedStore } from '../cache/shared-store.ts';
 import type { Logger } from '../log/logger.ts';
 import type { ClientCredentials } from '../upstream/call/credentials.ts';
@@ -18,7 +18,7 @@ import type { Tracer } from './operation/operation-trace.ts';
 import type { ResponseLimits } from './operation/response-size.ts';
 import type { TrustedDocumentsOptions } from './trusted-documents/store.ts';
 
-/** How a gateway runs. Times are in milliseconds. */
+/** Options of a gateway. Times are in milliseconds. */
 export interface GatewayOptions {
   readonly host: string;
   /** 0 takes a free one. */
@@ -41,7 +41,7 @@ export interface GatewayOptions {
   /** Lists that other gateways have read from the same service; null, as when it is not given, for none. */
   readonly sharedStore?: SharedStore | null;
   readonly callLimit: CallLimit;
-  /** How large a response may be. */
+  /** Size limits of responses. */
   readonly responseLimits: ResponseLimits;
   /** When operations of many calls run. */
   readonly scheduler: SchedulerLimits;
@@ -53,7 +53,7 @@ export interface GatewayOptions {
   readonly rateLimitStore?: RateLimitStore;
   /** Makes the keys under which they are counted; one of this process unless given, which a shared store needs. */
   readonly rateLimitSecret?: Uint8Array;
-  /** How many proxies of one's own stand in front and append to `X-Forwarded-For`; with 0 that header is not believed. */
+  /** Number of trusted proxies that stand in front and append to `X-Forwarded-For`; with 0 that header is not believed. */
   readonly trustedProxies: number;
   readonly overload: OverloadLimits;
   /** The process and the clock by which overload is noticed; the real ones unless given. */
@@ -73,11 +73,11 @@ export interface GatewayOptions {
   readonly introspection: boolean;
   /** True if clients may ask what an operation asked of the service. */
   readonly upstreamTrace: boolean;
-  /** How long clients may keep lookups that they got by GET with a trusted document, in seconds. */
+  /** Time for which clients may cache lookups that they got by GET with a trusted document, in seconds. */
   readonly lookupMaxAgeS: number;
   /** Where the embedded service shows itself to users; null when the service is elsewhere. */
   readonly serviceOrigin: URL | null;
-  /** What `/metrics` shows; whoever makes the client lets it count there. */
+  /** Metrics for `/metrics`; whoever makes the client lets it count there. */
   readonly metrics: Metrics;
   /** True if `/metrics` is served here; it is unless given. */
   readonly servesMetrics?: boolean;

@@ -17,7 +17,7 @@ import { createYogaFallback } from './routes/yoga/yoga-fallback.ts';
 import type { GatewayServices } from './schema/core/context.ts';
 import type { TrustedDocuments } from './trusted-documents/store.ts';
 
-/** What routes are made of. */
+/** Dependencies of routes. */
 export interface GatewayRoutesOptions {
   readonly options: GatewayOptions;
   readonly services: GatewayServices;

@@ -1,4 +1,4 @@
-/** What lives as long as a gateway and is handed to every operation. */
+/** Services that live as long as a gateway and are handed to every operation. */
 import { createSignInLimit, defaultRefreshLimits, type SignInLimitOptions } from './admission/sign-in-limit.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { DetailCoverage } from './listing-views/detail-coverage.ts';

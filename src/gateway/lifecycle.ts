@@ -2,17 +2,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Listener } from './connections/listener.ts';
 
-/** How long a graceful stop may take. */
+/** Times of a graceful stop. */
 export interface StopTimes {
-  /** How long requests are still accepted, for load balancers to notice. */
+  /** Time for which requests are still accepted, for load balancers to notice. */
   readonly graceMs: number;
-  /** How long requests under way may then take. */
+  /** Time that requests under way may then take. */
   readonly drainMs: number;
   /** True if other processes go on at the same port: then no client is asked to go elsewhere. No unless given. */
   readonly isReplaced?: boolean;
 }
 
-/** What there is to close. */
+/** Server to close. */
 type Closable = Pick<Listener, 'server' | 'stopListening' | 'closeIdleConnections' | 'closeAllConnections'>;
 
 /** Life of a gateway. */

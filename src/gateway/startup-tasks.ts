@@ -1,4 +1,4 @@
-/** What a gateway does in the background once it listens. */
+/** Tasks that a gateway runs in the background once it listens. */
 import type { Cancellation } from '../concurrency/cancellation.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { readSectionsAtStart } from './loaders/sections-at-start.ts';

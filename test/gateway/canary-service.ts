@@ -262,15 +262,15 @@ export interface CanaryService {
 
 /** Scripts every endpoint that reads, and the token endpoint. */
 export const scriptCanaries = (upstream: ScriptedUpstream): CanaryService => {
-  let answers = createAnswers(null);
+  let responses = createAnswers(null);
   for (const name of Object.keys(endpoints).filter(isEndpointName)) {
     const { method, path, response } = endpoints[name];
     const pdf = { body: pdfOf(64), headers: pdfHeaders };
-    upstream.on(method, path, () => (response.kind === 'pdf' ? pdf : { json: answers[name] ?? null }));
+    upstream.on(method, path, () => (response.kind === 'pdf' ? pdf : { json: responses[name] ?? null }));
   }
   return {
     leaveOut: (field) => {
-      answers = createAnswers(field);
+      responses = createAnswers(field);
     },
   };
 };

@@ -15,17 +15,17 @@ describe.concurrent('An operation whose time is up', () => {
     upstream.on('GET', '/v1/user/watchedlistings', { hang: 'before-headers' });
     upstream.on('GET', '/v1/listings/7', { hang: 'mid-body', json: { PKID: 7, Title: 'A coupé' } });
     const startedAt = performance.now();
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ viewer { name watchedListings { totalCount } } listing(id: 7) { title } sections { key } }',
     );
     expect(performance.now() - startedAt).toBeLessThan(8_000);
-    expect(answer.status).toBe(200);
-    expect(answer.data).toMatchObject({
+    expect(response.status).toBe(200);
+    expect(response.data).toMatchObject({
       viewer: { name: 'Ann', watchedListings: null },
       listing: null,
       sections: [{ key: '2' }, { key: '4' }],
     });
-    expect(answer.errors.map(({ path, extensions }) => [path, extensions['code'], extensions['retryable']])).toEqual(
+    expect(response.errors.map(({ path, extensions }) => [path, extensions['code'], extensions['retryable']])).toEqual(
       expect.arrayContaining([
         [['viewer', 'watchedListings'], 'UPSTREAM_TIMEOUT', true],
         [['listing'], 'UPSTREAM_TIMEOUT', true],
@@ -37,9 +37,9 @@ describe.concurrent('An operation whose time is up', () => {
   it('does not wait for a list that others may still wait for', async () => {
     await using gateway = await startScriptedGateway({ deadlines });
     gateway.upstream.on('GET', '/v1/properties/fuel', { hang: 'before-headers' });
-    const answer = await gateway.ask('{ lookups { fuels { key } } }');
-    expect(answer.data).toEqual({ lookups: { fuels: null } });
-    expect(codesOf(answer)).toEqual(['UPSTREAM_TIMEOUT']);
+    const response = await gateway.ask('{ lookups { fuels { key } } }');
+    expect(response.data).toEqual({ lookups: { fuels: null } });
+    expect(codesOf(response)).toEqual(['UPSTREAM_TIMEOUT']);
   });
 
   it('starts no further call', async () => {
@@ -47,21 +47,21 @@ describe.concurrent('An operation whose time is up', () => {
     const { upstream } = gateway;
     upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7 }] } });
     upstream.on('GET', '/v1/listings/7', { hang: 'before-headers' });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ viewer { watchedListings { nodes { vehicle { mileage } property { bedroomCount } } } } }',
     );
-    expect(codesOf(answer)).toEqual(['UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
+    expect(codesOf(response)).toEqual(['UPSTREAM_TIMEOUT', 'UPSTREAM_TIMEOUT']);
     expect(upstream.requests.map(({ path }) => path)).toEqual(['/v1/user/watchedlistings', '/v1/listings/7']);
   });
 
   it('does not know whether a change that was sent was made', async () => {
     await using gateway = await startScriptedGateway({ deadlines });
     gateway.upstream.on('POST', '/v1/listings/7/watch', { hang: 'before-headers' });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       'mutation { first: watchListing(input: { id: 7 }) { userErrors { code } } second: watchListing(input: { id: 8 }) { userErrors { code } } }',
     );
-    expect(answer.data).toEqual({ first: null, second: null });
-    expect(answer.errors.map(({ path, extensions }) => [path, extensions['code'], extensions['retryable']])).toEqual([
+    expect(response.data).toEqual({ first: null, second: null });
+    expect(response.errors.map(({ path, extensions }) => [path, extensions['code'], extensions['retryable']])).toEqual([
       [['first'], 'RESULT_UNKNOWN', false],
       [['second'], 'UPSTREAM_TIMEOUT', true],
     ]);
@@ -71,11 +71,11 @@ describe.concurrent('An operation whose time is up', () => {
   it('has its own time for a change', async () => {
     await using gateway = await startScriptedGateway({ deadlines: { queryMs: 60_000, mutationMs: 1_000 } });
     gateway.upstream.on('POST', '/v1/token', { hang: 'before-headers' });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       'mutation ($client: ClientCredentialsInput) { startClientSession(input: { client: $client }) { userErrors { code } } }',
       { client: { clientId: 'a', clientSecret: 'b' } },
     );
-    expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
+    expect(codesOf(response)).toEqual(['RESULT_UNKNOWN']);
   });
 });
 

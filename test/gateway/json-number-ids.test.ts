@@ -124,9 +124,9 @@ describe('An ID that comes as a JSON number', () => {
         ),
         async (number) => {
           const before = gateway.upstream.requests.length;
-          const answer = await post(preview, `{"id":${number}}`);
+          const response = await post(preview, `{"id":${number}}`);
           const asked = gateway.upstream.requests.slice(before).map(({ path }) => path);
-          const codes = answer.errors.map(({ extensions }) => extensions['code']);
+          const codes = response.errors.map(({ extensions }) => extensions['code']);
           expect({ asked, codes }).toEqual(
             /^-?\d+$/.test(number) && Number.isSafeInteger(Number(number))
               ? { asked: [`/v1/listings/${number}/mini`], codes: [] }

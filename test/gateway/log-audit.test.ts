@@ -85,8 +85,8 @@ const ask = async (gateway: ScriptedGateway, text: string, variables: object, he
 
 /** Everything that secrets go through, gone through. */
 const runEverything = async (gateway: ScriptedGateway): Promise<void> => {
-  for (const answer of tokenResponses) {
-    gateway.upstream.on('POST', '/v1/token', answer);
+  for (const response of tokenResponses) {
+    gateway.upstream.on('POST', '/v1/token', response);
     for (const [text, input] of grants) await ask(gateway, text, { input });
   }
   for (const odd of ['\r\n', '\0', ' ', 'é']) {
@@ -101,8 +101,8 @@ const runEverything = async (gateway: ScriptedGateway): Promise<void> => {
   );
   await ask(gateway, `query ${secrets.token}" {`, {});
   await ask(gateway, signInText, { input: { password: [secrets.password] } });
-  for (const answer of listingResponses) {
-    gateway.upstream.on('GET', '/v1/listings/{id}', answer);
+  for (const response of listingResponses) {
+    gateway.upstream.on('GET', '/v1/listings/{id}', response);
     for (const headers of headersOfCallers) {
       await ask(gateway, '{ listing(id: "Listing:7") { title condition } sections { label } }', {}, headers);
     }

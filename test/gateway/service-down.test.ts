@@ -84,9 +84,9 @@ describe('OVERLOADED', () => {
     upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Boat' }, delayUntil: opened });
     const first = gateway.ask(listingQuery);
     await upstream.received(1);
-    const answer = await gateway.ask('{ listing(id: 8) { title } }');
-    expect(answer.status).toBe(200);
-    expect(answer.errors[0]).toMatchObject({
+    const response = await gateway.ask('{ listing(id: 8) { title } }');
+    expect(response.status).toBe(200);
+    expect(response.errors[0]).toMatchObject({
       path: ['listing'],
       extensions: {
         code: 'OVERLOADED',
@@ -106,12 +106,12 @@ describe('extensions.upstream', () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.once('GET', '/v1/listings/7', { status: 503 });
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'Boat' } });
-    const answer = await gateway.query(listingQuery, {
+    const response = await gateway.query(listingQuery, {
       token: CALLER_TOKEN,
       headers: { 'x-upstream-trace': 'true' },
     });
-    expect(dataOf(answer)).toEqual({ listing: { title: 'Boat' } });
-    expect(Object(answer.body).extensions.upstream).toMatchObject({
+    expect(dataOf(response)).toEqual({ listing: { title: 'Boat' } });
+    expect(Object(response.body).extensions.upstream).toMatchObject({
       planned: 1,
       calls: 2,
       trace: [{ operation: 'GET /v1/listings/{id}', status: 200, attempts: 2 }],

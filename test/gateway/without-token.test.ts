@@ -32,43 +32,43 @@ const start = async (): Promise<ScriptedGateway> => {
 describe('A caller without a token, of a gateway with an application of its own', () => {
   it('reads a listing, its related ones and its preview', async () => {
     await using gateway = await start();
-    const answer = await gateway.query(`{
+    const response = await gateway.query(`{
       listing(id: 7) { title related { title } preview { title } }
       listingPreview(id: 7) { title }
       node(id: "Listing:7") { ... on Listing { title } }
       nodes(ids: ["Listing:7"]) { id }
     }`);
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listing: { title: 'For applications', related: [{ title: 'Another' }], preview: { title: 'Short' } },
       listingPreview: { title: 'Short' },
       node: { title: 'For applications' },
       nodes: [{ id: 'Listing:7' }],
     });
-    expect(answer.text + gateway.logLines.join()).not.toMatch(OWN_TOKEN);
+    expect(response.text + gateway.logLines.join()).not.toMatch(OWN_TOKEN);
   });
 
   it('gets nothing that needs a user, each in its own field, and no call is made for it', async () => {
     await using gateway = await start();
-    const answer = await gateway.query(`{
+    const response = await gateway.query(`{
       listing(id: 7) { title definition { title } viewerInfo { isWatching } premiumOptions { option } }
       tokenInfo { username }
     }`);
-    expect(answer.status).toBe(200);
-    expect(answer.data).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.data).toEqual({
       listing: { title: 'For applications', definition: null, viewerInfo: null, premiumOptions: null },
       tokenInfo: null,
     });
-    for (const { extensions } of answer.errors) {
+    for (const { extensions } of response.errors) {
       expect(extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' });
     }
-    expect(answer.errors).toHaveLength(4);
+    expect(response.errors).toHaveLength(4);
     expect(gateway.upstream.requests.map(({ path }) => path)).toEqual(['/v1/token', LISTING]);
   });
 
   it('watches nothing: what the service says of the application is not said of the caller', async () => {
     await using gateway = await start();
-    const answer = await gateway.query('{ listing(id: 7) { viewerIsWatching related { viewerIsWatching } } }');
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.query('{ listing(id: 7) { viewerIsWatching related { viewerIsWatching } } }');
+    expect(dataOf(response)).toEqual({
       listing: { viewerIsWatching: null, related: [{ viewerIsWatching: null }] },
     });
   });
@@ -78,10 +78,10 @@ describe('A caller without a token, of a gateway with an application of its own'
     const text = '{ listing(id: 7) { title related { viewerIsWatching } } }';
     const ask = (token: string | null) => (token === null ? gateway.query(text) : gateway.query(text, { token }));
     const callers = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? null : 'of-a-user'));
-    const answers = await Promise.all(callers.map(ask));
-    answers.push(await ask('of-a-user'), await ask(null));
+    const responses = await Promise.all(callers.map(ask));
+    responses.push(await ask('of-a-user'), await ask(null));
     for (const [at, token] of [...callers, 'of-a-user', null].entries()) {
-      expect(answers[at]?.data).toEqual(
+      expect(responses[at]?.data).toEqual(
         token === null
           ? { listing: { title: 'For applications', related: [{ viewerIsWatching: null }] } }
           : { listing: { title: 'For a user', related: [{ viewerIsWatching: true }] } },
@@ -95,8 +95,8 @@ describe('A caller without a token, of a gateway with an application of its own'
       application: credentialsOf(liveApplication),
       callLimit: { maxCalls: 1, mode: 'enforce' },
     });
-    const answer = await gateway.query('{ a: listing(id: 7) { title } b: listing(id: 8) { title } }');
-    expect(codesOf(answer)).toEqual(['OPERATION_TOO_COMPLEX']);
+    const response = await gateway.query('{ a: listing(id: 7) { title } b: listing(id: 8) { title } }');
+    expect(codesOf(response)).toEqual(['OPERATION_TOO_COMPLEX']);
     expect(gateway.upstream.count()).toBe(0);
   });
 
@@ -179,8 +179,8 @@ describe('A token of the application of the gateway', () => {
 describe('A caller without a token, of a gateway without an application', () => {
   it('reads no listing, and no call is made', async () => {
     await using gateway = await startScriptedGateway();
-    const answer = await gateway.query('{ listing(id: 7) { title } listingPreview(id: 7) { title } }');
-    expect(codesOf(answer)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    const response = await gateway.query('{ listing(id: 7) { title } listingPreview(id: 7) { title } }');
+    expect(codesOf(response)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
     expect(gateway.upstream.count()).toBe(0);
   });
 });
@@ -189,8 +189,8 @@ describe('A caller with a bad token', () => {
   it('reads nothing on the application of the gateway', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', LISTING, { status: 401 });
-    const answer = await gateway.query('{ listing(id: 7) { title } }', { token: 'bad' });
-    expect(answer.errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_REJECTED' });
+    const response = await gateway.query('{ listing(id: 7) { title } }', { token: 'bad' });
+    expect(response.errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_REJECTED' });
     expect(gateway.upstream.requests.map(({ headers }) => headers['authorisation'])).toEqual(['Bearer bad']);
   });
 });
@@ -248,7 +248,7 @@ describe('The embedded service, for callers without a token', () => {
     await using open = await startWorld({ clientSessions: true });
     const started = await open.query('mutation { startClientSession(input: {}) { session { accessToken } } }');
     const token = textAt(started, 'startClientSession.session.accessToken');
-    const answer = await open.query('{ tokenInfo { username ownerUsername } }', { token });
-    expect(dataOf(answer)).toEqual({ tokenInfo: { username: null, ownerUsername: null } });
+    const response = await open.query('{ tokenInfo { username ownerUsername } }', { token });
+    expect(dataOf(response)).toEqual({ tokenInfo: { username: null, ownerUsername: null } });
   });
 });

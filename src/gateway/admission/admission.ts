@@ -11,11 +11,11 @@ import type { RefusalLimit } from '../observability/metrics/server-load.ts';
 import type { LoadShedder } from './overload.ts';
 import type { ExceededRate, CheckRates } from './request-rates.ts';
 
-/** What admission goes by. */
+/** Options of admission. */
 export interface AdmissionOptions {
   readonly overload: LoadShedder;
   readonly checkRates: CheckRates;
-  /** Told of every request that is refused; with what was counted, by a rate limit. */
+  /** Called for every request that is refused; with what was counted, by a rate limit. */
   readonly onRefusal: (limit: RefusalLimit, key?: string) => void;
 }
 
@@ -33,7 +33,7 @@ export type Start = (request: RequestHead, response: HttpResponse) => boolean;
 /** Returns whether the body is read as a whole before anything is run. */
 const isReadFirst = (request: RequestHead): boolean => pathOf(request) === '/graphql' && isJson(request);
 
-/** What sends a body slowly has its own limits, and takes nobody's place: a request is under way when its body is there. */
+/** A client that sends a body slowly has its own limits, and takes nobody's place: a request is under way when its body is there. */
 const enterWithBody = (request: IncomingMessage, response: HttpResponse, overload: LoadShedder): void => {
   let isOver = false;
   response.once('close', () => {

@@ -12,14 +12,14 @@ export interface OverloadLimits {
   readonly eventLoopMs: number;
   /** Share of the memory: of the heap's limit, and of all that the process may have. */
   readonly memoryPercent: number;
-  /** How many processes share the memory; one unless given. */
+  /** Number of processes that share the memory; one unless given. */
   readonly processes?: number;
 }
 
-/** What there is too much of. */
+/** Resource that is exhausted. */
 export type OverloadReason = 'in_flight' | 'event_loop' | 'memory';
 
-/** What the load is read from: the process and its clock unless given. */
+/** Sources of the load: the process and its clock unless given. */
 export interface OverloadSource {
   readonly meter: LoadMeter;
   /** Returns whether responses that nobody reads take all the memory that they may. */
@@ -44,7 +44,7 @@ export interface LoadShedder extends Disposable {
 const LOOK_MS = 250;
 /** One hiccup is no overload: it is over when it is seen. */
 const SUSTAINED_MS = 1_000;
-/** How often garbage is collected while memory is short: a process that refuses everything makes too little for V8 to begin. */
+/** Interval at which garbage is collected while memory is short: a process that refuses everything makes too little for V8 to begin. */
 const COLLECT_MS = 5_000;
 
 /** Begins to watch. */

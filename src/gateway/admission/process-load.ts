@@ -1,10 +1,10 @@
-/** How busy the process is. */
+/** Load of the process. */
 import { totalmem } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { collectGarbage } from './collect-garbage.ts';
 
-/** How busy the process was since the reading before. */
+/** Load of the process since the reading before. */
 export interface ProcessLoad {
   /** By how much the event loop was late, in milliseconds: 99 of 100 times it was less. */
   readonly eventLoopMs: number;

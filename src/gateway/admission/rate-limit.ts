@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
 
-/** What is counted. */
+/** Options of a limit. */
 export interface RateLimitOptions {
   /** Tells the counts of one limit from those of another in a shared store. */
   readonly name: RateLimitName;
-  /** How often within a window; more is too often. */
+  /** Counts that are within the limit in a window. */
   readonly points: number;
   /** Length of a window in seconds, from the first time on. */
   readonly windowS: number;
@@ -25,7 +25,7 @@ export type RateLimitName =
   | 'refresh_address'
   | 'refresh_token';
 
-/** What a count came to. */
+/** Result of a count. */
 export interface Count {
   /** True if that was not too often. */
   readonly isWithin: boolean;
@@ -62,7 +62,7 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** What was counted under a key in its window. */
+/** Count under a key in its window. */
 export interface WindowTotal {
   readonly total: number;
   /** Milliseconds until the window ends. */

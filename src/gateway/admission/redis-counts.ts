@@ -30,15 +30,15 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - 30)
 redis.call('EXPIRE', KEYS[1], 60)
 return redis.call('ZCARD', KEYS[1])`;
 
-/** How often processes are counted, in milliseconds. */
+/** Interval at which processes are counted, in milliseconds. */
 const COUNT_EVERY_MS = 10_000;
-/** What a step may take that no request waits for, in milliseconds. */
+/** Milliseconds that a step may take that no request waits for. */
 const PATIENCE_MS = 1000;
 const PROCESSES_KEY = 'listings-gateway:probes';
 
 const numbers = z.array(z.number());
 
-/** What decides of the slot of a key: few enough that a batch is few commands, enough for the nodes of any cluster. */
+/** Part of a key that decides its slot: few enough that a batch is few commands, enough for the nodes of any cluster. */
 const slotTag = (key: string): string => key.slice(0, 1);
 
 /** Groups what is to be added by the slot of its key: in a cluster a script takes the keys of one slot. */
@@ -52,7 +52,7 @@ const bySlot = <Item extends { readonly key: string }>(items: readonly Item[]): 
   return [...groups.values()];
 };
 
-/** What a script is run with. */
+/** Keys and arguments of a script. */
 interface Given {
   readonly keys: string[];
   readonly arguments: string[];

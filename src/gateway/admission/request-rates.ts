@@ -7,13 +7,13 @@ import type { CountedNetwork } from '../http/client-address.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { createRateLimit, type RateLimit, type RateLimitName, type RateLimitStore } from './rate-limit.ts';
 
-/** How many requests are accepted in a minute; 0 for no limit. */
+/** Number of requests that are accepted in a minute; 0 for no limit. */
 export interface RequestRates {
   readonly perAddress: number;
   readonly perToken: number;
 }
 
-/** What the limits need. */
+/** Options of the limits. */
 export interface RequestLimitOptions {
   readonly rates: RequestRates;
   readonly networkOf: CountedNetwork;
@@ -25,7 +25,7 @@ export interface RequestLimitOptions {
 /** A limit that a request is over. */
 export interface ExceededRate {
   readonly limit: RateLimitName;
-  /** What was counted: an address or a token. */
+  /** Counted key: an address or a token. */
   readonly key: string;
   /** Seconds to wait. */
   readonly retryAfterS: number;

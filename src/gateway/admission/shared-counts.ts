@@ -1,7 +1,7 @@
 /** Counts that several processes keep together, in Redis or in their supervisor. */
 import type { RateLimitOptions, WindowTotal } from './rate-limit.ts';
 
-/** What is to be added under a key. */
+/** Addition under a key. */
 export interface Addition {
   readonly key: string;
   /** 0 begins a window, or asks. */
@@ -20,7 +20,7 @@ export type AddTogether = (
 /** Counts of several processes. */
 export interface SharedCounts {
   readonly add: AddTogether;
-  /** How many processes count there, as far as is known; at least 1. */
+  /** Number of processes that count there, as far as is known; at least 1. */
   readonly countProcesses: () => number;
 }
 

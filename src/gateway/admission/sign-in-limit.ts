@@ -29,7 +29,7 @@ export const defaultRefreshLimits: RefreshLimits = { perToken: 10, perAddress: 1
 /** The limits by name. */
 type SessionLimitName = Extract<RateLimitName, `sign_in_${string}` | `refresh_${string}`>;
 
-/** What the limit needs. */
+/** Options of the limit. */
 export interface SignInLimitOptions {
   readonly limits: SignInLimits;
   readonly refreshLimits: RefreshLimits;
@@ -39,7 +39,7 @@ export interface SignInLimitOptions {
   readonly onRefusal: (limit: SessionLimitName, key: string) => void;
 }
 
-/** What a session is asked for with. */
+/** Credentials of an attempt to start a session. */
 export type SessionAttempt =
   | { readonly grant: 'password'; readonly username: string }
   | { readonly grant: 'refresh_token'; readonly refreshToken: Secret }

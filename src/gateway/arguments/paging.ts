@@ -34,7 +34,7 @@ export interface Stretch {
 }
 
 /**
- * What a page asks of a list.
+ * Range that a page asks of a list.
  *
  * - `from`: a stretch; of a shorter response, what starts where it starts.
  * - `until`: a stretch; of a shorter response, what ends where it ends.
@@ -44,7 +44,7 @@ export type PageWindow =
   | ({ readonly kind: 'from' | 'until' } & Stretch)
   | { readonly kind: 'end'; readonly size: number };
 
-/** What a cursor says: the number of its entry (1-based), and the longest page so far. */
+/** Content of a cursor: the number of its entry (1-based), and the longest page so far. */
 interface Place {
   readonly position: number;
   readonly longest: number;

@@ -1,19 +1,19 @@
 /** A budget that connections draw on: when it is spent, the slowest of them go first, and nobody else is refused. */
 import type { Socket } from 'node:net';
 
-/** How much connections may draw together; 0 for no limit. */
+/** Amount that connections may draw together; 0 for no limit. */
 export interface BudgetLimits {
   readonly perProcess: number;
   /** For those of one client network; connections of unknown clients count for the process only. */
   readonly perNetwork: number;
 }
 
-/** What a budget is of. `State` is what is kept for a connection. */
+/** Options of a budget. `State` is what is kept for a connection. */
 export interface BudgetOptions<State> {
   readonly limits: BudgetLimits;
-  /** How much a connection draws now. With 0 it draws no more, and is forgotten. */
+  /** Amount that a connection draws now. With 0 it draws no more, and is forgotten. */
   readonly weigh: (socket: Socket, state: State) => number;
-  /** How slow a connection is; the largest goes first, of equals the one that came first. */
+  /** Slowness of a connection; the largest goes first, of equals the one that came first. */
   readonly slownessOf: (socket: Socket, state: State) => number;
   /** Closes a connection, which has been forgotten. */
   readonly evict: (socket: Socket, limit: keyof BudgetLimits) => void;
@@ -40,12 +40,12 @@ export class ConnectionBudget<State> {
     this.#options = options;
   }
 
-  /** How much is drawn, as of the last look. */
+  /** Amount that is drawn, as of the last look. */
   get total(): number {
     return this.#total;
   }
 
-  /** What is kept for a connection; undefined when it draws nothing. */
+  /** State of a connection; undefined when it draws nothing. */
   stateOf(socket: Socket): State | undefined {
     return this.#shares.get(socket)?.state;
   }

@@ -19,15 +19,15 @@ export interface ConnectionLimiter {
   readonly count: ConnectionCount;
 }
 
-/** What bounding needs. */
+/** Options of the limiter. */
 export interface ConnectionLimiterOptions {
   /** Connections at once. */
   readonly limits: BudgetLimits;
-  /** Told of each connection that is closed because there are too many. */
+  /** Called for each connection that is closed because there are too many. */
   readonly onEvict: (limit: keyof BudgetLimits) => void;
 }
 
-/** What a connection does. */
+/** State of a connection. */
 interface Place {
   readonly socket: Socket;
   readonly network: string | null;
@@ -37,7 +37,7 @@ interface Place {
   idleSince: number;
 }
 
-/** What share of the connections one search finds: with a search for each, every new connection would look at all. */
+/** Share of the connections that one search finds: with a search for each, every new connection would look at all. */
 const SEARCHED_SHARE = 1 / 16;
 
 /**

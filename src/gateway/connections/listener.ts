@@ -19,7 +19,7 @@ import { endSlowClients } from './slow-clients.ts';
 import { type UnfinishedReason, watchUnfinishedRequests } from './unfinished-requests.ts';
 import { watchUnreadBytes } from './unread-bytes.ts';
 
-/** What the server is made of. */
+/** Dependencies of the server. */
 export interface ListenerOptions {
   readonly limits: ServerLimits;
   /** Handles a request, or lets its response fail; never throws. */

@@ -12,7 +12,7 @@ export interface RefusalLog extends Disposable {
   look(): void;
 }
 
-/** What was refused since the last line. */
+/** Refusals since the last line. */
 interface PendingRefusals {
   count: number;
   /** Names of keys, for as many as are counted. */

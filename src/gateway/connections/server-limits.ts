@@ -1,4 +1,4 @@
-/** What the HTTP server puts up with from a connection. */
+/** Limits of the HTTP server for a connection. */
 
 import { MAX_UPLOAD_BYTES } from '../uploads/byte-limit.ts';
 import type { BudgetLimits } from './connection-budget.ts';
@@ -17,7 +17,7 @@ export interface ServerLimits {
   readonly responseMs: number;
   /** For which a connection may idle between requests: longer than the idle time of usual load balancers, 60 s. */
   readonly keepAliveMs: number;
-  /** How often the times are looked at. */
+  /** Interval at which the times are checked. */
   readonly checkMs: number;
   /** Size of all headers together, in bytes. */
   readonly headerBytes: number;

@@ -2,11 +2,11 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** How long clients have. Times are in milliseconds. */
+/** Limits for slow clients. Times are in milliseconds. */
 export interface SlowClientLimits {
-  /** How long a client may take, from the headers of its response on. */
+  /** Time that a client may take, from the headers of its response on. */
   readonly responseMs: number;
-  /** How often it is looked at. */
+  /** Interval at which that is checked. */
   readonly checkMs: number;
   /** A clock that never goes back; the system's unless given. */
   readonly now?: () => number;

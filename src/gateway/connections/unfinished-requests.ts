@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type BudgetLimits, ConnectionBudget } from './connection-budget.ts';
 
-/** How long a request may take to come. */
+/** Time that a request may take to arrive. */
 export interface RequestPace {
   /** For a body that is no upload, in milliseconds. */
   readonly bodyMs: number;
@@ -14,7 +14,7 @@ export interface RequestPace {
 /** Why a request is not waited for. */
 export type UnfinishedReason = 'too slow' | keyof BudgetLimits;
 
-/** What watching needs. */
+/** Options of the watch. */
 export interface UnfinishedRequestsOptions {
   /** Number of requests. */
   readonly limits: BudgetLimits;
@@ -39,14 +39,14 @@ export interface UnfinishedRequests {
   readonly count: number;
 }
 
-/** How long nobody asks for the rate of a body: a packet that is lost comes again within seconds. */
+/** Time before the rate of a body is checked: a packet that is lost comes again within seconds. */
 export const PATIENCE_MS = 5_000;
 
 interface Unfinished {
   /** Null while its head is not there. */
   readonly request: IncomingMessage | null;
   readonly since: number;
-  /** What the connection had brought before, in bytes. */
+  /** Bytes that the connection had brought before. */
   readonly readBefore: number;
   readonly maxMs: number;
 }

@@ -2,13 +2,13 @@
 import type { Socket } from 'node:net';
 import { type BudgetLimits, ConnectionBudget } from './connection-budget.ts';
 
-/** What watching needs. */
+/** Options of the watch. */
 export interface UnreadBytesOptions {
   /** In bytes. */
   readonly limits: BudgetLimits;
   /** Bytes written to a connection that the system has not taken, those included that wait behind another response. */
   readonly heldBy: (socket: Socket) => number;
-  /** Told of each connection that is closed. */
+  /** Called for each connection that is closed. */
   readonly onEvict: (limit: keyof BudgetLimits) => void;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
@@ -29,11 +29,11 @@ export interface UnreadBytes {
 /** A connection whose client has not read all. */
 interface Reader {
   readonly since: number;
-  /** What was held at the last look, in bytes. */
+  /** Bytes that were unread at the last look. */
   unread: number;
   /** That, and what of it lay in the queue of the system still: it falls with each byte that is read. */
   left: number;
-  /** How much it has read since, roughly: what counts is whether it is nothing, little or much. */
+  /** Bytes that it has read since, roughly: what counts is whether it is nothing, little or much. */
   read: number;
 }
 

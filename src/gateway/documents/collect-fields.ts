@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { Fragments } from './fragments.ts';
 
-/** What selections are made of. */
+/** Context of selections. */
 export interface SelectionSource {
   readonly schema: GraphQLSchema;
   readonly fragments: Fragments;

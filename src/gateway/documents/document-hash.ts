@@ -1,7 +1,7 @@
 /** Ids that are the hash of their document, by the GraphQL-over-HTTP specification's appendix on persisted documents. */
 import { createHash } from 'node:crypto';
 
-/** What stands before the SHA-256 in such an id. */
+/** Prefix of the SHA-256 in such an id. */
 export const HASH_PREFIX = 'sha256:';
 
 /** The SHA-256 of a text, in hexadecimal digits. */

@@ -26,7 +26,7 @@ interface RelatedFields {
   readonly variable: readonly FieldNode[];
 }
 
-/** What was found in documents, which are kept over many operations. */
+/** Results by document, which are kept over many operations. */
 const found = new WeakMap<DocumentNode, RelatedFields>();
 
 const readFirst = (...parameters: Parameters<typeof getArgumentValues>): number => {

@@ -1,4 +1,4 @@
-/** How large an operation may be. All is checked before anything of it runs. */
+/** Size limits of operations. All is checked before anything of it runs. */
 
 /** Limits of an operation. Fragments count each time they are used. */
 export interface OperationLimits {
@@ -50,12 +50,12 @@ export const isLimitName = (name: unknown): name is LimitName =>
 /** Every limit. */
 export const limitNames: readonly LimitName[] = [...Object.keys(operationLimits), ...settingLimits].filter(isLimitName);
 
-/** What an operation has too much of. */
+/** Limit that an operation exceeds. */
 export interface ExceededLimit {
   readonly name: LimitName;
-  /** What it is, for a sentence, e.g. `levels of fields`. */
+  /** Name of the figure for a sentence, e.g. `levels of fields`. */
   readonly what: string;
   readonly limit: number;
-  /** How much there is; what is counted no further is one more than the limit. */
+  /** The figure; what is counted no further is one more than the limit. */
   readonly figure: number;
 }

@@ -169,12 +169,12 @@ export type ErrorCode = keyof typeof errorCodes;
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(errorCodes, code);
 
-/** What the GraphQL server makes of an error: status and headers. */
+/** HTTP status and headers of an error, for the GraphQL server. */
 type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
 
-/** What `extensions` of an error say, apart from the request id, which is added to all errors of a response at once. */
+/** Content of `extensions` of an error, apart from the request id, which is added to all errors of a response at once. */
 export interface ErrorExtensions {
-  /** What the code says unless given. */
+  /** From the code unless given. */
   readonly retryable?: boolean;
   readonly reason?: 'TOKEN_MISSING' | 'TOKEN_REJECTED';
   readonly retryAfter?: number;

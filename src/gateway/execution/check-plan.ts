@@ -9,7 +9,7 @@ import { describeCosts, type Plan } from '../pricing/plan.ts';
 import type { CallLimit } from './execution-limits.ts';
 import { createPlanCache, type EstimateExceeded } from './plan-cache.ts';
 
-/** What plans are checked by. */
+/** Options of the check. */
 export interface PlanCheckOptions {
   readonly callLimit: CallLimit;
   readonly estimate: EstimateExceeded;

@@ -54,7 +54,7 @@ const countTokens = ({ loc }: DocumentNode): number => {
 export const bytesOf = (document: DocumentNode, text: string): number =>
   measured.document + measured.token * countTokens(document) + measured.character * text.length;
 
-/** What graphql-js says when it stops at its limit of tokens. */
+/** Message of graphql-js when it stops at its limit of tokens. */
 const isTooManyTokens = (error: unknown): boolean =>
   error instanceof Error && /more that \d+ tokens/.test(error.message);
 
@@ -98,7 +98,7 @@ const documentOf = (schema: GraphQLSchema, document: DocumentNode): PreparedDocu
   };
 };
 
-/** What documents are held against. */
+/** Rules for documents. */
 export interface DocumentRules {
   readonly schema: GraphQLSchema;
   readonly limits: OperationLimits;

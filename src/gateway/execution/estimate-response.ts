@@ -29,13 +29,13 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** Objects that a selection is made for. */
 interface Parents {
   readonly count: number;
-  /** How often they are all entries of a list, each once; null when they are something else. */
+  /** Number of times that they are all entries of a list, each once; null when they are something else. */
   readonly lists: number | null;
   /** Of a connection: how many entries its page has at most. */
   readonly pageSize: number | null;
 }
 
-/** What an estimate came to. */
+/** Result of an estimate. */
 export interface ResponseEstimate {
   /** Objects at most, where the lengths of all lists are known; what nobody knows counts as one. */
   readonly objects: number;

@@ -1,6 +1,6 @@
 /** Limits of one operation: calls and time. */
 
-/** How many calls an operation may cause. */
+/** Limits of the calls that an operation may cause. */
 export interface CallLimit {
   /** Most calls that an operation may cause, in the worst case. */
   readonly maxCalls: number;

@@ -11,7 +11,7 @@ import { type OperationScope } from '../operation/operation-scope.ts';
 import { resultStatus } from './result-status.ts';
 import type { WritableResult } from './shared-list-json.ts';
 
-/** What was thrown: errors of resolvers come wrapped. */
+/** The thrown value: errors of resolvers come wrapped. */
 const causeOf = (error: GraphQLError): unknown => {
   let cause: unknown = error;
   while (cause instanceof GraphQLError && cause.originalError !== undefined && cause.originalError !== cause) {

@@ -14,7 +14,7 @@ const contentTypes: Readonly<Record<ResponseType, string>> = {
   'application/graphql-response+json': 'application/graphql-response+json; charset=utf-8',
 };
 
-/** What most clients send. */
+/** The value that most clients send. */
 const commonTypes: ReadonlyMap<string | undefined, ResponseType> = new Map([
   [undefined, 'application/json'],
   ['*/*', 'application/json'],

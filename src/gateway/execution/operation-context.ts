@@ -18,7 +18,7 @@ import { LookupReader } from '../loaders/lookups/lookup-reader.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { GatewayContext, GatewayServices } from '../schema/core/context.ts';
 
-/** Who asks, in an operation that is about to run. */
+/** Caller of an operation that is about to run. */
 export interface OperationStart {
   readonly services: GatewayServices;
   readonly scope: OperationScope;
@@ -26,7 +26,7 @@ export interface OperationStart {
 }
 
 /**
- * What an operation has, each part made when it is first needed: many operations make no call, and read no list.
+ * Context of an operation, each part made when it is first needed: many operations make no call, and read no list.
  *
  * A class, and not an object with getters: V8 gives each object that is written with getters a hidden class of its own, which
  * holds all that the getters can see until the next full collection.

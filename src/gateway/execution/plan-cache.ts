@@ -6,11 +6,11 @@ import type { PreparedOperation } from '../operation/prepared-operation.ts';
 import type { Plan } from '../pricing/plan.ts';
 import { planOperation } from '../pricing/planner.ts';
 
-/** What is known of an operation before it runs. */
+/** Facts about an operation before it runs. */
 export interface PlannedOperation {
   /** Null when its variables do not fit. */
   readonly plan: Plan | null;
-  /** What its response will have too much of; null when nothing, as far as that is known. */
+  /** Limit that its response will exceed; null when nothing, as far as that is known. */
   readonly exceeded: ExceededLimit | null;
 }
 

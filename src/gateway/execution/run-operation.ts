@@ -28,7 +28,7 @@ import type { WritableResult } from './shared-list-json.ts';
 import { variableErrors } from './variable-errors.ts';
 import { createWrittenLists } from './written-lists.ts';
 
-/** What operations are run with. */
+/** Dependencies of running operations. */
 export interface OperationRunnerOptions extends Omit<PlanCheckOptions, 'estimate'> {
   readonly services: GatewayServices;
   readonly rules: DocumentRules;
@@ -89,7 +89,7 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
     const problem = checkPlan(operation, execution, scope);
     if (problem !== null) return refuse(problem);
     scope.startDeadline(bringsFile ? UPLOAD_MS : operation.isMutation ? deadlines.mutationMs : deadlines.queryMs);
-    /** What belongs to the caller is made when it runs: nothing that waits holds it, nor what comes of it. */
+    /** Values of the caller are made when it runs: nothing that waits holds it, nor what comes of it. */
     const start = (): MaybePromise<WritableResult> => {
       const context = createContext({ services, scope, token });
       const size = new ResponseSize(responseLimits, slices, { stages: largeResponses, ending: scope.signal });

@@ -40,7 +40,7 @@ export interface SerialisedLists {
 }
 
 const MAX_BYTES = 12_000_000;
-/** What a text that is kept takes beside its bytes, about. */
+/** Approximate memory of a cached text beside its bytes. */
 const ENTRY_BYTES = 500;
 /** From so many bytes on it pays not to make one string of the result, which would be encoded on its way out. */
 const LARGE_BYTES = 8_192;
@@ -140,7 +140,7 @@ export const createSerialisedLists = (): SerialisedLists => {
   };
 };
 
-/** What stands in the JSON of a result before the number of a list. */
+/** Prefix of the number of a list in the JSON of a result. */
 const opening = `"${mark}:`;
 
 /** Takes the JSON of a result apart: what is between the lists, and the lists. */

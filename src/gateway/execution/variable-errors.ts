@@ -1,4 +1,4 @@
-/** What is wrong with the variables of an operation, reported without their values: one of them may be a password. */
+/** Errors of the variables of an operation, reported without their values: one of them may be a password. */
 import {
   coerceInputValue,
   type ExecutionArgs,

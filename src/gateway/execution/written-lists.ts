@@ -5,7 +5,7 @@ import type { ResponseSize } from '../operation/response-size.ts';
 import type { GatewayContext } from '../schema/core/context.ts';
 import { createSerialisedLists, type WritableResult, withJson, withCachedLists } from './shared-list-json.ts';
 
-/** What is left to execute of an operation, and what makes its whole result of that. */
+/** The part of an operation that is left to execute, and a function that completes its result. */
 export interface ListedExecution {
   readonly execution: ExecutionArgs;
   readonly finish: (result: ExecutionResult) => WritableResult;

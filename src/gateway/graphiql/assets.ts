@@ -71,7 +71,7 @@ export const assetPaths = {
   styles: ['graphiql', ...['page', 'dock', 'sign-in', 'upstream'].map((name) => `panels/styles/${name}`)].map((name) =>
     pathOf(`${name}.css`),
   ),
-  /** What it imports: a browser that knows them early does not wait for one after the other. */
+  /** Imports of the panels: a browser that knows them early does not wait for one after the other. */
   panelModules: panels
     .filter(({ name }) => name.endsWith('.js') && !['environment.js', 'main.js'].includes(name))
     .map(({ name }) => pathOf(`panels/${name}`)),

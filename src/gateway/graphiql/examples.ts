@@ -11,9 +11,9 @@ export interface Example {
   readonly variables: string | null;
 }
 
-/** What the comment at the start of an example says. */
+/** Content of the comment at the start of an example. */
 export interface ExampleComment {
-  /** What it shows, in one line. */
+  /** Purpose in one line. */
   readonly about: string;
   /** Calls that it causes at the service, e.g. `6 cold, 0 warm`. */
   readonly calls: string;

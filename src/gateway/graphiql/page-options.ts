@@ -1,9 +1,9 @@
-/** What the page of GraphiQL is given by the gateway, as JSON in the page. Read by `panels/main.js`. */
+/** Options that the gateway gives to the page of GraphiQL, as JSON in the page. Read by `panels/main.js`. */
 
 /** An account of the embedded service that anybody may sign in with. */
 export interface DemoUser {
   readonly username: string;
-  /** What there is to see with it, e.g. `has credit and no listings`. */
+  /** Purpose of the account, e.g. `has credit and no listings`. */
   readonly about: string;
 }
 

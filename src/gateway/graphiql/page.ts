@@ -9,7 +9,7 @@ import { assetPaths } from './assets.ts';
 import { readExamples } from './examples.ts';
 import type { PageDemo, PageOptions, StartedSession } from './page-options.ts';
 
-/** What the page starts with. */
+/** Initial state of the page. */
 export interface GraphiqlOptions {
   /** True if the gateway has an application of its own, so that signing in needs no client id and secret. */
   readonly hasApplication: boolean;
@@ -17,7 +17,7 @@ export interface GraphiqlOptions {
   readonly demo: GraphiqlDemo | null;
 }
 
-/** What the page is made of. */
+/** Content of the page. */
 interface GraphiqlPageOptions extends GraphiqlOptions {
   /** True if responses may report the calls to the service. */
   readonly upstreamTrace: boolean;

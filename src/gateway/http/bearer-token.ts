@@ -2,7 +2,7 @@
 import type { RequestHead } from '../../http1/message.ts';
 import { AccessToken } from '../../upstream/call/credentials.ts';
 
-/** How a request authenticates its caller. */
+/** Authentication of a request. */
 export type Authentication =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'bearer'; readonly token: AccessToken }

@@ -55,7 +55,7 @@ const groupsOf = (address: string): readonly string[] => {
 };
 
 /**
- * What limits count an address as: IPv4 as it is; of IPv6 the first 64 bits, because the rest is its owner's to choose
+ * Key under which limits count an address: IPv4 as it is; of IPv6 the first 64 bits, because the rest is its owner's to choose
  * and changes from request to request at will.
  */
 export const networkOf = (address: string): string =>

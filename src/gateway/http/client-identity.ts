@@ -31,13 +31,13 @@ export class ClientIdentity {
     return this.#address;
   }
 
-  /** How the request authenticates its caller. */
+  /** Authentication of the request. */
   get authentication(): Authentication {
     this.#authentication ??= readAuthentication(this.#request.headers);
     return this.#authentication;
   }
 
-  /** What the client calls itself; null when it says nothing. */
+  /** Name that the client gives itself; null when it says nothing. */
   get name(): ClientName | null {
     if (this.#name === undefined) this.#name = readClientName(this.#request.headers);
     return this.#name;

@@ -1,7 +1,7 @@
-/** What a client says it is: a name and a version, as Apollo's clients send them and others can. */
+/** Name and version of a client, as Apollo's clients send them and others can. */
 import type { RequestHead } from '../../http1/message.ts';
 
-/** What a client says it is. Anybody may say anything. */
+/** Name and version that a client gives itself. Nothing checks them. */
 export interface ClientName {
   /** Null when it says none, and only a version. */
   readonly name: string | null;

@@ -13,7 +13,7 @@ export interface RefusedRequest {
 
 const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/graphql+json']);
 
-/** What most clients send is a media type and nothing else. */
+/** Most clients send a media type and nothing else. */
 const typeOf = ({ headers: { 'content-type': type = '' } }: Pick<RequestHead, 'headers'>): string =>
   JSON_TYPES.has(type) ? type : mediaTypeOf(type);
 

@@ -6,10 +6,10 @@ import { endInBatch } from './batched-end.ts';
 
 /** A body up to this size, in bytes, is taken off the connection, which then serves further requests. */
 const SMALL_BODY_BYTES = 262_144;
-/** How long and how much of a larger body is read and dropped before its connection is closed. */
+/** Time and bytes for which a larger body is read and dropped before its connection is closed. */
 const LINGER_MS = 1_000;
 const LINGER_BYTES = 16 * 1024 * 1024;
-/** How long after its response a body may still come that is read to keep the connection. */
+/** Time after its response in which a body may still come that is read to keep the connection. */
 const REST_MS = 2_000;
 
 const hasSmallBody = ({ headers }: RequestHead): boolean =>

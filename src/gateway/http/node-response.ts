@@ -28,7 +28,7 @@ const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): Ou
 /** Told when a part is written, or why it is not. */
 type Done = (error: Error | null | undefined) => void;
 
-/** What Node takes, which writes no pieces. */
+/** Body for Node, which writes no pieces. */
 const wholeOf = (chunk: string | Uint8Array | readonly Buffer[] | undefined): string | Uint8Array | undefined =>
   chunk === undefined || typeof chunk === 'string' || chunk instanceof Uint8Array ? chunk : Buffer.concat(chunk);
 

@@ -1,4 +1,4 @@
-/** How the listener refuses a request before any part of it runs. */
+/** Refusals of the listener before any part of a request runs. */
 
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import { type ErrorCode, errorCodes } from '../errors/graphql-errors.ts';

@@ -10,5 +10,5 @@ export const standardHeaders = {
   Vary: 'Origin',
 } as const;
 
-/** What a response varies by, for a route that looks at further headers of its request. */
+/** Value of `Vary`, for a route that looks at further headers of its request. */
 export const varyBy = (...names: readonly string[]): string => [standardHeaders.Vary, ...names].join(', ');

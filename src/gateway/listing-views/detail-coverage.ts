@@ -18,7 +18,7 @@ const isValue = (value: unknown): boolean => value !== null && !(Array.isArray(v
  */
 export class DetailCoverage {
   readonly #period: LearningPeriod;
-  /** How many details in a row had none; infinitely few when one has ever had a value. */
+  /** Number of details in a row that had none; infinitely few when one has ever had a value. */
   readonly #misses = new Map<Completed, number>();
 
   /** @param now milliseconds since 1970 */

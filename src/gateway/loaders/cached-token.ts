@@ -23,7 +23,7 @@ export interface CachedToken {
   drop(token: AccessToken): void;
 }
 
-/** How long before its end a token is replaced, so that it does not expire on the way. */
+/** Time before its end at which a token is replaced, so that it does not expire on the way. */
 const EXPIRY_MARGIN_MS = 30_000;
 
 const operation = 'POST /v1/token';

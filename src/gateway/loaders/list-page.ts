@@ -11,25 +11,25 @@ import { badUserInput } from '../errors/graphql-errors.ts';
 /** A part of a list, as the service gave it. */
 export interface ListPart<Row> {
   readonly rows: readonly (Row | null)[];
-  /** How many records the whole list has, as the service says; null when it does not say. */
+  /** Number of records of the whole list, as the service says; null when it does not say. */
   readonly total: number | null;
 }
 
 /** A page, and the response that it comes from. */
 export interface ListPage<Row, Part extends ListPart<Row>> extends Page<Row> {
   readonly part: Part;
-  /** How many records the whole list has; null when the service does not say, or says what its records contradict. */
+  /** Number of records of the whole list; null when the service does not say, or says what its records contradict. */
   readonly total: number | null;
 }
 
 /** A list to read: `readPart` gives `count` records from `offset` (0-based) on, or fewer. */
 export interface PagedList<Row, Part extends ListPart<Row>> {
-  /** What identifies it, for cursors: its name and everything that filters or orders it. */
+  /** Identity of the list, for cursors: its name and everything that filters or orders it. */
   readonly name: string;
   readonly readPart: (offset: number, count: number) => Promise<Part>;
 }
 
-/** What is known of the end of a list when a part of it has come. */
+/** Facts about the end of a list when a part of it has arrived. */
 interface Arrival {
   readonly requested: number;
   readonly received: number;

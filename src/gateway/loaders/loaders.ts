@@ -20,13 +20,13 @@ import {
 import { getWatchedListing } from '../../upstream/endpoints/watching.ts';
 import { type Load, Memo } from './memo.ts';
 
-/** What the loaders of an operation ask. */
+/** Sources of the loaders of an operation. */
 interface LoaderSources {
   readonly call: Call;
   /** Calls what needs no user: on the gateway's own application for a caller without a token. */
   readonly applicationCall: ApplicationCall;
   readonly documents: DocumentCall;
-  /** How many similar listings a detail call has to ask for. */
+  /** Number of similar listings that a detail call has to ask for. */
   readonly related: () => number;
 }
 
@@ -80,10 +80,10 @@ const views = [
 /** Lists of listings. */
 const lists = ['userListings', 'userSections', 'watchedListings'] as const satisfies LoaderNames;
 
-/** What a charge changes. */
+/** Loaders of what a charge changes. */
 const money = ['userDetails', 'accountEntries', 'premiumOptionsCost', 'invoice'] as const satisfies LoaderNames;
 
-/** What shows photos. A list shows similar listings too, and so does a detail. */
+/** Loaders of what shows photos. A list shows similar listings too, and so does a detail. */
 const photos = [
   'listingDetailById',
   'listingDefinitionById',

@@ -1,4 +1,4 @@
-/** What operations ask for that the schema marks as deprecated: whether somebody would miss it. */
+/** Usage of deprecated parts of the schema by operations. */
 import {
   type DocumentNode,
   type GraphQLArgument,

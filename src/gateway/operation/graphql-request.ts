@@ -1,11 +1,11 @@
-/** What a client asks the gateway to run: the parameters of GraphQL over HTTP. */
+/** Request of a client: the parameters of GraphQL over HTTP. */
 
 import { isJsonObject } from '../../json/json-object.ts';
 
 /** Values of variables as the client gave them. */
 export type GivenVariables = Readonly<Record<string, unknown>>;
 
-/** What a client asks to run. */
+/** Operation that a client asks to run. */
 export interface GraphqlRequest {
   /** Text of the document. */
   readonly query: string;

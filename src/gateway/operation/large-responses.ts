@@ -1,6 +1,6 @@
 /** Bounds how many large responses are made at the same time: each holds what there is of it, until it is written. */
 
-/** How many of a size. */
+/** Limits by size. */
 export interface LargeResponseLimits {
   /** Memory from which on a response takes a place, in bytes. */
   readonly fromBytes: number;

@@ -3,7 +3,7 @@ import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
 import { type RouteGroup, routeGroupOf } from '../../upstream/call/route-group.ts';
 import type { Plan } from '../pricing/plan.ts';
 
-/** What an operation needs of the service. */
+/** Parts of the service that an operation needs. */
 export interface Needs {
   /** Calls of each route group that go over the connections which all of them share. */
   readonly calls: ReadonlyMap<RouteGroup, number>;

@@ -1,4 +1,4 @@
-/** What is recorded of an operation while it runs, for its line in the log, the metrics and its trace. */
+/** Record of an operation while it runs, for its line in the log, the metrics and its trace. */
 import type { ExecutionResult } from 'graphql';
 import type { UpstreamError } from '../../upstream/call/errors.ts';
 import { isLimitName, type LimitName } from '../documents/operation-limits.ts';
@@ -15,7 +15,7 @@ export const isNothing = (data: unknown): boolean =>
   data === undefined ||
   (typeof data === 'object' && !isEmptyList(data) && Object.values(data).every(isNothing));
 
-/** What a response came to. `none` is a response without data: the operation was refused before it ran. */
+/** Outcome of a response. `none` is a response without data: the operation was refused before it ran. */
 type DataState = 'some' | 'nothing' | 'none';
 
 /** A route beside `/graphql` that does what operations do. */
@@ -25,7 +25,7 @@ export interface ObservedRoute {
   readonly name: string;
 }
 
-/** What is recorded of one operation. */
+/** Record of one operation. */
 export class OperationRecord {
   /** Milliseconds on the clock of `performance.now`. */
   readonly startedAt = performance.now();
@@ -35,13 +35,13 @@ export class OperationRecord {
   text: string | null = null;
   /** The operation of it that is wanted; null when the client named none. */
   operationName: string | null = null;
-  /** What was there for the response; null until there is one. */
+  /** Size of the response; null until there is one. */
   data: DataState | null = null;
   /** The codes of its errors, each once. */
   readonly codes: ErrorCode[] = [];
   /** The limit that it was over; null when it was within all. */
   exceeded: LimitName | null = null;
-  /** How the shared lists that it read were come by. */
+  /** Sources of the shared lists that it read. */
   readonly lists: Record<ListState, number> = { HIT: 0, STALE: 0, MISS: 0 };
 
   #failures: FailureTally | null = null;

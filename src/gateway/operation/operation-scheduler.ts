@@ -26,7 +26,7 @@ export class SchedulerTimeoutError extends Error {
   override readonly name = 'SchedulerTimeoutError';
 }
 
-/** How many calls may be under way, and how many operations wait how long. */
+/** Limits of calls under way, and of operations that wait. */
 export interface SchedulerLimits {
   /**
    * An operation of many calls starts while those before it will still make fewer than this of one part of the service, and fewer in
@@ -42,11 +42,11 @@ export interface SchedulerLimits {
 /** Why an operation was not scheduled, as the label of a metric: too many waited before it, or it waited too long. */
 export type SchedulerRefusal = 'turn_queue' | 'turn';
 
-/** What an operation will call, as far as that is known. */
+/** Expected calls of an operation, as far as known. */
 export interface ExpectedCalls {
-  /** How many calls in all. */
+  /** Number of calls in all. */
   readonly total: number;
-  /** How these are spread over the parts of the service; all of the one that most are planned for, until a run has shown. */
+  /** Distribution of these over the parts of the service; all of the one that most are planned for, until a run has shown. */
   readonly spread: CallsByGroup;
 }
 
@@ -88,7 +88,7 @@ const spreadOver = (spread: CallsByGroup, total: number): CallsByGroup => {
   return calls;
 };
 
-/** What operations are scheduled by. */
+/** Options of the schedule. */
 export interface OperationSchedulerOptions {
   readonly limits: SchedulerLimits;
   /** Called for each operation that is not scheduled. */

@@ -18,31 +18,31 @@ import type { UpstreamTrace } from './upstream-trace.ts';
 /** The life of one operation. */
 export class OperationScope {
   readonly requestId: string;
-  /** Who sent it. */
+  /** Client that sent it. */
   readonly client: ClientIdentity;
   /** Address that the request came from, which a connection that is closed does not have any more. */
   readonly address: string;
-  /** What is executed, without its context; null until the document is parsed and valid. */
+  /** The operation that is executed, without its context; null until the document is parsed and valid. */
   execution: ExecutionArgs | null = null;
   /** Most calls that the operation may cause; null until it is planned. */
   plannedCalls: number | null = null;
-  /** What it may cause; null until it is planned. */
+  /** Its plan; null until there is one. */
   plan: Plan | null = null;
   /** Which operation of its document is wanted; null until that is known. */
   operation: PreparedOperation | null = null;
   /** True if its document is a trusted one. */
   isTrusted = false;
-  /** What it asks of the service; null when the client does not want to know. */
+  /** Its calls to the service; null when the client does not ask for them. */
   readonly trace: UpstreamTrace | null;
-  /** What is recorded of it for log, metrics and traces. */
+  /** Its record for log, metrics and traces. */
   readonly record = new OperationRecord();
-  /** How it is followed in a trace. */
+  /** Its trace. */
   tracing: OperationTrace = untraced;
   /** Most calls that may be sent, whatever was planned; null for no limit. */
   callBudget: number | null = null;
   /** Its place in the schedule of operations of many calls; null for one of few. */
   scheduled: ScheduledOperation | null = null;
-  /** What there is of its response; null until it runs. */
+  /** Size of its response so far; null until it runs. */
   size: ResponseSize | null = null;
   #calls = 0;
   #started = 0;

@@ -4,11 +4,11 @@ import type { ErrorCode } from '../errors/graphql-errors.ts';
 import type { ClientName } from '../http/client-name.ts';
 import type { CountedFailure } from './failure-tally.ts';
 
-/** What was asked for: an operation, one of the routes beside `/graphql`, or nothing that was understood. */
+/** Kind of the request: an operation, one of the routes beside `/graphql`, or nothing that was understood. */
 export type OperationKind = 'query' | 'mutation' | 'upload' | 'document' | 'none';
 
 /**
- * How an operation ended.
+ * Outcome of an operation.
  *
  * - `ok`: without errors.
  * - `partial`: with errors and some data.
@@ -18,7 +18,7 @@ export type OperationKind = 'query' | 'mutation' | 'upload' | 'document' | 'none
  */
 export const outcomes = ['ok', 'partial', 'error', 'refused', 'cancelled'] as const;
 
-/** How an operation ended. */
+/** Outcome of an operation. */
 export type Outcome = (typeof outcomes)[number];
 
 /** An operation that is over. */
@@ -32,7 +32,7 @@ export interface OperationSummary {
   readonly isTrusted: boolean;
   /** Coordinates of what it asks for and the schema marks as deprecated, each once. */
   readonly deprecated: readonly string[];
-  /** What its client says it is; null when it says nothing. */
+  /** Name that its client gives itself; null for none. */
   readonly client: ClientName | null;
   readonly outcome: Outcome;
   /** From the request to the end of its response. */

@@ -1,9 +1,9 @@
-/** What the gateway reports its work to a trace, whatever is behind it; and the tracer that is used when tracing is off. */
+/** Interface of traces, whatever is behind it; and the tracer that is used when tracing is off. */
 import type { CallSpan, StartCallSpan } from '../../upstream/call/observed-call.ts';
 import type { OperationSummary } from './operation-summary.ts';
 import { formatTraceParent, type TraceParent } from './trace-parent.ts';
 
-/** How a call is made for an operation: for its response alone (`NONE`), or to fill a shared list (`MISS`). */
+/** Purpose of a call for an operation: for its response alone (`NONE`), or to fill a shared list (`MISS`). */
 export type CallPurpose = 'NONE' | 'MISS';
 
 /** An operation as it begins. */

@@ -15,7 +15,7 @@ export interface PreparedOperation {
   /** Tells it from every other operation that was prepared in this process. */
   readonly key: string;
   /**
-   * How many calls it will make: as many as it lately did, or as are planned where it is new. 0 when it has no plan, for its
+   * Number of calls that it will make: as many as it lately did, or as are planned where it is new. 0 when it has no plan, for its
    * variables do not fit.
    */
   expectCalls(planned: number | null): number;

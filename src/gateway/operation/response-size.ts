@@ -1,11 +1,11 @@
-/** How large a response has become while it is made, and where it stops, or waits. */
+/** Size of a response while it is made, and where it stops, or waits. */
 import type { Cancellation } from '../../concurrency/cancellation.ts';
 import type { ExceededLimit } from '../documents/operation-limits.ts';
 import { ClientGoneError } from '../errors/ended-early.ts';
 import type { LargeResponsePlace, LargeResponses } from './large-responses.ts';
 import type { SlicedWork, TimeSlices } from './time-slices.ts';
 
-/** How large a response may be, or a part of it is. */
+/** Size limits of a response, or the size of a part of it. */
 export interface ResponseLimits {
   /** Objects, however deep they stand. */
   readonly objects: number;
@@ -32,7 +32,7 @@ export interface ResponseStages {
 
 /** Lists that are kept are shared by all responses. Only where there is more of them, their copies count, which compressing takes. */
 const SHARED_BYTES = 1_048_576;
-/** What an object takes in memory beside the bytes of its JSON, about. */
+/** Approximate memory of an object beside the bytes of its JSON. */
 const OBJECT_BYTES = 100;
 /** Bytes that the JSON of an error takes at least, and about what it takes in all. */
 const ERROR_BYTES = 500;
@@ -50,7 +50,7 @@ export class ResponseSize implements SlicedWork {
   readonly #slices: TimeSlices;
   readonly #stages: ResponseStages | null;
   readonly #places: LargeResponsePlace[] = [];
-  /** What is left to do. What came last goes first: it is part of what came before. */
+  /** Work that is left. The last goes first: it is part of what came before. */
   readonly #parts: (() => void)[] = [];
   #objectsLeft: number;
   #bytesLeft: number;
@@ -92,7 +92,7 @@ export class ResponseSize implements SlicedWork {
     return this.#ended;
   }
 
-  /** What there is too much of; null when nothing. */
+  /** Limit that is exceeded; null when none is. */
   get exceeded(): ExceededLimit | null {
     if (this.#ended !== null) return null;
     const { objects, bytes } = this.#limits;
@@ -234,7 +234,7 @@ export class ResponseSize implements SlicedWork {
     return this.#ended === null && this.#places.at(-1)?.isWaiting === true;
   }
 
-  /** What only waits for the service ends with its calls, and what is there is sent. */
+  /** Work that only waits for the service ends with its calls, and what is there is sent. */
   readonly #endEarly = (): void => {
     const reason = this.#stages?.ending.reason;
     if (this.#parts.length > 0) this.#end(reason instanceof Error ? reason : new Error(String(reason)));

@@ -45,7 +45,7 @@ const plainFieldsOf = ({ selections }: SelectionSetNode): readonly FieldNode[] |
   return new Set(fields.map(keyOf)).size === selections.length ? fields : null;
 };
 
-/** What a part of the document says, with its fragments; null when that depends on variables. */
+/** Text of a part of the document, with its fragments; null when that depends on variables. */
 const constantTextOf = (selectionSet: SelectionSetNode, fragments: Fragments): string | null => {
   const texts = new Map<string, string>();
   let isConstant = true;

@@ -1,7 +1,7 @@
 /** Slices of time: what takes long is made in parts, so that nobody else waits for the whole of it. */
 import { performance } from 'node:perf_hooks';
 
-/** What is made in parts. */
+/** Work that is done in parts. */
 export interface SlicedWork {
   /** Makes the next part. Tells whether there is another. */
   goOn(): boolean;
@@ -15,7 +15,7 @@ export interface TimeSlices {
   later(work: SlicedWork): void;
 }
 
-/** How long all that is made in one turn of the event loop may take, in milliseconds. */
+/** Milliseconds that all work in one turn of the event loop may take. */
 const SLICE_MS = 10;
 
 /** @param now a clock in milliseconds that never goes back; `performance.now` unless given */

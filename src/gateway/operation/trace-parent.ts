@@ -10,7 +10,7 @@ export interface TraceParent {
   readonly spanId: string;
   /** 0 to 255; the last bit says that the trace is recorded. */
   readonly flags: number;
-  /** What other parties say about the trace, as `tracestate` has it; null for nothing. */
+  /** Other parties' data about the trace, as `tracestate` has it; null for nothing. */
   readonly state: string | null;
 }
 

@@ -1,9 +1,9 @@
-/** What an operation really asked of the service, for `extensions.upstream`. Kept only when the client asks for it. */
+/** Calls of an operation to the service, for `extensions.upstream`. Kept only when the client asks for it. */
 import { operationOf, type PublicEndpointName } from '../../contract/endpoints.ts';
 import type { ObservedCall } from '../../upstream/client.ts';
 import type { ListState } from '../loaders/lookups/shared-list.ts';
 
-/** How a part of an operation was come by. `NONE` for what is never kept. */
+/** Source of a part of an operation. `NONE` for what is never kept. */
 type CacheState = 'NONE' | ListState;
 
 /** A call, or a list that was available. Times are in milliseconds, `startMs` from the start of the operation. */
@@ -15,7 +15,7 @@ interface TraceEntry {
   readonly startMs: number;
   readonly durationMs: number;
   readonly cache: CacheState;
-  /** How often it was sent; 0 for what was available or fetched by another caller. */
+  /** Number of times it was sent; 0 for what was available or fetched by another caller. */
   readonly attempts: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a plan looks at of a selection: fields that may cost calls, or lead to some that may. All else is left out once for the
+ * Parts of a selection that a plan looks at: fields that may cost calls, or lead to some that may. All else is left out once for the
  * selection, and not for each object of it.
  */
 import {
@@ -30,7 +30,7 @@ export interface PlannedField {
   readonly selections: readonly PlannedSelection[];
 }
 
-/** What costs something of a selection for objects of a type. */
+/** Priced parts of a selection for objects of a type. */
 export interface PlannedSelection {
   readonly type: GraphQLObjectType;
   readonly fields: readonly PlannedField[];
@@ -38,7 +38,7 @@ export interface PlannedSelection {
   readonly planned: Set<string>;
 }
 
-/** What selections are made of, and the values with which they are looked at. */
+/** Context of selections, and the values of their variables. */
 export interface PlanSource extends SelectionSource {
   readonly variables: Values;
 }

@@ -17,7 +17,7 @@ import type { Plan } from './plan.ts';
 import { planOperation } from './planner.ts';
 import { worstVariables } from './worst-variables.ts';
 
-/** What an operation costs. */
+/** Cost of an operation. */
 export interface PricedOperation {
   /** Null for an operation without a name. */
   readonly name: string | null;

@@ -1,4 +1,4 @@
-/** What the prices of fields are written with: calls to add to a plan, and what fields are resolved on. */
+/** Helpers for prices of fields: calls to add to a plan, and what fields are resolved on. */
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
 import { parseGlobalId } from '../arguments/global-id.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../arguments/paging.ts';
@@ -38,13 +38,13 @@ export const keyOf = (id: unknown): string => {
   return parseGlobalId(text)?.key.join('/') ?? text;
 };
 
-/** How many entries a page has at most. */
+/** Maximum number of entries of a page. */
 export const pageSizeOf = ({ first, last }: FieldVisit['args']): number => {
   const size = first ?? last ?? DEFAULT_PAGE_SIZE;
   return typeof size === 'number' ? Math.min(Math.max(size, 1), MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE;
 };
 
-/** How many calls a page takes at most: of one that is counted from its end, the service may give the other end first. */
+/** Maximum number of calls for a page: of one that is counted from its end, the service may give the other end first. */
 export const callsOfPage = ({ last }: FieldVisit['args']): number => (last == null ? 1 : 2);
 
 /** One call an operation, e.g. a list that all callers share. */

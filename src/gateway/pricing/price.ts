@@ -1,12 +1,12 @@
-/** How a field declares the calls to the service that it may cause, and what its own fields are then resolved on. */
+/** Declarations of fields: the calls to the service that it may cause, and what its own fields are then resolved on. */
 
-/** What fields are resolved on: which object or objects, and how many at most. */
+/** Subject that fields are resolved on: which object or objects, and how many at most. */
 export interface Subject {
   /** Tells objects apart before any is read: two fields on the same identity read the same objects. */
   readonly identity: string;
-  /** How many objects there are at most. */
+  /** Maximum number of objects. */
   readonly count: number;
-  /** What is available of them without a call, e.g. `entry` for a listing that comes from a list. */
+  /** Parts of them that are available without a call, e.g. `entry` for a listing that comes from a list. */
   readonly cached: readonly string[];
   /** Name of their type, when it is known and the schema has only an interface. */
   readonly typeName?: string;
@@ -21,7 +21,7 @@ export interface PlannedCall {
   readonly key: string;
   /** Method and template of the endpoint, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;
-  /** How many there are at most. */
+  /** Maximum number of them. */
   readonly count: number;
   /** A list that the aggregate of lists may have, which is then asked for too. */
   readonly isInAggregate?: boolean;
@@ -38,7 +38,7 @@ export interface FieldVisit {
 }
 
 /**
- * What a field costs. Gives what its own fields are resolved on, several where they are of several kinds; undefined for a
+ * Price of a field. Returns what its own fields are resolved on, several where they are of several kinds; undefined for a
  * part of the same subject.
  */
 export type Price = (visit: FieldVisit) => Subject | readonly Subject[] | undefined;
@@ -50,7 +50,7 @@ export const priced = (price: Price): { readonly [PRICE]: Price } => ({ [PRICE]:
 
 const isPrice = (value: unknown): value is Price => typeof value === 'function';
 
-/** What a field declares; null for a field that causes no call. */
+/** Declaration of a field; null for a field that causes no call. */
 export const priceOf = (extensions: Readonly<Record<string, unknown>>): Price | null => {
   const price = extensions[PRICE];
   return isPrice(price) ? price : null;

@@ -1,4 +1,4 @@
-/** How the routes beside `/graphql` say that something failed: in JSON, with the codes of GraphQL errors. */
+/** Failures of the routes beside `/graphql`: in JSON, with the codes of GraphQL errors. */
 import { GraphQLError } from 'graphql';
 import type { HttpResponse } from '../../http1/message.ts';
 import type { Logger } from '../../log/logger.ts';

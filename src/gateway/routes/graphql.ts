@@ -16,7 +16,7 @@ import { createJsonOperationHandler, type JsonOperationOptions } from './json-op
 import { readOperationMedia } from './operation-media.ts';
 import { readBody } from './request-body.ts';
 
-/** How operations are served. */
+/** Options of the route. */
 export interface GraphqlRouteOptions extends JsonOperationOptions {
   readonly beginOperation: BeginOperation;
   /** Counts a request whose body is read as under way, or refuses it. */

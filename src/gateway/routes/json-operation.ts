@@ -14,7 +14,7 @@ import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import type { GraphqlFallback, PendingOperation } from './graphql-fallback.ts';
 import { parseJson, readUtf8 } from './request-text.ts';
 
-/** What serving JSON takes. */
+/** Dependencies of serving JSON. */
 export interface JsonOperationOptions {
   readonly run: RunOperation;
   readonly trustedDocuments: TrustedDocuments;
@@ -55,7 +55,7 @@ const refusedBody = (body: Buffer | null, maxBodyBytes: number): GraphQLError =>
     ? badRequest('REQUEST_TOO_LARGE', `The body of the request is larger than ${maxBodyBytes} bytes.`, { status: 413 })
     : badRequest('BAD_REQUEST', 'The body is not UTF-8.', { status: 400 });
 
-/** What Yoga is to check: an object, or a list, which would be a batch. @throws BAD_REQUEST for anything else */
+/** Value that Yoga is to check: an object, or a list, which would be a batch. @throws BAD_REQUEST for anything else */
 const objectOf = (json: unknown): object => {
   if (typeof json === 'object' && json !== null) return json;
   const problem = json === undefined ? 'The body is not JSON.' : 'The body has to be a JSON object.';

@@ -10,7 +10,7 @@ import type { Metrics } from '../observability/metrics/metrics.ts';
 import { healthRoutes } from './health.ts';
 import { metricsRoute } from './metrics.ts';
 
-/** How the server runs. */
+/** Options of the server. */
 export interface MetricsServerOptions {
   readonly host: string;
   /** 0 takes a free one. */
@@ -19,7 +19,7 @@ export interface MetricsServerOptions {
   /** Returns whether the gateway takes requests. */
   readonly isReady: () => boolean;
   readonly log: Logger;
-  /** How long a client may take nothing of its response, in milliseconds; 10,000 unless given. */
+  /** Milliseconds for which a client may read nothing of its response; 10,000 unless given. */
   readonly stalledMs?: number;
 }
 

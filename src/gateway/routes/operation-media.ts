@@ -1,4 +1,4 @@
-/** What the headers of a request for an operation say of its body and of the response: refused where that cannot be had. */
+/** Media types of a request for an operation and of its response: refused where that cannot be had. */
 
 import type { RequestHead } from '../../http1/message.ts';
 import { type ResponseType, responseTypeFor } from '../execution/http-result.ts';

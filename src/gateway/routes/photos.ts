@@ -17,7 +17,7 @@ import { sendFailure, sendNotFound } from './failure.ts';
 
 const PHOTOS_PATH = '/listings/{id}/photos';
 
-/** What the route needs. */
+/** Dependencies of the route. */
 export interface PhotosRouteOptions {
   readonly services: GatewayServices;
   readonly beginOperation: BeginOperation;

@@ -5,7 +5,7 @@ import { type Route, sendJson } from '../http/router.ts';
 import { varyBy } from '../http/standard-headers.ts';
 import { welcomeStyle } from './welcome-style.ts';
 
-/** What there is besides what every gateway has. */
+/** Optional parts of a gateway. */
 export interface WelcomeOptions {
   /** True if browsers get GraphiQL at `/graphql`. */
   readonly hasGraphiql: boolean;

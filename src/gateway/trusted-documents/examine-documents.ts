@@ -12,14 +12,14 @@ import type { TrustedDocument } from './examine-document.ts';
 import type { ManifestEntry } from './manifest.ts';
 import type { TrustedDocuments } from './store.ts';
 
-/** What documents are held against in a gateway that responds to questions about its schema, or does not. */
+/** Rules for documents in a gateway with or without introspection. */
 export const documentRules = ({ introspection }: { readonly introspection: boolean }): DocumentRules => ({
   schema,
   limits: operationLimits,
   rules: introspection ? [] : [NoSchemaIntrospectionCustomRule],
 });
 
-/** What documents are examined with. */
+/** Options of the examination of documents. */
 interface ExamineOptions {
   readonly documents: TrustedDocuments;
   /** Most calls that an operation may cause. */
@@ -31,7 +31,7 @@ interface ExamineOptions {
   readonly log: Logger;
 }
 
-/** How long documents are examined at a stretch, and how long requests then have the process for themselves, in milliseconds. */
+/** Milliseconds for which documents are examined at a stretch, and for which requests then have the process for themselves. */
 const STRETCH_MS = 5;
 const PAUSE_MS = 5;
 

@@ -9,10 +9,10 @@ export interface ManifestEntry {
   readonly text: string;
 }
 
-/** What a manifest says. */
+/** Content of a manifest. */
 export interface Manifest {
   readonly entries: readonly ManifestEntry[];
-  /** What is wrong with it: which entry, and why. Empty when nothing is. */
+  /** Faults of it: which entry, and why. Empty when nothing is. */
   readonly faults: readonly string[];
 }
 

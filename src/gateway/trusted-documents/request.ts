@@ -11,7 +11,7 @@ import {
 import type { ManifestEntry } from './manifest.ts';
 import type { TrustedDocuments } from './store.ts';
 
-/** What a request may say of its document. Nothing of it has been checked. */
+/** Document parameters of a request. Nothing of it has been checked. */
 export interface DocumentParams {
   /** The text. */
   readonly query?: unknown;
@@ -28,7 +28,7 @@ export interface DocumentParams {
 /** Names of the parameters that hold nothing but an id. */
 export const idParams = ['documentId', 'doc_id', 'id'] as const satisfies readonly (keyof DocumentParams)[];
 
-/** What is to run: a trusted document, or whatever text the request has; else why neither. */
+/** The document to run: a trusted one, or whatever text the request has; else why neither. */
 export type ResolvedDocument =
   | { readonly kind: 'text' }
   | { readonly kind: 'trusted'; readonly document: ManifestEntry }

@@ -1,4 +1,4 @@
-/** How much of a request is read at most. */
+/** Limit of the bytes that are read of a request. */
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { badRequest } from '../errors/graphql-errors.ts';

@@ -6,7 +6,7 @@ import { type HeaderReading, isJpegStart, readPhotoHeader } from './photo-header
 /** Largest photo. */
 export const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 
-/** How much of a photo is held while its header is looked for. */
+/** Bytes of a photo that are buffered while its header is looked for. */
 const MAX_HELD_BYTES = 64 * 1024;
 
 /** The photo has more bytes than are taken. */

@@ -5,7 +5,7 @@ import { PassThrough, type Readable } from 'node:stream';
 export interface PhotoFile {
   /** Destroying it lets the rest of the request go by unread. */
   readonly stream: Readable;
-  /** What the client says it is, in lower case; null when it says nothing. Nothing relies on it. */
+  /** Media type that the client states, in lower case; null when it says nothing. Nothing relies on it. */
   readonly declaredType: string | null;
   /** Name on the client's machine; null when it says none. It is not sent on. */
   readonly filename: string | null;

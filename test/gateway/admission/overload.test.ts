@@ -177,7 +177,7 @@ describe('A gateway with as many operations waiting for their turn as may wait',
     expect(await readMetrics()).toContain('listings_gateway_refusals_total{limit="turn_queue"} 1');
     expect((await gateway.fetch('/graphql', init)).status).toBe(200);
     open();
-    for (const answer of await Promise.all([first, ...others])) expect(answer.status).toBe(200);
+    for (const response of await Promise.all([first, ...others])) expect(response.status).toBe(200);
     expect((await gateway.fetch('/graphql', large)).status).toBe(200);
   });
 });
@@ -216,8 +216,8 @@ describe('A gateway with as much under way as it takes', () => {
     expect((await gateway.fetch('/listings/7/photos', { method: 'POST', body: 'x' })).status).toBe(503);
     expect(gateway.upstream.count()).toBe(2);
     gateway.open();
-    for (const answer of await Promise.all(gateway.underWay)) {
-      expect(await answer.json()).toEqual({ data: { viewer: { name: 'Ann' } } });
+    for (const response of await Promise.all(gateway.underWay)) {
+      expect(await response.json()).toEqual({ data: { viewer: { name: 'Ann' } } });
     }
     expect((await gateway.fetch('/graphql', init)).status).toBe(200);
   });
@@ -246,10 +246,10 @@ describe('A gateway with as much under way as it takes', () => {
     socket.write(`POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}\r\n\r\n`);
     await new Promise((resolve) => socket.write(bytes, resolve));
     socket.resume();
-    const answer = await connection.closed;
-    expect(answer).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
-    expect(answer).toContain('"code":"OVERLOADED"');
-    expect(answer).toMatch(/^Connection: close\r$/im);
+    const response = await connection.closed;
+    expect(response).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+    expect(response).toContain('"code":"OVERLOADED"');
+    expect(response).toMatch(/^Connection: close\r$/im);
     gateway.open();
     await Promise.all(gateway.underWay);
   });

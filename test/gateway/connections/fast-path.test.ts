@@ -10,7 +10,7 @@ const requestOf = (content: string): string =>
 const operation = requestOf('{"query":"{ __typename }"}');
 
 const bodiesIn = (received: string): readonly string[] =>
-  received.split(/(?=HTTP\/1\.1 )/).map((answer) => answer.slice(answer.indexOf('\r\n\r\n') + 4));
+  received.split(/(?=HTTP\/1\.1 )/).map((response) => response.slice(response.indexOf('\r\n\r\n') + 4));
 
 describe('The gateway responds on one connection', () => {
   it("what is ordinary without Node's HTTP server, and with it what is not", async () => {
@@ -40,8 +40,8 @@ describe('The gateway responds on one connection', () => {
     client.socket.write(`${operation}${operation}`);
     client.socket.end();
     const bodies = bodiesIn(await client.closed);
-    const answer = '{"data":{"__typename":"Query"}}';
-    expect(bodies.slice(0, 3)).toEqual([answer, expect.stringContaining('{"status":"alive"}'), answer]);
+    const response = '{"data":{"__typename":"Query"}}';
+    expect(bodies.slice(0, 3)).toEqual([response, expect.stringContaining('{"status":"alive"}'), response]);
   });
 });
 

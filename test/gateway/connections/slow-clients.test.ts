@@ -28,10 +28,10 @@ describe('A client that does not send its request in time', () => {
   ])('is informed and its connection is closed: it %s', async (_how, bytes) => {
     await using gateway = await start({});
     using connection = await openConnection(gateway.url, bytes);
-    const answer = await connection.closed;
-    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-    expect(answer).toMatch(/^X-Content-Type-Options: nosniff\r$/m);
-    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    const response = await connection.closed;
+    expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(response).toMatch(/^X-Content-Type-Options: nosniff\r$/m);
+    expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
   });
 
   it('gets nothing more when it has its response already', async () => {
@@ -47,8 +47,8 @@ describe('A client that does not send its request in time', () => {
     await using gateway = await start({});
     using connection = await openConnection(gateway.url, `${head}X-Drip: `);
     const drip = setInterval(() => connection.socket.write('x'), 5);
-    const answer = await connection.closed.finally(() => clearInterval(drip));
-    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    const response = await connection.closed.finally(() => clearInterval(drip));
+    expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   });
 });
 

@@ -39,10 +39,10 @@ describe('An operation that carries credentials', () => {
     await using gateway = await startScriptedGateway();
     const text = 'mutation { signIn(input: { username: "ann", password: "canary" }) { userErrors { code } } }';
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      const answer = await gateway.query(text);
-      expect(answer.status).toBe(400);
-      expect(answer.errors.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT']);
-      expect(answer.text).not.toContain('canary');
+      const response = await gateway.query(text);
+      expect(response.status).toBe(400);
+      expect(response.errors.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT']);
+      expect(response.text).not.toContain('canary');
     }
     expect(gateway.upstream.count()).toBe(0);
     expect(gateway.logLines.join()).not.toContain('canary');

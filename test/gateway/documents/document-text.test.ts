@@ -59,9 +59,9 @@ describe('The lines of a document', () => {
   ])('%s are counted once, however many errors there are', async (_what, text, count) => {
     await using world = await startWorld();
     const searches = countSearches();
-    const { errors, text: answer } = await world.query(text);
+    const { errors, text: response } = await world.query(text);
     expect(errors).toHaveLength(count);
-    expect(answer.match(/"line":3001\b/g)?.length).toBeGreaterThanOrEqual(count - 1);
+    expect(response.match(/"line":3001\b/g)?.length).toBeGreaterThanOrEqual(count - 1);
     expect(searches()).toBe(above.length + 1);
   });
 });

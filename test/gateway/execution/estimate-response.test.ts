@@ -100,9 +100,9 @@ describe('The estimate of a response', () => {
     for (let seed = 0; seed < RUNS; seed += 1) {
       const text = randomQuery(seed);
       const objects = countObjects((await generous.query(text)).data);
-      const answer = await world.query(text, { headers });
-      const isRefused = answer.errors.length > 0;
-      if (objects > LIMIT && (!isRefused || hasRun(answer))) low.push(`${objects}: ${text}`);
+      const response = await world.query(text, { headers });
+      const isRefused = response.errors.length > 0;
+      if (objects > LIMIT && (!isRefused || hasRun(response))) low.push(`${objects}: ${text}`);
       if (objects > LIMIT) refused += 1;
       else if (isRefused) tooHigh += 1;
       else within += 1;

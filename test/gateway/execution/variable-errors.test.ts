@@ -77,12 +77,12 @@ const TIMEOUT_MS = 120_000;
 const messagesOf = async (asked: ScriptedGateway, { query, variables }: (typeof cases)[number], count: number) => {
   const runs: string[][] = [];
   for (let run = 0; run < count; run += 1) {
-    const answer = await asked.ask(query, variables);
-    expect(answer.status).toBe(400);
-    expect(answer.body).not.toHaveProperty('data');
-    expect(answer.text).not.toContain(CANARY);
-    expect(new Set(answer.errors.map(({ extensions }) => extensions['code']))).toEqual(new Set(['BAD_USER_INPUT']));
-    runs.push(answer.errors.map(({ message }) => message));
+    const response = await asked.ask(query, variables);
+    expect(response.status).toBe(400);
+    expect(response.body).not.toHaveProperty('data');
+    expect(response.text).not.toContain(CANARY);
+    expect(new Set(response.errors.map(({ extensions }) => extensions['code']))).toEqual(new Set(['BAD_USER_INPUT']));
+    runs.push(response.errors.map(({ message }) => message));
   }
   for (const messages of runs) expect(messages).toEqual(runs[0]);
   return runs[0] ?? [];

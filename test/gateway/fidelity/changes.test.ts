@@ -48,13 +48,13 @@ const live = async (detour: Detour): Promise<Story> => {
   const told: unknown[] = [];
   const send = async (field: string, input: RequestedMutation['input'], payload: string): Promise<GraphqlResponse> => {
     const text = documentOf({ field, endpoint: 'saveListing', input, payload });
-    const answer = await gateway.query(text, { variables: { input }, token });
+    const response = await gateway.query(text, { variables: { input }, token });
     told.push({
       field,
-      data: answer.data,
-      errors: answer.errors.map(({ path, extensions }) => [path, extensions['code']]),
+      data: response.data,
+      errors: response.errors.map(({ path, extensions }) => [path, extensions['code']]),
     });
-    return answer;
+    return response;
   };
   const multi = 'outcome failures { listingDatabaseId message code }';
 

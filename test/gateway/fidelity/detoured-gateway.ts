@@ -59,12 +59,12 @@ export const readToEnd = async (
   const nodes: unknown[] = [];
   let after: unknown = null;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const answer = await gateway.ask({ text, variables: { size, after }, account });
-    if (answer.errors.length > 0) throw new Error(`${name}: ${answer.text.slice(0, 500)}`);
-    nodes.push(...listAt(answer, `${path}.nodes`));
-    if (valueAt(answer, `${path}.pageInfo.hasNextPage`) !== true) return nodes;
+    const response = await gateway.ask({ text, variables: { size, after }, account });
+    if (response.errors.length > 0) throw new Error(`${name}: ${response.text.slice(0, 500)}`);
+    nodes.push(...listAt(response, `${path}.nodes`));
+    if (valueAt(response, `${path}.pageInfo.hasNextPage`) !== true) return nodes;
     // An empty page may follow what was the last one; it has no end to go on from.
-    after = valueAt(answer, `${path}.pageInfo.endCursor`) ?? after;
+    after = valueAt(response, `${path}.pageInfo.endCursor`) ?? after;
   }
   throw new Error(`${name} has no end.`);
 };

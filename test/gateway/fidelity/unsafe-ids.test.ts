@@ -34,7 +34,7 @@ describe('An id that is given as a number', () => {
   /** The codes of an operation, and how often the service was asked. */
   const send = async (query: string, variables: string) => {
     await using gateway = await startDetouredGateway(world, (request, forward) => forward(request));
-    const answer = await readResponse(
+    const response = await readResponse(
       await gateway.fetch('/graphql', {
         method: 'POST',
         headers: {
@@ -44,7 +44,7 @@ describe('An id that is given as a number', () => {
         body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
       }),
     );
-    return { codes: codesOf(answer), asked: gateway.proxy.requests.length };
+    return { codes: codesOf(response), asked: gateway.proxy.requests.length };
   };
 
   describe.each(unsafe)('%s', (number) => {

@@ -49,8 +49,8 @@ describe('The examples of GraphiQL', () => {
   it.each(examples)(
     '$name runs as it stands, and shows data in every root field',
     async ({ name: file, text, variables }) => {
-      const answer = await world.query(text, optionsOf(variables));
-      expect(answer.errors.map(({ path }) => path?.join('.'))).toEqual(failures[file] ?? []);
+      const response = await world.query(text, optionsOf(variables));
+      expect(response.errors.map(({ path }) => path?.join('.'))).toEqual(failures[file] ?? []);
       const roots: FieldNode[] = [];
       visit(parse(text), {
         Field: (node) => {
@@ -59,7 +59,7 @@ describe('The examples of GraphiQL', () => {
         },
       });
       for (const { name, alias } of roots) {
-        const value = valueAt(answer, (alias ?? name).value);
+        const value = valueAt(response, (alias ?? name).value);
         expect(value).not.toBeNull();
         const hasUserErrors = /"userErrors":\[\{/.test(JSON.stringify(value));
         expect(hasUserErrors).toBe(alias?.value === 'refused');
@@ -127,8 +127,8 @@ describe('The examples of GraphiQL', () => {
 
   it('show a listing with photos, attributes and similar ones', async () => {
     const example = examples.find(({ name }) => name.includes('listing-page'));
-    const answer = await world.query(example?.text ?? '', { token });
-    expect(valueAt(answer, 'listing')).toMatchObject({
+    const response = await world.query(example?.text ?? '', { token });
+    expect(valueAt(response, 'listing')).toMatchObject({
       photos: expect.arrayContaining([expect.objectContaining({ url: expect.stringContaining('http') })]),
       attributes: expect.arrayContaining([expect.anything()]),
       related: expect.arrayContaining([expect.anything()]),

@@ -103,10 +103,10 @@ describe('The token of a caller', () => {
       json: { Items: [{ PKID: 1, Title: String(headers['authorisation']), IsWatched: true }] },
     }));
     const callers = Array.from({ length: 60 }, (_, at) => `caller-${at % 20}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       callers.map((token) => gateway.query('{ viewer { name watchedListings { nodes { title } } } }', { token })),
     );
-    for (const [at, answer] of answers.entries()) {
+    for (const [at, answer] of responses.entries()) {
       expect(dataOf(answer)).toEqual({
         viewer: {
           name: `holder of Bearer ${callers[at]}`,

@@ -71,8 +71,8 @@ describe('The application of the gateway', () => {
     async (_what, script, code, retryable) => {
       await using gateway = await start(600);
       gateway.upstream.once('POST', '/v1/token', script);
-      const answer = await gateway.query('{ listing(id: 7) { title } }');
-      expect(answer.errors[0]?.extensions).toMatchObject({
+      const response = await gateway.query('{ listing(id: 7) { title } }');
+      expect(response.errors[0]?.extensions).toMatchObject({
         code,
         retryable,
         upstream: { operation: 'POST /v1/token' },
@@ -86,21 +86,21 @@ describe('The application of the gateway', () => {
     async (status) => {
       await using gateway = await start(600);
       gateway.upstream.on('POST', '/v1/token', { status });
-      const answer = await gateway.query(
+      const response = await gateway.query(
         '{ listing(id: 7) { title } listingPreview(id: 7) { title } sections { label } }',
       );
-      expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID', 'UPSTREAM_INVALID', 'UPSTREAM_INVALID']);
+      expect(codesOf(response)).toEqual(['UPSTREAM_INVALID', 'UPSTREAM_INVALID', 'UPSTREAM_INVALID']);
     },
   );
 
   it('is reported to the operator when the service refuses it, and leaves no trace of its secret', async () => {
     await using gateway = await start(600);
     gateway.upstream.on('POST', '/v1/token', { status: 401, json: { Error: 'invalid_client' } });
-    const answer = await gateway.query('{ sections { label } }');
-    expect(codesOf(answer)).toEqual(['UNAUTHENTICATED']);
-    expect(answer.errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_MISSING' });
+    const response = await gateway.query('{ sections { label } }');
+    expect(codesOf(response)).toEqual(['UNAUTHENTICATED']);
+    expect(response.errors[0]?.extensions).toMatchObject({ reason: 'TOKEN_MISSING' });
     expect(gateway.logLines.join()).toContain('LISTINGS_CLIENT_ID');
-    expect(answer.text + gateway.logLines.join()).not.toContain(liveApplication.clientSecret);
+    expect(response.text + gateway.logLines.join()).not.toContain(liveApplication.clientSecret);
   });
 
   const refusals: readonly ScriptedResponse[] = [
@@ -119,11 +119,11 @@ describe('The application of the gateway', () => {
       await using gateway = await start(600);
       gateway.upstream.on('POST', '/v1/token', refusal);
       for (const text of ['{ sections { label } }', '{ listing(id: 7) { title } }']) {
-        const answer = await gateway.query(text);
-        expect(answer.errors.map(({ extensions }) => [extensions['code'], extensions['reason']])).toEqual([
+        const response = await gateway.query(text);
+        expect(response.errors.map(({ extensions }) => [extensions['code'], extensions['reason']])).toEqual([
           ['UNAUTHENTICATED', 'TOKEN_MISSING'],
         ]);
-        expect(answer.text).not.toContain('TOKEN_REJECTED');
+        expect(response.text).not.toContain('TOKEN_REJECTED');
       }
       // Whoever brings a token is asked for nothing.
       dataOf(await gateway.ask('{ sections { label } }'));

@@ -60,9 +60,9 @@ describe('UserErrorCode.TEST_LISTING_LIMIT', () => {
       await using gateway = await startScriptedGateway();
       for (const message of ofTheLimit) {
         gateway.upstream.on('POST', path, { status, json: { Message: message }, headers: { 'retry-after': '7' } });
-        const answer = await gateway.ask(query);
-        expect(answer.errors).toEqual([]);
-        expect(valueAt(answer, `${mutation}.userErrors`)).toEqual([
+        const response = await gateway.ask(query);
+        expect(response.errors).toEqual([]);
+        expect(valueAt(response, `${mutation}.userErrors`)).toEqual([
           { code: 'TEST_LISTING_LIMIT', field: null, message },
         ]);
       }
@@ -75,9 +75,9 @@ describe('UserErrorCode.TEST_LISTING_LIMIT', () => {
       await using gateway = await startScriptedGateway();
       for (const body of [...ofAnythingElse.map((Message) => JSON.stringify({ Message })), '<html>', '']) {
         gateway.upstream.on('POST', path, { status, body, headers: { 'retry-after': '7' } });
-        const answer = await gateway.ask(query);
-        expect(codesOf(answer)).toEqual([code]);
-        expect(answer.errors[0]?.extensions['retryAfter']).toBe(status === 429 ? 7 : undefined);
+        const response = await gateway.ask(query);
+        expect(codesOf(response)).toEqual([code]);
+        expect(response.errors[0]?.extensions['retryAfter']).toBe(status === 429 ? 7 : undefined);
       }
     });
   });

@@ -238,8 +238,8 @@ describe('An operation is answered the same, byte for byte, by graphql-js and co
     for (const path of ['/v1/user/details', '/v1/listings/{id}', '/v1/listings/{id}/mini']) {
       gateway.upstream.on('GET', path, { status: 403, json: { Message: 'No.' } });
     }
-    const answers = [...Object.values(operations).map((query) => ({ query })), ...screens].map(asNew);
-    expect(await changesIn(answers.map((asked) => ({ ...asked, query: `${asked.query} # refused` })))).toEqual([]);
+    const responses = [...Object.values(operations).map((query) => ({ query })), ...screens].map(asNew);
+    expect(await changesIn(responses.map((asked) => ({ ...asked, query: `${asked.query} # refused` })))).toEqual([]);
     scriptCanaries(gateway.upstream);
   });
 });

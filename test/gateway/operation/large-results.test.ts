@@ -40,13 +40,13 @@ describe('Large responses of a gateway', () => {
   });
 
   it('are made for many at a time, and whom it is too many for is asked to come again', async () => {
-    const answers = await Promise.all(Array.from({ length: ROUNDS * 2 }, () => world.query(text)));
-    const refused = answers.filter(({ errors }) => errors.length > 0);
+    const responses = await Promise.all(Array.from({ length: ROUNDS * 2 }, () => world.query(text)));
+    const refused = responses.filter(({ errors }) => errors.length > 0);
     for (const { status, headers, errors } of refused) {
       expect([status, headers.get('retry-after')]).toEqual([503, '1']);
       expect(errors).toMatchObject([{ extensions: { code: 'OVERLOADED', retryable: true } }]);
     }
-    expect(answers.length - refused.length).toBeGreaterThan(2);
+    expect(responses.length - refused.length).toBeGreaterThan(2);
     const { errors, text: sent } = await world.query(text);
     expect(errors).toEqual([]);
     expect(sent.length).toBeGreaterThan(65_536);

@@ -38,9 +38,9 @@ describe('While a list is read, call after call', () => {
     expect(await (await gateway.fetch('/graphql', init(screen))).json()).toEqual({ data: { viewer: { name: 'Ann' } } });
     expect(gateway.upstream.count('GET /v1/user/watchedlistings')).toBe(1);
     open();
-    const answers = await Promise.all([first, second].map(async (answer) => (await answer).json()));
-    expect(answers[1]).toMatchObject({ data: { viewer: { watchedListings: { nodes: [{ viewCount: 3 }] } } } });
-    expect(answers[1]).toEqual(answers[0]);
+    const responses = await Promise.all([first, second].map(async (response) => (await response).json()));
+    expect(responses[1]).toMatchObject({ data: { viewer: { watchedListings: { nodes: [{ viewCount: 3 }] } } } });
+    expect(responses[1]).toEqual(responses[0]);
   });
 
   it('one that waits too long is refused with 503, a code and a time to wait, and nothing of it is run', async () => {
@@ -93,10 +93,10 @@ describe('While a list is read, call after call', () => {
     gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 1, Title: 'A boat', Views: 3 } });
     await gateway.fetch('/graphql', init(list));
     const hanging = await startHanging(gateway);
-    const answer = gateway.fetch('/graphql', init(list));
+    const response = gateway.fetch('/graphql', init(list));
     await expect.poll(() => metricsOf(gateway)).toContain('listings_gateway_operations_waiting{worker="0"} 1');
     await hanging.end();
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 });
 
@@ -108,12 +108,12 @@ const startHanging = async (gateway: ScriptedGateway) => {
   });
   const before = gateway.upstream.count();
   gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [], TotalCount: 0 }, delayUntil });
-  const answer = gateway.fetch('/graphql', init(list.replace('description', 'title')));
+  const response = gateway.fetch('/graphql', init(list.replace('description', 'title')));
   await gateway.upstream.received(before + 1);
   return {
     end: async (): Promise<void> => {
       open();
-      await answer;
+      await response;
     },
   };
 };

@@ -81,9 +81,9 @@ describe('An operation with lists whose text is kept', () => {
     await using gateway = await startScriptedGateway();
     scriptCanaries(gateway.upstream);
     for (let time = 1; time <= 4; time += 1) await ask(gateway, '{ lookups { fuels { label } } }');
-    const answer = await gateway.query('{ lookups { fuels { label } } }');
-    expect(answer.status).toBe(401);
-    expect(answer.data).toEqual({ lookups: { fuels: null } });
+    const response = await gateway.query('{ lookups { fuels { label } } }');
+    expect(response.status).toBe(401);
+    expect(response.data).toEqual({ lookups: { fuels: null } });
   });
 
   it('reports in its trace that the list was cached', async () => {
@@ -91,8 +91,8 @@ describe('An operation with lists whose text is kept', () => {
     scriptCanaries(gateway.upstream);
     const text = '{ lookups { fuels { label } } }';
     for (let time = 1; time <= 4; time += 1) await ask(gateway, text);
-    const answer = await gateway.query(text, { token: CALLER_TOKEN, headers: { 'x-upstream-trace': 'true' } });
-    expect(answer.body).toMatchObject({
+    const response = await gateway.query(text, { token: CALLER_TOKEN, headers: { 'x-upstream-trace': 'true' } });
+    expect(response.body).toMatchObject({
       extensions: { upstream: { calls: 0, trace: [{ cache: 'HIT', attempts: 0 }] } },
     });
   });

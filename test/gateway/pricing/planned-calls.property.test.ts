@@ -51,12 +51,12 @@ describe(`${RUNS} random operations, with a service that is odd in ${ODD_SHARE *
 
   const run = async (gateway: RunningGateway, pass: string, seed: number): Promise<Run> => {
     const { text, variables } = randomOperation(seed);
-    const answer = await gateway.query(text, {
+    const response = await gateway.query(text, {
       variables,
       token: 'token-of-the-caller',
       headers: { 'x-upstream-trace': 'true', 'x-request-id': requestIdOf(pass, seed) },
     });
-    return { seed, ...upstreamOf(answer), hasErrors: answer.errors.length > 0 };
+    return { seed, ...upstreamOf(response), hasErrors: response.errors.length > 0 };
   };
 
   /** Runs operations from a seed on: on each gateway one after the other, so that none is served what another was fetching. */

@@ -23,8 +23,8 @@ describe('POST /listings/{id}/photos', () => {
   it('adds the photo that is its body, byte for byte', async () => {
     await using gateway = await startPhotoGateway();
     const photo = await picture(20, 10, 'webp');
-    const answer = await sendUpload(gateway, PATH, photo, raw);
-    expect(answer).toMatchObject({
+    const response = await sendUpload(gateway, PATH, photo, raw);
+    expect(response).toMatchObject({
       status: 201,
       json: { index: 0, url: 'https://p/l.jpg', thumbnailUrl: 'https://p/t.jpg' },
     });
@@ -53,8 +53,8 @@ describe('POST /listings/{id}/photos', () => {
 
   it('reads nothing and asks nothing without a token', async () => {
     await using gateway = await startPhotoGateway();
-    const answer = await sendUpload(gateway, PATH, await picture(20, 10), { 'content-type': 'image/jpeg' });
-    expect(answer).toMatchObject({
+    const response = await sendUpload(gateway, PATH, await picture(20, 10), { 'content-type': 'image/jpeg' });
+    expect(response).toMatchObject({
       status: 401,
       headers: { 'www-authenticate': 'Bearer' },
       json: { code: 'UNAUTHENTICATED' },
@@ -85,9 +85,9 @@ describe('POST /listings/{id}/photos', () => {
     expect(await sendUpload(gateway, PATH, large, raw)).toMatchObject({ status: 422 });
     expect(gateway.receiver.uploads).toHaveLength(0);
     const chunked = openUpload(gateway, PATH, raw);
-    const answer = responseTo(chunked);
+    const response = responseTo(chunked);
     chunked.write(await largePicture(12 * 1024 * 1024 + 1));
-    expect(await answer).toMatchObject({ status: 413, json: { code: 'REQUEST_TOO_LARGE' } });
+    expect(await response).toMatchObject({ status: 413, json: { code: 'REQUEST_TOO_LARGE' } });
     expect(await (await gateway.receiver.upload(0)).ended).toBe(false);
   });
 

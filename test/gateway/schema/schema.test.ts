@@ -90,10 +90,10 @@ describe('The schema', () => {
 
   it('can be introspected', async () => {
     await using gateway = await startScriptedGateway();
-    const answer = await gateway.query(
+    const response = await gateway.query(
       '{ __schema { queryType { name } } __type(name: "DateTime") { specifiedByURL } }',
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       __schema: { queryType: { name: 'Query' } },
       __type: { specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html' },
     });

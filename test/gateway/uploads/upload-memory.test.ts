@@ -84,10 +84,10 @@ describe.skipIf(!existsSync('/proc/self/status'))('A photo of 9 MB', () => {
       expect((await sendUpload(gateway, path, body, headers)).status).toBeLessThan(300);
       const before = memoryOf(pid, 'VmRSS');
       const taken = drain.taken();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: AT_ONCE }, () => sendUpload(gateway, path, body, headers)),
       );
-      expect(new Set(answers.map(({ status }) => status < 300))).toEqual(new Set([true]));
+      expect(new Set(responses.map(({ status }) => status < 300))).toEqual(new Set([true]));
       expect(drain.taken() - taken).toBe(AT_ONCE);
       const growth = memoryOf(pid, 'VmHWM') - before;
       process.stdout.write(

@@ -1,4 +1,4 @@
-/** What becomes of a value that a resolver gave: what stands in the response, by the rules of the specification of GraphQL. */
+/** Completion of a value that a resolver gave, by the rules of the specification of GraphQL. */
 import {
   type FieldNode,
   type GraphQLList,
@@ -101,7 +101,7 @@ export const completeAt = (
   return completed.then(undefined, (cause: unknown) => failAt(cause, position, path, execution));
 };
 
-/** What values of a field go through, whichever type they are of. */
+/** Steps that values of a field go through, whichever type they are of. */
 export interface FieldCompletion {
   /** E.g. `Listing.title`. */
   readonly name: string;

@@ -10,7 +10,7 @@ export const MAX_LISTED_ERRORS = 100;
 /** Collects errors. */
 export class FieldErrors {
   readonly list: GraphQLError[] = [];
-  /** How many are not listed. */
+  /** Number of errors that are not listed. */
   omitted = 0;
   /** Null while nothing has failed. */
   #nulled: Set<Position> | null = null;

@@ -20,7 +20,7 @@ import { asPromise, chain, type MaybePromise } from '../../../concurrency/maybe-
 import type { SelectionSource } from '../../documents/collect-fields.ts';
 import type { Execution } from './complete-value.ts';
 
-/** What a query is compiled from. */
+/** Context in which a query is compiled. */
 export interface QuerySource extends SelectionSource {
   readonly operation: OperationDefinitionNode;
   /** Returns what `@skip` and `@include` leave. */

@@ -1,4 +1,4 @@
-/** What the scripts of GraphiQL and its editor take from and give to the page. */
+/** Globals that the scripts of GraphiQL and its editor share with the page. */
 
 /** An operation as GraphiQL sends it. */
 export interface OperationRequest {
@@ -38,7 +38,7 @@ export interface Monaco {
   readonly editor: { onDidCreateEditor(onCreate: (editor: Editor) => void): void };
 }
 
-/** What GraphiQL starts with. */
+/** Options of GraphiQL. */
 export interface GraphiqlProps {
   readonly title: string;
   /** Markup of the mark beside the tabs. */

@@ -4,7 +4,7 @@ import type { SharedLists } from './shared-lists.ts';
 /** Decides for one operation. */
 export class AggregateOrSingle {
   readonly #aggregate: SharedLists['aggregate'];
-  /** How many lists of the aggregate that are not cached are asked for at this moment. */
+  /** Number of uncached lists of the aggregate that are asked for at this moment. */
   #wanted = 0;
 
   constructor({ aggregate }: SharedLists) {

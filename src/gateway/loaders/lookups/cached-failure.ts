@@ -1,4 +1,4 @@
-/** How long a shared list that could not be read is not asked for again. */
+/** Time for which a shared list that could not be read is not requested again. */
 import { operationOf } from '../../../contract/endpoints.ts';
 import {
   ResponseGivenUpError,

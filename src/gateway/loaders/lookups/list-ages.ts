@@ -1,4 +1,4 @@
-/** How old the shared lists are that callers get. */
+/** Ages of the shared lists that callers get. */
 import type { PublicEndpointName } from '../../../contract/endpoints.ts';
 import type { SharedLists } from './shared-lists.ts';
 import { isValueListName, valueLists } from './value-lists.ts';

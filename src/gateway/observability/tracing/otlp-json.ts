@@ -87,11 +87,11 @@ export const writeSpan = (text: SpanText, own: OwnSpan): string =>
     text.attributes
   }${own.attribute === null ? '' : `,${own.attribute}`}${text.end}`;
 
-/** What a request to a collector begins with; the spans follow, with comma-separated. */
+/** Start of a request to a collector; the spans follow, comma-separated. */
 export const requestHead = (resource: ResourceAttributes, scope: { name: string; version: string }): string => {
   const attributes = Object.entries(resource).map(([key, value]) => ({ key, value: { stringValue: value } }));
   return `{"resourceSpans":[{"resource":{"attributes":${JSON.stringify(attributes)}},"scopeSpans":[{"scope":${JSON.stringify(scope)},"spans":[`;
 };
 
-/** What it ends with. */
+/** End of the request. */
 export const REQUEST_END = ']}]}]}';

@@ -4,10 +4,10 @@ import { Pool } from 'undici';
 import type { Logger } from '../../../log/logger.ts';
 import type { SpanBatch } from './span-queue.ts';
 
-/** What becomes of spans: the collector takes them, or does not, or they are dropped because too many wait or the program ends. */
+/** Outcomes of spans: the collector accepts them, or does not, or they are dropped because too many wait or the program ends. */
 export const spanOutcomes = ['exported', 'failed', 'dropped'] as const;
 
-/** What became of spans. */
+/** Outcome of spans. */
 export type SpanOutcome = (typeof spanOutcomes)[number];
 
 /** Where batches go. */
@@ -26,7 +26,7 @@ export interface OtlpSender extends AsyncDisposable {
   send(batch: SpanBatch): Promise<void>;
 }
 
-/** How a batch was received. */
+/** Reply of the collector to a batch. */
 type Receipt =
   | { readonly kind: 'taken'; readonly rejected: number }
   | { readonly kind: 'refused'; readonly code: string | number; readonly retryAfterMs: number | null };
@@ -40,13 +40,13 @@ const MAX_RESPONSE_BYTES = 65_536;
 const retryAfterOf = (header: string | string[] | undefined): number | null =>
   typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : null;
 
-/** How many spans a collector says that it did not take. */
+/** Number of spans that a collector reports as rejected. */
 const rejectedOf = (text: string): number => {
   const [, count] = /"rejectedSpans"\s*:\s*"?(\d{1,9})/.exec(text) ?? [];
   return count === undefined ? 0 : Number(count);
 };
 
-/** What a failure is called in the log. What it says is not repeated: it may name the collector's address and headers. */
+/** Name of a failure in the log. Its message is not repeated: it may name the collector's address and headers. */
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -16,7 +16,7 @@ import { nanosecondsOf } from './span-clock.ts';
 import { describeCall, describeOperation } from './span-text.ts';
 import { newSpanId, newTraceId } from './trace-ids.ts';
 
-/** What the tracer is made of. */
+/** Dependencies of the tracer. */
 export interface RecordingTracerOptions {
   readonly sampler: Sampler;
   /** Takes a span that is over, as OTLP writes it. */

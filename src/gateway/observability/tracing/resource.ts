@@ -1,8 +1,8 @@
-/** What spans report the process that sends them. */
+/** Attributes of the process that sends spans. */
 import { randomUUID } from 'node:crypto';
 import type { ResourceAttributes } from './otlp-json.ts';
 
-/** What is known of the process. */
+/** Facts about the process. */
 export interface ResourceOptions {
   /** Null where the attributes may name it. */
   readonly serviceName: string | null;

@@ -8,15 +8,15 @@ export interface SpanBatch {
   readonly spans: number;
 }
 
-/** How spans are gathered. */
+/** Options of the queue. */
 export interface SpanQueueOptions {
-  /** What every request begins with. */
+  /** Start of every request. */
   readonly head: string;
   /** Most spans that wait; further ones are dropped. */
   readonly maxSpans: number;
   /** Most spans of a batch, which is sent when it is full. */
   readonly batchSpans: number;
-  /** How long a span waits for others, in milliseconds. */
+  /** Milliseconds that a span waits for others. */
   readonly delayMs: number;
   /** Sends a batch. Batches are sent one after the other; the sender reports the outcome of each. Never rejects. */
   readonly send: (batch: SpanBatch) => Promise<void>;
@@ -33,7 +33,7 @@ const MAX_SPARE = 2;
 interface ClosedBatch {
   readonly spans: number;
   readonly length: number;
-  /** What its body is the beginning of. */
+  /** Start of its body. */
   readonly bytes: Buffer;
 }
 
@@ -70,7 +70,7 @@ export class SpanQueue {
   readonly #closed: ClosedBatch[] = [];
   /** Where batches were that are sent or copied: to allocate so much again each time makes work for the garbage collector. */
   readonly #spare: Buffer[] = [];
-  /** How many spans are in all of these. */
+  /** Number of spans in all of these. */
   #waiting = 0;
   #timer: NodeJS.Timeout | null = null;
   #sending: Promise<void> | null = null;

@@ -23,7 +23,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 const routeOf = ({ kind, name }: OperationSummary): string =>
   (kind === 'upload' || kind === 'document') && name !== null ? name.slice(name.indexOf('/')) : GRAPHQL_PATH;
 
-/** What is asked for, by the conventions for GraphQL and, beside it, for HTTP. */
+/** Attributes of the request, by the conventions for GraphQL and, beside it, for HTTP. */
 const subjectOf = (operation: OperationSummary, method: string): string[] => {
   const { kind, name, documentHash, client } = operation;
   const isGraphql = kind === 'query' || kind === 'mutation';

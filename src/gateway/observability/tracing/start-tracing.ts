@@ -22,7 +22,7 @@ export interface TracingOptions {
   /** Share of the traces that are recorded where the sampler goes by one, 0 to 1. */
   readonly sampleRatio: number;
   readonly batch: {
-    /** How long a span waits for others, in milliseconds. */
+    /** Milliseconds that a span waits for others. */
     readonly delayMs: number;
     /** Most spans that wait; further ones are dropped. */
     readonly maxQueue: number;
@@ -33,7 +33,7 @@ export interface TracingOptions {
   };
   readonly log: Logger;
   readonly countSpans: (outcome: SpanOutcome, spans: number) => void;
-  /** How long the end of the program waits for the collector, in milliseconds; two seconds unless given. */
+  /** Milliseconds that the end of the program waits for the collector; two seconds unless given. */
   readonly flushMs?: number;
 }
 

@@ -1,9 +1,9 @@
-/** What may be kept by a client that asks by GET: lookups that are the same for everyone, asked with a trusted document. */
+/** Responses that a client may cache after a GET: lookups that are the same for everyone, asked with a trusted document. */
 import { entityTagOf } from '../../http/etag.ts';
 import type { Plan } from '../../pricing/plan.ts';
 import { isShared } from '../../pricing/shared-operations.ts';
 
-/** What a response came from. */
+/** Facts about a query that decide on caching. */
 export interface CompletedQuery {
   readonly method: string;
   readonly isTrusted: boolean;

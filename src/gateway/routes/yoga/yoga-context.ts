@@ -1,7 +1,7 @@
-/** What the HTTP listener hands to the GraphQL server with a request. */
+/** Context that the HTTP listener hands to the GraphQL server with a request. */
 import type { OperationScope } from '../../operation/operation-scope.ts';
 
-/** What the HTTP listener hands over. */
+/** Context of a request. */
 export interface ServerContext {
   readonly scope: OperationScope;
   /**

@@ -15,11 +15,11 @@ import { useOperationRunner } from './use-operation-runner.ts';
 import { useTrustedDocuments } from './use-trusted-documents.ts';
 import type { ServerContext } from './yoga-context.ts';
 
-/** How Yoga serves operations. */
+/** Options of the fallback. */
 export interface YogaFallbackOptions {
   readonly run: RunOperation;
   readonly trustedDocuments: TrustedDocuments;
-  /** How long clients may keep lookups that they got by GET with a trusted document, in seconds. */
+  /** Time for which clients may cache lookups that they got by GET with a trusted document, in seconds. */
   readonly lookupMaxAgeS: number;
   /** Largest part of a form beside its file. */
   readonly maxBodyBytes: number;

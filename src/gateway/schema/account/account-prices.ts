@@ -1,4 +1,4 @@
-/** What the caller's account costs. */
+/** Prices of the caller's account. */
 
 import { call, callsOfPage, PRICED_SECTIONS, pageSizeOf, part } from '../../pricing/price-helpers.ts';
 import type { Price } from '../../pricing/price.ts';

@@ -12,7 +12,7 @@ import type { OwnApplication } from '../../loaders/own-application.ts';
 import type { RefreshFlights } from '../../loaders/refresh-flights.ts';
 import type { Metrics } from '../../observability/metrics/metrics.ts';
 
-/** What lives as long as the gateway and is handed to every operation. */
+/** Services that live as long as the gateway and are handed to every operation. */
 export interface GatewayServices {
   readonly service: ServiceClient;
   /** Null when the gateway is not configured with an application. */
@@ -31,7 +31,7 @@ export interface GatewayServices {
   readonly now: () => number;
 }
 
-/** What an operation has. */
+/** Context of an operation. */
 export interface GatewayContext {
   readonly services: GatewayServices;
   readonly requestId: string;
@@ -45,7 +45,7 @@ export interface GatewayContext {
   readonly address: string;
   /** Sends a photo for the caller; without a token that fails without I/O. */
   readonly upload: UploadCall;
-  /** What a request for a token brings along. */
+  /** Client data of a request for a token. */
   readonly grantScope: CallScope;
   readonly currency: string | null;
 }

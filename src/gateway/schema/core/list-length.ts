@@ -1,4 +1,4 @@
-/** How a field declares how long its list is, as far as known before it is resolved. */
+/** Declaration of the length of a field's list, as far as known before it is resolved. */
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { parseInt64 } from '../../../json/int64.ts';
 import type { IndexedList } from '../../loaders/lookups/indexed-list.ts';
@@ -24,7 +24,7 @@ export const sized = (find: FindLength): { readonly [LENGTH]: FindLength } => ({
 
 const isFindLength = (value: unknown): value is FindLength => typeof value === 'function';
 
-/** What a field declares; null for one that declares nothing. */
+/** Declaration of a field; null for one that declares nothing. */
 export const lengthOf = (extensions: Readonly<Record<string, unknown>>): FindLength | null => {
   const find = extensions[LENGTH];
   return isFindLength(find) ? find : null;

@@ -27,7 +27,7 @@ export const NodeRef = builder.interfaceRef<NodeModel>('Node').implement({
   }),
 });
 
-/** How objects of a type are fetched by global id. */
+/** Fetching objects of a type by global id. */
 export interface NodeType {
   /** Finds the object by the parts of its key; null when there is none. */
   readonly find: (key: readonly string[], context: GatewayContext) => MaybePromise<NodeModel | null>;
@@ -52,7 +52,7 @@ const priceOfNode = (visit: FieldVisit, id: unknown): Subject => {
   return (parsed && nodeTypes.get(parsed.type)?.price(visit, parsed.key.join('/'))) ?? nothing;
 };
 
-/** What is read of several objects is planned for each; too many are refused without a call. */
+/** Reads of several objects are planned for each; too many are refused without a call. */
 const nodesPrice: Price = (visit) => {
   const { ids } = visit.args;
   return Array.isArray(ids) && ids.length <= MAX_NODES ? ids.map((id: unknown) => priceOfNode(visit, id)) : nothing;

@@ -1,4 +1,4 @@
-/** What lookup lists, places and vehicles cost. */
+/** Prices of lookup lists, places and vehicles. */
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { isValueListName, type ValueListName, valueLists } from '../../loaders/lookups/value-lists.ts';
 import { call, hasCached, listInAggregate, UNKNOWN_LENGTH } from '../../pricing/price-helpers.ts';

@@ -86,7 +86,9 @@ registerNode('Category', {
     const key = readNumericKey('Category', 'id', id ?? '');
     return chain(context.lookups.read('categories', 'all'), (categories) => {
       const entry = categories?.byKey.get(key);
-      return entry === undefined ? null : { __typename: 'Category', key, label: entry.label, sectionKey: UNKNOWN_SECTION };
+      return entry === undefined
+        ? null
+        : { __typename: 'Category', key, label: entry.label, sectionKey: UNKNOWN_SECTION };
     });
   },
   price: (visit, key) => {

@@ -1,4 +1,4 @@
-/** What sections, categories and limits for photos cost. */
+/** Prices of sections, categories and limits for photos. */
 
 import { call, hasCached, keyOf, PRICED_SECTIONS, part, UNKNOWN_LENGTH } from '../../pricing/price-helpers.ts';
 import type { FieldVisit, Price, Subject } from '../../pricing/price.ts';

@@ -71,7 +71,7 @@ const credentialsFor = (
   };
 };
 
-/** What a grant is made of besides the application. */
+/** Fields of a grant besides the application. */
 type GrantOf<Each extends Grant> = Each extends Grant ? Omit<Each, 'client'> : never;
 
 /**

@@ -1,4 +1,4 @@
-/** What the mutations that start or renew a session share: their payload, and the application they are asked for. */
+/** Shared parts of the mutations that start or renew a session: their payload, and the application they are asked for. */
 import { builder } from '../core/builder.ts';
 import { typeName } from '../core/type-name.ts';
 import { MutationPayloadRef } from '../core/user-error.ts';

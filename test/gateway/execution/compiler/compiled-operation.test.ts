@@ -144,8 +144,8 @@ function things(): string {
 
 describe('A compiled operation gives the same response as graphql-js', () => {
   it.each(cases)('with %s', async (_what, fields, text) => {
-    const answer = await responseOf(fields, text);
-    expect(answer).toHaveProperty('data');
+    const response = await responseOf(fields, text);
+    expect(response).toHaveProperty('data');
   });
 
   it('when several parts that are needed fail, at once and later', async () => {
@@ -235,8 +235,8 @@ describe('A compiled operation is executed as graphql-js executes it', () => {
   });
 
   it('with a key that objects treat differently', async () => {
-    const answer = await responseOf({ text: 'a', person: ann }, '{ __proto__: text person { __proto__: name id } }');
-    expect(JSON.stringify(answer)).toContain('"__proto__":"Ann"');
+    const response = await responseOf({ text: 'a', person: ann }, '{ __proto__: text person { __proto__: name id } }');
+    expect(JSON.stringify(response)).toContain('"__proto__":"Ann"');
   });
 
   it.each([

@@ -39,10 +39,10 @@ describe('Lists of the aggregate that are not cached', () => {
     gateway.upstream.on('GET', '/v1/listings/definition/7', {
       json: { PKID: 7, Title: 'A', RegYear: 2019, Fuel: 0, Pool: 1 },
     });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ listingDefinition(id: 7) { vehicle { fuel { label } } property { pool { label } } } }',
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listingDefinition: {
         vehicle: { fuel: { label: 'Petrol, of all' } },
         property: { pool: { label: 'No pool, of all' } },
@@ -63,8 +63,8 @@ describe('Lists of the aggregate that are not cached', () => {
   it('cost nothing when the aggregate is cached', async () => {
     await using gateway = await start({ json: { ...aggregate, VehicleDoors: [{ Id: 5, Item: 'Five' }] } });
     dataOf(await gateway.ask(both));
-    const answer = await gateway.ask('{ lookups { doors { label } } }');
-    expect(valueAt(answer, 'lookups.doors.0.label')).toBe('Five');
+    const response = await gateway.ask('{ lookups { doors { label } } }');
+    expect(valueAt(response, 'lookups.doors.0.label')).toBe('Five');
     expect(pathsOf(gateway)).toEqual([AGGREGATE]);
   });
 
@@ -94,8 +94,8 @@ describe('Lists of the aggregate that are not cached', () => {
 
   it('are refused, without further calls, to a caller whose token is', async () => {
     await using gateway = await start({ status: 401 });
-    const answer = await gateway.ask(both);
-    expect(codesOf(answer)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    const response = await gateway.ask(both);
+    expect(codesOf(response)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED']);
     expect(pathsOf(gateway)).toEqual([AGGREGATE]);
   });
 

@@ -84,9 +84,9 @@ describe('A list that failed', () => {
     await using gateway = await start({ status: 404 });
     gateway.upstream.on('GET', '/v1/properties/fuel', { status: 503 });
     const ask = () => gateway.ask(fuels);
-    const answers = [...(await Promise.all(Array.from({ length: 20 }, ask))), await ask()];
-    for (const answer of answers) {
-      expect(answer.errors[0]?.extensions).toMatchObject({
+    const responses = [...(await Promise.all(Array.from({ length: 20 }, ask))), await ask()];
+    for (const response of responses) {
+      expect(response.errors[0]?.extensions).toMatchObject({
         code: 'UPSTREAM_UNAVAILABLE',
         retryable: true,
         upstream: { status: 503 },

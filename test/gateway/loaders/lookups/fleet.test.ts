@@ -110,10 +110,10 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     });
     upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }], delayUntil: held });
     const fleet = await Promise.all(Array.from({ length: 4 }, () => startMember(upstream, { REDIS_URL: server.url })));
-    const answers = fleet.flatMap((gateway) => Array.from({ length: 10 }, () => gateway.ask()));
+    const responses = fleet.flatMap((gateway) => Array.from({ length: 10 }, () => gateway.ask()));
     await upstream.received(1);
     release();
-    expect(new Set(await Promise.all(answers))).toEqual(new Set(['Petrol']));
+    expect(new Set(await Promise.all(responses))).toEqual(new Set(['Petrol']));
     expect(upstream.count(FUELS)).toBe(1);
     for (const gateway of fleet) await gateway[Symbol.asyncDispose]();
   });

@@ -53,8 +53,8 @@ describe.each(nothing)('A shared list for which the service responds with %s', (
   it.each(reads)('is null without an error: %s', async (path, parent, field, expected) => {
     await using gateway = await start();
     gateway.upstream.on('GET', path, script);
-    const answer = await gateway.ask(parent === '' ? `{ ${field} }` : `{ ${parent} { ${field} } }`);
-    expect(dataOf(answer)).toEqual(parent === '' ? expected : { [parent]: expected });
+    const response = await gateway.ask(parent === '' ? `{ ${field} }` : `{ ${parent} { ${field} } }`);
+    expect(dataOf(response)).toEqual(parent === '' ? expected : { [parent]: expected });
   });
 });
 
@@ -67,7 +67,7 @@ describe('A list that the service does not have', () => {
     gateway.upstream.on('GET', '/v1/listings/definition/7', {
       json: { PKID: 7, Title: 'A', SectionId: 2, CategoryId: 201, Fuel: 3, LocalityID: 77 },
     });
-    const answer = await gateway.ask(`{
+    const response = await gateway.ask(`{
       listingDefinition(id: 7) {
         vehicle { fuel { key label } }
         locality { key label region { key } }
@@ -75,15 +75,15 @@ describe('A list that the service does not have', () => {
       }
       nodes(ids: ["LookupValue:FUEL/3", "Locality:77", "Category:201", "Section:2"]) { id }
     }`);
-    expect(dataOf(answer)).toMatchObject({
+    expect(dataOf(response)).toMatchObject({
       listingDefinition: {
         vehicle: { fuel: { key: '3', label: '3' } },
         locality: { key: '77', label: '77', region: null },
         category: { key: '201', label: '201' },
       },
     });
-    expect(valueAt(answer, 'nodes.0')).toBeNull();
-    expect(valueAt(answer, 'nodes.2')).toBeNull();
+    expect(valueAt(response, 'nodes.0')).toBeNull();
+    expect(valueAt(response, 'nodes.2')).toBeNull();
   });
 
   it('comes from the aggregate when only that has it, and is kept', async () => {
@@ -109,8 +109,8 @@ describe('A list that is empty in the aggregate', () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', AGGREGATE, { json: { VehicleModels: [], VehicleMakes: ['Toyota'] } });
     gateway.upstream.on('GET', '/v1/properties/vehiclemodels', { json: [{ Id: 1, Item: 'Yaris' }] });
-    const answer = await gateway.ask('{ lookups { vehicleModels { label } } }');
-    expect(dataOf(answer)).toEqual({ lookups: { vehicleModels: [{ label: 'Yaris' }] } });
+    const response = await gateway.ask('{ lookups { vehicleModels { label } } }');
+    expect(dataOf(response)).toEqual({ lookups: { vehicleModels: [{ label: 'Yaris' }] } });
   });
 });
 
@@ -134,8 +134,8 @@ describe('A 404 of what is the caller’s own', () => {
   it('is UPSTREAM_REJECTED: it could be read, and says that there is no such thing', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/user/details', { status: 404 });
-    const answer = await gateway.ask('{ viewer { name } }');
-    expect(answer.errors[0]).toMatchObject({
+    const response = await gateway.ask('{ viewer { name } }');
+    expect(response.errors[0]).toMatchObject({
       message: 'Not found.',
       extensions: { code: 'UPSTREAM_REJECTED', retryable: false, upstream: { status: 404 } },
     });
@@ -145,10 +145,10 @@ describe('A 404 of what is the caller’s own', () => {
 describe('A section or category that the embedded service does not have', () => {
   it('has no categories and no limits for photos, and that is no error', async () => {
     await using world = await startWorld();
-    const answer = await world.query(
+    const response = await world.query(
       '{ categories(sectionId: 99) { key } photoSpecs(sectionId: 1, categoryId: 999) { maxCount } }',
     );
-    expect(dataOf(answer)).toEqual({ categories: null, photoSpecs: null });
+    expect(dataOf(response)).toEqual({ categories: null, photoSpecs: null });
   });
 });
 
@@ -159,13 +159,13 @@ describe('What the service does not say of a list', () => {
     for (const [list, Item] of Object.entries(lists)) {
       gateway.upstream.on('GET', `/v1/properties/${list}`, { json: [{ Id: 1, Item }] });
     }
-    const answer = await gateway.ask(`{ lookups {
+    const response = await gateway.ask(`{ lookups {
       vehicleMakes { key models { key } }
       vehicleModels(make: "Fiat") { key }
       regions { key localities { key } }
       localities(regionId: 1) { key }
     } }`);
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       lookups: {
         vehicleMakes: [{ key: 'Fiat', models: null }],
         vehicleModels: null,

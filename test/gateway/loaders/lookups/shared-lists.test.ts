@@ -61,8 +61,8 @@ describe('A list that is not cached', () => {
     await gateway.upstream.received(1);
     await gateway.fetch('/livez');
     open();
-    for (const answer of await cold) {
-      expect(dataOf(answer)).toEqual({ lookups: { fuels: [{ key: '0', label: 'Petrol' }] } });
+    for (const response of await cold) {
+      expect(dataOf(response)).toEqual({ lookups: { fuels: [{ key: '0', label: 'Petrol' }] } });
     }
     expect(gateway.upstream.requests).toHaveLength(1);
     await askAll();
@@ -90,11 +90,11 @@ describe('A list that is not cached', () => {
         TotalResults: 50,
       },
     });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ viewer { watchedListings(first: 50) { nodes { title vehicle { fuel { label } } } } } }',
     );
-    expect(codesOf(answer)).toEqual(Array.from({ length: 50 }, () => 'UPSTREAM_UNAVAILABLE'));
-    expect(valueAt(answer, 'viewer.watchedListings.nodes.49')).toEqual({ title: 'Car 49', vehicle: { fuel: null } });
+    expect(codesOf(response)).toEqual(Array.from({ length: 50 }, () => 'UPSTREAM_UNAVAILABLE'));
+    expect(valueAt(response, 'viewer.watchedListings.nodes.49')).toEqual({ title: 'Car 49', vehicle: { fuel: null } });
     expect(gateway.upstream.count(FUELS)).toBe(1);
     gateway.clock.advance(2_000);
     await gateway.ask(fuelsQuery);
@@ -142,7 +142,7 @@ describe('A list that is not cached', () => {
     await gateway.fetch('/livez');
     open();
     expect((await bad).errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
-    for (const answer of await good) expect(valueAt(answer, 'lookups.fuels.0.label')).toBe('Petrol');
+    for (const response of await good) expect(valueAt(response, 'lookups.fuels.0.label')).toBe('Petrol');
     expect(upstream.requests.map(tokenOf)).toEqual(['Bearer bad-token', `Bearer ${CALLER_TOKEN}`]);
   });
 
@@ -238,10 +238,10 @@ describe('A caller without a token', () => {
     await using gateway = await startScriptedGateway();
     scriptFuels(gateway.upstream);
     await gateway.ask(fuelsQuery);
-    const answer = await gateway.query(fuelsQuery);
-    expect(answer.status).toBe(401);
-    expect(answer.errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' });
-    expect(valueAt(answer, 'lookups.fuels')).toBeNull();
+    const response = await gateway.query(fuelsQuery);
+    expect(response.status).toBe(401);
+    expect(response.errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' });
+    expect(valueAt(response, 'lookups.fuels')).toBeNull();
     expect(gateway.upstream.count()).toBe(1);
   });
 
@@ -250,8 +250,8 @@ describe('A caller without a token', () => {
     const { upstream } = gateway;
     scriptTokens(upstream);
     scriptLists(upstream);
-    const answer = await gateway.query('{ lookups { fuels { key } transmissions { key } } sections { key } }');
-    dataOf(answer);
+    const response = await gateway.query('{ lookups { fuels { key } transmissions { key } } sections { key } }');
+    dataOf(response);
     expect(upstream.count('POST /v1/token')).toBe(1);
     expect(new Set(upstream.requests.slice(1).map(tokenOf))).toEqual(new Set(['Bearer token-of-the-gateway']));
   });
@@ -273,11 +273,11 @@ describe('A caller without a token', () => {
 
   it('never has anything of a user read on the token of the gateway', async () => {
     await using gateway = await startScriptedGateway({ application: credentialsOf(liveApplication) });
-    const answer = await gateway.query(
+    const response = await gateway.query(
       '{ viewer { username } listingDefinition(id: 7) { title } tokenInfo { username } }',
     );
-    expect(answer.status).toBe(401);
-    expect(codesOf(answer)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    expect(response.status).toBe(401);
+    expect(codesOf(response)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
     expect(gateway.upstream.count()).toBe(0);
   });
 });

@@ -26,7 +26,7 @@ describe('Traces', () => {
     await using collector = await startOtlpReceiver();
     const gateway = await start(collector.url);
     const startedAt = Date.now();
-    const answer = await gateway.ask('query Home($id: ID!) { listing(id: $id) { title } sections { label } }', {
+    const response = await gateway.ask('query Home($id: ID!) { listing(id: $id) { title } sections { label } }', {
       id: 'Listing:7',
     });
     await gateway.flush();
@@ -53,7 +53,7 @@ describe('Traces', () => {
       'listings_gateway.calls.real': 2,
       'listings_gateway.cache.hits': 0,
       'listings_gateway.outcome': 'ok',
-      'listings_gateway.request_id': answer.headers.get('x-request-id'),
+      'listings_gateway.request_id': response.headers.get('x-request-id'),
       'listings_gateway.document_hash': expect.stringMatching(/^[\da-f]{16}$/),
     });
     expect(call.attributes).toEqual({

@@ -33,15 +33,15 @@ describe('User.accountEntries of the embedded service', () => {
       const ids: unknown[] = [];
       let after: unknown = null;
       do {
-        const answer = await world.query(
+        const response = await world.query(
           `query ($first: Int, $after: String) { viewer { accountEntries(first: $first, after: $after) {
             nodes { id } pageInfo { hasNextPage endCursor }
           } } }`,
           { token, variables: { first, after } },
         );
-        dataOf(answer);
-        ids.push(...columnAt(answer, 'viewer.accountEntries.nodes', 'id'));
-        const { hasNextPage, endCursor } = Object(valueAt(answer, 'viewer.accountEntries.pageInfo'));
+        dataOf(response);
+        ids.push(...columnAt(response, 'viewer.accountEntries.nodes', 'id'));
+        const { hasNextPage, endCursor } = Object(valueAt(response, 'viewer.accountEntries.pageInfo'));
         after = hasNextPage === true ? endCursor : null;
       } while (after !== null);
       expect(ids).toHaveLength(MOVEMENTS);

@@ -69,7 +69,7 @@ describe('The account in the demo data', () => {
   it('is seen as it was changed by every later field of the same operation', async () => {
     await using world = await startWorld();
     const token = await world.signIn('tester');
-    const answer = await world.query(
+    const response = await world.query(
       `mutation {
         first: updateUserDetails(input: { name: "First" }) { viewer { name } userErrors { message } }
         second: updateUserDetails(input: { name: "Second" }) { viewer { name } userErrors { message } }
@@ -80,13 +80,13 @@ describe('The account in the demo data', () => {
       }`,
       { token, headers: { 'x-upstream-trace': 'true' } },
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       first: { viewer: { name: 'First' }, userErrors: [] },
       second: { viewer: { name: 'Second' }, userErrors: [] },
       picture: { viewer: { name: 'Second', profileImageUrl: 'https://example.com/me.png' }, userErrors: [] },
       refused: { viewer: null, userErrors: [{ code: 'REJECTED', field: null }] },
     });
-    const { extensions } = Object(answer.body);
+    const { extensions } = Object(response.body);
     expect(Object(extensions).upstream).toMatchObject({ planned: 8, calls: 7 });
     expect(valueAt(await world.query('{ viewer { name } }', { token }), 'viewer.name')).toBe('Second');
   });

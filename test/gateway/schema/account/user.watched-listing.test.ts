@@ -13,8 +13,8 @@ describe('Listing.viewerIsWatching, of the watch list', () => {
   ])('is true without a call, reported as %s', async (_form, json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/user/watchedlisting/7', { json });
-    const answer = await gateway.ask('{ viewer { watchedListing(id: 7) { id viewerIsWatching } } }');
-    expect(dataOf(answer)).toEqual({ viewer: { watchedListing: { id: 'Listing:7', viewerIsWatching: true } } });
+    const response = await gateway.ask('{ viewer { watchedListing(id: 7) { id viewerIsWatching } } }');
+    expect(dataOf(response)).toEqual({ viewer: { watchedListing: { id: 'Listing:7', viewerIsWatching: true } } });
     expect(gateway.upstream.count()).toBe(1);
   });
 
@@ -23,8 +23,8 @@ describe('Listing.viewerIsWatching, of the watch list', () => {
     gateway.upstream.on('GET', '/v1/user/watchedlistings', {
       json: { Items: [{ PKID: 7 }, { PKID: 8, IsWatched: false }] },
     });
-    const answer = await gateway.ask('{ viewer { watchedListings { nodes { viewerIsWatching } } } }');
-    expect(valueAt(answer, 'viewer.watchedListings.nodes')).toEqual([
+    const response = await gateway.ask('{ viewer { watchedListings { nodes { viewerIsWatching } } } }');
+    expect(valueAt(response, 'viewer.watchedListings.nodes')).toEqual([
       { viewerIsWatching: true },
       { viewerIsWatching: true },
     ]);

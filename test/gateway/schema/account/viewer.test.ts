@@ -47,10 +47,10 @@ const start = async (json: object = details) => {
 describe('Query.viewer', () => {
   it('has every field of the account details, in one call', async () => {
     await using gateway = await start();
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       `{ viewer { ${userFields} } again: viewer { name email } node(id: "User:5002") { id } }`,
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       viewer: {
         __typename: 'User',
         id: 'User:5002',
@@ -109,11 +109,11 @@ describe('Query.viewer', () => {
 
   it('is null in fields that the service leaves out', async () => {
     await using gateway = await start({ UserID: 1 });
-    const answer = await gateway.ask(`{ viewer { ${userFields} } }`);
-    const { __typename, id, databaseId, ...others } = Object(valueAt(answer, 'viewer'));
+    const response = await gateway.ask(`{ viewer { ${userFields} } }`);
+    const { __typename, id, databaseId, ...others } = Object(valueAt(response, 'viewer'));
     expect({ __typename, id, databaseId }).toEqual({ __typename: 'User', id: 'User:1', databaseId: '1' });
     expect(new Set(Object.values(others))).toEqual(new Set([null]));
-    expect(answer.errors).toEqual([]);
+    expect(response.errors).toEqual([]);
   });
 
   it('cannot be named when the service gives no id, but its other fields can be asked for', async () => {
@@ -125,9 +125,9 @@ describe('Query.viewer', () => {
   it('fails field by field: what needs another call stays', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/user/details', { status: 500 });
-    const answer = await gateway.ask('{ viewer { name email watchedListings { totalCount } } }');
-    expect(answer.data).toEqual({ viewer: { name: null, email: null, watchedListings: { totalCount: 0 } } });
-    expect(answer.errors.map(({ path }) => path)).toEqual([
+    const response = await gateway.ask('{ viewer { name email watchedListings { totalCount } } }');
+    expect(response.data).toEqual({ viewer: { name: null, email: null, watchedListings: { totalCount: 0 } } });
+    expect(response.errors.map(({ path }) => path)).toEqual([
       ['viewer', 'name'],
       ['viewer', 'email'],
     ]);
@@ -154,10 +154,10 @@ describe('Query.viewer', () => {
     [null, null],
   ])('reads TelVerified %s as %s, and the text stays as it came', async (written, instant) => {
     await using gateway = await start({ UserID: 1, TelVerified: written, TelRestrictedUntil: written });
-    const answer = await gateway.ask(`{ viewer {
+    const response = await gateway.ask(`{ viewer {
       telephoneVerifiedAt telephoneVerifiedAtText telephoneRestrictedUntil telephoneRestrictedUntilText
     } }`);
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       viewer: {
         telephoneVerifiedAt: instant,
         telephoneVerifiedAtText: written,
@@ -177,23 +177,23 @@ describe('Accounts of the demo data', () => {
 
   it.each(accountNames)('%s sees its own account, and finds it again by its id', async (username) => {
     const token = await world.signIn(username);
-    const answer = await world.query('{ viewer { id username email } }', { token });
-    expect(dataOf(answer)).toMatchObject({ viewer: { username, email: `${username}@example.com` } });
+    const response = await world.query('{ viewer { id username email } }', { token });
+    expect(dataOf(response)).toMatchObject({ viewer: { username, email: `${username}@example.com` } });
     const node = await world.query('query ($id: ID!) { node(id: $id) { ... on User { username } } }', {
       token,
-      variables: { id: textAt(answer, 'viewer.id') },
+      variables: { id: textAt(response, 'viewer.id') },
     });
     expect(dataOf(node)).toEqual({ node: { username } });
   });
 
   it('the agent has companies and shared users, a group among them', async () => {
-    const answer = await world.query(
+    const response = await world.query(
       '{ viewer { propertySellerType companies { kind } sharedUsers { isGroup username } } }',
       {
         token: await world.signIn('agent'),
       },
     );
-    expect(dataOf(answer)).toMatchObject({
+    expect(dataOf(response)).toMatchObject({
       viewer: {
         propertySellerType: 'AGENT',
         companies: [{ kind: 'PROPERTY' }, { kind: 'PROPERTY' }],
@@ -203,11 +203,11 @@ describe('Accounts of the demo data', () => {
   });
 
   it('the newcomer has nothing, which is no error', async () => {
-    const answer = await world.query(
+    const response = await world.query(
       '{ viewer { companyName companies { id } watchedListings { totalCount nodes { id } } listings(sectionId: 1) { totalCount } } }',
       { token: await world.signIn('newcomer') },
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       viewer: {
         companyName: null,
         companies: [],
@@ -220,9 +220,9 @@ describe('Accounts of the demo data', () => {
   it('the token of an application is refused for a user, with the reason', async () => {
     const session = await world.query('mutation { startClientSession(input: {}) { session { accessToken } } }');
     const token = textAt(session, 'startClientSession.session.accessToken');
-    const answer = await world.query('{ viewer { name } sections { key } }', { token });
-    expect(answer.status).toBe(200);
-    expect(answer.errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
-    expect(valueAt(answer, 'sections.0.key')).toBe('1');
+    const response = await world.query('{ viewer { name } sections { key } }', { token });
+    expect(response.status).toBe(200);
+    expect(response.errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
+    expect(valueAt(response, 'sections.0.key')).toBe('1');
   });
 });

@@ -77,10 +77,10 @@ describe('Mutation.createListing', () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { body: '{"Success":true,"PKID":9007199254740993}' });
     gateway.upstream.on('GET', '/v1/listings/9007199254740993', { json: { Title: 'New' } });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       'mutation { createListing(input: { listing: {} }) { listing { databaseId title } } }',
     );
-    expect(valueAt(answer, 'createListing.listing')).toEqual({ databaseId: '9007199254740993', title: 'New' });
+    expect(valueAt(response, 'createListing.listing')).toEqual({ databaseId: '9007199254740993', title: 'New' });
   });
 
   const results = [
@@ -161,9 +161,9 @@ describe('Mutation.createListing', () => {
   ])('reports a refusal with HTTP %i %j', async (status, json, code) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', { status, json });
-    const answer = await gateway.ask(create, { listing: {} });
-    expect(valueAt(answer, 'createListing.userErrors.0.code') ?? null).toBe(code);
-    expect(codesOf(answer)).toEqual(code === null ? ['FORBIDDEN'] : []);
+    const response = await gateway.ask(create, { listing: {} });
+    expect(valueAt(response, 'createListing.userErrors.0.code') ?? null).toBe(code);
+    expect(codesOf(response)).toEqual(code === null ? ['FORBIDDEN'] : []);
   });
 
   it.each([
@@ -216,9 +216,9 @@ describe('Mutation.createListing', () => {
   ] as const)('is never sent twice: %j is an error', async (script, code) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings', script);
-    const answer = await gateway.ask(create, { listing: {} });
-    expect(codesOf(answer)).toEqual([code]);
-    expect(answer.data).toEqual({ createListing: null });
+    const response = await gateway.ask(create, { listing: {} });
+    expect(codesOf(response)).toEqual([code]);
+    expect(response.data).toEqual({ createListing: null });
     expect(gateway.upstream.count()).toBe(1);
   });
 
@@ -228,9 +228,9 @@ describe('Mutation.createListing', () => {
     [{ companyProfileId: 'x' }, /input\.listing\.companyProfileId/],
   ])('refuses %j without a call', async (listing, message) => {
     await using gateway = await startScriptedGateway();
-    const answer = await gateway.ask(create, { listing });
-    expect(codesOf(answer)).toEqual(['BAD_USER_INPUT']);
-    expect(answer.errors[0]?.message).toMatch(message);
+    const response = await gateway.ask(create, { listing });
+    expect(codesOf(response)).toEqual(['BAD_USER_INPUT']);
+    expect(response.errors[0]?.message).toMatch(message);
     expect(gateway.upstream.count()).toBe(0);
   });
 
@@ -238,8 +238,8 @@ describe('Mutation.createListing', () => {
     'takes the attributes of exactly one kind, and not %j',
     async (listing) => {
       await using gateway = await startScriptedGateway();
-      const answer = await gateway.ask(create, { listing });
-      expect(answer.errors).toHaveLength(1);
+      const response = await gateway.ask(create, { listing });
+      expect(response.errors).toHaveLength(1);
       expect(gateway.upstream.count()).toBe(0);
     },
   );
@@ -384,8 +384,8 @@ describe('Mutation.updateListing', () => {
     ['nothing but nulls', '{"PKID":7,"Title":null,"Price":null}'],
   ])('writes nothing over a listing when its definition is %s', async (_what, definition) => {
     await using gateway = await start(definition);
-    const answer = await gateway.ask(update, { id: '7', listing: { description: 'New' } });
-    expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID']);
+    const response = await gateway.ask(update, { id: '7', listing: { description: 'New' } });
+    expect(codesOf(response)).toEqual(['UPSTREAM_INVALID']);
     expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
@@ -501,8 +501,8 @@ describe('Mutation.validateListing', () => {
         ],
       },
     });
-    const answer = await gateway.ask(text, { input: { listing: { title: 'x', attributes: { property } } } });
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.ask(text, { input: { listing: { title: 'x', attributes: { property } } } });
+    expect(dataOf(response)).toEqual({
       validateListing: {
         canProceed: false,
         checks: [
@@ -528,8 +528,8 @@ describe('Mutation.validateListing', () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Title: 'Old', Price: 1 } });
     gateway.upstream.on('POST', path, { json: { CanProceed: true, Results: [] } });
-    const answer = await gateway.ask(text, { input: { id: 'Listing:7', listing: { price: 2 } } });
-    expect(valueAt(answer, 'validateListing.canProceed')).toBe(true);
+    const response = await gateway.ask(text, { input: { id: 'Listing:7', listing: { price: 2 } } });
+    expect(valueAt(response, 'validateListing.canProceed')).toBe(true);
     expect(gateway.upstream.requests[1]?.body).toBe('{"PKID":7,"Title":"Old","Price":2}');
   });
 
@@ -548,8 +548,8 @@ describe('Mutation.validateListing', () => {
   ])('%j', async (script, codes, userError) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', path, script);
-    const answer = await gateway.ask(text, { input: { listing: {} } });
-    expect(codesOf(answer)).toEqual(codes);
-    expect(valueAt(answer, 'validateListing.userErrors.0.code')).toBe(userError);
+    const response = await gateway.ask(text, { input: { listing: {} } });
+    expect(codesOf(response)).toEqual(codes);
+    expect(valueAt(response, 'validateListing.userErrors.0.code')).toBe(userError);
   });
 });

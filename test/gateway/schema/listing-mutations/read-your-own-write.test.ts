@@ -59,10 +59,10 @@ describe.each(mutations)('Mutation.%s', (name, input, method, path, untrue) => {
     upstream.on('GET', '/v1/user/{list}', { json: { Items: [], TotalResults: 0, Sections: [], Balance: 1, Cost: 1 } });
     upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Title: 'Old' } });
     upstream.on(method, `/v1/listings${path}`, script);
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       `mutation { before: ${reading} change: ${name}(input: { ${input} }) { __typename } after: ${reading} }`,
     );
-    const { before, after } = Object(answer.data);
+    const { before, after } = Object(response.data);
     expect(after).toEqual(before);
     const reads = [...lists, ...account].map((each) => [each, upstream.count(`GET ${each}`)]);
     expect(reads).toEqual([...lists, ...account].map((each) => [each, untrue.includes(each) ? 2 : 1]));
@@ -97,15 +97,15 @@ describe('An operation with several changes', () => {
     const change = (to: number) => `updateListing(input: { id: 7, listing: { price: ${to} } }) {
       listing { price { amount } definition { price { amount } title } }
     }`;
-    const answer = await gateway.query(`mutation { a: ${change(2)} b: ${change(3)} }`, {
+    const response = await gateway.query(`mutation { a: ${change(2)} b: ${change(3)} }`, {
       token: 'token',
       headers: { 'x-upstream-trace': 'true' },
     });
     const seen = (amount: number) => ({
       listing: { price: { amount }, definition: { price: { amount }, title: 'Same' } },
     });
-    expect(dataOf(answer)).toEqual({ a: seen(2), b: seen(3) });
-    const { extensions } = Object(answer.body);
+    expect(dataOf(response)).toEqual({ a: seen(2), b: seen(3) });
+    const { extensions } = Object(response.body);
     expect(Object(extensions).upstream).toMatchObject({ planned: 8, calls: 8 });
   });
 });

@@ -121,9 +121,9 @@ describe.each(changes)('Mutation.$mutation $input', (change) => {
   ] as const)('is an error, sent once, when the service responds with %j', async (script, code) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on(request.method, request.path, script);
-    const answer = await gateway.ask(text, { input });
-    expect(answer.data).toEqual({ [mutation]: null });
-    expect(codesOf(answer)).toEqual([code]);
+    const response = await gateway.ask(text, { input });
+    expect(response.data).toEqual({ [mutation]: null });
+    expect(codesOf(response)).toEqual([code]);
     expect(gateway.upstream.count()).toBe(1);
   });
 
@@ -140,10 +140,10 @@ describe.each(changes)('Mutation.$mutation $input', (change) => {
 describe.each(['deleteListingPhoto', 'rotateListingPhoto', 'setDefaultListingPhoto'])('Mutation.%s', (mutation) => {
   it('knows that there is no photo before the first, without a call', async () => {
     await using gateway = await startScriptedGateway();
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       `mutation { ${mutation}(input: { id: 7, index: -1 }) { listing { id } userErrors { code field } } }`,
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       [mutation]: { listing: null, userErrors: [{ code: 'NOT_FOUND', field: ['input', 'index'] }] },
     });
     expect(gateway.upstream.count()).toBe(0);
@@ -182,15 +182,15 @@ describe('Mutation.setListingPremiumOptions', () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', '/v1/listings/7/premiumoptions', script);
     gateway.upstream.on('GET', '/v1/listings/7/premiumoptions', { json: { options } });
-    const answer = await gateway.ask(text, { options: ['FEATURED_3_DAYS'] });
-    expect(valueAt(answer, 'setListingPremiumOptions.premiumOptions.0.option')).toBe('FEATURED_3_DAYS');
+    const response = await gateway.ask(text, { options: ['FEATURED_3_DAYS'] });
+    expect(valueAt(response, 'setListingPremiumOptions.premiumOptions.0.option')).toBe('FEATURED_3_DAYS');
     expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
   it.each([0, 251])('refuses %i options without a call', async (length) => {
     await using gateway = await startScriptedGateway();
-    const answer = await gateway.ask(text, { options: Array.from({ length }, () => 'FEATURED') });
-    expect(codesOf(answer)).toEqual(['BAD_USER_INPUT']);
+    const response = await gateway.ask(text, { options: Array.from({ length }, () => 'FEATURED') });
+    expect(codesOf(response)).toEqual(['BAD_USER_INPUT']);
     expect(gateway.upstream.count()).toBe(0);
   });
 });

@@ -9,13 +9,13 @@ const DAY_MS = 86_400_000;
 
 /** Somebody who is signed in: asks, and takes the data of a response without errors. */
 const signIn = async (world: World, username: string) => {
-  const answer = await world.query(
+  const response = await world.query(
     `mutation ($username: String!, $password: String!) {
       signIn(input: { username: $username, password: $password }) { session { accessToken } userErrors { code } }
     }`,
     { variables: { username, password: accountPassword } },
   );
-  const token = textAt(answer, 'signIn.session.accessToken');
+  const token = textAt(response, 'signIn.session.accessToken');
   return async (text: string, variables: Readonly<Record<string, unknown>> = {}) => {
     const told = await world.query(text, { token, variables });
     dataOf(told);
@@ -204,7 +204,7 @@ it('The photos of a listing are turned, chosen and deleted, and each step sees t
   const at = ids.findIndex((_id, index) => listAt(own, `viewer.listings.nodes.${index}.definition.photos`).length > 2);
   const urls = columnAt(own, `viewer.listings.nodes.${at}.definition.photos`, 'url');
   const photos = 'listing { definition { photos { index isMain url } } } userErrors { code message }';
-  const answer = await seller(
+  const response = await seller(
     `mutation ($id: ID!) {
       rotated: rotateListingPhoto(input: { id: $id, index: 0 }) { ${photos} }
       chosen: setDefaultListingPhoto(input: { id: $id, index: 1 }) { ${photos} }
@@ -213,7 +213,7 @@ it('The photos of a listing are turned, chosen and deleted, and each step sees t
     }`,
     { id: ids[at] },
   );
-  const seen = (step: string, field: string) => columnAt(answer, `${step}.listing.definition.photos`, field);
+  const seen = (step: string, field: string) => columnAt(response, `${step}.listing.definition.photos`, field);
   expect(seen('rotated', 'url').slice(1)).toEqual(urls.slice(1));
   expect(seen('rotated', 'url')[0]).not.toBe(urls[0]);
   expect(seen('rotated', 'isMain').indexOf(true)).toBe(0);
@@ -223,7 +223,7 @@ it('The photos of a listing are turned, chosen and deleted, and each step sees t
   expect(seen('deleted', 'url')).toEqual([turned, ...urls.slice(2)]);
   expect(seen('deleted', 'index')).toEqual(urls.slice(1).map((_url, index) => index));
   expect(seen('deleted', 'isMain').indexOf(true)).toBe(0);
-  expect(valueAt(answer, 'missing')).toEqual({ listing: null, userErrors: [{ code: 'NOT_FOUND' }] });
+  expect(valueAt(response, 'missing')).toEqual({ listing: null, userErrors: [{ code: 'NOT_FOUND' }] });
 });
 
 it('Somebody with whom an account is shared edits an expired listing of it, sees what came of it, and relists it', async () => {

@@ -16,9 +16,9 @@ describe.each([
     async (id) => {
       await using gateway = await startScriptedGateway();
       gateway.upstream.on('POST', `/v1/listings/{id}/${action}`, { status: 200 });
-      const answer = await gateway.ask(text, { id });
+      const response = await gateway.ask(text, { id });
       const number = id.replace('Listing:', '');
-      expect(dataOf(answer)).toEqual({
+      expect(dataOf(response)).toEqual({
         [mutation]: {
           listing: { id: `Listing:${number}`, databaseId: number, viewerIsWatching: flag },
           userErrors: [],
@@ -55,9 +55,9 @@ describe.each([
   ])('reports a refusal with %i to the user, not as an error', async (status, json, userError) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', `/v1/listings/7/${action}`, { status, json });
-    const answer = await gateway.ask(text, { id: '7' });
-    expect(answer.status).toBe(200);
-    expect(dataOf(answer)).toEqual({ [mutation]: { listing: null, userErrors: [userError] } });
+    const response = await gateway.ask(text, { id: '7' });
+    expect(response.status).toBe(200);
+    expect(dataOf(response)).toEqual({ [mutation]: { listing: null, userErrors: [userError] } });
   });
 
   it.each([
@@ -68,16 +68,16 @@ describe.each([
   ] as const)('is an error, sent once, when the service responds with %j', async (script, code) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', `/v1/listings/7/${action}`, script);
-    const answer = await gateway.ask(text, { id: '7' });
-    expect(answer.data).toEqual({ [mutation]: null });
-    expect(codesOf(answer)).toEqual([code]);
+    const response = await gateway.ask(text, { id: '7' });
+    expect(response.data).toEqual({ [mutation]: null });
+    expect(codesOf(response)).toEqual([code]);
     expect(gateway.upstream.count()).toBe(1);
   });
 
   it('refuses an id of another type without a call', async () => {
     await using gateway = await startScriptedGateway();
-    const answer = await gateway.ask(text, { id: 'User:7' });
-    expect(codesOf(answer)).toEqual(['BAD_USER_INPUT']);
+    const response = await gateway.ask(text, { id: 'User:7' });
+    expect(codesOf(response)).toEqual(['BAD_USER_INPUT']);
     expect(gateway.upstream.count()).toBe(0);
   });
 });
@@ -95,7 +95,7 @@ describe('Watching in the demo data', () => {
         'id',
       );
     expect(await watched()).toEqual([]);
-    const answer = await world.query(
+    const response = await world.query(
       `mutation ($id: ID!) {
         on: watchListing(input: { id: $id }) { listing { viewerIsWatching } userErrors { code } }
         off: unwatchListing(input: { id: $id }) { listing { viewerIsWatching } userErrors { code } }
@@ -103,7 +103,7 @@ describe('Watching in the demo data', () => {
       }`,
       { token, variables: { id } },
     );
-    expect(dataOf(answer)).toMatchObject({
+    expect(dataOf(response)).toMatchObject({
       on: { listing: { viewerIsWatching: true }, userErrors: [] },
       off: { listing: { viewerIsWatching: false }, userErrors: [] },
       again: { listing: { viewerIsWatching: true }, userErrors: [] },
@@ -124,12 +124,12 @@ describe('Watching in the demo data', () => {
 
   it('is refused for a listing that there is not', async () => {
     await using world = await startWorld();
-    const answer = await world.query(
+    const response = await world.query(
       'mutation { watchListing(input: { id: 987654321 }) { listing { id } userErrors { code } } }',
       {
         token: await world.signIn('seller'),
       },
     );
-    expect(dataOf(answer)).toEqual({ watchListing: { listing: null, userErrors: [{ code: 'NOT_FOUND' }] } });
+    expect(dataOf(response)).toEqual({ watchListing: { listing: null, userErrors: [{ code: 'NOT_FOUND' }] } });
   });
 });

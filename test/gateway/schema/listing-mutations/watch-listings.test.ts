@@ -61,8 +61,8 @@ describe.each([
 
   it('sends nothing when there is nothing to send', async () => {
     await using gateway = await startScriptedGateway();
-    const answer = await gateway.ask(text, { items: [{ listingId: 8 }] });
-    expect(valueAt(answer, `${mutation}.userErrors.0.code`)).toBe('NOT_FOUND');
+    const response = await gateway.ask(text, { items: [{ listingId: 8 }] });
+    expect(valueAt(response, `${mutation}.userErrors.0.code`)).toBe('NOT_FOUND');
     expect(gateway.upstream.requests.map(({ method }) => method)).toEqual(['GET']);
   });
 
@@ -83,9 +83,9 @@ describe.each([
   ] as const)('%j', async (script, codes, userError) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('POST', path, script);
-    const answer = await gateway.ask(text, { items: [{ listingId: 7, sectionId: 2 }] });
-    expect(codesOf(answer)).toEqual(codes);
-    expect(valueAt(answer, `${mutation}.userErrors.0.code`)).toBe(userError);
+    const response = await gateway.ask(text, { items: [{ listingId: 7, sectionId: 2 }] });
+    expect(codesOf(response)).toEqual(codes);
+    expect(valueAt(response, `${mutation}.userErrors.0.code`)).toBe(userError);
     expect(gateway.upstream.count()).toBe(1);
   });
 
@@ -99,9 +99,9 @@ describe.each([
   it('is priced with a call for each section to be found', async () => {
     await using gateway = await startScriptedGateway();
     const items = Array.from({ length: 50 }, (_, at) => ({ listingId: at }));
-    const answer = await gateway.ask(text, { items });
-    expect(codesOf(answer)).toEqual(['OPERATION_TOO_COMPLEX']);
-    expect(answer.errors[0]?.extensions).toMatchObject({ planned: 51, limit: 50 });
+    const response = await gateway.ask(text, { items });
+    expect(codesOf(response)).toEqual(['OPERATION_TOO_COMPLEX']);
+    expect(response.errors[0]?.extensions).toMatchObject({ planned: 51, limit: 50 });
     expect(gateway.upstream.count()).toBe(0);
   });
 });

@@ -30,9 +30,9 @@ const watched = (fields: string): string => `{ viewer { watchedListings { nodes 
 describe('A field that an entry of a list does not have', () => {
   it('is read from the detail when no entry ever had it: one call a listing, whatever is asked for', async () => {
     await using gateway = await start([{ PKID: 7, Title: 'A' }]);
-    const answer = await gateway.ask(watched('title description kind again: description attributes { name }'));
-    dataOf(answer);
-    expect(valueAt(answer, `${NODES}.0`)).toMatchObject({
+    const response = await gateway.ask(watched('title description kind again: description attributes { name }'));
+    dataOf(response);
+    expect(valueAt(response, `${NODES}.0`)).toMatchObject({
       title: 'A',
       description: 'From the detail',
       kind: 'VEHICLE',
@@ -71,11 +71,11 @@ describe('A field that an entry of a list does not have', () => {
   it('is completed in one list though another has it: endpoints write entries of their own', async () => {
     await using gateway = await start([{ PKID: 7, Description: 'From the list' }]);
     gateway.upstream.on('GET', '/v1/listings/8', { json: { PKID: 8, Related: [{ PKID: 7, Title: 'A' }] } });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ viewer { watchedListings { nodes { description } } } listing(id: 8) { related(first: 1) { description } } }',
     );
-    expect(valueAt(answer, NODES)).toEqual([{ description: 'From the list' }]);
-    expect(valueAt(answer, 'listing.related')).toEqual([{ description: 'From the detail' }]);
+    expect(valueAt(response, NODES)).toEqual([{ description: 'From the list' }]);
+    expect(valueAt(response, 'listing.related')).toEqual([{ description: 'From the detail' }]);
   });
 
   it('is found by its name in another case', async () => {
@@ -130,12 +130,12 @@ describe('A field that an entry of a list does not have', () => {
   it('is an error, and not null, beyond the limit of calls', async () => {
     const entries = [1, 2, 3, 4, 5].map((PKID) => ({ PKID, Title: 'A' }));
     await using gateway = await start(entries, { callLimit: { maxCalls: 3, mode: 'enforce' } });
-    const answer = await gateway.ask(watched('title description'));
-    expect(columnAt(answer, NODES, 'title')).toEqual(['A', 'A', 'A', 'A', 'A']);
+    const response = await gateway.ask(watched('title description'));
+    expect(columnAt(response, NODES, 'title')).toEqual(['A', 'A', 'A', 'A', 'A']);
     const told = 'From the detail';
-    expect(columnAt(answer, NODES, 'description')).toEqual([told, told, null, null, null]);
-    expect(codesOf(answer)).toEqual(Array.from({ length: 3 }, () => 'OPERATION_TOO_COMPLEX'));
-    expect(answer.errors[0]).toMatchObject({
+    expect(columnAt(response, NODES, 'description')).toEqual([told, told, null, null, null]);
+    expect(codesOf(response)).toEqual(Array.from({ length: 3 }, () => 'OPERATION_TOO_COMPLEX'));
+    expect(response.errors[0]).toMatchObject({
       path: ['viewer', 'watchedListings', 'nodes', 2, 'description'],
       message:
         'This part would have taken more than 3 calls to the service. Request fewer entries, or fewer fields of each.',
@@ -146,8 +146,8 @@ describe('A field that an entry of a list does not have', () => {
 describe('An attribute that an entry of a list does not report', () => {
   it('is read from the detail, one by one, and what the entry reports is taken from there', async () => {
     await using gateway = await start([{ PKID: 7, ExtraParamsType: 1, N_Params: { Mileage: 12000 } }]);
-    const answer = await gateway.ask(watched('vehicle { make { key } mileage fuel { label } engineSize }'));
-    expect(valueAt(answer, `${NODES}.0.vehicle`)).toEqual({
+    const response = await gateway.ask(watched('vehicle { make { key } mileage fuel { label } engineSize }'));
+    expect(valueAt(response, `${NODES}.0.vehicle`)).toEqual({
       make: { key: 'Fiat' },
       mileage: 12000,
       fuel: { label: 'Diesel' },
@@ -167,8 +167,8 @@ describe('An attribute that an entry of a list does not report', () => {
       { PKID: 7, ExtraParamsType: 1, N_Params: { Mileage: 12000 } },
       { PKID: 8, ExtraParamsType: 1, N_Params: { VehicleMake: 'Seat' } },
     ]);
-    const answer = await gateway.ask(watched('vehicle { make { key } }'));
-    expect(columnAt(answer, NODES, 'vehicle')).toEqual([{ make: null }, { make: { key: 'Seat' } }]);
+    const response = await gateway.ask(watched('vehicle { make { key } }'));
+    expect(columnAt(response, NODES, 'vehicle')).toEqual([{ make: null }, { make: { key: 'Seat' } }]);
     expect(gateway.upstream.count(DETAIL)).toBe(0);
   });
 
@@ -187,11 +187,11 @@ describe('An attribute that an entry of a list does not report', () => {
   it('is never looked for in the definition of a listing that may be somebody else’s', async () => {
     await using gateway = await start([{ PKID: 7, ExtraParamsType: 1 }]);
     gateway.upstream.on('GET', '/v1/listings/8', { json: { PKID: 8, Related: [{ PKID: 7, ExtraParamsType: 1 }] } });
-    const answer = await gateway.ask(`{
+    const response = await gateway.ask(`{
       viewer { watchedListings { nodes { vehicle { engineSize } property { pool { key } } locality { key } } } }
       listing(id: 8) { related(first: 1) { vehicle { engineSize } locality { key } } }
     }`);
-    dataOf(answer);
+    dataOf(response);
     expect(gateway.upstream.count(DEFINITION)).toBe(0);
   });
 
@@ -199,10 +199,10 @@ describe('An attribute that an entry of a list does not report', () => {
     await using gateway = await start([]);
     gateway.upstream.on('GET', '/v1/user/listings', { json: { Items: [{ PKID: 7, ExtraParamsType: 1 }] } });
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, Mileage: 5, EngineSize: 1242 } });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ viewer { listings(sectionId: 2) { nodes { vehicle { mileage engineSize doors { key } } } } } }',
     );
-    expect(valueAt(answer, 'viewer.listings.nodes.0.vehicle')).toEqual({ mileage: 1, engineSize: 1242, doors: null });
+    expect(valueAt(response, 'viewer.listings.nodes.0.vehicle')).toEqual({ mileage: 1, engineSize: 1242, doors: null });
     expect([gateway.upstream.count(DETAIL), gateway.upstream.count(DEFINITION)]).toEqual([1, 1]);
   });
 });
@@ -213,8 +213,8 @@ describe('Listing.vehicle of an entry', () => {
     ['no kind', null],
   ])('of %s is null without a call', async (_kind, kind) => {
     await using gateway = await start([{ PKID: 7, ExtraParamsType: kind, N_Params: { JobType: 3 }, S_Params: null }]);
-    const answer = await gateway.ask(watched('vehicle { mileage } property { bedroomCount }'));
-    expect(valueAt(answer, NODES)).toEqual([{ vehicle: null, property: null }]);
+    const response = await gateway.ask(watched('vehicle { mileage } property { bedroomCount }'));
+    expect(valueAt(response, NODES)).toEqual([{ vehicle: null, property: null }]);
     expect(gateway.upstream.count()).toBe(1);
   });
 });
@@ -230,11 +230,11 @@ describe('A page of 100 cards of the demo data', () => {
     await using world = await startWorld();
     const token = await world.signIn('seller');
     const ask = async (): Promise<void> => {
-      const answer = await world.query(`{ viewer { watchedListings(first: 100) { nodes { ${card} } } } }`, { token });
-      dataOf(answer);
-      expect(columnAt(answer, NODES, 'title').length).toBeGreaterThan(80);
-      expect(columnAt(answer, NODES, 'vehicle').filter((vehicle) => vehicle !== null).length).toBeGreaterThan(5);
-      expect(columnAt(answer, NODES, 'locality')).not.toContain(null);
+      const response = await world.query(`{ viewer { watchedListings(first: 100) { nodes { ${card} } } } }`, { token });
+      dataOf(response);
+      expect(columnAt(response, NODES, 'title').length).toBeGreaterThan(80);
+      expect(columnAt(response, NODES, 'vehicle').filter((vehicle) => vehicle !== null).length).toBeGreaterThan(5);
+      expect(columnAt(response, NODES, 'locality')).not.toContain(null);
     };
     await ask();
     expect(await world.servedDuring(ask)).toEqual(['GET /v1/user/watchedlistings']);

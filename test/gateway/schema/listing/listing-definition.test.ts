@@ -84,14 +84,14 @@ describe('Query.listingDefinition', () => {
         SharedUsers: [{ Id: 5006, IsGroup: false, Name: 'Luisa', Username: 'luisa' }],
       },
     });
-    const answer = await gateway.ask(`{ listingDefinition(id: "Listing:7") {
+    const response = await gateway.ask(`{ listingDefinition(id: "Listing:7") {
       id databaseId listing { id } section { label } category { label } locality { label } title description
       price { amount } priceLabel condition contactTelephone assignedUserOrGroupId
       assignee { id databaseId isGroup name username } companyProfileId company { id name kind } userReference
       paymentAuth firstListedAt firstListedAtText relistedAt relistedAtText viewCount ${photoFields}
       property { bedroomCount } vehicle { make { label } fuel { label } mileage }
     } }`);
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listingDefinition: {
         id: 'ListingDefinition:7',
         databaseId: '7',
@@ -132,26 +132,26 @@ describe('Query.listingDefinition', () => {
 
   it('groups images that come in one flat list by their index', async () => {
     await using gateway = await start({ ...definition, Images: definition.Images.flat() });
-    const answer = await gateway.ask(`{ listingDefinition(id: 7) { ${photoFields} } }`);
-    expect(valueAt(answer, 'listingDefinition.photos')).toEqual(photos);
+    const response = await gateway.ask(`{ listingDefinition(id: 7) { ${photoFields} } }`);
+    expect(valueAt(response, 'listingDefinition.photos')).toEqual(photos);
   });
 
   it('asks nothing of the account when nobody is assigned and no company is named', async () => {
     await using gateway = await start({ PKID: 7 });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ listingDefinition(id: 7) { title assignee { id } company { id } photos { index } } }',
     );
-    expect(dataOf(answer)).toEqual({ listingDefinition: { title: null, assignee: null, company: null, photos: [] } });
+    expect(dataOf(response)).toEqual({ listingDefinition: { title: null, assignee: null, company: null, photos: [] } });
     expect(gateway.upstream.count()).toBe(1);
   });
 
   it('is the same call as Listing.definition, and its listing costs none until a field needs it', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'For others' } });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ listingDefinition(id: 7) { title listing { id definition { title listing { title definition { id } } } } } }',
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listingDefinition: {
         title: 'A coupé',
         listing: {
@@ -166,12 +166,12 @@ describe('Query.listingDefinition', () => {
   it('is null when there is none, and an error when it is not the caller’s', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/definition/8', { status: 403 });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ none: listingDefinition(id: 9) { id } theirs: listingDefinition(id: 8) { id } mine: listingDefinition(id: 7) { id } }',
     );
-    expect(answer.data).toEqual({ none: null, theirs: null, mine: { id: 'ListingDefinition:7' } });
-    expect(codesOf(answer)).toEqual(['FORBIDDEN']);
-    expect(answer.errors[0]?.path).toEqual(['theirs']);
+    expect(response.data).toEqual({ none: null, theirs: null, mine: { id: 'ListingDefinition:7' } });
+    expect(codesOf(response)).toEqual(['FORBIDDEN']);
+    expect(response.errors[0]?.path).toEqual(['theirs']);
   });
 
   it('keeps every digit of its ids', async () => {
@@ -179,10 +179,10 @@ describe('Query.listingDefinition', () => {
     gateway.upstream.on('GET', '/v1/listings/definition/9223372036854775807', {
       body: '{"PKID":9223372036854775807,"SectionId":9007199254740993,"CompanyProfileId":9007199254740995,"AssignedUserOrGroupId":-9007199254740993}',
     });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ listingDefinition(id: "9223372036854775807") { databaseId section { key } companyProfileId assignedUserOrGroupId } }',
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listingDefinition: {
         databaseId: '9223372036854775807',
         section: { key: '9007199254740993' },

@@ -28,11 +28,11 @@ const start = async (json: object = mini) => {
 describe('Query.listingPreview', () => {
   it('has every field of the short form, in one call', async () => {
     await using gateway = await start();
-    const answer = await gateway.ask(`{ listingPreview(id: 7) {
+    const response = await gateway.ask(`{ listingPreview(id: 7) {
       id databaseId status title description priceText isPriceSpecified hasBorder url imageUrl thumbnailUrl sellerName
       sellerDatabaseId listing { id databaseId }
     } }`);
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listingPreview: {
         id: 'ListingPreview:7',
         databaseId: '7',
@@ -62,8 +62,8 @@ describe('Query.listingPreview', () => {
     ['AVAILABLE', { ItemFound: null, ItemDeleted: null, Name: 'A coupé' }],
   ])('is %s for %j, and has a listing only then', async (status, flags) => {
     await using gateway = await start(flags);
-    const answer = await gateway.ask('{ listingPreview(id: 7) { status databaseId listing { id } } }');
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.ask('{ listingPreview(id: 7) { status databaseId listing { id } } }');
+    expect(dataOf(response)).toEqual({
       listingPreview: { status, databaseId: '7', listing: status === 'AVAILABLE' ? { id: 'Listing:7' } : null },
     });
   });
@@ -75,13 +75,13 @@ describe('Query.listingPreview', () => {
 
   it('passes the agent on, by number or as a profile, and is another object for each', async () => {
     await using gateway = await start();
-    const answer = await gateway.ask(`{
+    const response = await gateway.ask(`{
       plain: listingPreview(id: 7) { id }
       byNumber: listingPreview(id: 7, agentId: 9007199254740993) { id }
       byProfile: listingPreview(id: "Listing:7", agentId: "UserProfile:9007199254740993") { id }
     }`);
     const agent = { id: 'ListingPreview:7/9007199254740993' };
-    expect(dataOf(answer)).toEqual({ plain: { id: 'ListingPreview:7' }, byNumber: agent, byProfile: agent });
+    expect(dataOf(response)).toEqual({ plain: { id: 'ListingPreview:7' }, byNumber: agent, byProfile: agent });
     expect(gateway.upstream.requests.map(({ rawQuery }) => rawQuery).toSorted()).toEqual([
       '',
       'agentid=9007199254740993',
@@ -100,8 +100,8 @@ describe('Query.listingPreview', () => {
   it('is the same call as Listing.preview', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'In full' } });
-    const answer = await gateway.ask('{ listingPreview(id: 7) { title listing { title preview { title } } } }');
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.ask('{ listingPreview(id: 7) { title listing { title preview { title } } } }');
+    expect(dataOf(response)).toEqual({
       listingPreview: { title: 'A coupé', listing: { title: 'In full', preview: { title: 'A coupé' } } },
     });
     expect(gateway.upstream.count('GET /v1/listings/{id}/mini')).toBe(1);
@@ -113,7 +113,7 @@ describe('Previews of the demo data', () => {
     await using world = await startWorld();
     const token = await world.signIn('agent');
     const list = await world.query('{ viewer { watchedListings(first: 1) { nodes { id title } } } }', { token });
-    const answer = await world.query(
+    const response = await world.query(
       `query ($id: ID!) {
         seen: listingPreview(id: $id) { status title sellerName listing { title } }
         none: listingPreview(id: 987654321) { status title listing { title } }
@@ -121,7 +121,7 @@ describe('Previews of the demo data', () => {
       { token, variables: { id: textAt(list, 'viewer.watchedListings.nodes.0.id') } },
     );
     const title = valueAt(list, 'viewer.watchedListings.nodes.0.title');
-    expect(dataOf(answer)).toMatchObject({
+    expect(dataOf(response)).toMatchObject({
       seen: { status: 'AVAILABLE', title, listing: { title } },
       none: { status: 'NOT_FOUND', title: null, listing: null },
     });

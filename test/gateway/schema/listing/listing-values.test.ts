@@ -60,8 +60,8 @@ describe('Listing.vehicle', () => {
     async (_form, params) => {
       await using gateway = await start();
       gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ExtraParamsType: 1, N_Params: params } });
-      const answer = await gateway.ask(`{ listing(id: 7) { ${vehicle} ${property} } }`);
-      expect(dataOf(answer)).toEqual({ listing: { vehicle: expectedVehicle, property: null } });
+      const response = await gateway.ask(`{ listing(id: 7) { ${vehicle} ${property} } }`);
+      expect(dataOf(response)).toEqual({ listing: { vehicle: expectedVehicle, property: null } });
       expect(gateway.upstream.count(DEFINITION)).toBe(0);
     },
   );
@@ -76,8 +76,10 @@ describe('Listing.vehicle', () => {
         S_Params: { Names: ['Make'], Values: ['Fiat'] },
       },
     });
-    const answer = await gateway.ask('{ listing(id: 7) { vehicle { make { key } mileage fuel { key } engineSize } } }');
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.ask(
+      '{ listing(id: 7) { vehicle { make { key } mileage fuel { key } engineSize } } }',
+    );
+    expect(dataOf(response)).toEqual({
       listing: { vehicle: { make: { key: 'Fiat' }, mileage: 12000, fuel: { key: '0' }, engineSize: null } },
     });
   });
@@ -90,10 +92,10 @@ describe('Listing.vehicle', () => {
         N_Params: { Names: ['Fuel', 'Doors'], Text: ['Hydrogen', ''], Values: ['8', '77'] },
       },
     });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ listing(id: 7) { vehicle { fuel { id key code label } doors { key label } } } }',
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listing: {
         vehicle: {
           fuel: { id: 'LookupValue:FUEL/8', key: '8', code: 8, label: 'Hydrogen' },
@@ -106,8 +108,8 @@ describe('Listing.vehicle', () => {
   it('finds the code of a value that comes as its label', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, N_Params: { Fuel: 'DIESEL' } } });
-    const answer = await gateway.ask('{ listing(id: 7) { vehicle { fuel { key label } } } }');
-    expect(dataOf(answer)).toEqual({ listing: { vehicle: { fuel: { key: '1', label: 'Diesel' } } } });
+    const response = await gateway.ask('{ listing(id: 7) { vehicle { fuel { key label } } } }');
+    expect(dataOf(response)).toEqual({ listing: { vehicle: { fuel: { key: '1', label: 'Diesel' } } } });
   });
 
   const definition = {
@@ -127,8 +129,8 @@ describe('Listing.vehicle', () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ExtraParamsType: 1 } });
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: definition });
-    const answer = await gateway.ask(`{ listing(id: 7) { ${vehicle} again: ${vehicle} } }`);
-    expect(dataOf(answer)).toEqual({ listing: { vehicle: expectedVehicle, again: expectedVehicle } });
+    const response = await gateway.ask(`{ listing(id: 7) { ${vehicle} again: ${vehicle} } }`);
+    expect(dataOf(response)).toEqual({ listing: { vehicle: expectedVehicle, again: expectedVehicle } });
     expect(gateway.upstream.count(DEFINITION)).toBe(1);
   });
 
@@ -140,10 +142,13 @@ describe('Listing.vehicle', () => {
         json: { PKID: 7, ExtraParamsType: path.endsWith('7') ? 1 : null },
       }));
       gateway.upstream.on('GET', '/v1/listings/definition/{id}', { status });
-      const answer = await gateway.ask(
+      const response = await gateway.ask(
         '{ known: listing(id: 7) { vehicle { mileage fuel { key } } } unknown: listing(id: 8) { vehicle { mileage } } }',
       );
-      expect(dataOf(answer)).toEqual({ known: { vehicle: { mileage: null, fuel: null } }, unknown: { vehicle: null } });
+      expect(dataOf(response)).toEqual({
+        known: { vehicle: { mileage: null, fuel: null } },
+        unknown: { vehicle: null },
+      });
     },
   );
 
@@ -151,9 +156,9 @@ describe('Listing.vehicle', () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A coupé', ExtraParamsType: 1 } });
     gateway.upstream.on('GET', '/v1/listings/definition/7', { status: 500 });
-    const answer = await gateway.ask('{ listing(id: 7) { title vehicle { mileage } } }');
-    expect(answer.data).toEqual({ listing: { title: 'A coupé', vehicle: { mileage: null } } });
-    expect(codesOf(answer)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    const response = await gateway.ask('{ listing(id: 7) { title vehicle { mileage } } }');
+    expect(response.data).toEqual({ listing: { title: 'A coupé', vehicle: { mileage: null } } });
+    expect(codesOf(response)).toEqual(['UPSTREAM_UNAVAILABLE']);
   });
 
   it('passes over parameters without a value where others of the name, or by another, have one', async () => {
@@ -165,8 +170,8 @@ describe('Listing.vehicle', () => {
         S_Params: { Mileage: '', Fuel: null, Make: 'Fiat' },
       },
     });
-    const answer = await gateway.ask('{ listing(id: 7) { vehicle { make { key } mileage fuel { key } } } }');
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.ask('{ listing(id: 7) { vehicle { make { key } mileage fuel { key } } } }');
+    expect(dataOf(response)).toEqual({
       listing: { vehicle: { make: { key: 'Fiat' }, mileage: 12000, fuel: { key: '0' } } },
     });
   });
@@ -180,8 +185,8 @@ describe('Listing.vehicle', () => {
         S_Params: [{ Name: 'p17', Label: 'Make', Value: ' Fiat ' }],
       },
     });
-    const answer = await gateway.ask('{ listing(id: 7) { vehicle { fuel { key } mileage make { key } } } }');
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.ask('{ listing(id: 7) { vehicle { fuel { key } mileage make { key } } } }');
+    expect(dataOf(response)).toEqual({
       listing: { vehicle: { fuel: { key: '1' }, mileage: 12000, make: { key: 'Fiat' } } },
     });
   });
@@ -191,8 +196,8 @@ describe('Listing.vehicle', () => {
     gateway.upstream.on('GET', '/v1/listings/7', {
       json: { PKID: 7, N_Params: { Names: ['Fuel', 'Imported'], Values: ['Hydrogen', 'x'], Text: ['', 'no '] } },
     });
-    const answer = await gateway.ask('{ listing(id: 7) { vehicle { fuel { key } imported { key label } } } }');
-    expect(dataOf(answer)).toEqual({ listing: { vehicle: { fuel: null, imported: { key: '0', label: 'No' } } } });
+    const response = await gateway.ask('{ listing(id: 7) { vehicle { fuel { key } imported { key label } } } }');
+    expect(dataOf(response)).toEqual({ listing: { vehicle: { fuel: null, imported: { key: '0', label: 'No' } } } });
   });
 
   it.each([
@@ -203,8 +208,8 @@ describe('Listing.vehicle', () => {
     gateway.upstream.on('GET', '/v1/user/watchedlistings', {
       json: { Items: [{ PKID: 7, ExtraParamsType, N_Params: { Fuel: '0' } }] },
     });
-    const answer = await gateway.ask('{ viewer { watchedListings { nodes { kind vehicle { mileage } } } } }');
-    expect(valueAt(answer, 'viewer.watchedListings.nodes')).toEqual([{ kind, vehicle: null }]);
+    const response = await gateway.ask('{ viewer { watchedListings { nodes { kind vehicle { mileage } } } } }');
+    expect(valueAt(response, 'viewer.watchedListings.nodes')).toEqual([{ kind, vehicle: null }]);
     expect(gateway.upstream.count()).toBe(1);
   });
 });
@@ -231,16 +236,16 @@ describe('Listing.property', () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ExtraParamsType: 2, ...view } });
     if (definition) gateway.upstream.on('GET', '/v1/listings/definition/7', { json: definition });
-    const answer = await gateway.ask(`{ listing(id: 7) { ${property} ${vehicle} } }`);
-    expect(dataOf(answer)).toEqual({ listing: { property: expected, vehicle: null } });
+    const response = await gateway.ask(`{ listing(id: 7) { ${property} ${vehicle} } }`);
+    expect(dataOf(response)).toEqual({ listing: { property: expected, vehicle: null } });
     expect(gateway.upstream.count(DEFINITION)).toBe(definition ? 1 : 0);
   });
 
   it('has no number of bedrooms where they do not apply, and says so in the label', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, N_Params: { Bedrooms: 0 } } });
-    const answer = await gateway.ask('{ listing(id: 7) { property { bedroomCount bedrooms { key code label } } } }');
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.ask('{ listing(id: 7) { property { bedroomCount bedrooms { key code label } } } }');
+    expect(dataOf(response)).toEqual({
       listing: { property: { bedroomCount: null, bedrooms: { key: '0', code: 0, label: 'Not Applicable' } } },
     });
   });
@@ -298,11 +303,11 @@ describe('A service whose serialiser writes 0, empty text and year 1 for what is
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, ExtraParamsType, ...parameters } });
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { PKID: 7, ...definition } });
     const kinds = 'vehicle { fuel { label } mileage make { key } } property { bedrooms { label } bedroomCount }';
-    const answer = await gateway.ask(`{ listing(id: 7) { ${kinds} definition { ${kinds} } } }`);
-    dataOf(answer);
+    const response = await gateway.ask(`{ listing(id: 7) { ${kinds} definition { ${kinds} } } }`);
+    dataOf(response);
     return {
-      listing: { vehicle: valueAt(answer, 'listing.vehicle'), property: valueAt(answer, 'listing.property') },
-      definition: valueAt(answer, 'listing.definition'),
+      listing: { vehicle: valueAt(response, 'listing.vehicle'), property: valueAt(response, 'listing.property') },
+      definition: valueAt(response, 'listing.definition'),
     };
   };
   const vehicle = { fuel: { label: 'Petrol' }, mileage: 0, make: null };
@@ -345,7 +350,7 @@ describe('A service whose serialiser writes 0, empty text and year 1 for what is
       },
     });
     gateway.upstream.on('GET', '/v1/listings/7/mini', { json: { ItemFound: true, SellerID: 0, UniqueID: 0 } });
-    const answer = await gateway.ask(`{
+    const response = await gateway.ask(`{
       listingDefinition(id: 7) {
         section { id } category { id } locality { id } companyProfileId assignedUserOrGroupId
         relistedAt relistedAtText firstListedAt
@@ -356,7 +361,7 @@ describe('A service whose serialiser writes 0, empty text and year 1 for what is
         nodes { section { id } category { id } listedAt listedAtText }
       } }
     }`);
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listingDefinition: {
         section: null,
         category: null,
@@ -385,10 +390,10 @@ describe('Listing.attributes', () => {
     await using gateway = await start();
     const odd = { Names: ['A', 'B', 'C'], Labels: ['a', 'b'], Values: [1, true, '3'], More: { kept: [1.5, null] } };
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, N_Params: odd, S_Params: 'free text' } });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ listing(id: 7) { attributes { name label text value } numericParams textParams } }',
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listing: {
         attributes: [
           { name: 'A', label: 'a', text: null, value: '1' },
@@ -425,18 +430,18 @@ describe('Vehicles and properties of the demo data', () => {
       const listings = listAt(list, 'viewer.listings.nodes').filter((node) => Object(node).kind === kind);
       expect(listings.length).toBeGreaterThan(3);
       const ids = listings.map((node) => Object(node).id);
-      const answer = await world.query(
+      const response = await world.query(
         `query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Listing { kind ${fields} definition { ${fields} } } } }`,
         { token, variables: { ids } },
       );
-      dataOf(answer);
+      dataOf(response);
       for (const [at, listing] of listings.entries()) {
-        expect(valueAt(answer, `nodes.${at}`)).toEqual({
+        expect(valueAt(response, `nodes.${at}`)).toEqual({
           ...Object(listing),
           definition: { [field]: Object(listing)[field] },
         });
       }
-      expect(columnAt(answer, 'nodes', field)).not.toContain(null);
+      expect(columnAt(response, 'nodes', field)).not.toContain(null);
     },
   );
 });

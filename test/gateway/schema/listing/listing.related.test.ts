@@ -26,9 +26,9 @@ const start = async () => {
 describe('Listing.related', () => {
   it('asks for 10 unless it says how many, and cuts what comes to that', async () => {
     await using gateway = await start();
-    const answer = await gateway.ask('{ listing(id: 7) { related { id } few: related(first: 3) { id title } } }');
-    expect(listAt(answer, 'listing.related')).toHaveLength(10);
-    expect(columnAt(answer, 'listing.few', 'title')).toEqual(['Similar 0', 'Similar 1', 'Similar 2']);
+    const response = await gateway.ask('{ listing(id: 7) { related { id } few: related(first: 3) { id title } } }');
+    expect(listAt(response, 'listing.related')).toHaveLength(10);
+    expect(columnAt(response, 'listing.few', 'title')).toEqual(['Similar 0', 'Similar 1', 'Similar 2']);
     expect(gateway.upstream.requests.map(({ rawQuery }) => rawQuery)).toEqual(['related=10']);
   });
 
@@ -40,7 +40,7 @@ describe('Listing.related', () => {
 
   it('takes the largest number that any alias, fragment, path or variable asks for, in one call a listing', async () => {
     await using gateway = await start();
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       `query ($many: Int!) {
         first: listing(id: 7) { seller { name } related(first: 2) { id } }
         second: listing(id: "Listing:7") { ...More }
@@ -49,11 +49,11 @@ describe('Listing.related', () => {
       fragment More on Listing { a: related(first: $many) { id } b: related(first: 1) { id } }`,
       { many: 12 },
     );
-    dataOf(answer);
-    expect(listAt(answer, 'first.related')).toHaveLength(2);
-    expect(listAt(answer, 'second.a')).toHaveLength(12);
-    expect(listAt(answer, 'second.b')).toHaveLength(1);
-    expect(listAt(answer, 'nodes.0.related')).toHaveLength(4);
+    dataOf(response);
+    expect(listAt(response, 'first.related')).toHaveLength(2);
+    expect(listAt(response, 'second.a')).toHaveLength(12);
+    expect(listAt(response, 'second.b')).toHaveLength(1);
+    expect(listAt(response, 'nodes.0.related')).toHaveLength(4);
     expect(gateway.upstream.requests.map(({ path, rawQuery }) => `${path}?${rawQuery}`)).toEqual([
       '/v1/listings/7?related=12',
     ]);
@@ -69,11 +69,11 @@ describe('Listing.related', () => {
 
   it('of similar listings takes a call for each of them, and their entries cost none', async () => {
     await using gateway = await start();
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ listing(id: 7) { related(first: 2) { title related(first: 3) { title databaseId } } } }',
     );
-    dataOf(answer);
-    expect(columnAt(answer, 'listing.related.1.related', 'databaseId')).toEqual(['70100', '70101', '70102']);
+    dataOf(response);
+    expect(columnAt(response, 'listing.related.1.related', 'databaseId')).toEqual(['70100', '70101', '70102']);
     expect(gateway.upstream.requests.map(({ path, rawQuery }) => `${path}?${rawQuery}`).toSorted()).toEqual([
       '/v1/listings/700?related=3',
       '/v1/listings/701?related=3',
@@ -83,15 +83,15 @@ describe('Listing.related', () => {
 
   it.each([0, -1, 51, 2_147_483_647])('refuses to read %i, and the other fields stay', async (first) => {
     await using gateway = await start();
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       'query ($first: Int!) { listing(id: 7) { title bad: related(first: $first) { id } good: related(first: 1) { id } } }',
       { first },
     );
-    expect(answer.data).toEqual({
+    expect(response.data).toEqual({
       listing: { title: 'Listing 7', bad: null, good: [{ id: 'Listing:700' }] },
     });
-    expect(codesOf(answer)).toEqual(['BAD_USER_INPUT']);
-    expect(answer.errors[0]?.message).toBe(`"first" of "related" takes 1 to 50, and got ${first}.`);
+    expect(codesOf(response)).toEqual(['BAD_USER_INPUT']);
+    expect(response.errors[0]?.message).toBe(`"first" of "related" takes 1 to 50, and got ${first}.`);
   });
 
   it('is empty when the service sends none', async () => {

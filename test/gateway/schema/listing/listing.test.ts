@@ -74,8 +74,8 @@ describe('Query.listing', () => {
     gateway.upstream.on('GET', '/v1/listings/7/mini', {
       json: { FullPhotoUrl: 'https://img.example/b', PhotoUrl: 'https://img.example/b-small' },
     });
-    const answer = await gateway.ask(`{ listing(id: 7) { ${allFields} } }`);
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.ask(`{ listing(id: 7) { ${allFields} } }`);
+    expect(dataOf(response)).toEqual({
       listing: {
         __typename: 'Listing',
         id: 'Listing:7',
@@ -154,7 +154,7 @@ describe('Query.listing', () => {
   it('is one call for one listing, by whatever ids, aliases and paths it is asked for', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/7', { json: detail });
-    const answer = await gateway.ask(`
+    const response = await gateway.ask(`
       fragment Some on Listing { title url seller { name } }
       {
         byNumber: listing(id: 7) { ...Some }
@@ -163,28 +163,28 @@ describe('Query.listing', () => {
         node(id: "Listing:7") { ...Some }
         nodes(ids: ["Listing:7", "Listing:7"]) { ...Some }
       }`);
-    dataOf(answer);
-    expect(valueAt(answer, 'nodes.1.title')).toBe('A coupé');
+    dataOf(response);
+    expect(valueAt(response, 'nodes.1.title')).toBe('A coupé');
     expect(gateway.upstream.count()).toBe(1);
   });
 
   it('is null without an error when there is none', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/8', { status: 410 });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ gone: listing(id: 8) { id } never: listing(id: 9) { id } node(id: "Listing:9") { id } }',
     );
-    expect(answer.status).toBe(200);
-    expect(dataOf(answer)).toEqual({ gone: null, never: null, node: null });
+    expect(response.status).toBe(200);
+    expect(dataOf(response)).toEqual({ gone: null, never: null, node: null });
   });
 
   it('is null in every field that the service leaves out, and empty where a list is promised', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7 } });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       `{ listing(id: 7) { ${allFields} vehicle { mileage } property { bedroomCount } } }`,
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listing: {
         __typename: 'Listing',
         id: 'Listing:7',
@@ -247,10 +247,10 @@ describe('Query.listing', () => {
         Contacts: [3],
       },
     });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ listing(id: 7) { title price { amount } condition kind viewCount photos { url } seller { name contacts { fullName } } } }',
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listing: {
         title: 'A coupé',
         price: null,
@@ -287,7 +287,7 @@ describe('Ids of listings', () => {
       gateway.upstream.on('GET', '/v1/listings/{id}', {
         body: `{"PKID":${digits},"Title":"t","Related":[{"PKID":${digits}}]}`,
       });
-      const answer = await gateway.ask(
+      const response = await gateway.ask(
         `query ($number: ID!, $global: ID!) {
           byNumber: listing(id: $number) { id databaseId related(first: 1) { id databaseId } }
           byGlobalId: listing(id: $global) { id }
@@ -295,7 +295,7 @@ describe('Ids of listings', () => {
         { number: digits, global: `Listing:${digits}` },
       );
       const ids = { id: `Listing:${digits}`, databaseId: digits };
-      expect(dataOf(answer)).toEqual({ byNumber: { ...ids, related: [ids] }, byGlobalId: { id: ids.id } });
+      expect(dataOf(response)).toEqual({ byNumber: { ...ids, related: [ids] }, byGlobalId: { id: ids.id } });
       expect(gateway.upstream.requests.map(({ path }) => path)).toEqual([`/v1/listings/${digits}`]);
     },
   );
@@ -305,10 +305,10 @@ describe('Ids of listings', () => {
     gateway.upstream.on('GET', '/v1/user/watchedlistings', {
       body: '{"Items":[{"PKID":"9007199254740993"},{"PKID":9223372036854775807,"Price":12.5}],"LastResultID":9223372036854775806,"TotalResults":2}',
     });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ viewer { watchedListings { lastResultDatabaseId nodes { databaseId price { amount } } } } }',
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       viewer: {
         watchedListings: {
           lastResultDatabaseId: '9223372036854775806',
@@ -338,23 +338,23 @@ describe('Ids of listings', () => {
     '%2e',
   ])('refuses "%s" without a call', async (id) => {
     await using gateway = await startScriptedGateway();
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       'query ($id: ID!) { listing(id: $id) { title } neighbour: lookups { __typename } }',
       { id },
     );
-    expect(answer.data).toEqual({ listing: null, neighbour: { __typename: 'Lookups' } });
-    expect(codesOf(answer)).toEqual(['BAD_USER_INPUT']);
-    expect(answer.errors[0]?.message).toContain('"id" takes the id of a Listing');
+    expect(response.data).toEqual({ listing: null, neighbour: { __typename: 'Lookups' } });
+    expect(codesOf(response)).toEqual(['BAD_USER_INPUT']);
+    expect(response.errors[0]?.message).toContain('"id" takes the id of a Listing');
     expect(gateway.upstream.count()).toBe(0);
   });
 
   it('of another type or of none are refused by node', async () => {
     await using gateway = await startScriptedGateway();
     const ids = ['7', 'Nothing:7', 'Money:7', 'listing:7', 'Listing:x'];
-    const answer = await gateway.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
-    expect(answer.data).toEqual({ nodes: [null, null, null, null, null] });
-    expect(codesOf(answer)).toEqual(ids.map(() => 'BAD_USER_INPUT'));
-    expect(answer.errors.map(({ path }) => path)).toEqual(ids.map((_, at) => ['nodes', at]));
+    const response = await gateway.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
+    expect(response.data).toEqual({ nodes: [null, null, null, null, null] });
+    expect(codesOf(response)).toEqual(ids.map(() => 'BAD_USER_INPUT'));
+    expect(response.errors.map(({ path }) => path)).toEqual(ids.map((_, at) => ['nodes', at]));
   });
 
   it('are taken by nodes 50 at a time', async () => {
@@ -392,9 +392,9 @@ describe('Listing.listedAt', () => {
     gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, DateAdded: written } });
     gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7, DateAddedUTC: written }] } });
     const fields = '{ listedAt listedAtText }';
-    const answer = await gateway.ask(`{ listing(id: 7) ${fields} viewer { watchedListings { nodes ${fields} } } }`);
+    const response = await gateway.ask(`{ listing(id: 7) ${fields} viewer { watchedListings { nodes ${fields} } } }`);
     const expected = { listedAt, listedAtText: written === null ? null : String(written) };
-    expect(dataOf(answer)).toEqual({ listing: expected, viewer: { watchedListings: { nodes: [expected] } } });
+    expect(dataOf(response)).toEqual({ listing: expected, viewer: { watchedListings: { nodes: [expected] } } });
   });
 });
 
@@ -432,9 +432,9 @@ describe('Listing, of an entry of a list', () => {
 
   it('costs no call for what the entry reports', async () => {
     await using gateway = await script();
-    const answer = await gateway.ask(`{ viewer { watchedListings { nodes { ${entryFields} } } } }`);
-    dataOf(answer);
-    expect(valueAt(answer, 'viewer.watchedListings.nodes.0')).toEqual({
+    const response = await gateway.ask(`{ viewer { watchedListings { nodes { ${entryFields} } } } }`);
+    dataOf(response);
+    expect(valueAt(response, 'viewer.watchedListings.nodes.0')).toEqual({
       id: 'Listing:7',
       databaseId: '7',
       title: 'From the list',
@@ -472,13 +472,13 @@ describe('Listing, of an entry of a list', () => {
     'costs exactly one detail call for %s, by however many paths and aliases',
     async (field) => {
       await using gateway = await script();
-      const answer = await gateway.ask(`{
+      const response = await gateway.ask(`{
         viewer { watchedListings { nodes { title a: ${field} b: ${field} } edges { node { ${field} } } } }
         viewerAgain: viewer { watchedListings { nodes { ${field} seller { kind } } } }
         listing(id: 7) { ${field} }
       }`);
-      dataOf(answer);
-      expect(valueAt(answer, 'viewer.watchedListings.nodes.0.title')).toBe('From the list');
+      dataOf(response);
+      expect(valueAt(response, 'viewer.watchedListings.nodes.0.title')).toBe('From the list');
       expect(gateway.upstream.count(DETAIL)).toBe(1);
       expect(gateway.upstream.count('GET /v1/user/watchedlistings')).toBe(1);
     },
@@ -487,9 +487,9 @@ describe('Listing, of an entry of a list', () => {
   it('is left out when it has no id, which nothing could be asked for by', async () => {
     await using gateway = await script();
     gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ Title: 'nameless' }, entry] } });
-    const answer = await gateway.ask('{ viewer { watchedListings { nodes { title } edges { node { title } } } } }');
-    expect(columnAt(answer, 'viewer.watchedListings.nodes', 'title')).toEqual(['From the list']);
-    expect(columnAt(answer, 'viewer.watchedListings.edges', 'node.title')).toEqual(['From the list']);
+    const response = await gateway.ask('{ viewer { watchedListings { nodes { title } edges { node { title } } } } }');
+    expect(columnAt(response, 'viewer.watchedListings.nodes', 'title')).toEqual(['From the list']);
+    expect(columnAt(response, 'viewer.watchedListings.edges', 'node.title')).toEqual(['From the list']);
   });
 });
 
@@ -498,10 +498,10 @@ describe('Listing.viewerIsWatching, of a listing that came by its id', () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/{id}', { json: detail });
     gateway.upstream.on('GET', '/v1/listings/7/userinfo', { json: { IsWatching: true } });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ listing(id: 7) { viewerIsWatching again: viewerIsWatching } other: listing(id: 8) { viewerIsWatching } }',
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listing: { viewerIsWatching: true, again: true },
       other: { viewerIsWatching: null },
     });
@@ -523,12 +523,12 @@ describe('Listings of the demo data', () => {
       nodes { id title price { formatted } section { label } category { label } }
     } } }`;
     const ask = async (): Promise<void> => {
-      const answer = await world.query(query, { token });
-      dataOf(answer);
-      expect(listAt(answer, 'viewer.watchedListings.nodes')).toHaveLength(50);
-      for (const [at, label] of columnAt(answer, 'viewer.watchedListings.nodes', 'category.label').entries()) {
+      const response = await world.query(query, { token });
+      dataOf(response);
+      expect(listAt(response, 'viewer.watchedListings.nodes')).toHaveLength(50);
+      for (const [at, label] of columnAt(response, 'viewer.watchedListings.nodes', 'category.label').entries()) {
         expect(label).toMatch(/[A-Z]/);
-        expect(valueAt(answer, `viewer.watchedListings.nodes.${at}.section.label`)).toMatch(/[A-Z]/);
+        expect(valueAt(response, `viewer.watchedListings.nodes.${at}.section.label`)).toMatch(/[A-Z]/);
       }
     };
     expect((await world.servedDuring(ask)).toSorted()).toEqual([
@@ -553,22 +553,22 @@ describe('Listings of the demo data', () => {
 
   it('have photos that can be fetched, a seller, attributes and similar listings', async () => {
     const list = await world.query('{ viewer { watchedListings(first: 1) { nodes { id } } } }', { token });
-    const answer = await world.query(
+    const response = await world.query(
       `query ($id: ID!) { listing(id: $id) {
         photos { index url } seller { name telephones } attributes { label text } url
         related(first: 4) { id title section { key } } section { key }
       } }`,
       { token, variables: { id: textAt(list, 'viewer.watchedListings.nodes.0.id') } },
     );
-    dataOf(answer);
-    expect(textAt(answer, 'listing.seller.name')).not.toBe('');
-    expect(listAt(answer, 'listing.seller.telephones').length).toBeGreaterThan(0);
-    expect(listAt(answer, 'listing.attributes').length).toBeGreaterThan(0);
-    expect(listAt(answer, 'listing.related').length).toBeGreaterThan(0);
-    expect(new Set(columnAt(answer, 'listing.related', 'section.key'))).toEqual(
-      new Set([valueAt(answer, 'listing.section.key')]),
+    dataOf(response);
+    expect(textAt(response, 'listing.seller.name')).not.toBe('');
+    expect(listAt(response, 'listing.seller.telephones').length).toBeGreaterThan(0);
+    expect(listAt(response, 'listing.attributes').length).toBeGreaterThan(0);
+    expect(listAt(response, 'listing.related').length).toBeGreaterThan(0);
+    expect(new Set(columnAt(response, 'listing.related', 'section.key'))).toEqual(
+      new Set([valueAt(response, 'listing.section.key')]),
     );
-    const picture = await fetch(textAt(answer, 'listing.photos.0.url'));
+    const picture = await fetch(textAt(response, 'listing.photos.0.url'));
     expect(picture.status).toBe(200);
     expect(picture.headers.get('content-type')).toMatch(/^image\//);
   });

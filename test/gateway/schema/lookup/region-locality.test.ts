@@ -11,29 +11,29 @@ describe('Region and Locality, of the demo data', () => {
   afterAll(() => world[Symbol.asyncDispose]());
 
   it('every locality of the home country is in a region, and every region lists its localities', async () => {
-    const answer = await world.query(`{ lookups {
+    const response = await world.query(`{ lookups {
       localities { id key label countryId region { id } }
       regions { id countryId localities { id region { id } } }
     } }`);
-    dataOf(answer);
+    dataOf(response);
     const byRegion = new Map<unknown, unknown[]>();
-    for (const [at, id] of columnAt(answer, 'lookups.localities', 'id').entries()) {
-      const region = textAt(answer, `lookups.localities.${at}.region.id`);
+    for (const [at, id] of columnAt(response, 'lookups.localities', 'id').entries()) {
+      const region = textAt(response, `lookups.localities.${at}.region.id`);
       byRegion.set(region, [...(byRegion.get(region) ?? []), id]);
     }
-    const regions = columnAt(answer, 'lookups.regions', 'id');
+    const regions = columnAt(response, 'lookups.regions', 'id');
     expect(new Set(byRegion.keys())).toEqual(new Set(regions));
     for (const [at, region] of regions.entries()) {
-      expect(columnAt(answer, `lookups.regions.${at}.localities`, 'id')).toEqual(byRegion.get(region));
-      expect(new Set(columnAt(answer, `lookups.regions.${at}.localities`, 'region.id'))).toEqual(new Set([region]));
+      expect(columnAt(response, `lookups.regions.${at}.localities`, 'id')).toEqual(byRegion.get(region));
+      expect(new Set(columnAt(response, `lookups.regions.${at}.localities`, 'region.id'))).toEqual(new Set([region]));
     }
-    expect(new Set(columnAt(answer, 'lookups.localities', 'countryId'))).toEqual(new Set([125]));
+    expect(new Set(columnAt(response, 'lookups.localities', 'countryId'))).toEqual(new Set([125]));
   });
 
   it('localities(regionId:) takes the global id or the key of a region', async () => {
     const regions = await world.query('{ lookups { regions { id key localities { id } } } }');
     const { id, key, localities } = Object(listAt(regions, 'lookups.regions')[0]);
-    const answer = await world.query(
+    const response = await world.query(
       `query ($id: ID!, $key: ID!) { lookups {
         byId: localities(regionId: $id) { id }
         byKey: localities(regionId: $key) { id }
@@ -41,17 +41,17 @@ describe('Region and Locality, of the demo data', () => {
       } }`,
       { variables: { id, key } },
     );
-    expect(dataOf(answer)).toEqual({ lookups: { byId: localities, byKey: localities, none: [] } });
+    expect(dataOf(response)).toEqual({ lookups: { byId: localities, byKey: localities, none: [] } });
     expect(localities.length).toBeGreaterThan(1);
   });
 
   it('node finds a region and a locality again, and nothing for one that there is not', async () => {
     const all = await world.query('{ lookups { localities { id label } regions { id label } } }');
     const [locality, region] = [listAt(all, 'lookups.localities')[0], listAt(all, 'lookups.regions')[0]];
-    const answer = await world.query(`query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Lookup { id label } } }`, {
+    const response = await world.query(`query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Lookup { id label } } }`, {
       variables: { ids: [Object(locality).id, Object(region).id, 'Locality:987654', 'Region:987654'] },
     });
-    expect(dataOf(answer)).toEqual({ nodes: [locality, region, null, null] });
+    expect(dataOf(response)).toEqual({ nodes: [locality, region, null, null] });
   });
 });
 
@@ -92,8 +92,8 @@ describe('Locality.region', () => {
     gateway.upstream.on('GET', '/v1/properties', {
       json: { Localities: [{ Id: 77, Name: 'Marsaxlokk', CountryId: 125, RegionId: 2 }] },
     });
-    const answer = await gateway.ask(regionsQuery);
-    expect(valueAt(answer, 'lookups.localities.0.region')).toEqual({ id: 'Region:2', key: '2', label: 'South' });
+    const response = await gateway.ask(regionsQuery);
+    expect(valueAt(response, 'lookups.localities.0.region')).toEqual({ id: 'Region:2', key: '2', label: 'South' });
     expect(gateway.upstream.count('GET /v1/properties')).toBe(1);
   });
 
@@ -105,25 +105,25 @@ describe('Locality.region', () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties/localities', { json: [{ Id: 77, Item: 'Marsaxlokk' }] });
     gateway.upstream.on('GET', '/v1/properties', script);
-    const answer = await gateway.ask('{ lookups { localities { label region { key } } } }');
-    expect(dataOf(answer)).toEqual({ lookups: { localities: [{ label: 'Marsaxlokk', region: null }] } });
+    const response = await gateway.ask('{ lookups { localities { label region { key } } } }');
+    expect(dataOf(response)).toEqual({ lookups: { localities: [{ label: 'Marsaxlokk', region: null }] } });
   });
 
   it('is an error beside the label when the aggregate fails', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties/localities', { json: [{ Id: 77, Item: 'Marsaxlokk' }] });
     gateway.upstream.on('GET', '/v1/properties', { status: 500 });
-    const answer = await gateway.ask('{ lookups { localities { label region { key } } } }');
-    expect(answer.data).toEqual({ lookups: { localities: [{ label: 'Marsaxlokk', region: null }] } });
-    expect(codesOf(answer)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    const response = await gateway.ask('{ lookups { localities { label region { key } } } }');
+    expect(response.data).toEqual({ lookups: { localities: [{ label: 'Marsaxlokk', region: null }] } });
+    expect(codesOf(response)).toEqual(['UPSTREAM_UNAVAILABLE']);
   });
 
   it('is labelled by its key when the list of regions lacks it', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties/localities', { json: [{ Id: 77, Name: 'Marsaxlokk', RegionId: 9 }] });
     gateway.upstream.on('GET', '/v1/properties/regions', regions);
-    const answer = await gateway.ask(regionsQuery);
-    expect(valueAt(answer, 'lookups.localities.0.region')).toEqual({ id: 'Region:9', key: '9', label: '9' });
+    const response = await gateway.ask(regionsQuery);
+    expect(valueAt(response, 'lookups.localities.0.region')).toEqual({ id: 'Region:9', key: '9', label: '9' });
   });
 });
 
@@ -132,11 +132,11 @@ describe('Places of another country', () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties/localities', { json: [{ Id: 5, Name: 'Siracusa', RegionId: 3 }] });
     gateway.upstream.on('GET', '/v1/properties/regions', { json: [{ Id: 3, Name: 'Sicily' }] });
-    const answer = await gateway.ask(`{ lookups {
+    const response = await gateway.ask(`{ lookups {
       localities(countryId: 39) { id countryId region { id countryId } }
       regions(countryId: 39) { id localities { id } }
     } }`);
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       lookups: {
         localities: [{ id: 'Locality:39/5', countryId: 39, region: { id: 'Region:39/3', countryId: 39 } }],
         regions: [{ id: 'Region:39/3', localities: [{ id: 'Locality:39/5' }] }],

@@ -11,23 +11,23 @@ describe('VehicleMake and VehicleModel, of the demo data', () => {
   afterAll(() => world[Symbol.asyncDispose]());
 
   it('every make lists its models, and every model knows its make', async () => {
-    const answer = await world.query(`{ lookups {
+    const response = await world.query(`{ lookups {
       vehicleMakes { id key label models { id key label make { id } } }
       vehicleModels { id make { id } }
     } }`);
-    dataOf(answer);
-    const makes = listAt(answer, 'lookups.vehicleMakes');
+    dataOf(response);
+    const makes = listAt(response, 'lookups.vehicleMakes');
     expect(makes.length).toBeGreaterThan(10);
     const ofMakes = makes.flatMap((make, at) => {
-      const models = listAt(answer, `lookups.vehicleMakes.${at}.models`);
+      const models = listAt(response, `lookups.vehicleMakes.${at}.models`);
       expect(models.length).toBeGreaterThan(0);
-      expect(new Set(columnAt(answer, `lookups.vehicleMakes.${at}.models`, 'make.id'))).toEqual(
+      expect(new Set(columnAt(response, `lookups.vehicleMakes.${at}.models`, 'make.id'))).toEqual(
         new Set([Object(make).id]),
       );
-      return columnAt(answer, `lookups.vehicleMakes.${at}.models`, 'id');
+      return columnAt(response, `lookups.vehicleMakes.${at}.models`, 'id');
     });
-    expect(new Set(ofMakes)).toEqual(new Set(columnAt(answer, 'lookups.vehicleModels', 'id')));
-    expect(new Set(ofMakes).size).toBe(listAt(answer, 'lookups.vehicleModels').length);
+    expect(new Set(ofMakes)).toEqual(new Set(columnAt(response, 'lookups.vehicleModels', 'id')));
+    expect(new Set(ofMakes).size).toBe(listAt(response, 'lookups.vehicleModels').length);
   });
 
   it('vehicleModels(make:) takes the name of a make in any case', async () => {
@@ -36,7 +36,7 @@ describe('VehicleMake and VehicleModel, of the demo data', () => {
       textAt(makes, 'lookups.vehicleMakes.0.key'),
       listAt(makes, 'lookups.vehicleMakes.0.models'),
     ];
-    const answer = await world.query(
+    const response = await world.query(
       `query ($upper: String!, $lower: String!) { lookups {
         upper: vehicleModels(make: $upper) { id }
         lower: vehicleModels(make: $lower) { id }
@@ -44,7 +44,7 @@ describe('VehicleMake and VehicleModel, of the demo data', () => {
       } }`,
       { variables: { upper: make.toUpperCase(), lower: make.toLowerCase() } },
     );
-    expect(dataOf(answer)).toEqual({ lookups: { upper: models, lower: models, none: [] } });
+    expect(dataOf(response)).toEqual({ lookups: { upper: models, lower: models, none: [] } });
   });
 
   it('node finds each of them again', async () => {
@@ -53,10 +53,10 @@ describe('VehicleMake and VehicleModel, of the demo data', () => {
       ...listAt(all, 'lookups.vehicleMakes').slice(0, 20),
       ...listAt(all, 'lookups.vehicleModels').slice(0, 20),
     ];
-    const answer = await world.query('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Lookup { id label } } }', {
+    const response = await world.query('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Lookup { id label } } }', {
       variables: { ids: things.map((thing) => Object(thing).id) },
     });
-    expect(dataOf(answer)).toEqual({ nodes: things });
+    expect(dataOf(response)).toEqual({ nodes: things });
   });
 });
 
@@ -68,8 +68,8 @@ describe('Lookups.vehicleMakes', () => {
   ])('the key of a make is its name, in the form of %s too', async (_form, json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties/vehiclemakes', { json });
-    const answer = await gateway.ask('{ lookups { vehicleMakes { id key label } } }');
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.ask('{ lookups { vehicleMakes { id key label } } }');
+    expect(dataOf(response)).toEqual({
       lookups: { vehicleMakes: [{ id: 'VehicleMake:Citro%C3%ABn', key: 'Citroën', label: 'Citroën' }] },
     });
   });
@@ -82,9 +82,9 @@ describe('Lookups.vehicleModels', () => {
   it('come with their makes from the aggregate, in one call', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties', aggregate);
-    const answer = await gateway.ask(modelsQuery);
+    const response = await gateway.ask(modelsQuery);
     const id = 'VehicleModel:Citro%C3%ABn/C4%20%2F%20Picasso';
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       lookups: {
         vehicleModels: [{ id, key: 'C4 / Picasso', label: 'C4 / Picasso', make: { id: 'VehicleMake:Citro%C3%ABn' } }],
       },
@@ -102,8 +102,8 @@ describe('Lookups.vehicleModels', () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties', script);
     gateway.upstream.on('GET', '/v1/properties/vehiclemodels', { json: [{ Id: 1, Item: 'C3' }, [2, 'C4'], 'C5'] });
-    const answer = await gateway.ask(modelsQuery);
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.ask(modelsQuery);
+    expect(dataOf(response)).toEqual({
       lookups: {
         vehicleModels: ['C3', 'C4', 'C5'].map((name) => ({
           id: `VehicleModel:${name}`,
@@ -120,8 +120,8 @@ describe('Lookups.vehicleModels', () => {
   it('fail when the aggregate does, rather than lose their makes for an hour', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties', { status: 503 });
-    const answer = await gateway.ask(modelsQuery);
-    expect(answer.data).toEqual({ lookups: { vehicleModels: null } });
-    expect(codesOf(answer)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    const response = await gateway.ask(modelsQuery);
+    expect(response.data).toEqual({ lookups: { vehicleModels: null } });
+    expect(codesOf(response)).toEqual(['UPSTREAM_UNAVAILABLE']);
   });
 });

@@ -18,7 +18,7 @@ describe('Section and Category, of the demo data', () => {
     expect(columnAt(all, 'sections', 'label')).toEqual(['Classifieds', 'Cars & Parts', 'Properties', 'Jobs']);
     for (const section of listAt(all, 'sections')) {
       const { id, key, type } = Object(section);
-      const answer = await world.query(
+      const response = await world.query(
         `query ($id: ID!, $key: ID!, $type: String!) {
           sections(type: $type) ${sectionFields}
           byId: section(id: $id) ${sectionFields}
@@ -27,43 +27,43 @@ describe('Section and Category, of the demo data', () => {
         }`,
         { variables: { id, key, type } },
       );
-      expect(dataOf(answer)).toEqual({ sections: [section], byId: section, byKey: section, node: section });
+      expect(dataOf(response)).toEqual({ sections: [section], byId: section, byKey: section, node: section });
     }
   });
 
   it('every category is in the section that lists it', async () => {
-    const answer = await world.query(`{
+    const response = await world.query(`{
       sections { id categories { id section { id } } }
       categories { id label section { id } }
     }`);
-    dataOf(answer);
+    dataOf(response);
     const listed = new Map(
-      columnAt(answer, 'sections', 'id').flatMap((section, at) =>
-        columnAt(answer, `sections.${at}.categories`, 'id').map((category) => [category, section]),
+      columnAt(response, 'sections', 'id').flatMap((section, at) =>
+        columnAt(response, `sections.${at}.categories`, 'id').map((category) => [category, section]),
       ),
     );
-    const categories = columnAt(answer, 'categories', 'id');
+    const categories = columnAt(response, 'categories', 'id');
     expect(categories.length).toBeGreaterThan(20);
-    expect(new Map(categories.map((id, at) => [id, textAt(answer, `categories.${at}.section.id`)]))).toEqual(listed);
+    expect(new Map(categories.map((id, at) => [id, textAt(response, `categories.${at}.section.id`)]))).toEqual(listed);
   });
 
   it('categories(sectionId:) takes the global id or the key of a section', async () => {
-    const answer = await world.query(`{
+    const response = await world.query(`{
       section(id: 2) { categories { id label } }
       byId: categories(sectionId: "Section:2") { id label }
       byKey: categories(sectionId: 2) { id label }
     }`);
-    const categories = listAt(answer, 'section.categories');
+    const categories = listAt(response, 'section.categories');
     expect(categories.length).toBeGreaterThan(1);
-    expect(dataOf(answer)).toEqual({ section: { categories }, byId: categories, byKey: categories });
+    expect(dataOf(response)).toEqual({ section: { categories }, byId: categories, byKey: categories });
   });
 
   it('is null when there is none', async () => {
-    const answer = await world.query(`{
+    const response = await world.query(`{
       section(id: 987) { id }
       nodes(ids: ["Section:987", "Category:987654"]) { id }
     }`);
-    expect(dataOf(answer)).toEqual({ section: null, nodes: [null, null] });
+    expect(dataOf(response)).toEqual({ section: null, nodes: [null, null] });
   });
 });
 
@@ -71,8 +71,8 @@ describe('Category.section', () => {
   it('is found in the list of a section, whatever the order of all categories, and null in none', async () => {
     await using gateway = await startScriptedGateway();
     scriptLists(gateway.upstream);
-    const answer = await gateway.ask('{ categories { label section { label } } }');
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.ask('{ categories { label section { label } } }');
+    expect(dataOf(response)).toEqual({
       categories: [
         { label: 'Baking', section: { label: 'Jobs' } },
         { label: 'Coupés', section: { label: 'Cars & Parts' } },
@@ -128,15 +128,15 @@ describe('Query.section', () => {
   it('costs no call when the list of all sections is cached', async () => {
     await using gateway = await script();
     await gateway.ask('{ sections { key } }');
-    const answer = await gateway.ask('{ section(id: 4) { label type } missing: section(id: 5) { label } }');
-    expect(dataOf(answer)).toEqual({ section: { label: 'Jobs', type: 'Jobs' }, missing: null });
+    const response = await gateway.ask('{ section(id: 4) { label type } missing: section(id: 5) { label } }');
+    expect(dataOf(response)).toEqual({ section: { label: 'Jobs', type: 'Jobs' }, missing: null });
     expect(gateway.upstream.count()).toBe(1);
   });
 
   it('asks for its own endpoint otherwise, and null is no error', async () => {
     await using gateway = await script();
-    const answer = await gateway.ask('{ section(id: 4) { label } }');
-    expect(dataOf(answer)).toEqual({ section: null });
+    const response = await gateway.ask('{ section(id: 4) { label } }');
+    expect(dataOf(response)).toEqual({ section: null });
     expect(gateway.upstream.requests.map(({ path }) => path)).toEqual(['/v1/sections/4']);
   });
 
@@ -150,10 +150,10 @@ describe('Query.section', () => {
     'refuses the id "%s" without a call',
     async (id) => {
       await using gateway = await script();
-      const answer = await gateway.ask('query ($id: ID!) { section(id: $id) { label } }', { id });
-      expect(answer.data).toEqual({ section: null });
-      expect(codesOf(answer)).toEqual(['BAD_USER_INPUT']);
-      expect(answer.errors[0]?.message).toContain('"id" takes the id of a Section');
+      const response = await gateway.ask('query ($id: ID!) { section(id: $id) { label } }', { id });
+      expect(response.data).toEqual({ section: null });
+      expect(codesOf(response)).toEqual(['BAD_USER_INPUT']);
+      expect(response.errors[0]?.message).toContain('"id" takes the id of a Section');
       expect(gateway.upstream.count()).toBe(0);
     },
   );
@@ -171,10 +171,10 @@ describe('Labels of sections and categories', () => {
         ],
       },
     });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ viewer { watchedListings { nodes { section { key label type } category { key label section { key } } } } } }',
     );
-    expect(valueAt(answer, 'viewer.watchedListings.nodes')).toEqual([
+    expect(valueAt(response, 'viewer.watchedListings.nodes')).toEqual([
       {
         section: { key: '8', label: '8', type: null },
         category: { key: '888', label: '888', section: { key: '8' } },

@@ -19,8 +19,8 @@ const start = async (settings: GatewaySettings = {}) => {
   });
   gateway.upstream.on('POST', '/v1/token', { json: { Access_token: 'renewed', Expires_in: 3600 } });
   const from = async (address: string, query: string, variables: Readonly<Record<string, unknown>> = {}) => {
-    const answer = await gateway.query(query, { variables, headers: { 'x-forwarded-for': address } });
-    return answer.errors[0]?.extensions['code'] ?? null;
+    const response = await gateway.query(query, { variables, headers: { 'x-forwarded-for': address } });
+    return response.errors[0]?.extensions['code'] ?? null;
   };
   /** Renews with each token, a few at a time; gives the codes that came back. */
   const renew = async (tokens: readonly string[], address = '203.0.113.1'): Promise<unknown[]> => {

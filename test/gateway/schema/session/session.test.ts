@@ -115,8 +115,8 @@ describe.each(names)('Mutation.%s', (name) => {
 
   it('sends its grant as headers, with the gateway’s own application, and gives the whole session', async () => {
     await using gateway = await start();
-    const answer = await gateway.query(text, { variables: { input } });
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.query(text, { variables: { input } });
+    expect(dataOf(response)).toEqual({
       [name]: {
         session: {
           accessToken: 'access-1',
@@ -166,8 +166,8 @@ describe.each(names)('Mutation.%s', (name) => {
 
   it('needs an application: without one anywhere it is REQUIRED, and nothing is sent', async () => {
     await using gateway = await startScriptedGateway();
-    const answer = await gateway.query(text, { variables: { input } });
-    expect(dataOf(answer)).toMatchObject({
+    const response = await gateway.query(text, { variables: { input } });
+    expect(dataOf(response)).toMatchObject({
       [name]: { session: null, userErrors: [{ code: 'REQUIRED', field: ['input', 'client'] }] },
     });
     expect(gateway.upstream.count()).toBe(0);
@@ -189,15 +189,15 @@ describe.each(names)('Mutation.%s', (name) => {
   ])('has one response for every refusal: %s', async (_what, script) => {
     await using gateway = await start();
     gateway.upstream.on('POST', '/v1/token', script);
-    const answer = await gateway.query(text, { variables: { input } });
-    expect(answer.status).toBe(200);
-    expect(dataOf(answer)).toEqual({
+    const response = await gateway.query(text, { variables: { input } });
+    expect(response.status).toBe(200);
+    expect(dataOf(response)).toEqual({
       [name]: {
         session: null,
         userErrors: [{ code: 'INVALID_CREDENTIALS', field: null, message: 'These credentials are not valid.' }],
       },
     });
-    expect(answer.text).not.toMatch(/invalid_grant|invalid_client|ann|locked/);
+    expect(response.text).not.toMatch(/invalid_grant|invalid_client|ann|locked/);
   });
 
   it.each([
@@ -211,10 +211,10 @@ describe.each(names)('Mutation.%s', (name) => {
   ] as const)('is an error, never sent twice, when the service responds with %s', async (_what, script, code) => {
     await using gateway = await start();
     gateway.upstream.on('POST', '/v1/token', script);
-    const answer = await gateway.query(text, { variables: { input } });
-    expect(answer.data).toEqual({ [name]: null });
-    expect(codesOf(answer)).toEqual([code]);
-    expect(answer.errors[0]?.extensions).toMatchObject({ upstream: { operation: TOKEN } });
+    const response = await gateway.query(text, { variables: { input } });
+    expect(response.data).toEqual({ [name]: null });
+    expect(codesOf(response)).toEqual([code]);
+    expect(response.errors[0]?.extensions).toMatchObject({ upstream: { operation: TOKEN } });
     expect(gateway.upstream.count()).toBe(1);
   });
 });
@@ -238,8 +238,8 @@ describe('Credentials that a header cannot carry', () => {
 
   it.each(inputs)('%s refuses %j as INVALID, and sends nothing', async (name, input, field) => {
     await using gateway = await start();
-    const answer = await gateway.query(mutations[name].text, { variables: { input } });
-    expect(dataOf(answer)).toMatchObject({ [name]: { session: null, userErrors: [{ code: 'INVALID', field }] } });
+    const response = await gateway.query(mutations[name].text, { variables: { input } });
+    expect(dataOf(response)).toMatchObject({ [name]: { session: null, userErrors: [{ code: 'INVALID', field }] } });
     expect(gateway.upstream.count()).toBe(0);
   });
 
@@ -263,8 +263,8 @@ describe('Session.expiresAt', () => {
   ])('is %s seconds from now on the gateway’s clock: %s', async (seconds, expiresAt) => {
     await using gateway = await start();
     gateway.upstream.on('POST', '/v1/token', { json: { ...granted, Expires_in: seconds } });
-    const answer = await gateway.query(mutations.signIn.text, { variables: { input: mutations.signIn.input } });
-    expect(valueAt(answer, 'signIn.session.expiresAt')).toBe(expiresAt);
+    const response = await gateway.query(mutations.signIn.text, { variables: { input: mutations.signIn.input } });
+    expect(valueAt(response, 'signIn.session.expiresAt')).toBe(expiresAt);
   });
 });
 
@@ -274,9 +274,9 @@ describe('Ids of a session', () => {
     gateway.upstream.on('POST', '/v1/token', {
       body: '{"Access_token":"a","OwnerId":9007199254740993,"Identity":9223372036854775807}',
     });
-    const answer = await gateway.query(mutations.startClientSession.text, { variables: { input: {} } });
-    expect(valueAt(answer, 'startClientSession.session.ownerDatabaseId')).toBe('9007199254740993');
-    expect(valueAt(answer, 'startClientSession.session.identity')).toBe('9223372036854775807');
+    const response = await gateway.query(mutations.startClientSession.text, { variables: { input: {} } });
+    expect(valueAt(response, 'startClientSession.session.ownerDatabaseId')).toBe('9007199254740993');
+    expect(valueAt(response, 'startClientSession.session.identity')).toBe('9223372036854775807');
   });
 });
 

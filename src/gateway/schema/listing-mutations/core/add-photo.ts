@@ -15,7 +15,7 @@ import type { PhotoFile } from '../../../uploads/photo-file.ts';
 import type { GatewayContext } from '../../core/context.ts';
 import type { UserErrorCode } from '../../core/user-error.ts';
 
-/** What came of adding a photo. */
+/** Outcome of adding a photo. */
 export type AddedPhoto =
   | {
       readonly kind: 'added';

@@ -78,7 +78,7 @@ export const ListingInput = builder.inputType('ListingInput', {
 /** A listing as a client gives it. */
 export type ListingInputValue = typeof ListingInput.$inferInput;
 
-/** What each input that names something is: the type of its global id, and the field of the service. */
+/** Reference of each input that names something: the type of its global id, and the field of the service. */
 const references = {
   sectionId: { type: 'Section', field: 'SectionId' },
   categoryId: { type: 'Category', field: 'CategoryId' },

@@ -17,7 +17,7 @@ import { ListingRef } from '../../listing/listing.ts';
 import { listingLink } from '../../listing/model/listing-model.ts';
 import { payloadListing } from './mutation-prices.ts';
 
-/** What came of an action on several listings. */
+/** Outcome of an action on several listings. */
 export type MultiListingPayloadModel = MultiListingResult & MutationPayloadModel;
 
 const ListingActionFailureRef = builder.objectRef<ListingFailure>('ListingActionFailure').implement({
@@ -76,10 +76,10 @@ const totalOf = (
   return isFullyReported ? succeeded.length + failures.length : null;
 };
 
-/** How many reasons a message repeats. */
+/** Number of reasons that a message repeats. */
 const MAX_REASONS = 3;
 
-/** What is said of a whole of which the service names no listing that failed. */
+/** Message for a whole of which the service names no listing that failed. */
 const unreported = ({ outcome, succeeded }: MultiListingResult, total: number | null): string => {
   if (total === 1) return refusalOf(null).message;
   if (outcome === Outcome.Failure)

@@ -1,4 +1,4 @@
-/** What mutations cost, and what is read of their results. */
+/** Prices of mutations, and of what is read of their results. */
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { MAX_INPUT_LIST } from '../../../arguments/input-list.ts';
 import { call, keyOf, UNKNOWN_LENGTH } from '../../../pricing/price-helpers.ts';

@@ -32,7 +32,7 @@ export const savePayload = (outcome: MutationOutcome<Saved>): ListingPayloadMode
     : { listing: null, validationData: result.validation, userErrors: reasonsOf(result) };
 };
 
-/** What is wrong with single fields; when that is not all, or nothing is said of any field, what is said of the whole. */
+/** Errors of single fields; when those are not all, or no field is named, the error of the whole. */
 function reasonsOf({ error, checks, isMove = false }: Saved & { readonly kind: 'refused' }): readonly UserErrorModel[] {
   const ofFields = isMove ? userErrorsOfMove(checks) : userErrorsOf(checks);
   const ofWhole = refusalOf(error);

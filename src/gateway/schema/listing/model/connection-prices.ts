@@ -1,4 +1,4 @@
-/** What pages of listings cost. */
+/** Prices of pages of listings. */
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { MAX_PAGE_SIZE } from '../../../arguments/paging.ts';
 import { call, callsOfPage, pageSizeOf, part, UNKNOWN_LENGTH } from '../../../pricing/price-helpers.ts';
@@ -20,14 +20,14 @@ export const ownListings: Price = listingPage('listUserListings', ['own']);
 /** A page of the listings that the caller watches. */
 export const watchedListings: Price = listingPage('listWatchedListings');
 
-/** What a page has: listings, which come as entries, or movements of the account. */
+/** Content of a page: listings, which come as entries, or movements of the account. */
 export const entriesOfPage: Price = ({ subject }) => ({
   identity: `${subject.identity} entries`,
   count: subject.count * (subject.pageSize ?? MAX_PAGE_SIZE),
   cached: [...subject.cached, 'entry'],
 });
 
-/** What an edge has: the same subject. */
+/** Content of an edge: the same subject. */
 export const nodeOfEdge: Price = ({ subject }) => subject;
 
 /** Categories that a page counts. */

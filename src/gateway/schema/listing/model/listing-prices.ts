@@ -1,4 +1,4 @@
-/** What the fields of listings, definitions and previews cost. Every view of a listing shares the listing's identity. */
+/** Prices of the fields of listings, definitions and previews. Every view of a listing shares the listing's identity. */
 import type { EndpointName } from '../../../../contract/endpoints.ts';
 import { HOME_COUNTRY_ID } from '../../../../contract/lookups.ts';
 import { MAX_RELATED } from '../../../documents/largest-related.ts';

@@ -18,10 +18,10 @@ describe('The main picture of a listing by its id', () => {
     gateway.upstream.on('GET', '/v1/listings/7/mini', {
       json: { ItemFound: true, FullPhotoUrl: 'https://img.example/b', PhotoUrl: 'https://img.example/b-small' },
     });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ listing(id: 7) { imageUrl thumbnailUrl photos { index isMain } preview { imageUrl } } }',
     );
-    expect(dataOf(answer)).toEqual({
+    expect(dataOf(response)).toEqual({
       listing: {
         imageUrl: 'https://img.example/b',
         thumbnailUrl: 'https://img.example/b-small',
@@ -59,19 +59,19 @@ describe('The main picture of a listing by its id', () => {
   it('is no photo of the list when the service names a picture that is not among them', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7/mini', { json: { FullPhotoUrl: 'https://img.example/c' } });
-    const answer = await gateway.ask(query);
-    expect(valueAt(answer, 'listing.imageUrl')).toBe('https://img.example/c');
-    expect(columnAt(answer, 'listing.photos', 'isMain')).toEqual([null, null]);
+    const response = await gateway.ask(query);
+    expect(valueAt(response, 'listing.imageUrl')).toBe('https://img.example/c');
+    expect(columnAt(response, 'listing.photos', 'isMain')).toEqual([null, null]);
   });
 
   it('is an error beside its neighbours when the short form fails', async () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/listings/7/mini', { status: 500 });
-    const answer = await gateway.ask('{ listing(id: 7) { databaseId imageUrl photos { url } } }');
-    expect(answer.data).toEqual({
+    const response = await gateway.ask('{ listing(id: 7) { databaseId imageUrl photos { url } } }');
+    expect(response.data).toEqual({
       listing: { databaseId: '7', imageUrl: null, photos: IMAGES.ImageUrls.map((url) => ({ url })) },
     });
-    expect(codesOf(answer)).toEqual(['UPSTREAM_UNAVAILABLE']);
+    expect(codesOf(response)).toEqual(['UPSTREAM_UNAVAILABLE']);
   });
 
   it('costs no call unless it is asked for', async () => {
@@ -87,10 +87,10 @@ describe('The main picture of an entry of a list', () => {
     gateway.upstream.on('GET', '/v1/user/watchedlistings', {
       json: { Items: [{ PKID: 7, FullImageUrl: 'https://img.example/b', ImageUrl: null }] },
     });
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       '{ viewer { watchedListings { nodes { imageUrl thumbnailUrl photos { isMain } } } } }',
     );
-    expect(valueAt(answer, 'viewer.watchedListings.nodes')).toEqual([
+    expect(valueAt(response, 'viewer.watchedListings.nodes')).toEqual([
       { imageUrl: 'https://img.example/b', thumbnailUrl: null, photos: [{ isMain: false }, { isMain: true }] },
     ]);
     expect(gateway.upstream.count(MINI)).toBe(0);
@@ -100,8 +100,8 @@ describe('The main picture of an entry of a list', () => {
     await using gateway = await start();
     gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: [{ PKID: 7, Title: 'A' }] } });
     gateway.upstream.on('GET', '/v1/listings/7/mini', { json: { FullPhotoUrl: 'full', PhotoUrl: 'small' } });
-    const answer = await gateway.ask('{ viewer { watchedListings { nodes { imageUrl thumbnailUrl } } } }');
-    expect(valueAt(answer, 'viewer.watchedListings.nodes.0')).toEqual({ imageUrl: 'full', thumbnailUrl: 'small' });
+    const response = await gateway.ask('{ viewer { watchedListings { nodes { imageUrl thumbnailUrl } } } }');
+    expect(valueAt(response, 'viewer.watchedListings.nodes.0')).toEqual({ imageUrl: 'full', thumbnailUrl: 'small' });
     expect(gateway.upstream.count(MINI)).toBe(1);
   });
 });
@@ -115,19 +115,19 @@ describe('Mutation.setDefaultListingPhoto', () => {
     });
     const listing = listAt(list, 'viewer.listings.nodes').find((node) => Object(node).photos.length > 2);
     const fields = 'imageUrl thumbnailUrl photos { url isMain } definition { photos { isMain url thumbnailUrl } }';
-    const answer = await world.query(
+    const response = await world.query(
       `mutation ($id: ID!) {
         before: rotateListingPhoto(input: { id: $id, index: 0 }) { listing { ${fields} } }
         after: setDefaultListingPhoto(input: { id: $id, index: 2 }) { listing { ${fields} } userErrors { code } }
       }`,
       { token, variables: { id: Object(listing).id } },
     );
-    dataOf(answer);
-    const main = listAt(answer, 'after.listing.definition.photos').find((photo) => Object(photo).isMain === true);
-    expect(valueAt(answer, 'after.listing.imageUrl')).toBe(Object(main).url);
-    expect(valueAt(answer, 'after.listing.thumbnailUrl')).toBe(Object(main).thumbnailUrl);
-    expect(valueAt(answer, 'after.listing.imageUrl')).not.toBe(valueAt(answer, 'before.listing.imageUrl'));
-    const mains = listAt(answer, 'after.listing.photos').filter((photo) => Object(photo).isMain === true);
+    dataOf(response);
+    const main = listAt(response, 'after.listing.definition.photos').find((photo) => Object(photo).isMain === true);
+    expect(valueAt(response, 'after.listing.imageUrl')).toBe(Object(main).url);
+    expect(valueAt(response, 'after.listing.thumbnailUrl')).toBe(Object(main).thumbnailUrl);
+    expect(valueAt(response, 'after.listing.imageUrl')).not.toBe(valueAt(response, 'before.listing.imageUrl'));
+    const mains = listAt(response, 'after.listing.photos').filter((photo) => Object(photo).isMain === true);
     expect(mains).toEqual([{ url: Object(main).url, isMain: true }]);
   });
 });

@@ -80,11 +80,11 @@ describe('Listing.viewerIsOwner', () => {
     gateway.upstream.on('GET', '/v1/user/listings', { json: { Items: [{ PKID: 7 }] } });
     gateway.upstream.on('GET', '/v1/user/sections', { json: { Sections: [2], SectionNames: ['Cars'], Expired: [0] } });
     const list = 'nodes { viewerIsOwner isExpired }';
-    const answer = await gateway.ask(
+    const response = await gateway.ask(
       `{ viewer { listings(sectionId: 2) { ${list} } sections { listings(view: EXPIRED) { ${list} } } } }`,
     );
-    expect(valueAt(answer, 'viewer.listings.nodes')).toEqual([{ viewerIsOwner: true, isExpired: null }]);
-    expect(valueAt(answer, 'viewer.sections.0.listings.nodes')).toEqual([{ viewerIsOwner: true, isExpired: true }]);
+    expect(valueAt(response, 'viewer.listings.nodes')).toEqual([{ viewerIsOwner: true, isExpired: null }]);
+    expect(valueAt(response, 'viewer.sections.0.listings.nodes')).toEqual([{ viewerIsOwner: true, isExpired: true }]);
     expect(gateway.upstream.count('GET /v1/listings/{id}')).toBe(0);
     expect(gateway.upstream.count(DETAILS)).toBe(0);
   });
@@ -94,15 +94,15 @@ describe('Listing.isExpired', () => {
   it('is true in a list of expired listings, and null where nobody says', async () => {
     await using world = await startWorld();
     const token = await world.signIn('seller');
-    const answer = await world.query(
+    const response = await world.query(
       `{ viewer {
         expired: listings(sectionId: 1, view: EXPIRED) { nodes { id isExpired } }
         all: listings(sectionId: 1) { nodes { id isExpired } }
       } }`,
       { token },
     );
-    expect(new Set(columnAt(answer, 'viewer.expired.nodes', 'isExpired'))).toEqual(new Set([true]));
-    expect(new Set(columnAt(answer, 'viewer.all.nodes', 'isExpired'))).toEqual(new Set([null]));
+    expect(new Set(columnAt(response, 'viewer.expired.nodes', 'isExpired'))).toEqual(new Set([true]));
+    expect(new Set(columnAt(response, 'viewer.all.nodes', 'isExpired'))).toEqual(new Set([null]));
   });
 });
 
@@ -112,14 +112,16 @@ describe('ListingPreview, for an agent', () => {
     gateway.upstream.on('GET', '/v1/listings/7/mini', ({ rawQuery }) => ({
       json: { ItemFound: true, Seller: rawQuery },
     }));
-    const answer = await gateway.ask(`{
+    const response = await gateway.ask(`{
       a: listingPreview(id: 7, agentId: "SharedUser:5") { sellerName }
       b: listingPreview(id: 7, agentId: "UserProfile:5") { sellerName }
       c: listingPreview(id: 7, agentId: 5) { sellerName }
     }`);
-    expect([textAt(answer, 'a.sellerName'), textAt(answer, 'b.sellerName'), textAt(answer, 'c.sellerName')]).toEqual(
-      Array.from({ length: 3 }, () => 'agentid=5'),
-    );
+    expect([
+      textAt(response, 'a.sellerName'),
+      textAt(response, 'b.sellerName'),
+      textAt(response, 'c.sellerName'),
+    ]).toEqual(Array.from({ length: 3 }, () => 'agentid=5'));
     const refused = await gateway.ask('{ listingPreview(id: 7, agentId: "Company:5") { sellerName } }');
     expect(codesOf(refused)).toEqual(['BAD_USER_INPUT']);
   });
