@@ -34,7 +34,7 @@ export const unreportedShare = (points: number, processes: number): number =>
 interface SharedWindow {
   /** Let in here since this process has known of it. */
   mine: number;
-  /** How many of them were reported to the others. */
+  /** Number of them that were reported to the others. */
   reported: number;
   /** Let in by others, as was heard last. */
   others: number;

@@ -35,7 +35,7 @@ export interface SignInLimitOptions {
   readonly refreshLimits: RefreshLimits;
   readonly secret: Uint8Array;
   readonly store: RateLimitStore;
-  /** Told of every refusal, with what was counted. */
+  /** Called for every refusal, with what was counted. */
   readonly onRefusal: (limit: SessionLimitName, key: string) => void;
 }
 

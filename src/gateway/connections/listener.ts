@@ -34,7 +34,7 @@ export interface ListenerOptions {
   /** The network of a client, of a request or of a connection without one; null when it is unknown. */
   readonly networkOf: (request: Pick<RequestHead, 'headers' | 'socket'>) => string | null;
   readonly networkOfPeer: (socket: Socket) => string | null;
-  /** Told of every connection that is closed because its client is too slow, or because there are too many. */
+  /** Called for every connection that is closed because its client is too slow, or because there are too many. */
   readonly onEvict: (limit: ConnectionLimit) => void;
 }
 

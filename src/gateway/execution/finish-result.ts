@@ -27,7 +27,7 @@ const libraryCodes: Readonly<Record<string, Parameters<typeof badRequest>[0]>> =
 };
 
 /**
- * What is wrong with an argument that graphql-js refuses, as it does not call the resolver then; null for any other error. Documents
+ * Error of an argument that graphql-js refuses, as it does not call the resolver then; null for any other error. Documents
  * are valid, so it is a variable: null given, or as its default, where the argument or a field in it must not be null.
  */
 const refusedArgument = (

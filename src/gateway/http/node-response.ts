@@ -25,7 +25,7 @@ const withStandard = (given: OutgoingHttpHeader[], requestId: string | null): Ou
   return given;
 };
 
-/** Told when a part is written, or why it is not. */
+/** Called when a part is written, or why it is not. */
 type Done = (error: Error | null | undefined) => void;
 
 /** Body for Node, which writes no pieces. */
@@ -49,7 +49,7 @@ export class GatewayResponse<Request extends IncomingMessage = IncomingMessage>
   /** Status that the client got in place of a response to its broken request; null when it got none. */
   refusedWith: number | null = null;
 
-  /** Told when a part of it, or all, was written. */
+  /** Called when a part of it, or all, was written. */
   onWritten: (() => void) | null = null;
 
   override write(chunk: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean {

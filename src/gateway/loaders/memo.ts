@@ -15,7 +15,7 @@ export class Memo<Source, Key, Value> {
   readonly #load: Load<Source, Key, Value>;
   readonly #notFound: { readonly value: Value } | null;
   #loader: DataLoader<Key, Value, string> | null = null;
-  /** What the loader has begun to load, by key. */
+  /** Started loads by key. */
   #begun: Map<string, Promise<Value>> | null = null;
 
   /** @param notFound the value of what the service does not have; null where that is a failure */

@@ -18,7 +18,7 @@ export interface OwnApplication {
 }
 
 /**
- * How long what the service refuses is not tried again: to take a token at an endpoint, or to take a new one in place of one that
+ * Time for which what the service refuses is not tried again: to take a token at an endpoint, or to take a new one in place of one that
  * it refused. Up to a tenth less, at random.
  */
 const REFUSAL_MS = 60_000;

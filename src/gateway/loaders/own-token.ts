@@ -19,7 +19,7 @@ import type { ServiceClient } from '../../upstream/client.ts';
 import { type GrantedToken, requestToken } from '../../upstream/endpoints/tokens.ts';
 import type { FailureMetrics } from '../observability/metrics/upstream-failures.ts';
 
-/** What tokens are asked for with. */
+/** Options of requests for tokens. */
 export interface OwnTokenOptions {
   readonly service: ServiceClient;
   readonly credentials: ClientCredentials;
@@ -34,13 +34,13 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * How long no token is asked for after so many refusals in a row: short at first, for a secret that is being rotated, and longer for
+ * Time for which no token is requested after so many refusals in a row: short at first, for a secret that is being rotated, and longer for
  * one that is wrong. Up to a fifth less, at random, so that a fleet does not ask at once.
  */
 const pauseMsAfter = (refusals: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** (refusals - 1), LONGEST_PAUSE_MS) * (1 - 0.2 * Math.random());
 
-/** How long no token is asked for once the service has asked to wait. */
+/** Time for which no token is requested once the service has asked to wait. */
 const waitMsOf = (error: unknown): number =>
   error instanceof UpstreamRateLimitedError ? Math.min((error.retryAfterSeconds ?? 1) * 1000, LONGEST_PAUSE_MS) : 0;
 

@@ -6,7 +6,7 @@ import { PRICED_SECTIONS } from '../pricing/price-helpers.ts';
 import type { SharedLists } from './lookups/shared-lists.ts';
 import type { OwnApplication } from './own-application.ts';
 
-/** What the list is read with. */
+/** Dependencies of reading the list. */
 interface Start {
   readonly sharedLists: SharedLists;
   readonly ownApplication: OwnApplication;

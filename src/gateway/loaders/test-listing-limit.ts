@@ -6,7 +6,7 @@ const OF_A_TEST = new RegExp(
 );
 const A_LIMIT =
   /\b(?:limit(?:s|ed|ation)?|max(?:imum)?|quota|cap|allowance|at most|too many|(?:no|not|any) more|more than|exceed\w*|only (?:have )?\d+|up to \d+)\b/;
-/** What a limit is of that a test listing may be refused for as well as any other. */
+/** Subjects of limits that a test listing may be refused for as well as any other. */
 const OF_SOMETHING_ELSE =
   /\b(?:requests?|calls?|rate|throttl\w+|characters?|letters?|words?|titles?|descriptions?|prices?|photos?|pictures?|images?|bytes?|sizes?|options?)\b/;
 

@@ -29,7 +29,7 @@ import type { GivenVariables } from './graphql-request.ts';
 /** Finds coordinates of what an operation asks for with its variables, each once. */
 export type FindDeprecated = (variables: GivenVariables) => readonly string[];
 
-/** Told of a coordinate, as the specification of GraphQL writes them: `Type.field`, `Type.field(argument:)`, `Enum.VALUE`, `@directive(argument:)`. */
+/** Called with a coordinate, as the specification of GraphQL writes them: `Type.field`, `Type.field(argument:)`, `Enum.VALUE`, `@directive(argument:)`. */
 type RecordCoordinate = (coordinate: string) => void;
 
 interface Marked {

@@ -20,14 +20,14 @@ import type { VehicleModels } from './models-by-make.ts';
 import type { ListSources, SharedList } from './shared-list.ts';
 import type { SharedLists } from './shared-lists.ts';
 
-/** How an operation can get lists: `fill` is null when nobody's token may be used. */
+/** Sources of lists for an operation: `fill` is null when nobody's token may be used. */
 export interface OperationSources extends Pick<ListSources, 'refresh' | 'signal' | 'onReply'> {
   readonly fill: PublicCall | null;
 }
 
 type ListName = keyof SharedLists;
 
-/** What a list is asked for by, by its name. */
+/** Arguments of lists, by name. */
 type Arguments = {
   readonly [Name in ListName]: SharedLists[Name] extends SharedList<infer Argument, infer _List> ? Argument : never;
 };
@@ -52,7 +52,7 @@ export class LookupReader {
   readonly #lists: { readonly [Name in ListName]: SharedList<Arguments[Name], Lists[Name]> };
   readonly #sources: OperationSources;
   readonly #aggregateOrSingle: AggregateOrSingle;
-  /** What was read, by name and key; no entry before the first of a name. */
+  /** Lists that were read, by name and key; no entry before the first of a name. */
   readonly #known: { [Name in ListName]?: Map<string, MaybePromise<Lists[Name] | null>> } = {};
 
   constructor(lists: SharedLists, sources: OperationSources) {
@@ -149,10 +149,10 @@ export class LookupReader {
   };
 }
 
-/** What a section that cannot exist has for categories. */
+/** Categories of a section that cannot exist. */
 const noCategories = indexed<LookupEntry>([]);
 
-/** What the service does not have is no failure of it. */
+/** Null for what the service does not have, which is no failure of it. */
 function nullWhenNotFound(error: unknown): null {
   if (error instanceof UpstreamNotFoundError) return null;
   throw error;

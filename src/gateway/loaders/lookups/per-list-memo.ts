@@ -1,4 +1,4 @@
-/** What is made of a shared list: once for all callers, for as long as the list is kept. */
+/** Values made of a shared list: once for all callers, for as long as the list is kept. */
 
 /**
  * Gives what is made of each entry of a list, the same for the same list and key. An operation that waits would else hold models of

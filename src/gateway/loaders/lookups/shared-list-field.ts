@@ -1,4 +1,4 @@
-/** How a field declares that it gives a list that all callers share, so that its text can be kept too. */
+/** Declaration of a field that gives a list that all callers share, so that its text can be kept too. */
 import type { MaybePromise } from '../../../concurrency/maybe-promise.ts';
 import type { LookupReader } from './lookup-reader.ts';
 

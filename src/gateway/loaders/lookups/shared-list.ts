@@ -11,7 +11,7 @@ import type { Properties } from '../../../upstream/endpoints/lookups.ts';
 import { isPassing } from './cached-failure.ts';
 import type { ReadThroughStore } from './stored-list.ts';
 
-/** How a list was come by. `MISS` waited for a call of the service, its own or that of another caller. */
+/** Source of a list. `MISS` waited for a call of the service, its own or that of another caller. */
 export type ListState = 'HIT' | 'STALE' | 'MISS';
 
 /** A list that was read. */
@@ -27,7 +27,7 @@ export interface ListReply {
   readonly isStored: boolean;
 }
 
-/** How a caller's operation can get a list that is not available. */
+/** Sources of a list that is not cached, for the operation of a caller. */
 export interface ListSources {
   /** Calls on the token of the caller, or on the gateway's own for a caller without one. Not bound to the request. */
   readonly fill: PublicCall;
@@ -39,7 +39,7 @@ export interface ListSources {
   readonly isAggregateFirst: boolean;
   /** Ends the wait of this caller, not the call. */
   readonly signal: () => Cancellation;
-  /** Told of every list that was read. */
+  /** Called for every list that was read. */
   readonly onReply: (reply: ListReply) => void;
 }
 
@@ -65,7 +65,7 @@ export interface SharedList<Argument, List> {
   isInAggregate(argument: Argument): boolean;
 }
 
-/** What a kind of list is made of. */
+/** Options of a kind of list. */
 export interface SharedListOptions<Argument, List> {
   readonly cache: StaleCache<List>;
   /** Its own endpoint. */

@@ -31,11 +31,11 @@ import { createSharedList, type SharedListOptions } from './shared-list.ts';
 import { readThroughStore } from './stored-list.ts';
 import { type ValueListName, valueLists } from './value-lists.ts';
 
-/** How long lists are kept. Times are in milliseconds. */
+/** Options of caching lists. Times are in milliseconds. */
 export interface CachingOptions {
-  /** How long a list is fresh. */
+  /** Time for which a list is fresh. */
   readonly freshMs: number;
-  /** How long after that it may still be served when the service does not respond, or while it is re-read. */
+  /** Time after that in which it may still be served when the service does not respond, or while it is re-read. */
   readonly staleMs: number;
   readonly log: Logger;
   /** The store that all gateways in front of a service share; null for a gateway on its own. */

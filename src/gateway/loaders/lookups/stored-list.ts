@@ -16,7 +16,7 @@ export type ReadThroughStore<Argument, List> = (
   call: PublicCall,
 ) => Promise<List | WithAge<List>>;
 
-/** What a kind of list is stored by. */
+/** Options of storing a kind of list. */
 export interface StoredListOptions<Argument, List> {
   readonly store: SharedStore;
   /** Name of the kind. */

@@ -5,9 +5,6 @@ import { createTalliedCounter } from './tallied-counter.ts';
 
 const paths = ['fast', 'node'] as const;
 
-/** What read a request. */
-export type HttpPath = (typeof paths)[number];
-
 /** Counters of requests by what read them, and of responses. */
 export type HttpMetrics = ReturnType<typeof createHttpMetrics>;
 

@@ -15,7 +15,7 @@ export type ProcessLabel = number | 'supervisor';
 
 let registry: Registry | null = null;
 
-/** How busy the event loop is: the rate of active seconds is its utilisation, from 0 to 1. */
+/** Load of the event loop: the rate of active seconds is its utilisation, from 0 to 1. */
 const countEventLoopTime = (registers: Registry[]): void => {
   void new Counter({
     name: 'nodejs_eventloop_active_seconds_total',
@@ -28,7 +28,7 @@ const countEventLoopTime = (registers: Registry[]): void => {
   });
 };
 
-/** How large the heap may become before the process ends for lack of memory. */
+/** Limit of the heap, at which the process ends for lack of memory. */
 const registerHeapLimit = (registers: Registry[]): void => {
   new Gauge({
     name: 'nodejs_heap_size_limit_bytes',

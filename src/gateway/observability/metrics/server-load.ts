@@ -46,9 +46,6 @@ const limits = [
 /** A limit, as the label of its refusals. */
 export type RefusalLimit = (typeof limits)[number];
 
-/** Counters and gauges of the load. */
-export type ServerLoadMetrics = ReturnType<typeof createServerLoadMetrics>;
-
 /** Creates a gauge of one process, since limits are those of each. Returns a function that sets where to read. */
 const createGauge = (registry: Registry, name: string, help: string): ((read: () => number) => void) => {
   let readNow = (): number => 0;

@@ -1,7 +1,7 @@
 /** Metrics of rate limits that several processes count together. */
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** What became of the counts of some keys. */
+/** Result of a report of the counts of some keys. */
 export interface SharedCountReport {
   /** `left_out` when the processes have reported as many keys as they may. */
   readonly outcome: 'told' | 'failed' | 'left_out';

@@ -32,7 +32,7 @@ export const createTalliedCounter = <Value extends string>(
   };
 };
 
-/** What a counter of several labels is called, and how many series it may have. */
+/** Name, labels and maximum number of series of a counter of several labels. */
 export interface SeriesCounterOptions {
   readonly name: string;
   readonly help: string;

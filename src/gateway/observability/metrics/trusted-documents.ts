@@ -1,7 +1,7 @@
 /** The metric of trusted documents. */
 import { Gauge, type Registry } from 'prom-client';
 
-/** How many documents can run, cannot run, and are still to be examined. */
+/** Numbers of documents that can run, cannot run, and are still to be examined. */
 export interface DocumentCounts {
   usable: number;
   unusable: number;

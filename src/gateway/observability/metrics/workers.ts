@@ -7,7 +7,7 @@ const reasons = ['died', 'stuck'] as const;
 /** Why a worker had to be replaced. */
 export type ReplacementReason = (typeof reasons)[number];
 
-/** How many there are. */
+/** Numbers of processes. */
 export interface WorkerNumbers {
   readonly configured: number;
   /** Returns how many serve now. */

@@ -28,13 +28,13 @@ export const SERVER = 2;
 /** `SpanKind` of OTLP. */
 export const CLIENT = 3;
 
-/** What spans may have in common: written once, and kept. */
+/** Common parts of spans: written once, and kept. */
 export interface SpanText {
-  /** What stands between its ids and its times. */
+  /** Text between its ids and its times. */
   readonly subject: string;
-  /** What stands after its times, but for the end of its attributes. */
+  /** Text after its times, but for the end of its attributes. */
   readonly attributes: string;
-  /** What stands after its attributes. */
+  /** Text after its attributes. */
   readonly end: string;
 }
 
@@ -53,7 +53,7 @@ export const spanTextOf = (
   end: failed ? '],"status":{"code":2}}' : ']}',
 });
 
-/** What a span has of its own. */
+/** Parts of a single span. */
 export interface OwnSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -74,7 +74,7 @@ export interface OwnSpan {
 const LOCAL_FLAGS = 0x101;
 const REMOTE_FLAGS = 0x301;
 
-/** What stands between the id of a span and its subject. */
+/** Text between the id of a span and its subject. */
 const relationsOf = ({ parentSpanId, isParentRemote, traceState }: OwnSpan): string => {
   if (parentSpanId === null) return `","flags":${LOCAL_FLAGS},`;
   const state = traceState === null ? '' : `"traceState":${quoted(traceState)},`;

@@ -20,7 +20,7 @@ export interface SpanQueueOptions {
   readonly delayMs: number;
   /** Sends a batch. Batches are sent one after the other; the sender reports the outcome of each. Never rejects. */
   readonly send: (batch: SpanBatch) => Promise<void>;
-  /** Told of each span that is dropped. */
+  /** Called for each span that is dropped. */
   readonly onDrop: () => void;
 }
 

@@ -73,7 +73,7 @@ export const photosOfListing: Price = (visit) => {
 /** Photos that say themselves which is the main one. */
 export const photosWithMain: Price = (visit) => part(visit, 'photos', { cached: ['main'] });
 
-/** Whose a listing is: known of the caller's own list, else the seller and the caller are compared. */
+/** Owner of a listing: known of the caller's own list, else the seller and the caller are compared. */
 export const ownership: Price = (visit) => {
   if (hasCached(visit, 'own')) return undefined;
   detail(visit);
