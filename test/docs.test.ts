@@ -10,6 +10,7 @@ import { readConfig } from '../src/config/config.ts';
 import { errorCodes } from '../src/gateway/errors/graphql-errors.ts';
 import { schema } from '../src/gateway/schema/schema.ts';
 import { readManifest } from '../src/gateway/trusted-documents/manifest.ts';
+import { Secret } from '../src/upstream/call/credentials.ts';
 import { failureReasons } from '../src/upstream/call/failure-reason.ts';
 import { commandProblem, settingNames } from './docs/command-check.ts';
 import { anchorsOf, type Block, blocksOf, codeWordsOf, linksOf } from './docs/markdown.ts';
@@ -105,7 +106,10 @@ describe.sequential('What the documents show', () => {
   let world: World;
   let directory: string;
   beforeAll(async () => {
-    world = await startWorld({ trustedDocuments: { mode: 'prefer', entries: manifests } });
+    world = await startWorld({
+      trustedDocuments: { mode: 'prefer', entries: manifests },
+      browserSessions: { keys: [new Secret('ab'.repeat(32))], maxAgeS: 3600, isSecure: false },
+    });
     directory = await mkdtemp(join(tmpdir(), 'documents-'));
     await writeFile(join(directory, 'photo.jpg'), await picture(640, 480));
   });
@@ -184,6 +188,8 @@ const enumValues = Object.values(schema.getTypeMap()).flatMap((type) =>
 const namesOfOthers = [
   'TOKEN_MISSING',
   'TOKEN_REJECTED',
+  'SESSION_ENDED',
+  'APPLICATION_MISSING',
   'PROBE_PASSWORD',
   'NODE_OPTIONS',
   'NODE_EXTRA_CA_CERTS',

@@ -102,6 +102,11 @@ export const floors: readonly Floor[] = [
   ),
   floor('gateway/admission', 'Who is let in: rate limits, sign-in limits, load shedding, counts shared by processes.'),
   floor(
+    'gateway/browser-sessions',
+    'Sessions of browsers: sealed cookies, their renewal, and rules for other sites.',
+    'The routes that open and end them: `gateway/routes`.',
+  ),
+  floor(
     'gateway/listing-views',
     'The views that the service gives of a listing, and what it is known to leave out of each.',
   ),

@@ -37,7 +37,7 @@ export const metricsMutations: readonly Mutation[] = [
     name: 'clients-of-a-list',
     protection: 'A client that is on no list makes no series.',
     change: 'it has one under the name that it gives',
-    file: 'src/gateway/observability/metrics/known-clients.ts',
+    file: 'src/gateway/operation/known-clients.ts',
     from: '?.label ?? OTHER_CLIENT',
     to: '?.label ?? client.name ?? OTHER_CLIENT',
     tests: [usage],

@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import { createRateLimitStore } from '../gateway/admission/rate-limit-store.ts';
 import type { RateLimitStore } from '../gateway/admission/rate-limit.ts';
 import { type AddTogether, insured, type SharedCounts } from '../gateway/admission/shared-counts.ts';
+import { RENEWAL_LOCK_MS, RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import type { RedisMetrics } from '../gateway/observability/metrics/redis.ts';
 import type { Logger } from '../log/logger.ts';
@@ -18,21 +19,27 @@ export interface Sharing {
   readonly rateLimitStore: RateLimitStore;
   /** Makes the keys of that store. */
   readonly rateLimitSecret: Uint8Array;
+  /** Renewals of browser sessions by other processes: with Redis, else of the same supervisor; null for a process on its own. */
+  readonly sessionStore: SharedStore | null;
+  /** A secret of this process and the other workers of its supervisor, for its life. */
+  readonly processSecret: Uint8Array;
 }
 
 /** State that the workers of one supervisor share. */
 export interface SharedByWorkers {
   readonly rateLimitSecret: Uint8Array;
   readonly countTogether: AddTogether;
+  /** Texts that they share. */
+  readonly sharedTexts: SharedStore;
 }
 
 /** Version of what is stored. Another form of keys or texts needs another number: both may be in use for a while. */
 const FORMAT = 1;
 
 /** Prefix of the keys of a service, so that gateways in front of two services never mix them. */
-const prefixOf = (serviceUrl: URL): string => {
+const prefixOf = (subject: string, serviceUrl: URL): string => {
   const service = createHash('sha256').update(serviceUrl.href).digest('base64url').slice(0, 16);
-  return `listings-gateway:lookups:${FORMAT}:${service}:`;
+  return `listings-gateway:${subject}:${FORMAT}:${service}:`;
 };
 
 /** The secret that all gateways with the same settings have; null when there is nothing to make it of. */
@@ -97,16 +104,27 @@ export const connectSharing = async (
 ): Promise<Sharing> => {
   const { redisUrl, redisTimeoutMs: budgetMs, lookups } = config;
   const redis = redisUrl === null ? null : own(await connectTo(redisUrl.reveal(), budgetMs, log, metrics.addRedis()));
+  const processSecret = workers?.rateLimitSecret ?? randomBytes(32);
   return {
     sharedStore:
       redis === null
         ? null
         : createRedisStore({
             connection: redis,
-            prefix: prefixOf(serviceUrl),
+            prefix: prefixOf('lookups', serviceUrl),
             keepMs: lookups.freshMs + lookups.staleMs,
           }),
     rateLimitStore: createRateLimitStore(await joinCounts(redis, workers, config), metrics.countShared),
-    rateLimitSecret: secretOf(config) ?? workers?.rateLimitSecret ?? randomBytes(32),
+    rateLimitSecret: secretOf(config) ?? processSecret,
+    sessionStore:
+      redis === null
+        ? (workers?.sharedTexts ?? null)
+        : createRedisStore({
+            connection: redis,
+            prefix: prefixOf('session-renewals', serviceUrl),
+            keepMs: RESULT_KEPT_MS,
+            lockMs: RENEWAL_LOCK_MS,
+          }),
+    processSecret,
   };
 };

@@ -1,10 +1,13 @@
 /** Starts the gateway as it is configured. */
+import { hkdfSync } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import type { BrowserSessionSettings } from '../gateway/browser-sessions/browser-sessions.ts';
 import type { CachedToken } from '../gateway/loaders/cached-token.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import { startTracing } from '../gateway/observability/tracing/start-tracing.ts';
 import { handingOnTracer, type Tracer } from '../gateway/operation/operation-trace.ts';
 import { type Gateway, startGateway } from '../gateway/server.ts';
-import type { ClientCredentials } from '../upstream/call/credentials.ts';
+import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
 import type { ConnectedService } from './connect-service.ts';
 import { graphiqlDemo } from './demo.ts';
 import { connectSharing } from './sharing.ts';
@@ -46,10 +49,22 @@ export const startConfiguredGateway = async (start: Start, parts: GatewayParts):
     serviceOrigin: demo?.serviceOrigin ?? null,
     metrics,
     servesMetrics: config.metrics === null,
+    browserSessions: sessionSettings(config, sharing.processSecret, demo !== null),
     tracer: startTracer(start, metrics),
     log: log.child({ part: 'gateway' }),
   });
   return own(gateway);
+};
+
+/** Settings of browser sessions. The embedded service has them without a configured key, for the life of its processes. */
+const sessionSettings = (
+  { browserSessions: { keys, maxAgeS }, production }: Config,
+  secret: Uint8Array,
+  isDemo: boolean,
+): BrowserSessionSettings | null => {
+  const demoKey = Buffer.from(hkdfSync('sha256', secret, '', 'listings-gateway demo sessions', 32)).toString('hex');
+  const used = keys ?? (isDemo ? [new Secret(demoKey)] : null);
+  return used === null ? null : { keys: used, maxAgeS, isSecure: production };
 };
 
 const startTracer = ({ config: { tracing }, log, own }: Start, { countSpans }: Metrics): Tracer =>

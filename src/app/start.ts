@@ -1,4 +1,5 @@
 /** Common start of every process of the program. */
+import type { SharedStore } from '../cache/shared-store.ts';
 import type { Config } from '../config/config.ts';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
@@ -21,6 +22,8 @@ export interface Surroundings {
   readonly rateLimitSecret: Uint8Array;
   /** Counts together with the other workers. */
   readonly countTogether: AddTogether;
+  /** Texts that all workers share. */
+  readonly sharedTexts: SharedStore;
   /** Makes of the metrics of this worker those of all. */
   readonly shareMetrics: (metrics: Metrics) => Metrics;
 }

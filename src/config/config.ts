@@ -90,6 +90,11 @@ function readRest(reader: Reader, port: number, service: ServiceConfig | undefin
     redisTimeoutMs: reader.read(settings.redisTimeout),
     /** Key under which rate limits are counted; null when it is not configured. */
     rateLimitKey: reader.read(settings.rateLimitKey) ?? null,
+    browserSessions: {
+      /** Null when none are configured. */
+      keys: reader.read(settings.sessionKeys) ?? null,
+      maxAgeS: reader.read(settings.sessionMaxAge),
+    },
     /** Currency of all prices (ISO 4217); null when it is not known. */
     currency: reader.read(settings.currency) ?? null,
   } as const;

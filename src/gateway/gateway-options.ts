@@ -7,6 +7,7 @@ import type { OverloadLimits, OverloadSource } from './admission/overload.ts';
 import type { RateLimitStore } from './admission/rate-limit.ts';
 import type { RequestRates } from './admission/request-rates.ts';
 import type { RefreshLimits, SignInLimits } from './admission/sign-in-limit.ts';
+import type { BrowserSessionSettings } from './browser-sessions/browser-sessions.ts';
 import type { ServerLimits } from './connections/server-limits.ts';
 import type { CallLimit, Deadlines } from './execution/execution-limits.ts';
 import type { GraphiqlOptions } from './graphiql/page.ts';
@@ -61,6 +62,10 @@ export interface GatewayOptions {
   readonly serverLimits?: Partial<ServerLimits>;
   /** True if the fast path stands in front of Node's HTTP server; it does unless given. */
   readonly fastPath?: boolean;
+  /** Sessions of browsers; null, as when it is not given, for none. */
+  readonly browserSessions?: BrowserSessionSettings | null;
+  /** Renewals of these sessions by other processes; null, as when it is not given, for none. */
+  readonly sessionStore?: SharedStore | null;
   /** Origins whose pages may call the gateway; `localhost` stands for every origin of this machine. */
   readonly corsOrigins: readonly string[];
   /** Null when browsers get no GraphiQL. */

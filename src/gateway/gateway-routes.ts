@@ -1,5 +1,6 @@
 /** The routes of a gateway. */
 import type { Start } from './admission/admission.ts';
+import type { BrowserSessions } from './browser-sessions/browser-sessions.ts';
 import type { RunOperation } from './execution/run-operation.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { assetRoutes } from './graphiql/assets.ts';
@@ -12,6 +13,7 @@ import { invoiceRoute } from './routes/invoice.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { photosRoute } from './routes/photos.ts';
 import { schemaTextRoute } from './routes/schema-text.ts';
+import { sessionRoute } from './routes/session.ts';
 import { welcomeRoute } from './routes/welcome.ts';
 import { createYogaFallback } from './routes/yoga/yoga-fallback.ts';
 import type { GatewayServices } from './schema/core/context.ts';
@@ -21,6 +23,8 @@ import type { TrustedDocuments } from './trusted-documents/store.ts';
 export interface GatewayRoutesOptions {
   readonly options: GatewayOptions;
   readonly services: GatewayServices;
+  /** Null when there are no sessions of browsers. */
+  readonly sessions: BrowserSessions | null;
   readonly trustedDocuments: TrustedDocuments;
   readonly run: RunOperation;
   readonly beginOperation: BeginOperation;
@@ -40,6 +44,7 @@ export interface GatewayRoutes {
 export const createGatewayRoutes = ({
   options,
   services,
+  sessions,
   trustedDocuments,
   run,
   beginOperation,
@@ -65,6 +70,7 @@ export const createGatewayRoutes = ({
     ...(introspection ? [schemaTextRoute()] : []),
     invoiceRoute({ service: services.service, beginOperation, log }),
     photosRoute({ services, beginOperation, log }),
+    ...(sessions === null ? [] : [sessionRoute({ sessions, beginOperation, log })]),
     ...healthRoutes(isReady),
     ...(servesMetrics ? [metricsRoute(metrics)] : []),
     ...(graphiql === null ? [] : assetRoutes()),

@@ -1,5 +1,6 @@
 /** Services that live as long as a gateway and are handed to every operation. */
 import { createSignInLimit, defaultRefreshLimits, type SignInLimitOptions } from './admission/sign-in-limit.ts';
+import { type BrowserSessions, createBrowserSessions } from './browser-sessions/browser-sessions.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { DetailCoverage } from './listing-views/detail-coverage.ts';
 import { createEntryCoverage } from './listing-views/entry-coverage.ts';
@@ -39,4 +40,20 @@ export const createGatewayServices = (
     metrics,
     now,
   };
+};
+
+/** Creates the sessions of browsers; null when there are none. */
+export const createSessions = (options: GatewayOptions, services: GatewayServices): BrowserSessions | null => {
+  const { browserSessions = null, sessionStore = null, corsOrigins, service, application, metrics } = options;
+  if (browserSessions === null) return null;
+  return createBrowserSessions({
+    settings: browserSessions,
+    origins: corsOrigins,
+    service,
+    application,
+    signInLimit: services.signInLimit,
+    store: sessionStore,
+    now: services.now,
+    onEvent: metrics.countSession,
+  });
 };

@@ -1,7 +1,7 @@
 /** The gateway as an HTTP server: the path of a request from its connection to its response, and the parts that stand along it. */
 import { randomBytes } from 'node:crypto';
 import { Canceller } from '../concurrency/cancellation.ts';
-import { chain } from '../concurrency/maybe-promise.ts';
+import { chain, type MaybePromise } from '../concurrency/maybe-promise.ts';
 import type { HttpResponse, RequestHead } from '../http1/message.ts';
 import type { FastPathRequest } from '../http1/request.ts';
 import { createAdmission } from './admission/admission.ts';
@@ -16,7 +16,7 @@ import { defaultServerLimits, type ServerLimits } from './connections/server-lim
 import type { GatewayOptions } from './gateway-options.ts';
 import { createGatewayRoutes } from './gateway-routes.ts';
 import { createGatewayRunner } from './gateway-runner.ts';
-import { createGatewayServices } from './gateway-services.ts';
+import { createGatewayServices, createSessions } from './gateway-services.ts';
 import { catchRouteErrors } from './http/catch-route-errors.ts';
 import { createClientAddress, createCountedNetwork } from './http/client-address.ts';
 import { ClientIdentity } from './http/client-identity.ts';
@@ -70,9 +70,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const isAllowedOrigin = allowOrigins(options.corsOrigins);
   const checkRates = createRequestLimits({ rates: options.requestRates, networkOf, secret, store, log });
   const { admit, start } = createAdmission({ overload, checkRates, onRefusal });
+  const sessions = createSessions(options, services);
+  const sessionOrigins = new Set(sessions === null ? [] : options.corsOrigins);
   const routes = createGatewayRoutes({
     options,
     services,
+    sessions,
     trustedDocuments,
     run: createGatewayRunner(options, services, trustedDocuments, onRefusal),
     beginOperation: createBeginOperation(
@@ -87,7 +90,14 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     isReady: lifecycle.isReady,
   });
 
-  /** The path of a request whose head has been read: check, CORS, identity, admission, route. */
+  const openSession = (request: RequestHead, response: HttpResponse, client: ClientIdentity): MaybePromise<void> => {
+    if (sessions?.isBroughtBy(request) !== true) return undefined;
+    return sessions.open(request, response, client).then((session) => {
+      client.session = session;
+    });
+  };
+
+  /** The path of a request whose head has been read: check, CORS, session, admission, route. */
   const serveBy = <Request extends RequestHead, Response extends HttpResponse>(
     findProblem: (request: Request) => Refusal | null,
     route: (request: Request, response: Response, client: ClientIdentity) => void | Promise<void>,
@@ -95,10 +105,12 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     catchRouteErrors((request: Request, response: Response) => {
       const problem = findProblem(request);
       if (problem !== null) return sendRefusal(request, response, problem);
-      if (handleCors(request, response, isAllowedOrigin)) return;
+      if (handleCors(request, response, isAllowedOrigin, sessionOrigins)) return;
       const client = new ClientIdentity(request, readAddress);
-      return chain(admit(request, response, client), (isAdmitted) =>
-        isAdmitted ? route(request, response, client) : undefined,
+      return chain(openSession(request, response, client), () =>
+        chain(admit(request, response, client), (isAdmitted) =>
+          isAdmitted ? chain(client.session?.renewIfDue(), () => route(request, response, client)) : undefined,
+        ),
       );
     }, log);
 

@@ -29,7 +29,8 @@ export interface HttpResponse {
   /** True when it is over, sent or not. */
   readonly destroyed: boolean;
   getHeader(name: string): unknown;
-  setHeader(name: string, value: string): unknown;
+  /** A list of values becomes as many headers of that name. */
+  setHeader(name: string, value: string | readonly string[]): unknown;
   writeHead(status: number, headers: ResponseHeaders): HttpResponse;
   end(body?: ResponseBody): unknown;
   /** Closes the connection, whatever has been sent. */

@@ -63,7 +63,7 @@ export class FastPathResponse {
   isSent = false;
   readonly #connection: ResponseConnection;
   /** Set before the head is written, by name in lower case; null when there are none. */
-  #early: Map<string, string> | null = null;
+  #early: Map<string, string | readonly string[]> | null = null;
   #head = '';
   /** As its header says, in bytes; null when there is none. */
   #length: number | null = null;
@@ -74,11 +74,11 @@ export class FastPathResponse {
     this.#connection = connection;
   }
 
-  getHeader(name: string): string | undefined {
+  getHeader(name: string): string | readonly string[] | undefined {
     return this.#early?.get(name.toLowerCase());
   }
 
-  setHeader(name: string, value: string): void {
+  setHeader(name: string, value: string | readonly string[]): void {
     this.#early ??= new Map();
     this.#early.set(name.toLowerCase(), value);
   }
@@ -97,7 +97,7 @@ export class FastPathResponse {
     for (const [name, value] of this.#early ?? []) {
       if (names.includes(name)) continue;
       names.push(name);
-      lines += this.#take(name, name, value);
+      for (const each of typeof value === 'string' ? [value] : value) lines += this.#take(name, name, each);
     }
     for (const { name, line } of this.#connection.defaultHeaders) if (!names.includes(name)) lines += line;
     if (this.requestId !== null) lines += lineOf('x-request-id', this.requestId);

@@ -1,5 +1,6 @@
 /** Messages between a supervisor and its workers. Both are the same program of the same version. */
 import { z } from 'zod';
+import { textReply, textRequest } from './shared-texts.ts';
 
 const snapshot = z.array(z.record(z.string(), z.unknown()));
 
@@ -24,6 +25,8 @@ const orders = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('measured'), id: z.number(), snapshots: z.array(snapshot) }),
   /** The totals of the counts that you have reported. */
   z.object({ kind: z.literal('counted'), id: z.number(), totals }),
+  /** Reply to a request for shared texts. */
+  z.object({ kind: z.literal('texts'), id: z.number(), reply: textReply }),
 ]);
 
 const reports = z.discriminatedUnion('kind', [
@@ -37,6 +40,8 @@ const reports = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('measure all'), id: z.number() }),
   /** Counts together with the others. */
   z.object({ kind: z.literal('count'), id: z.number(), ...count }),
+  /** Finds, keeps or locks texts that all workers share. */
+  z.object({ kind: z.literal('share texts'), id: z.number(), request: textRequest }),
   /** Its event loop turns; whether a debugger may stop that. */
   z.object({ kind: z.literal('alive'), debugged: z.boolean() }),
   /** Its metrics; `id` is null when nobody asked: the last ones, before it leaves. */

@@ -4,6 +4,7 @@ import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import { printMerged } from '../gateway/observability/merged-metrics.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import { type Order, type Report, readOrder } from './messages.ts';
+import { createWorkerTexts } from './shared-texts.ts';
 
 /** The supervisor as a worker sees it. */
 export type SupervisorLink = ReturnType<typeof linkToSupervisor>;
@@ -13,6 +14,9 @@ const METRICS_LIMIT_MS = 2000;
 
 /** Time that it may take to count, in milliseconds; then it counts as absent. */
 const COUNT_LIMIT_MS = 1000;
+
+/** Time that it may take to reply to a request for texts, in milliseconds. */
+const TEXTS_LIMIT_MS = 1000;
 
 /**
  * Links this worker to its supervisor.
@@ -101,6 +105,14 @@ export const linkToSupervisor = () => {
       if (totals === null) throw new Error('The supervisor does not count in time.');
       return totals;
     }) satisfies AddTogether,
+    /** Texts that all workers share. */
+    sharedTexts: createWorkerTexts((textRequest) =>
+      request(
+        (id) => ({ kind: 'share texts', id, request: textRequest }),
+        (order, id) => (order.kind === 'texts' && order.id === id ? order.reply : null),
+        TEXTS_LIMIT_MS,
+      ),
+    ),
     /** Makes of the metrics of this worker those of all, which it asks the supervisor for. */
     shareMetrics: (metrics: Metrics): Metrics => {
       listeners.add((order) => {

@@ -1,11 +1,13 @@
 /** Keeps a number of workers running: replaces those that die, and stops them all together. */
 
 import { createWindows, type Windows, type WindowTotal } from '../gateway/admission/rate-limit.ts';
+import { RENEWAL_LOCK_MS, RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
 import type { Logger } from '../log/logger.ts';
 import { createMetricsCollector } from './all-metrics.ts';
 import type { Order, Report } from './messages.ts';
 import { createMissedBeats, LOOK_MS, type MissedBeats } from './missed-beats.ts';
 import { createRollingReplacement } from './rolling-replacement.ts';
+import { createSharedTexts } from './shared-texts.ts';
 import { createTimers, type Later, platformEvery, platformLater } from './timers.ts';
 import { lowestFreeNumber } from './worker-number.ts';
 import type { StartWorker, WorkerExit, WorkerProcess } from './worker-process.ts';
@@ -77,6 +79,7 @@ export const superviseWorkers = ({
   const stuck = new Set<WorkerProcess>();
   const metrics = createMetricsCollector();
   const countsByLimit = new Map<string, Windows>();
+  const shareTexts = createSharedTexts({ keepMs: RESULT_KEPT_MS, lockMs: RENEWAL_LOCK_MS }, now);
   const tally = createWorkerTally({ configured: count, countServing: () => countServing() });
   const { schedule, callOffAll } = createTimers(later);
   const countServing = (): number =>
@@ -172,6 +175,9 @@ export const superviseWorkers = ({
         break;
       case 'alive':
         serving.get(worker)?.beat(report.debugged);
+        break;
+      case 'share texts':
+        worker.send({ kind: 'texts', id: report.id, reply: shareTexts(report.request) });
         break;
       case 'count':
         worker.send({ kind: 'counted', id: report.id, totals: addTogether(report) });

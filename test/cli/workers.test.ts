@@ -54,6 +54,38 @@ const linesOf = async (run: Run): Promise<Record<string, unknown>[]> =>
 
 // Most of the time of each is the start of processes, and waiting.
 describe.concurrent('listings-gateway start with WORKERS=2', () => {
+  it('renews a browser session once, whichever worker its requests come to', SLOW, async () => {
+    await using upstream = await startScriptedUpstream();
+    scriptSections(upstream);
+    let renewals = 0;
+    upstream.on('POST', '/v1/token', ({ headers }) => {
+      const isRenewal = headers['grant_type'] === 'refresh_token';
+      if (isRenewal) renewals += 1;
+      const tokens = { Access_token: `access-${renewals}`, Refresh_token: `refresh-${renewals}` };
+      return { json: { ...tokens, Username: 'seller', Expires_in: isRenewal ? 3600 : 1 } };
+    });
+    const { run, url } = await startTwo(upstream, {
+      LISTINGS_CLIENT_ID: 'app',
+      LISTINGS_CLIENT_SECRET: 'app-secret',
+      SESSION_KEYS: 'ab'.repeat(32),
+    });
+    await using _run = run;
+    const signedIn = await send(new URL('/session', url), false, { username: 'seller', password: 'secret' }, {});
+    expect(signedIn.statusCode).toBe(200);
+    const { expiresAt } = (await json(signedIn)) as { readonly expiresAt: string };
+    while (Date.now() < Date.parse(expiresAt)) await new Promise((resolve) => setImmediate(resolve));
+    const cookie = signedIn.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    const sendQuery = () => send(new URL('/graphql', url), false, { query: '{ sections { label } }' }, { cookie });
+    const responses = await Promise.all(Array.from({ length: 24 }, sendQuery));
+    for (const response of responses) {
+      expect(await json(response)).toEqual(sections);
+      expect(response.headers['set-cookie']).not.toBeUndefined();
+    }
+    expect(renewals).toBe(1);
+    run.kill('SIGTERM');
+    expect((await run.ended).code).toBe(0);
+  });
+
   it('serves on one port, replaces a worker that is killed, and ends with 0 on SIGTERM', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     scriptSections(upstream);

@@ -2,8 +2,8 @@
 
 import type { GatewayOptions } from '../../src/gateway/gateway-options.ts';
 import type { StopTimes } from '../../src/gateway/lifecycle.ts';
-import type { KnownClients } from '../../src/gateway/observability/metrics/known-clients.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
+import type { KnownClients } from '../../src/gateway/operation/known-clients.ts';
 import { startGateway } from '../../src/gateway/server.ts';
 import { createLog, type Logger } from '../../src/log/logger.ts';
 import { createServiceClient } from '../../src/upstream/client.ts';
@@ -34,6 +34,7 @@ export interface GatewaySettings extends Partial<
   Pick<
     GatewayOptions,
     | 'application'
+    | 'browserSessions'
     | 'callLimit'
     | 'clientSessions'
     | 'responseLimits'
@@ -60,6 +61,7 @@ export interface GatewaySettings extends Partial<
     | 'serverLimits'
     | 'serviceOrigin'
     | 'servesMetrics'
+    | 'sessionStore'
     | 'sharedStore'
     | 'tracer'
     | 'signIn'

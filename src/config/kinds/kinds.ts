@@ -2,12 +2,9 @@
 import { parseRedisAddress } from '../../cache/redis-address.ts';
 import { FaultPlan } from '../../embedded/faults/fault-plan.ts';
 import { FaultSyntaxError } from '../../embedded/faults/fault.ts';
-import {
-  isKnownClients,
-  type KnownClients,
-  MAX_KNOWN_CLIENTS,
-} from '../../gateway/observability/metrics/known-clients.ts';
+import { decodeSecret } from '../../gateway/browser-sessions/seal.ts';
 import { parseKeyValueList } from '../../gateway/observability/tracing/key-value-list.ts';
+import { isKnownClients, type KnownClients, MAX_KNOWN_CLIENTS } from '../../gateway/operation/known-clients.ts';
 import { Secret } from '../../upstream/call/credentials.ts';
 import type { Kind } from './kind.ts';
 
@@ -97,6 +94,18 @@ export const currencyCode: Kind<string> = {
 export const secret: Kind<Secret> = {
   expected: 'a text',
   parse: (text) => new Secret(text),
+  mask: () => '[redacted]',
+  isSecret: true,
+};
+
+/** Secrets that browser sessions are sealed with. */
+export const sessionKeys: Kind<readonly Secret[]> = {
+  expected:
+    'one or more secrets of at least 32 bytes in hexadecimal or base64url, comma-separated (for example the output of `openssl rand -hex 32`)',
+  parse: (text) => {
+    const texts = text.split(',').map((each) => each.trim());
+    return texts.every((each) => decodeSecret(each) !== null) ? texts.map((each) => new Secret(each)) : undefined;
+  },
   mask: () => '[redacted]',
   isSecret: true,
 };

@@ -31,6 +31,7 @@ export const groups = [
   'Listings Service',
   'Embedded service',
   'GraphQL',
+  'Browser sessions',
   'Time limits',
   'Calls to the service',
   'Shared lookups',

@@ -8,6 +8,7 @@ import { operationLimitsSettings } from './operation-limits.ts';
 import { rateLimitsSettings } from './rate-limits.ts';
 import { scaleSettings } from './scale.ts';
 import { serverSettings } from './server.ts';
+import { sessionSettings } from './sessions.ts';
 import type { Setting } from './setting.ts';
 import { shutdownSettings } from './shutdown.ts';
 import { timeLimitsSettings } from './time-limits.ts';
@@ -23,6 +24,7 @@ export const settings = {
   ...listingsServiceSettings,
   ...embeddedServiceSettings,
   ...graphqlSettings,
+  ...sessionSettings,
   ...timeLimitsSettings,
   ...upstreamCallsSettings,
   ...lookupsSettings,

@@ -69,8 +69,7 @@ export const createRequestLimits = (options: RequestLimitOptions): CheckRates =>
     return network;
   };
 
-  const tokenKey = ({ authentication }: ClientIdentity): string | null =>
-    authentication.kind === 'bearer' ? authentication.token.reveal() : null;
+  const tokenKey = ({ countedToken }: ClientIdentity): string | null => countedToken?.reveal() ?? null;
 
   // Requests are worth more than their number.
   const letIn = (limit: RateLimitName, error: unknown): null => {

@@ -176,7 +176,7 @@ type HttpExtension = NonNullable<GraphQLErrorExtensions['http']>;
 export interface ErrorExtensions {
   /** From the code unless given. */
   readonly retryable?: boolean;
-  readonly reason?: 'TOKEN_MISSING' | 'TOKEN_REJECTED';
+  readonly reason?: 'TOKEN_MISSING' | 'TOKEN_REJECTED' | 'SESSION_ENDED';
   readonly retryAfter?: number;
   readonly limit?: number;
   readonly planned?: number;
@@ -246,6 +246,18 @@ export const tokenMissing = (): GraphQLError =>
     {
       reason: 'TOKEN_MISSING',
     },
+  );
+
+/** The session of the request has ended, or was never one; its cookie is taken away. */
+export const sessionEnded = (): GraphQLError =>
+  createError('UNAUTHENTICATED', 'The session has ended: sign in again.', { reason: 'SESSION_ENDED' });
+
+/** The request may come from the page of another site, which must not use the session of the browser. */
+export const crossSiteSession = (): GraphQLError =>
+  createError(
+    'FORBIDDEN',
+    'A page of another site may not use this session. If the page is yours, list its origin in CORS_ORIGINS.',
+    { http: { status: 403 } },
   );
 
 /** An operation over a limit; `limit` and `planned` are figures of the same thing. */

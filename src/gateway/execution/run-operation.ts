@@ -78,7 +78,7 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
     if (operation === null) return refuse(noSuchOperation(operationName));
     scope.operation = operation;
     if (operation.isMutation && !mayChange) return refuse(mutationByGet());
-    const token = scope.client.readToken();
+    scope.client.readToken();
     const execution: ExecutionArgs = {
       schema,
       document: document.document,
@@ -90,8 +90,8 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
     if (problem !== null) return refuse(problem);
     scope.startDeadline(bringsFile ? UPLOAD_MS : operation.isMutation ? deadlines.mutationMs : deadlines.queryMs);
     /** Values of the caller are made when it runs: nothing that waits holds it, nor what comes of it. */
-    const start = (): MaybePromise<WritableResult> => {
-      const context = createContext({ services, scope, token });
+    const attempt = (): MaybePromise<WritableResult> => {
+      const context = createContext({ services, scope, token: scope.client.readToken() });
       const size = new ResponseSize(responseLimits, slices, { stages: largeResponses, ending: scope.signal });
       scope.size = size;
       const listed = readWrittenLists(operation, inContext(execution, context), context, size);
@@ -103,6 +103,7 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
         return problems.length > 0 ? refuse(...problems) : listed.finish(result);
       });
     };
+    const start = operation.isMutation || scope.client.session === null ? attempt : () => renewAndRetry(scope, attempt);
     const scheduled = schedule(scheduler, operation, scope);
     const result = scheduled === null ? start() : startScheduled(scheduled, scope, start);
     if (result instanceof Promise) {
@@ -130,6 +131,27 @@ const schedule = (scheduler: OperationScheduler, operation: PreparedOperation, {
   // A plan reports the worst case: most operations do not call all parts of the service that they may call.
   const spread = operation.lastCalls ?? needsOf(plan).main;
   return scheduler.schedule({ total: operation.expectCalls(plan.total), spread }, signal);
+};
+
+/** Runs a query, and once more with a renewed session when the service refused the token of all its calls. */
+const renewAndRetry = async (
+  scope: OperationScope,
+  attempt: () => MaybePromise<WritableResult>,
+): Promise<WritableResult> => {
+  const result = await attempt();
+  const { session } = scope.client;
+  if (!scope.isTokenRefused || session === null) return result;
+  try {
+    const isRenewed = await session.renewRefused();
+    // Throws where the session has ended.
+    session.readToken();
+    if (!isRenewed) return result;
+    scope.size?.leave();
+    scope.restart();
+    return await attempt();
+  } catch (error) {
+    return refuse(error instanceof GraphQLError ? error : stepFailed(error));
+  }
 };
 
 /** Starts an operation when its schedule says so. */

@@ -1,4 +1,5 @@
-/** Identity of the client of a request: its address, its token and its name. */
+/** Identity of the client of a request: its address, its token or session, and its name. */
+import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { RequestHead } from '../../http1/message.ts';
 import type { AccessToken } from '../../upstream/call/credentials.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
@@ -8,6 +9,18 @@ import { type ClientName, readClientName } from './client-name.ts';
 
 /** The parts of a request that identify its client. */
 type IdentifyingRequest = Pick<RequestHead, 'headers' | 'socket'>;
+
+/** The session that a request brings in a cookie. */
+export interface SessionIdentity {
+  /** Its access token; null when the session cannot be used. */
+  readonly token: AccessToken | null;
+  /** Reads its access token. @throws UNAUTHENTICATED, FORBIDDEN and others when the session cannot be used */
+  readToken(): AccessToken;
+  /** Renews it when its access token is about to expire. Never rejects. */
+  renewIfDue(): MaybePromise<void>;
+  /** Renews it after the service refused its access token; tells whether there is another one to try. */
+  renewRefused(): Promise<boolean>;
+}
 
 /**
  * Identity of the client of a request. Each part is read once, when it is first needed: limits, routes and the operation share
@@ -19,6 +32,8 @@ export class ClientIdentity {
   #address: string | null = null;
   #authentication: Authentication | null = null;
   #name: ClientName | null | undefined = undefined;
+  /** Null for a request without one, which has a token of its own or none. */
+  session: SessionIdentity | null = null;
 
   constructor(request: IdentifyingRequest, readAddress: ReadClientAddress) {
     this.#request = request;
@@ -43,12 +58,20 @@ export class ClientIdentity {
     return this.#name;
   }
 
+  /** The token that requests are counted by; null for a request without one. */
+  get countedToken(): AccessToken | null {
+    if (this.session !== null) return this.session.token;
+    const { authentication } = this;
+    return authentication.kind === 'bearer' ? authentication.token : null;
+  }
+
   /**
    * Reads the token of the caller; null for a caller without one.
    *
-   * @throws BAD_REQUEST when the headers cannot be understood
+   * @throws BAD_REQUEST when the headers cannot be understood; the errors of a session that cannot be used
    */
   readToken(): AccessToken | null {
+    if (this.session !== null) return this.session.readToken();
     const { authentication } = this;
     if (authentication.kind === 'unreadable') throw badRequest('BAD_REQUEST', authentication.message, { status: 400 });
     return authentication.kind === 'bearer' ? authentication.token : null;

@@ -1,4 +1,4 @@
-/** Lets pages of certain origins call the gateway. Credentials of the browser are never taken: a token is sent by hand. */
+/** CORS: which origins' pages may call the gateway, and which of them with the cookie of a session. */
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 
 /** Headers that a page may send. */
@@ -41,18 +41,25 @@ export const allowOrigins = (origins: readonly string[]): IsAllowedOrigin => {
 /**
  * Adds what a browser asks for. A page of another origin gets nothing, as if there were no such headers.
  *
+ * @param withSession origins whose pages may send the cookie of a session
  * @returns whether the request was a preflight, which has been answered with that
  */
-export const handleCors = (request: RequestHead, response: HttpResponse, isAllowed: IsAllowedOrigin): boolean => {
+export const handleCors = (
+  request: RequestHead,
+  response: HttpResponse,
+  isAllowed: IsAllowedOrigin,
+  withSession: ReadonlySet<string>,
+): boolean => {
   const { origin } = request.headers;
   const isQuestion = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
   if (origin === undefined || !isAllowed(origin)) return false;
   response.setHeader('Access-Control-Allow-Origin', origin);
   response.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  if (withSession.has(origin)) response.setHeader('Access-Control-Allow-Credentials', 'true');
   if (!isQuestion) return false;
   response
     .writeHead(204, {
-      'Access-Control-Allow-Methods': 'GET, POST',
+      'Access-Control-Allow-Methods': 'GET, POST, DELETE',
       'Access-Control-Allow-Headers': ALLOWED_HEADERS,
       'Access-Control-Max-Age': MAX_AGE_S,
     })

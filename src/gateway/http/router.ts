@@ -28,7 +28,7 @@ export interface Route<Client = unknown> {
   /** Matched as it is; one segment may be a parameter such as `{orderId}`, which stands for decimal digits alone. */
   readonly path: string;
   /** `GET` takes `HEAD` too: Node leaves out the body. */
-  readonly methods: readonly ('GET' | 'POST')[];
+  readonly methods: readonly ('GET' | 'POST' | 'DELETE')[];
   /** True if it is a part of a page, which nobody asks for by hand: a 404 does not list it. */
   readonly isAsset?: true;
   readonly handle: RouteHandler<Client>;

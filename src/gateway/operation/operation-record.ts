@@ -20,7 +20,7 @@ type DataState = 'some' | 'nothing' | 'none';
 
 /** A route beside `/graphql` that does what operations do. */
 export interface ObservedRoute {
-  readonly kind: 'upload' | 'document';
+  readonly kind: 'upload' | 'document' | 'session';
   /** Method and template of its path: no ids. */
   readonly name: string;
 }

@@ -45,6 +45,9 @@ export class OperationScope {
   /** Size of its response so far; null until it runs. */
   size: ResponseSize | null = null;
   #calls = 0;
+  /** Calls that are over, and those of them whose token the service refused. */
+  #ended = 0;
+  #refused = 0;
   #started = 0;
   #underWay = 0;
   readonly #canceller = new Canceller();
@@ -71,6 +74,16 @@ export class OperationScope {
   /** Calls that were begun, whether or not they were sent. */
   get callsMade(): number {
     return this.#started;
+  }
+
+  /** Whether it made calls, and the service refused the token of each. */
+  get isTokenRefused(): boolean {
+    return this.#refused > 0 && this.#refused === this.#ended && this.#underWay === 0;
+  }
+
+  /** Prepares for another attempt with another token: the calls of the first one used up nothing. */
+  restart(): void {
+    this.#started = 0;
   }
 
   /**
@@ -102,6 +115,8 @@ export class OperationScope {
   /** Counts a call that is over. */
   recordCall(call: ObservedCall, cache: 'NONE' | 'MISS'): void {
     this.#calls += call.attempts;
+    this.#ended += 1;
+    if (call.status === 401) this.#refused += 1;
     this.trace?.recordCall(call, cache);
   }
 

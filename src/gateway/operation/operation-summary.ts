@@ -5,7 +5,7 @@ import type { ClientName } from '../http/client-name.ts';
 import type { CountedFailure } from './failure-tally.ts';
 
 /** Kind of the request: an operation, one of the routes beside `/graphql`, or nothing that was understood. */
-export type OperationKind = 'query' | 'mutation' | 'upload' | 'document' | 'none';
+export type OperationKind = 'query' | 'mutation' | 'upload' | 'document' | 'session' | 'none';
 
 /**
  * Outcome of an operation.

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from '../../log/logger.ts';
-import { OperationCancelledError, UpstreamError } from '../../upstream/call/errors.ts';
+import { OperationCancelledError, UpstreamError, UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
 import type { ObservedCall, ServiceClient } from '../../upstream/client.ts';
 import { type InvoiceKey, openInvoice } from '../../upstream/endpoints/invoice.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
@@ -32,6 +32,19 @@ const headersFor = ({ orderId, kind }: InvoiceKey, size: number | null): Record<
   ...(size === null ? {} : { 'Content-Length': size }),
 });
 
+/** Tries once more with a renewed session where the service refused the token. @throws what went wrong before, or the end of the session */
+const renewAndRetry = async <Result>(
+  error: unknown,
+  { session }: ClientIdentity,
+  attempt: () => Promise<Result>,
+): Promise<Result> => {
+  if (!(error instanceof UpstreamUnauthenticatedError) || session === null) throw error;
+  const isRenewed = await session.renewRefused();
+  session.readToken();
+  if (!isRenewed) throw error;
+  return attempt();
+};
+
 /** Serves invoices. Without a token nothing is asked of the service. */
 export const invoiceRoute = ({ service, beginOperation, log }: InvoiceRouteOptions): Route<ClientIdentity> => ({
   path: INVOICE_PATH,
@@ -42,16 +55,19 @@ export const invoiceRoute = ({ service, beginOperation, log }: InvoiceRouteOptio
     try {
       const key = readKey(request, digits);
       const observe = (each: ObservedCall): void => scope.recordCall(each, 'NONE');
-      const call = service.bindDocuments({
-        token: client.readToken(),
-        requestId,
-        clientAddress: scope.address,
-        signal,
-        observe,
-        onFailure: record.recordFailure,
-        startSpan: scope.tracing.startCall?.('NONE'),
-      });
-      const document = await openInvoice(call, key);
+      const open = () => {
+        const call = service.bindDocuments({
+          token: client.readToken(),
+          requestId,
+          clientAddress: scope.address,
+          signal,
+          observe,
+          onFailure: record.recordFailure,
+          startSpan: scope.tracing.startCall?.('NONE'),
+        });
+        return openInvoice(call, key);
+      };
+      const document = await open().catch((error: unknown) => renewAndRetry(error, client, open));
       if (document === null) {
         sendNotFound(response, 'The invoice was not found.', requestId);
         return;

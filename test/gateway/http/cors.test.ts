@@ -23,7 +23,7 @@ describe('A page of another origin', () => {
     expect(asked.status).toBe(204);
     expect(corsHeadersOf(asked)).toMatchObject({
       'access-control-allow-origin': 'https://shop.example',
-      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-methods': 'GET, POST, DELETE',
       'access-control-allow-headers': expect.stringContaining('authorization'),
       'access-control-max-age': '600',
     });

@@ -1,10 +1,11 @@
 /** Metrics of one gateway, in the text format of Prometheus. */
 import { Registry } from 'prom-client';
+import type { KnownClients } from '../../operation/known-clients.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
+import { countSessionsIn } from './browser-sessions.ts';
 import { registerBuildInfo } from './build-info.ts';
 import { countDriftIn } from './drift.ts';
 import { createHttpMetrics } from './http.ts';
-import type { KnownClients } from './known-clients.ts';
 import { countListsIn, showListAgesIn } from './lookups.ts';
 import { observeOperationsIn } from './operations.ts';
 import { createRegistryOf, type MetricsSnapshot, processRegistry, snapshotOfProcess } from './process.ts';
@@ -59,6 +60,8 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
     showListAges: showListAgesIn(registry),
     /** Adds the metrics of Redis; to be called once, where there is one. */
     addRedis: () => createRedisMetrics(registry, ofThis),
+    /** Counts an event of a browser session. */
+    countSession: countSessionsIn(registry),
     /** Records the results of reports of counts to other processes. */
     countShared: countSharedIn(registry),
     /** Counts spans by their outcome. */

@@ -1,7 +1,7 @@
 /** Metrics of who asks for what: operations by client, by trusted document, and by what of the schema is deprecated. */
 import { Counter, type Registry } from 'prom-client';
+import { createClientLabel, type KnownClients, labelsOf } from '../../operation/known-clients.ts';
 import { type OperationSummary, outcomes } from '../../operation/operation-summary.ts';
-import { createClientLabel, type KnownClients, labelsOf } from './known-clients.ts';
 import { createSeriesCounter } from './tallied-counter.ts';
 
 /** Series of trusted documents: some 1,000 documents, of a few clients and outcomes each. */

@@ -17,11 +17,15 @@ import {
 const GRAPHQL_PATH = '/graphql';
 
 /** Methods that are reported; others could be anything. */
-const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
+const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
 
 /** Method and template of the path of a route, or of GraphQL. */
 const routeOf = ({ kind, name }: OperationSummary): string =>
-  (kind === 'upload' || kind === 'document') && name !== null ? name.slice(name.indexOf('/')) : GRAPHQL_PATH;
+  isRoute(kind) && name !== null ? name.slice(name.indexOf('/')) : GRAPHQL_PATH;
+
+/** Whether an operation came by a route beside `/graphql`. */
+const isRoute = (kind: OperationSummary['kind']): boolean =>
+  kind === 'upload' || kind === 'document' || kind === 'session';
 
 /** Attributes of the request, by the conventions for GraphQL and, beside it, for HTTP. */
 const subjectOf = (operation: OperationSummary, method: string): string[] => {
@@ -41,7 +45,7 @@ const subjectOf = (operation: OperationSummary, method: string): string[] => {
 /** The name has no operation's name in it, which is the client's own: a store of traces keeps statistics for each. */
 const nameOf = ({ kind, name }: OperationSummary): string => {
   if (kind === 'none') return 'GraphQL Operation';
-  return kind === 'upload' || kind === 'document' ? (name ?? kind) : kind;
+  return isRoute(kind) ? (name ?? kind) : kind;
 };
 
 const SERVER_ERROR = 500;

@@ -1,0 +1,111 @@
+/** A browser's session: the tokens of a user that the gateway keeps out of the page, in a cookie that only it can read. */
+import { z } from 'zod';
+import { AccessToken, Secret } from '../../upstream/call/credentials.ts';
+import type { GrantedToken } from '../../upstream/endpoints/tokens.ts';
+
+/** Life of an access token of which the service does not say how long it is valid, in seconds. */
+const UNKNOWN_LIFE_S = 3600;
+
+/** A session. Times are in milliseconds since 1970. */
+export interface BrowserSession {
+  readonly accessToken: AccessToken;
+  /** Null when the service gave none: the session ends with its access token. */
+  readonly refreshToken: Secret | null;
+  /** When the user signed in. */
+  readonly startedAt: number;
+  /** When the access token was granted. */
+  readonly grantedAt: number;
+  /** When the access token expires. */
+  readonly expiresAt: number;
+  readonly username: string;
+  /** Decimal digits; null when the service did not say. */
+  readonly userId: string | null;
+}
+
+/** What a page may know of a session. */
+export interface ShownSession {
+  readonly username: string;
+  readonly userId: string | null;
+  /** When the access token expires, in ISO 8601. The gateway renews it; the page need not. */
+  readonly expiresAt: string;
+}
+
+/** Describes a session to the page that has it: no token. */
+export const showSession = ({ username, userId, expiresAt }: BrowserSession): ShownSession => ({
+  username,
+  userId,
+  expiresAt: new Date(expiresAt).toISOString(),
+});
+
+/**
+ * Makes a session of a token that the service granted.
+ *
+ * @param before the session that it renews; null at sign-in
+ * @returns null when the token cannot be sent back to the service
+ */
+export const sessionOf = (
+  token: GrantedToken,
+  now: number,
+  username: string,
+  before: BrowserSession | null,
+): BrowserSession | null => {
+  const accessToken = AccessToken.parse(token.Access_token);
+  if (accessToken === null) return null;
+  const { Refresh_token: refreshToken, Expires_in: expiresInS, Identity: identity, Username: name } = token;
+  return {
+    accessToken,
+    // A service that does not rotate refresh tokens leaves out the one that stays valid.
+    refreshToken: refreshToken ? new Secret(refreshToken) : (before?.refreshToken ?? null),
+    startedAt: before?.startedAt ?? now,
+    grantedAt: now,
+    expiresAt: now + (expiresInS ?? UNKNOWN_LIFE_S) * 1000,
+    username: name || username,
+    userId: identity === null ? (before?.userId ?? null) : String(identity),
+  };
+};
+
+const sealedForm = z.object({
+  a: z.string(),
+  r: z.string().nullable(),
+  s: z.number(),
+  g: z.number(),
+  e: z.number(),
+  u: z.string(),
+  i: z.string().nullable(),
+});
+
+/** Writes a session as the text that is sealed. The names are short: a browser sends them with every request. */
+export const writeSession = (session: BrowserSession): string =>
+  JSON.stringify({
+    a: session.accessToken.reveal(),
+    r: session.refreshToken?.reveal() ?? null,
+    s: session.startedAt,
+    g: session.grantedAt,
+    e: session.expiresAt,
+    u: session.username,
+    i: session.userId,
+  } satisfies z.infer<typeof sealedForm>);
+
+/** Reads a session from the text that was sealed; null when it is none. */
+export const readSession = (text: string): BrowserSession | null => {
+  const form = sealedForm.safeParse(parseJson(text)).data;
+  const accessToken = form === undefined ? null : AccessToken.parse(form.a);
+  if (form === undefined || accessToken === null) return null;
+  return {
+    accessToken,
+    refreshToken: form.r === null ? null : new Secret(form.r),
+    startedAt: form.s,
+    grantedAt: form.g,
+    expiresAt: form.e,
+    username: form.u,
+    userId: form.i,
+  };
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};

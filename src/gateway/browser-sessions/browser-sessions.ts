@@ -1,0 +1,185 @@
+/** Sessions of browsers: a user signs in, and the gateway keeps the tokens in a sealed cookie that no page can read. */
+import { GraphQLError } from 'graphql';
+import type { SharedStore } from '../../cache/shared-store.ts';
+import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import type { CallScope } from '../../upstream/call/call-scope.ts';
+import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
+import { UpstreamError } from '../../upstream/call/errors.ts';
+import { requestToken } from '../../upstream/endpoints/tokens.ts';
+import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
+import type { SignInLimit } from '../admission/sign-in-limit.ts';
+import { crossSiteSession, internalError, sessionEnded } from '../errors/graphql-errors.ts';
+import { upstreamFailure } from '../errors/upstream-failure.ts';
+import type { ClientIdentity, SessionIdentity } from '../http/client-identity.ts';
+import { requestIdOf } from '../http/request-id.ts';
+import { pathOf } from '../http/router.ts';
+import type { SessionEvent } from '../observability/metrics/browser-sessions.ts';
+import { type BrowserSession, readSession, sessionOf, writeSession } from './browser-session.ts';
+import { isFromOtherSite } from './cross-site.ts';
+import { createRenewal } from './renew-session.ts';
+import { RequestSession, UnusableSession } from './request-session.ts';
+import { createSeal } from './seal.ts';
+import { createSessionCookies } from './session-cookies.ts';
+
+/** Settings of sessions. */
+export interface BrowserSessionSettings {
+  /** The first seals, all open. */
+  readonly keys: readonly Secret[];
+  /** Longest life of a session from its sign-in, in seconds. */
+  readonly maxAgeS: number;
+  /** Whether browsers send the cookie over TLS alone. */
+  readonly isSecure: boolean;
+}
+
+/** Dependencies of sessions. */
+export interface BrowserSessionOptions {
+  readonly settings: BrowserSessionSettings;
+  /** Origins whose pages may use sessions, exactly as browsers name them. */
+  readonly origins: readonly string[];
+  readonly service: GrantSender;
+  /** The application that users sign in with; null when the gateway has none. */
+  readonly application: ClientCredentials | null;
+  readonly signInLimit: SignInLimit;
+  /** Renewals of other processes; null for a process on its own. */
+  readonly store: SharedStore | null;
+  readonly now: () => number;
+  readonly onEvent: (event: SessionEvent) => void;
+}
+
+/** Result of a sign-in. */
+export type SignInResult =
+  | { readonly kind: 'opened'; readonly session: BrowserSession }
+  /** The service refused the credentials. */
+  | { readonly kind: 'refused' };
+
+/** Sessions of browsers. */
+export interface BrowserSessions {
+  /** Whether the gateway has an application that users can sign in with. */
+  readonly canSignIn: boolean;
+  /** Whether a request may bring a session: it has the cookie, no token of its own, and a path that takes a session. */
+  isBroughtBy(request: RequestHead): boolean;
+  /** Opens the session that a request brings. Never rejects: a session that cannot be used says so when its token is read. */
+  open(request: RequestHead, response: HttpResponse, client: ClientIdentity): Promise<SessionIdentity>;
+  /** Reads the session that a request brings, for its page; null when it has none. It takes away a cookie that is none. */
+  read(request: RequestHead, response: HttpResponse): Promise<BrowserSession | null>;
+  /** Whether a request may come from the page of another site, which must neither open nor end a session. */
+  isForeign(request: RequestHead): boolean;
+  /**
+   * Signs a user in, and sends the cookie with the response.
+   *
+   * @throws RATE_LIMITED, InvalidCredentialInputError, or UpstreamError when the service could not be asked
+   */
+  signIn(
+    credentials: SignInCredentials,
+    response: HttpResponse,
+    scope: CallScope,
+    address: string,
+  ): Promise<SignInResult>;
+  /** Ends the session of a request: its cookie is taken away. */
+  signOut(request: RequestHead, response: HttpResponse): void;
+}
+
+/** Credentials of a user. */
+export interface SignInCredentials {
+  readonly username: string;
+  readonly password: Secret;
+}
+
+const SET_COOKIE = 'Set-Cookie';
+
+/** Whether a path does something for the user of a session. */
+const takesSession = (path: string): boolean =>
+  path === '/graphql' || path.startsWith('/listings/') || path.startsWith('/invoices/');
+
+/** Creates the sessions of a gateway. */
+export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSessions => {
+  const { settings, service, application, signInLimit, store, now, onEvent } = options;
+  const maxAgeMs = settings.maxAgeS * 1000;
+  const origins: ReadonlySet<string> = new Set(options.origins);
+  const cookies = createSessionCookies({ isSecure: settings.isSecure });
+  const cookieSeal = createSeal(settings.keys, 'session cookies');
+  const renew =
+    application === null
+      ? null
+      : createRenewal({
+          service,
+          credentials: application,
+          store,
+          seal: createSeal(settings.keys, 'session renewals'),
+          now,
+          beforeCall: (refreshToken, { clientAddress = '' }) =>
+            signInLimit.consume({ grant: 'refresh_token', refreshToken }, clientAddress),
+          onResult: (kind) => onEvent(kind === 'renewed' ? 'renewed' : 'refused'),
+        });
+
+  const clear = (request: RequestHead, response: HttpResponse): void => {
+    const cleared = cookies.clear(request.headers.cookie);
+    if (cleared.length > 0) response.setHeader(SET_COOKIE, cleared);
+  };
+
+  const keep = async (session: BrowserSession, response: HttpResponse): Promise<void> => {
+    const sealed = await cookieSeal.seal(writeSession(session));
+    const leftS = Math.floor((session.startedAt + maxAgeMs - now()) / 1000);
+    if (!response.headersSent) response.setHeader(SET_COOKIE, cookies.write(sealed, Math.max(0, leftS)));
+  };
+
+  const read = async (request: RequestHead, response: HttpResponse): Promise<BrowserSession | null> => {
+    const sealed = cookies.read(request.headers.cookie);
+    const text = sealed === null ? null : await cookieSeal.open(sealed);
+    const session = text === null ? null : readSession(text);
+    if (session !== null && now() < session.startedAt + maxAgeMs) return session;
+    if (cookies.has(request.headers.cookie)) onEvent(session === null ? 'unreadable' : 'expired');
+    clear(request, response);
+    return null;
+  };
+
+  return {
+    canSignIn: application !== null,
+    isBroughtBy: (request) => {
+      const { headers } = request;
+      if (!cookies.has(headers.cookie)) return false;
+      return (
+        headers.authorization === undefined && headers['authorisation'] === undefined && takesSession(pathOf(request))
+      );
+    },
+    isForeign: (request) => isFromOtherSite(request, origins),
+    read,
+    open: async (request, response, client) => {
+      if (isFromOtherSite(request, origins)) return new UnusableSession(crossSiteSession());
+      const session = await read(request, response);
+      if (session === null || renew === null) return new UnusableSession(sessionEnded());
+      return new RequestSession(session, {
+        renew,
+        now,
+        store: (renewed) => keep(renewed, response),
+        end: () => {
+          clear(request, response);
+          return sessionEnded();
+        },
+        describe,
+        scope: { requestId: requestIdOf(request.headers['x-request-id']), clientAddress: client.address },
+      });
+    },
+    signIn: async ({ username, password }, response, scope, address) => {
+      if (application === null) throw new Error('There is no application to sign in with.');
+      await signInLimit.consume({ grant: 'password', username }, address);
+      const grantedAt = now();
+      const result = await requestToken(service, { grant: 'password', client: application, username, password }, scope);
+      const session = result.kind === 'granted' ? sessionOf(result.token, grantedAt, username, null) : null;
+      if (session === null) return { kind: 'refused' };
+      await keep(session, response);
+      onEvent('opened');
+      return { kind: 'opened', session };
+    },
+    signOut: (request, response) => {
+      if (cookies.has(request.headers.cookie)) onEvent('signed_out');
+      clear(request, response);
+    },
+  };
+};
+
+/** What a client is told of a renewal that could not be tried. */
+const describe = (error: unknown): GraphQLError => {
+  if (error instanceof UpstreamError) return upstreamFailure(error);
+  return error instanceof GraphQLError ? error : internalError();
+};

@@ -1,0 +1,107 @@
+/** Renewal of browser sessions: each refresh token is sent to the service once, however many requests arrive with it. */
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { fillForFleet } from '../../cache/cross-process-fill.ts';
+import type { SharedStore } from '../../cache/shared-store.ts';
+import { WithAge } from '../../cache/with-age.ts';
+import type { CallScope } from '../../upstream/call/call-scope.ts';
+import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
+import { requestToken } from '../../upstream/endpoints/tokens.ts';
+import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
+import { type BrowserSession, readSession, sessionOf, writeSession } from './browser-session.ts';
+import type { Seal } from './seal.ts';
+
+/**
+ * How long the result of a renewal is kept for requests that were sent with the old cookie, in milliseconds. A service that rotates
+ * refresh tokens ends the session of whoever sends an old one.
+ */
+export const RESULT_KEPT_MS = 30_000;
+
+/** How long a process may take to renew a session before another one may try, in milliseconds: longer than a call takes. */
+export const RENEWAL_LOCK_MS = 10_000;
+
+/** Results that a process keeps. */
+const MOST_RESULTS = 10_000;
+
+/** Longest wait for another process that renews the same session: the time of one call to the service. */
+const otherProcess = { limitMs: 8000, pollMs: 25 };
+
+/** Result of a renewal. */
+export type Renewal =
+  | { readonly kind: 'renewed'; readonly session: BrowserSession }
+  /** The service refused the refresh token. */
+  | { readonly kind: 'ended' };
+
+/** Dependencies of the renewal. */
+export interface RenewalOptions {
+  readonly service: GrantSender;
+  /** The application that users sign in with. */
+  readonly credentials: ClientCredentials;
+  /** Results of other processes; null for a process on its own. */
+  readonly store: SharedStore | null;
+  /** Seals what that store keeps. */
+  readonly seal: Seal;
+  readonly now: () => number;
+  /** Called before the service is, once per refresh token. @throws RATE_LIMITED when it may not be called */
+  readonly beforeCall: (refreshToken: Secret, scope: CallScope) => Promise<void>;
+  /** Called once for each result that this process got from the service. */
+  readonly onResult: (result: Renewal['kind']) => void;
+}
+
+/** Renews a session. */
+export type RenewSession = (session: BrowserSession, refreshToken: Secret, scope: CallScope) => Promise<Renewal>;
+
+/**
+ * Creates the renewal.
+ *
+ * It rejects with RATE_LIMITED or an UpstreamError when the service could not be asked; the next request asks again.
+ */
+export const createRenewal = (options: RenewalOptions): RenewSession => {
+  const { service, credentials, store, seal, now, beforeCall, onResult } = options;
+  const results = new LRUCache<string, Promise<Renewal>>({ max: MOST_RESULTS, ttl: RESULT_KEPT_MS });
+
+  const request = async (session: BrowserSession, refreshToken: Secret, scope: CallScope): Promise<Renewal> => {
+    await beforeCall(refreshToken, scope);
+    const grantedAt = now();
+    const result = await requestToken(service, { grant: 'refresh_token', client: credentials, refreshToken }, scope);
+    const renewed = result.kind === 'granted' ? sessionOf(result.token, grantedAt, session.username, session) : null;
+    const renewal: Renewal = renewed === null ? { kind: 'ended' } : { kind: 'renewed', session: renewed };
+    onResult(renewal.kind);
+    return renewal;
+  };
+
+  const decode = async (sealed: string): Promise<Renewal | undefined> => {
+    const text = await seal.open(sealed);
+    if (text === null) return undefined;
+    const session = readSession(text);
+    return session === null ? { kind: 'ended' } : { kind: 'renewed', session };
+  };
+
+  const renewForAll = async (
+    key: string,
+    session: BrowserSession,
+    refreshToken: Secret,
+    scope: CallScope,
+  ): Promise<Renewal> => {
+    if (store === null) return request(session, refreshToken, scope);
+    const fill = async () => {
+      const value = await request(session, refreshToken, scope);
+      return { value, text: await seal.seal(value.kind === 'renewed' ? writeSession(value.session) : '') };
+    };
+    const found = await fillForFleet(store, { key, maxAgeMs: RESULT_KEPT_MS, decode, fill }, otherProcess);
+    return found instanceof WithAge ? found.value : found;
+  };
+
+  return (session, refreshToken, scope) => {
+    const key = createHash('sha256')
+      .update(JSON.stringify([credentials.clientId, refreshToken.reveal()]))
+      .digest('base64url');
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const renewal = renewForAll(key, session, refreshToken, scope);
+    results.set(key, renewal);
+    // A call that failed says nothing of the session: the next request tries again.
+    renewal.catch(() => results.delete(key));
+    return renewal;
+  };
+};

@@ -1,0 +1,108 @@
+/** The session of one request: its token, and its renewal before the token expires. */
+import type { GraphQLError } from 'graphql';
+import type { MaybePromise } from '../../concurrency/maybe-promise.ts';
+import type { CallScope } from '../../upstream/call/call-scope.ts';
+import type { AccessToken } from '../../upstream/call/credentials.ts';
+import type { SessionIdentity } from '../http/client-identity.ts';
+import type { BrowserSession } from './browser-session.ts';
+import type { RenewSession } from './renew-session.ts';
+
+/** An access token is renewed when less than this is left of its life, in milliseconds; or a tenth of it, if that is less. */
+const RENEW_BEFORE_MS = 60_000;
+
+/** Parts of the gateway that a session of a request acts through. */
+export interface SessionActions {
+  readonly renew: RenewSession;
+  readonly now: () => number;
+  /** Sends the cookie of a session with the response. */
+  readonly store: (session: BrowserSession) => Promise<void>;
+  /** Takes the cookie away with the response, and makes the error that its request gets. */
+  readonly end: () => GraphQLError;
+  /** Makes the error of a renewal that could not be tried. */
+  readonly describe: (error: unknown) => GraphQLError;
+  /** Scope of the call that renews. */
+  readonly scope: CallScope;
+}
+
+/** The session of one request. */
+export class RequestSession implements SessionIdentity {
+  #session: BrowserSession;
+  /** Null while the session can be used. */
+  #problem: GraphQLError | null = null;
+  readonly #actions: SessionActions;
+
+  constructor(session: BrowserSession, actions: SessionActions) {
+    this.#session = session;
+    this.#actions = actions;
+  }
+
+  get token(): AccessToken {
+    return this.#session.accessToken;
+  }
+
+  readToken(): AccessToken {
+    if (this.#problem !== null) throw this.#problem;
+    return this.#session.accessToken;
+  }
+
+  /** Renews the session when its access token is about to expire. Never rejects: `readToken` throws what went wrong. */
+  renewIfDue(): MaybePromise<void> {
+    const { grantedAt, expiresAt } = this.#session;
+    const leftMs = expiresAt - this.#actions.now();
+    if (leftMs >= Math.min(RENEW_BEFORE_MS, (expiresAt - grantedAt) / 10)) return undefined;
+    return this.#renew(leftMs > 0);
+  }
+
+  /**
+   * Renews the session after the service refused its access token.
+   *
+   * @returns whether there is another token to try
+   */
+  async renewRefused(): Promise<boolean> {
+    const refused = this.#session.accessToken.reveal();
+    if (this.#problem === null) await this.#renew(false);
+    return this.#problem === null && this.#session.accessToken.reveal() !== refused;
+  }
+
+  /** @param isValid whether the access token can still be used when the service cannot be asked for another one */
+  async #renew(isValid: boolean): Promise<void> {
+    const { refreshToken } = this.#session;
+    if (refreshToken === null) {
+      if (!isValid) this.#problem = this.#actions.end();
+      return;
+    }
+    try {
+      const renewal = await this.#actions.renew(this.#session, refreshToken, this.#actions.scope);
+      if (renewal.kind === 'ended') {
+        this.#problem = this.#actions.end();
+        return;
+      }
+      this.#session = renewal.session;
+      await this.#actions.store(renewal.session);
+    } catch (error) {
+      if (!isValid) this.#problem = this.#actions.describe(error);
+    }
+  }
+}
+
+/** The session of a request that cannot use it. */
+export class UnusableSession implements SessionIdentity {
+  readonly token = null;
+  readonly #problem: GraphQLError;
+
+  constructor(problem: GraphQLError) {
+    this.#problem = problem;
+  }
+
+  readToken(): never {
+    throw this.#problem;
+  }
+
+  renewIfDue(): undefined {
+    return undefined;
+  }
+
+  renewRefused(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+}

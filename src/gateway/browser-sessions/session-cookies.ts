@@ -1,0 +1,63 @@
+/** Cookies that carry a sealed text, which may be longer than browsers keep in one. */
+import { parseCookie, stringifySetCookie } from 'cookie';
+
+/** Browsers keep cookies of 4,096 bytes, name and attributes included. */
+const PART_LENGTH = 3800;
+
+/** Most cookies of one text. */
+export const MAX_PARTS = 4;
+
+/** How cookies are named and marked. */
+export interface SessionCookieOptions {
+  /** Whether browsers send them over TLS alone; they then have the prefix `__Host-`. */
+  readonly isSecure: boolean;
+}
+
+/** Reading and writing the cookies of one text. */
+export interface SessionCookies {
+  /** Whether a request may have them; costs next to nothing. */
+  has(header: string | undefined): boolean;
+  /** Reads the text; null when there is none, or a part is missing. */
+  read(header: string | undefined): string | null;
+  /** Writes headers `Set-Cookie` for a text. @throws RangeError when it is too long */
+  write(text: string, maxAgeS: number): readonly string[];
+  /** Writes headers `Set-Cookie` that take away what the request has. */
+  clear(header: string | undefined): readonly string[];
+}
+
+/** Creates the cookies of sessions. */
+export const createSessionCookies = ({ isSecure }: SessionCookieOptions): SessionCookies => {
+  const baseName = isSecure ? '__Host-session' : 'session';
+  const nameOf = (part: number): string => (part === 0 ? baseName : `${baseName}-${part + 1}`);
+  const names = Array.from({ length: MAX_PARTS }, (_none, part) => nameOf(part));
+  const setCookie = (name: string, value: string, maxAge: number): string =>
+    stringifySetCookie(
+      { name, value, httpOnly: true, sameSite: 'lax', path: '/', maxAge, secure: isSecure },
+      { encode: (text) => text },
+    );
+  const has = (header: string | undefined): boolean => header?.includes(`${baseName}=`) ?? false;
+  const parse = (header: string | undefined): Readonly<Record<string, string | undefined>> =>
+    has(header) && header !== undefined ? parseCookie(header, { decode: (text) => text }) : {};
+  return {
+    has,
+    read: (header) => {
+      const cookies = parse(header);
+      const [, countText = '', start = ''] = /^([1-4]):(.*)$/s.exec(cookies[baseName] ?? '') ?? [];
+      const others = names.slice(1, Number(countText)).map((name) => cookies[name]);
+      return countText === '' || others.includes(undefined) ? null : [start, ...others].join('');
+    },
+    write: (text, maxAgeS) => {
+      const count = Math.ceil(text.length / PART_LENGTH);
+      if (count > MAX_PARTS) throw new RangeError(`A text of ${text.length} characters takes ${count} cookies.`);
+      return names.map((name, part) => {
+        const value = text.slice(part * PART_LENGTH, (part + 1) * PART_LENGTH);
+        if (part >= count) return setCookie(name, '', 0);
+        return setCookie(name, part === 0 ? `${count}:${value}` : value, maxAgeS);
+      });
+    },
+    clear: (header) => {
+      const cookies = parse(header);
+      return names.filter((name) => cookies[name] !== undefined).map((name) => setCookie(name, '', 0));
+    },
+  };
+};

@@ -1,0 +1,82 @@
+/** `/session`: signing a browser in and out, for pages that never see a token. */
+import { z } from 'zod';
+import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import type { Logger } from '../../log/logger.ts';
+import { InvalidCredentialInputError, Secret } from '../../upstream/call/credentials.ts';
+import { showSession } from '../browser-sessions/browser-session.ts';
+import type { BrowserSessions } from '../browser-sessions/browser-sessions.ts';
+import { badRequest, crossSiteSession } from '../errors/graphql-errors.ts';
+import type { ClientIdentity } from '../http/client-identity.ts';
+import { isJson } from '../http/csrf.ts';
+import { type Route, sendJson } from '../http/router.ts';
+import type { BeginOperation } from './begin-operation.ts';
+import { sendFailure } from './failure.ts';
+import { readBody } from './request-body.ts';
+import { parseJson, readUtf8 } from './request-text.ts';
+
+const SESSION_PATH = '/session';
+
+/** Largest body of a sign-in, in bytes. */
+const MAX_BODY_BYTES = 16_384;
+
+/** Dependencies of the route. */
+export interface SessionRouteOptions {
+  readonly sessions: BrowserSessions;
+  readonly beginOperation: BeginOperation;
+  readonly log: Logger;
+}
+
+const signInForm = z.object({ username: z.string().min(1), password: z.string().min(1) });
+
+/** Serves `POST /session` (sign-in), `GET /session` (who is signed in) and `DELETE /session` (sign-out). */
+export const sessionRoute = ({ sessions, beginOperation, log }: SessionRouteOptions): Route<ClientIdentity> => ({
+  path: SESSION_PATH,
+  methods: ['GET', 'POST', 'DELETE'],
+  handle: async (request, response, client) => {
+    const name = `${request.method ?? ''} ${SESSION_PATH}`;
+    const scope = beginOperation(request, response, client, { kind: 'session', name }, null);
+    const { requestId, record, signal } = scope;
+    try {
+      if (sessions.isForeign(request)) throw crossSiteSession();
+      if (request.method === 'DELETE') {
+        sessions.signOut(request, response);
+        response.writeHead(204, []).end();
+        return;
+      }
+      if (request.method !== 'POST') {
+        const session = await sessions.read(request, response);
+        if (session === null) return sendRefusal(response, 401, 'UNAUTHENTICATED', 'Nobody is signed in.', requestId);
+        return sendJson(response, 200, showSession(session));
+      }
+      if (!sessions.canSignIn) return sendRefusal(response, 503, 'APPLICATION_MISSING', APPLICATION_MISSING, requestId);
+      const { username, password } = readForm(request, await readBody(request, MAX_BODY_BYTES));
+      const credentials = { username, password: new Secret(password) };
+      const callScope = { signal, requestId, clientAddress: scope.address, onFailure: record.recordFailure };
+      const result = await sessions.signIn(credentials, response, callScope, client.address);
+      if (result.kind === 'opened') return sendJson(response, 200, showSession(result.session));
+      return sendRefusal(response, 401, 'INVALID_CREDENTIALS', 'The username or the password is wrong.', requestId);
+    } catch (error) {
+      if (response.destroyed) return;
+      const failure =
+        error instanceof InvalidCredentialInputError
+          ? badRequest('BAD_REQUEST', `The ${error.parameter} ${error.problem}.`)
+          : error;
+      sendFailure(response, failure, { requestId, record, log });
+    }
+  },
+});
+
+const APPLICATION_MISSING =
+  'This gateway has no application to sign in with: set LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET.';
+
+/** @throws GraphQLError BAD_REQUEST, REQUEST_TOO_LARGE */
+const readForm = (request: RequestHead, body: Buffer | null): z.infer<typeof signInForm> => {
+  if (!isJson(request)) throw badRequest('BAD_REQUEST', 'Send JSON, with "Content-Type: application/json".');
+  if (body === null) throw badRequest('REQUEST_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+  const form = signInForm.safeParse(parseJson(readUtf8(body) ?? '')).data;
+  if (form === undefined) throw badRequest('BAD_REQUEST', 'Send an object with "username" and "password", two texts.');
+  return form;
+};
+
+const sendRefusal = (response: HttpResponse, status: number, code: string, message: string, requestId: string): void =>
+  sendJson(response, status, { code, message, requestId, retryable: false });

@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Secret } from '../../../src/upstream/call/credentials.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+import type { ScriptedRequest } from '../../support/scripted-upstream.ts';
+import { startWorld, type World } from '../../support/world.ts';
+
+const DAY_MS = 86_400_000;
+
+const settings = {
+  browserSessions: {
+    keys: [new Secret(randomBytes(32).toString('hex'))],
+    maxAgeS: (60 * DAY_MS) / 1000,
+    isSecure: false,
+  },
+};
+
+/** A browser as far as cookies go. */
+class Browser {
+  readonly #world: World;
+  readonly #jar = new Map<string, string>();
+  /** Everything that a page could read. */
+  readonly seen: string[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  get cookie(): string {
+    return [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.cookie !== '') headers.set('cookie', this.cookie);
+    const response = await this.#world.fetch(path, { ...init, headers });
+    for (const each of response.headers.getSetCookie()) {
+      const [pair = ''] = each.split(';');
+      const at = pair.indexOf('=');
+      if (each.includes('Max-Age=0')) this.#jar.delete(pair.slice(0, at));
+      else this.#jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    const shown = [...response.headers].filter(([name]) => name !== 'set-cookie');
+    this.seen.push(JSON.stringify(shown), await response.clone().text());
+    return response;
+  }
+
+  signIn(username = 'seller', password = 'demo-password'): Promise<Response> {
+    return this.fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+  }
+
+  async query(query: string, headers: Record<string, string> = {}): Promise<unknown> {
+    const response = await this.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ query }),
+    });
+    return response.json();
+  }
+}
+
+const WHO = '{ viewer { username } }';
+
+describe('/session', () => {
+  let world: World;
+  let browser: Browser;
+  beforeEach(async () => {
+    world = await startWorld(settings);
+    browser = new Browser(world);
+  });
+  afterEach(() => world[Symbol.asyncDispose]());
+
+  it('signs a user in, says who it is without asking the service, and signs out', async () => {
+    const signedIn = await browser.signIn();
+    expect(signedIn.status).toBe(200);
+    const shown: unknown = await signedIn.json();
+    expect(shown).toEqual({
+      username: 'seller',
+      userId: expect.stringMatching(/^\d+$/),
+      expiresAt: expect.any(String),
+    });
+    const served = await world.servedDuring(async () => {
+      const again = await browser.fetch('/session');
+      expect([again.status, await again.json()]).toEqual([200, shown]);
+    });
+    expect(served).toEqual([]);
+    expect(await browser.query(WHO)).toEqual({ data: { viewer: { username: 'seller' } } });
+    expect((await browser.fetch('/session', { method: 'DELETE' })).status).toBe(204);
+    expect(browser.cookie).toBe('');
+    expect((await browser.fetch('/session')).status).toBe(401);
+  });
+
+  it('refuses a wrong password, and sets nothing', async () => {
+    const refused = await browser.signIn('seller', 'wrong');
+    expect([refused.status, await refused.json()]).toEqual([
+      401,
+      expect.objectContaining({ code: 'INVALID_CREDENTIALS' }),
+    ]);
+    expect(browser.cookie).toBe('');
+  });
+
+  it.each([
+    ['no JSON', 'username=seller', 'application/x-www-form-urlencoded'],
+    ['text that is no JSON', '{', 'application/json'],
+    ['no password', '{"username":"seller"}', 'application/json'],
+    ['an empty username', '{"username":"","password":"x"}', 'application/json'],
+    ['a list', '[]', 'application/json'],
+  ])('refuses %s with 400', async (_what, body, type) => {
+    const response = await browser.fetch('/session', { method: 'POST', headers: { 'content-type': type }, body });
+    expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ code: 'BAD_REQUEST' })]);
+  });
+
+  it('refuses a body that is too large', async () => {
+    const response = await browser.signIn('seller', 'x'.repeat(20_000));
+    expect(response.status).toBe(413);
+  });
+
+  it('renews the token before it expires, and sends the new cookie with the response', async () => {
+    await browser.signIn();
+    const before = browser.cookie;
+    world.clock.advance(3_600_000 - 30_000);
+    const served = await world.servedDuring(async () => {
+      expect(await browser.query(WHO)).toEqual({ data: { viewer: { username: 'seller' } } });
+    });
+    expect(served[0]).toBe('POST /v1/token');
+    expect(browser.cookie).not.toBe(before);
+  });
+
+  it('renews once for requests that come together, and for those that come late with the old cookie', async () => {
+    await browser.signIn();
+    const { cookie } = browser;
+    world.clock.advance(3_600_000);
+    const ask = () =>
+      world.query(WHO, { headers: { cookie } }).then(({ body, headers }) => [body, headers.getSetCookie().length > 0]);
+    const served = await world.servedDuring(async () => {
+      const together = await Promise.all(Array.from({ length: 20 }, ask));
+      expect(new Set(together.map((each) => JSON.stringify(each)))).toEqual(
+        new Set([JSON.stringify([{ data: { viewer: { username: 'seller' } } }, true])]),
+      );
+      expect(await ask()).toEqual(together[0]);
+    });
+    expect(served.filter((operation) => operation === 'POST /v1/token')).toHaveLength(1);
+  });
+
+  it.each([
+    ['the service refuses the refresh token', 40 * DAY_MS],
+    ['it is older than it may be', 61 * DAY_MS],
+  ])('ends the session when %s', async (_why, age) => {
+    await browser.signIn();
+    world.clock.advance(age);
+    const answer = await browser.query(WHO);
+    expect(answer).toEqual({
+      errors: [
+        expect.objectContaining({
+          extensions: expect.objectContaining({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' }),
+        }),
+      ],
+    });
+    expect(browser.cookie).toBe('');
+  });
+
+  it.each(['session=1:made.up', 'session=2:half', 'session='])(
+    'is nobody with the cookie %s, and makes no call',
+    async (cookie) => {
+      const served = await world.servedDuring(async () => {
+        const { status, errors } = await world.query(WHO, { headers: { cookie } });
+        expect([status, errors[0]?.extensions]).toEqual([
+          401,
+          expect.objectContaining({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' }),
+        ]);
+      });
+      expect(served).toEqual([]);
+    },
+  );
+
+  it('prefers a token that the request has', async () => {
+    await browser.signIn('seller');
+    const token = await world.signIn('agent');
+    expect(await browser.query(WHO, { authorization: `Bearer ${token}` })).toEqual({
+      data: { viewer: { username: 'agent' } },
+    });
+  });
+
+  it('lets no page of another site use, open or end a session', async () => {
+    await browser.signIn();
+    const evil = { origin: 'https://evil.example' };
+    const answer = await browser.query(WHO, evil);
+    expect(answer).toEqual({
+      errors: [expect.objectContaining({ extensions: expect.objectContaining({ code: 'FORBIDDEN' }) })],
+    });
+    const { cookie } = browser;
+    expect((await browser.fetch('/session', { method: 'DELETE', headers: evil })).status).toBe(403);
+    expect((await browser.fetch('/session', { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403);
+    const signIn = await browser.fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...evil },
+      body: JSON.stringify({ username: 'agent', password: 'demo-password' }),
+    });
+    expect([signIn.status, signIn.headers.getSetCookie()]).toEqual([403, []]);
+    expect(browser.cookie).toBe(cookie);
+  });
+
+  it('shows a page no byte of a token, and no log either', async () => {
+    const granted = await world.signIn('seller');
+    await browser.signIn();
+    await browser.query('{ viewer { username name email } tokenInfo { data } }');
+    const served = [...browser.seen, ...world.logLines].join('\n');
+    expect(served).not.toContain(granted.slice(0, 16));
+    expect(served).not.toContain(browser.cookie.slice(-40));
+  });
+});
+
+describe('A session whose token the service refuses', () => {
+  const upstreamWithSession = async () => {
+    const gateway = await startScriptedGateway({
+      ...settings,
+      application: { clientId: 'app', clientSecret: new Secret('app-secret') },
+    });
+    let tokens = 0;
+    gateway.upstream.on('POST', '/v1/token', () => {
+      tokens += 1;
+      return {
+        json: {
+          Access_token: `access-${tokens}`,
+          Refresh_token: `refresh-${tokens}`,
+          Expires_in: 3600,
+          Username: 'seller',
+        },
+      };
+    });
+    const signedIn = await gateway.fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'seller', password: 'secret' }),
+    });
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    /** The service takes the renewed token alone. */
+    const takesOnlyNewToken = (json: unknown) => (request: ScriptedRequest) =>
+      request.headers['authorisation']?.includes('access-1') === true ? { status: 401 } : { json };
+    return { gateway, cookie, takesOnlyNewToken, tokens: () => tokens };
+  };
+
+  it('is renewed, and a query runs once more', async () => {
+    const { gateway, cookie, takesOnlyNewToken, tokens } = await upstreamWithSession();
+    await using _gateway = gateway;
+    gateway.upstream.on('GET', '/v1/listings/{id}', takesOnlyNewToken({ Id: 7, Title: 'Sofa' }));
+    const { body, headers } = await gateway.query('{ listing(id: "Listing:7") { title } }', { headers: { cookie } });
+    expect(body).toEqual({ data: { listing: { title: 'Sofa' } } });
+    expect([tokens(), headers.getSetCookie().length > 0]).toEqual([2, true]);
+    expect(gateway.upstream.count('GET /v1/listings/{id}')).toBe(2);
+  });
+
+  it('is not renewed for a mutation, which is never sent again', async () => {
+    const { gateway, cookie, takesOnlyNewToken, tokens } = await upstreamWithSession();
+    await using _gateway = gateway;
+    gateway.upstream.on('POST', '/v1/listings/{id}/watch', takesOnlyNewToken({}));
+    const before = gateway.upstream.count();
+    const { errors } = await gateway.query(
+      'mutation { watchListing(input: { id: "Listing:7" }) { userErrors { code } } }',
+      {
+        headers: { cookie },
+      },
+    );
+    expect(errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
+    expect([tokens(), gateway.upstream.count() - before]).toEqual([1, 1]);
+  });
+
+  it('is renewed for an invoice, which is opened once more', async () => {
+    const { gateway, cookie, takesOnlyNewToken, tokens } = await upstreamWithSession();
+    await using _gateway = gateway;
+    const pdf = { body: '%PDF-1.4', headers: { 'content-type': 'application/pdf' } };
+    gateway.upstream.on('GET', '/v1/user/invoice', (request) => {
+      const answer = takesOnlyNewToken(null)(request);
+      return 'status' in answer ? answer : pdf;
+    });
+    const response = await gateway.fetch('/invoices/7?kind=INVOICE', { headers: { cookie } });
+    expect([response.status, await response.text(), tokens()]).toEqual([200, '%PDF-1.4', 2]);
+  });
+});
