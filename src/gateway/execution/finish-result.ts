@@ -83,12 +83,12 @@ class DescribedError extends GraphQLError {
   }
 }
 
-const withTrace = (result: WritableResult, { trace, calls, plannedCalls }: OperationScope): WritableResult =>
+const withTrace = (result: WritableResult, { trace, calls, plan, plannedCalls }: OperationScope): WritableResult =>
   trace === null
     ? result
     : {
         ...result,
-        extensions: { ...result.extensions, upstream: { planned: plannedCalls, calls, trace: trace.entries } },
+        extensions: { ...result.extensions, upstream: { planned: plannedCalls, calls, trace: trace.explain(plan) } },
       };
 
 const withDescribedErrors = (

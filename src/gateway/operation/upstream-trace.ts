@@ -1,7 +1,9 @@
 /** Calls of an operation to the service, for `extensions.upstream`. Kept only when the client asks for it. */
 import { operationOf, type PublicEndpointName } from '../../contract/endpoints.ts';
+import { type FailureReason, failureReasonOf } from '../../upstream/call/failure-reason.ts';
 import type { ObservedCall } from '../../upstream/client.ts';
 import type { ListState } from '../loaders/lookups/shared-list.ts';
+import type { Plan } from '../pricing/plan.ts';
 
 /** Source of a part of an operation. `NONE` for what is never kept. */
 type CacheState = 'NONE' | ListState;
@@ -17,6 +19,14 @@ interface TraceEntry {
   readonly cache: CacheState;
   /** Number of times it was sent; 0 for what was available or fetched by another caller. */
   readonly attempts: number;
+  /** Why the call failed, whatever its status; null for a success. */
+  readonly failure: FailureReason | null;
+}
+
+/** A part of the trace and the fields that it is for. */
+interface ExplainedEntry extends TraceEntry {
+  /** Where the fields stand in the response that the plan expected to need this endpoint, e.g. `viewer.sections`. */
+  readonly fields: readonly string[];
 }
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10;
@@ -32,7 +42,7 @@ export class UpstreamTrace {
   }
 
   /** Records a call that was sent for this operation. */
-  recordCall({ operation, status, startMs, durationMs, attempts }: ObservedCall, cache: 'NONE' | 'MISS'): void {
+  recordCall({ operation, status, startMs, durationMs, attempts, error }: ObservedCall, cache: 'NONE' | 'MISS'): void {
     this.#entries.push({
       operation,
       status,
@@ -40,6 +50,7 @@ export class UpstreamTrace {
       durationMs: rounded(durationMs),
       cache,
       attempts,
+      failure: failureReasonOf(error),
     });
   }
 
@@ -52,11 +63,24 @@ export class UpstreamTrace {
       durationMs: rounded(performance.now() - startMs),
       cache,
       attempts: 0,
+      failure: null,
     });
   }
 
-  /** Everything so far, in the order in which it started. */
-  get entries(): readonly TraceEntry[] {
-    return this.#entries.toSorted((one, other) => one.startMs - other.startMs);
+  /** Everything so far, in the order in which it started, with the fields of the plan. */
+  explain(plan: Plan | null): readonly ExplainedEntry[] {
+    const fields = fieldsByOperation(plan);
+    return this.#entries
+      .toSorted((one, other) => one.startMs - other.startMs)
+      .map((entry) => ({ ...entry, fields: fields.get(entry.operation) ?? [] }));
   }
 }
+
+const fieldsByOperation = (plan: Plan | null): ReadonlyMap<string, readonly string[]> => {
+  const fields = new Map<string, readonly string[]>();
+  for (const { operation, path } of plan?.entries ?? []) {
+    const known = fields.get(operation) ?? [];
+    if (!known.includes(path)) fields.set(operation, [...known, path]);
+  }
+  return fields;
+};

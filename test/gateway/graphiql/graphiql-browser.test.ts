@@ -28,6 +28,7 @@ interface Upstream {
     readonly cache: string;
     readonly startMs: number;
     readonly durationMs: number;
+    readonly fields: readonly string[];
   }[];
 }
 
@@ -114,7 +115,12 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(await upstream.locator('.call .operation').allTextContents()).toEqual(
       trace.map(({ operation }) => operation.replace(' ', '\u00a0')),
     );
-    expect(await upstream.locator('.call .cache').allTextContents()).toEqual(trace.map(({ cache }) => cache));
+    expect(await upstream.locator('.call .cache').allTextContents()).toEqual(
+      trace.map(({ cache }) => (cache === 'NONE' ? 'not cached' : cache)),
+    );
+    expect(await upstream.locator('.call .fields').allTextContents()).toEqual(
+      trace.map(({ fields }) => `for ${fields.join(', ')}`),
+    );
     expect(await placeOf(upstream.locator('.bar.real'))).toMatchObject({
       width: expect.closeTo(calls / Math.max(planned, calls), 2),
     });
@@ -144,6 +150,11 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(calls).toBe(0);
     expect(new Set(await upstream.locator('.call .cache').allTextContents())).toEqual(new Set(['HIT']));
     expect(await upstream.locator('.bar.real').isVisible()).toBe(false);
+    expect(await upstream.locator('.saved').textContent()).toMatch(/^Saved \d+ calls: \d+ served from the cache\.$/);
+    await upstream.getByText('Legend').click();
+    expect(await upstream.locator('.legend dt').allTextContents()).toEqual(
+      expect.arrayContaining(['not cached', 'MISS', 'HIT', 'STALE', 'shared', 'failed']),
+    );
   });
 
   it('shows a call that failed as failed, with the error and its path, beside the data of the rest', async () => {
@@ -250,10 +261,52 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
     expect(await upstream.locator('.run .hint').first().textContent()).toBe('query without a token');
     await shoot(opened, 'signed-out');
+    await upstream.getByRole('button', { name: 'Sign in', exact: true }).click();
+    expect(await signIn.evaluate((node) => node.contains(document.activeElement))).toBe(true);
+  });
+
+  it('groups errors, and offers to renew a session that is refused and to run again', async () => {
+    const { page } = opened;
+    await signIn.getByRole('button', { name: 'tester' }).click();
+    await signIn.locator('.who strong', { hasText: 'tester' }).waitFor();
+    const refuse = ['viewer', 'sections'].map((name) => ({
+      message: 'The token is refused.',
+      path: [name],
+      extensions: { code: 'UNAUTHENTICATED' },
+    }));
+    await page.route('**/graphql', (route) => route.fulfill({ json: { data: null, errors: refuse } }), { times: 1 });
+    await opened.runTab('MyListings');
+    expect(await upstream.locator('.problems strong').allTextContents()).toEqual([
+      'UNAUTHENTICATED × 2 at viewer, sections',
+    ]);
+    await upstream.getByRole('button', { name: 'Refresh and run again' }).click();
+    await upstream.locator('.past li:nth-child(2) .name', { hasText: 'RefreshSession' }).waitFor();
+    expect(await upstream.locator('.run .name').textContent()).toBe('MyListings');
+    expect(await upstream.locator('.problems').count()).toBe(0);
+  });
+
+  it('copies an operation as a link and as a command, with neither token nor password', async () => {
+    const { page } = opened;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await opened.runTab('SignIn');
+    await upstream.getByRole('button', { name: 'Copy as curl' }).click();
+    await upstream.locator('.quiet:last-child', { hasText: 'Copied' }).waitFor();
+    const command = await copied();
+    expect(command).toMatch(/^curl -s 'http:.*\/graphql' \\\n/);
+    expect(command).toContain('-H "authorization: Bearer $TOKEN"');
+    expect(command).toContain('"password":"…"');
+    await upstream.getByRole('button', { name: 'Copy link' }).click();
+    await upstream.locator('.quiet:not(:last-child)', { hasText: 'Copied' }).waitFor();
+    const link = new URL(await copied());
+    expect(link.searchParams.get('query')).toContain('mutation SignIn');
+    expect(link.searchParams.get('variables')).toContain('"password": "…"');
+    expect(command + link.href).not.toContain(accountPassword);
   });
 
   it('sends the token that a tab brings itself instead of the one of the panel', async () => {
     const { page } = opened;
+    await expandAccounts();
     await signIn.getByRole('button', { name: 'seller' }).click();
     await signIn.locator('.who strong', { hasText: 'seller' }).waitFor();
     await opened.openTab('Watch');
@@ -498,5 +551,27 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     // The browser itself notes each response 401, here to operations without a token that is good.
     const expected = 'Failed to load resource: the server responded with a status of 401 (Unauthorized)';
     expect(opened.complaints.filter((each) => each !== expected)).toEqual([]);
+  });
+
+  it('opens a link with its operation, keeps the demo user, and has what was run before, without passwords', async () => {
+    const { page } = opened;
+    await expandAccounts();
+    await signIn.getByRole('button', { name: 'agent' }).click();
+    await signIn.locator('.who strong', { hasText: 'agent' }).waitFor();
+    const link = new URL('/graphql', world.url);
+    link.searchParams.set('query', 'query Linked($id: ID!) { listing(id: $id) { title } }');
+    link.searchParams.set('variables', '{ "id": "1514" }');
+    await page.goto(link.href);
+    await page.locator('.graphiql-query-editor .view-line', { hasText: 'Linked' }).first().waitFor();
+    await page.getByRole('button', { name: 'Signed in as agent' }).waitFor();
+    expect((await opened.run('Linked')).body).toMatchObject({ data: { listing: { title: expect.any(String) } } });
+    await upstream.getByText('Earlier visits').click();
+    await upstream.locator('.earlier').getByRole('button', { name: 'PartialFailure' }).click();
+    await page.locator('.graphiql-query-editor .view-line', { hasText: 'PartialFailure' }).first().waitFor();
+    const kept = await page.evaluate(() =>
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+    );
+    expect(kept).toContain('mutation SignIn');
+    expect(kept).not.toContain(accountPassword);
   });
 });

@@ -31,6 +31,8 @@ const entry = (operation: string, cache: string, status: number | null = 200) =>
   durationMs: expect.any(Number),
   cache,
   attempts: cache === 'NONE' || (cache === 'MISS' && status !== null) ? 1 : 0,
+  failure: null,
+  fields: expect.any(Array),
 });
 
 const start = async (settings: Parameters<typeof startScriptedGateway>[0] = {}) => {
@@ -100,6 +102,25 @@ describe('extensions.upstream', () => {
       new Set([entry('GET /v1/listings/{id}', 'NONE'), entry(FUELS, 'HIT', null)]),
     );
     expect(gateway.upstream.count()).toBe(3);
+  });
+
+  it('names the fields that each call is for, by their place in the response', async () => {
+    await using gateway = await start();
+    const text =
+      '{ mine: viewer { name } one: listing(id: 7) { title } two: listing(id: 7) { url } lookups { fuels { key } } }';
+    const fields = entriesOf(await trace(gateway, text)).map((each) => [Object(each).operation, Object(each).fields]);
+    expect(Object.fromEntries(fields)).toEqual({
+      'GET /v1/user/details': ['mine.name'],
+      'GET /v1/listings/{id}': ['one'],
+      [FUELS]: ['lookups.fuels'],
+    });
+  });
+
+  it('says why a call failed that had a status of success', async () => {
+    await using gateway = await start();
+    gateway.upstream.on('GET', '/v1/listings/{id}/mini', { json: { Title: 'A coupé' }, reset: 'mid-body' });
+    const [call] = entriesOf(await trace(gateway, '{ listingPreview(id: 7) { title } }'));
+    expect(call).toMatchObject({ status: 200, failure: expect.any(String) });
   });
 
   it('reports STALE for a list that is old, and does not count the refresh behind it', async () => {
@@ -199,7 +220,7 @@ describe('extensions.upstream', () => {
     expect(entries.length).toBeGreaterThan(12);
     const templates = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`);
     for (const each of entries) {
-      expect(Object.keys(Object(each))).toEqual(['operation', 'status', 'startMs', 'durationMs', 'cache', 'attempts']);
+      expect(Object.keys(Object(each))).toEqual(Object.keys(entry('', 'NONE')));
       expect(templates).toContain(Object(each).operation);
     }
     const { host } = world.service.baseUrl;

@@ -11,7 +11,9 @@
  * @property {number} startMs
  * @property {number} durationMs
  * @property {string} cache `HIT`, `MISS`, `STALE` or `NONE`
- * @property {number} attempts 0 for what was at hand
+ * @property {number} attempts 0 for what was cached
+ * @property {string | null} failure why it failed, whatever its status; null for a success
+ * @property {readonly string[]} fields places in the response that it was for
  */
 
 /**
@@ -69,6 +71,8 @@ const readCall = (value) => ({
   durationMs: number(member(value, 'durationMs')) ?? 0,
   cache: text(member(value, 'cache')) || 'NONE',
   attempts: number(member(value, 'attempts')) ?? 0,
+  failure: text(member(value, 'failure')) || null,
+  fields: list(member(value, 'fields')).map(text),
 });
 
 /**

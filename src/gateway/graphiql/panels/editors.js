@@ -1,6 +1,8 @@
 /** GraphiQL's editors and tabs, where its properties do not reach them. */
 
-/** @type {import('./graphiql-globals.js').EditorOptions} */
+/** @import { EditorOptions, OperationRequest } from './graphiql-globals.js' */
+
+/** @type {EditorOptions} */
 const editorOptions = {
   wordWrap: 'on',
   wrappingIndent: 'same',
@@ -16,6 +18,29 @@ export const adjustEditors = () => {
     queueMicrotask(() => editor.updateOptions(editorOptions));
   });
 };
+
+/** @param {string} file end of the name that GraphiQL gives what an editor edits */
+const editorOf = (file) =>
+  window.monaco?.editor.getEditors().find((editor) => editor.getModel()?.uri.path.endsWith(file));
+
+/**
+ * Opens an operation in a new tab.
+ *
+ * @param {Pick<OperationRequest, 'query' | 'variables'>} operation
+ */
+export const openInTab = ({ query, variables }) => {
+  document.querySelector(/** @type {'button'} */ ('.graphiql-tab-add'))?.click();
+  // GraphiQL fills the editors of the new tab first.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      editorOf('operation.graphql')?.setValue(query);
+      editorOf('variables.json')?.setValue(variables == null ? '' : JSON.stringify(variables, null, 2));
+    }),
+  );
+};
+
+/** Runs the operation of the tab that is open. */
+export const runAgain = () => document.querySelector(/** @type {'button'} */ ('.graphiql-execute-button'))?.click();
 
 /** Scrolls the tab that is open into view, now and whenever another is opened. */
 export const followTabs = () => {

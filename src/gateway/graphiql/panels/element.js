@@ -30,3 +30,39 @@ export const button = (className, label, onPress) => {
   made.addEventListener('click', onPress);
   return made;
 };
+
+const SHOWN_MS = 2000;
+
+/** @param {string} text */
+const copy = async (text) => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // A page that was not opened from this machine or by https has no clipboard of that kind.
+    const field = element('textarea', { class: 'unseen', 'aria-hidden': 'true' });
+    field.value = text;
+    document.querySelector('.dock')?.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+};
+
+/**
+ * Makes a button that copies a text and says so.
+ *
+ * @param {string} label
+ * @param {() => string} text
+ */
+export const copyButton = (label, text) => {
+  const said = element('span', { 'aria-live': 'polite' }, label);
+  const made = button('quiet', '', () => {
+    void copy(text()).then(() => {
+      said.textContent = 'Copied';
+      made.focus();
+      setTimeout(() => (said.textContent = label), SHOWN_MS);
+    });
+  });
+  made.append(said);
+  return made;
+};

@@ -14,6 +14,8 @@ import { readErrors, readUpstream, withoutUpstream } from './answer.js';
  * @property {string} name
  * @property {string} kind `query` or `mutation`
  * @property {string} caller on whose token it was run, e.g. `as seller`
+ * @property {OperationRequest} request
+ * @property {boolean} hasToken
  * @property {number} totalMs from the page to the gateway and back
  * @property {readonly Problem[]} problems
  * @property {Upstream | null} upstream
@@ -107,7 +109,7 @@ export const createGateway = (session, runs) => {
     if (isNoted && !wantsTrace) headers.set('x-upstream-trace', 'true');
     if (current !== null && !headers.has('authorization'))
       headers.set('authorization', `Bearer ${current.accessToken}`);
-    const about = { kind, name, caller: callerOf(headers, current) };
+    const about = { kind, name, request, caller: callerOf(headers, current), hasToken: headers.has('authorization') };
     const startedAt = performance.now();
     const tookMs = () => performance.now() - startedAt;
     try {

@@ -31,11 +31,16 @@ export interface EditorOptions {
 /** An editor. */
 export interface Editor {
   updateOptions(options: EditorOptions): void;
+  setValue(text: string): void;
+  getModel(): { readonly uri: { readonly path: string } } | null;
 }
 
 /** The part of Monaco, GraphiQL's editor, that the panels use. */
 export interface Monaco {
-  readonly editor: { onDidCreateEditor(onCreate: (editor: Editor) => void): void };
+  readonly editor: {
+    onDidCreateEditor(onCreate: (editor: Editor) => void): void;
+    getEditors(): readonly Editor[];
+  };
 }
 
 /** Options of GraphiQL. */
@@ -46,6 +51,9 @@ export interface GraphiqlProps {
   readonly fetcher: Fetcher;
   readonly defaultTabs: readonly { readonly query: string; readonly variables: string | null }[];
   readonly shouldPersistHeaders: boolean;
+  /** JSON text for the variables of the operation in the address; null for none. */
+  readonly variables: string | null;
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear' | 'length'>;
 }
 
 declare global {

@@ -2,7 +2,9 @@
 
 /** @import { Run } from './gateway.js' */
 /** @import { Session } from './session.js' */
+import { browserStorage } from './browser-storage.js';
 import { changing } from './changing.js';
+import { startDemoSession } from './demo-session.js';
 import { createDock } from './dock.js';
 import { adjustEditors, followTabs } from './editors.js';
 import { element } from './element.js';
@@ -19,25 +21,18 @@ const runs = changing(/** @type {readonly Run[]} */ ([]));
 const gateway = createGateway(session, runs);
 const signIn = createSignIn(session, (request) => gateway.run(request, null));
 
-if (demo !== null && demo.session !== null) {
-  const { username, accessToken, expiresInS } = demo.session;
-  const lifetimeMs = expiresInS === null ? null : expiresInS * 1000;
-  session.set({
-    name: username,
-    kind: 'person',
-    accessToken,
-    lifetimeMs,
-    endsAt: lifetimeMs === null ? null : Date.now() + lifetimeMs,
-    isRefreshable: false,
-    refresh: () => signIn.person(username, demo.password, null),
-  });
-}
+if (demo !== null) startDemoSession(demo, session, signIn);
 
 const root = document.querySelector('#root');
 if (root !== null) {
   const isWide = matchMedia('(min-width: 1600px)').matches;
   const signInPanel = createSignInPanel({ session, signIn, demo, hasApplication });
-  const upstreamPanel = createUpstreamPanel(runs, upstreamTrace);
+  const upstreamPanel = createUpstreamPanel({
+    runs,
+    session,
+    isTraced: upstreamTrace,
+    openSignIn: () => dock.open('sign-in-panel'),
+  });
   const dock = createDock([
     { id: 'sign-in-panel', title: 'Sign in', isOpenAtFirst: isWide, ...signInPanel },
     { id: 'upstream-panel', title: 'Upstream', isOpenAtFirst: true, ...upstreamPanel },
@@ -53,5 +48,7 @@ if (root !== null) {
     defaultTabs: tabs,
     // A token does not belong in the browser's storage.
     shouldPersistHeaders: false,
+    variables: new URLSearchParams(location.search).get('variables'),
+    storage: browserStorage,
   });
 }

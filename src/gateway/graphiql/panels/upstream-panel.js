@@ -1,150 +1,83 @@
-/** The panel that shows what each operation asked of the service. */
+/** The panel that shows the calls behind each operation. */
 
 /** @import { Changing } from './changing.js' */
 /** @import { Run } from './gateway.js' */
-/** @import { Bar } from './waterfall.js' */
-import { element } from './element.js';
-import { placeBars, spanOf, writeDuration } from './waterfall.js';
-
-/** Longest list of problems that is written out. */
-const SHOWN_PROBLEMS = 4;
-
-/**
- * @param {number} start
- * @param {number} width shares of the track, from 0 to 1
- * @param {string} look
- */
-const drawBar = (start, width, look) => {
-  const bar = element('span', { class: `bar ${look}`, hidden: look === 'real' && width === 0 });
-  bar.style.setProperty('--start', String(start));
-  bar.style.setProperty('--width', String(width));
-  return element('span', { class: 'track', 'aria-hidden': 'true' }, bar);
-};
-
-/**
- * Writes method and path of an endpoint; a long path is broken at its slashes.
- *
- * @param {string} operation
- */
-const writeOperation = (operation) =>
-  operation
-    .replace(' ', '\u00a0')
-    .split(/(?=\/)/)
-    .flatMap((part, at) => (at < 2 ? [part] : [element('wbr', {}), part]));
-
-/** @param {Bar} bar */
-const drawCall = ({ call, look, outcome, start, width }) =>
-  element(
-    'li',
-    { class: `call ${look}` },
-    element('code', { class: 'operation' }, ...writeOperation(call.operation)),
-    element(
-      'span',
-      { class: 'facts' },
-      ...(outcome === '' ? [] : [element('span', { class: 'outcome' }, outcome)]),
-      element('span', { class: `cache ${call.cache.toLowerCase()}` }, call.cache),
-      ...(call.attempts > 1 ? [element('span', { class: 'attempts' }, `${call.attempts} attempts`)] : []),
-      element('span', { class: 'time' }, writeDuration(call.durationMs)),
-    ),
-    drawBar(start, width, look),
-  );
-
-/**
- * @param {string} label
- * @param {number | null} calls
- * @param {number} scale calls that the whole width stands for
- * @param {string} look
- */
-const drawCount = (label, calls, scale, look) => [
-  element('dt', {}, label),
-  element('dd', {}, drawBar(0, (calls ?? 0) / scale, look), element('span', {}, calls === null ? '–' : String(calls))),
-];
-
-/** @param {Run} run */
-const drawProblems = ({ problems }) => {
-  if (problems.length === 0) return [];
-  const items = problems
-    .slice(0, SHOWN_PROBLEMS)
-    .map(({ code, path, message }) =>
-      element(
-        'li',
-        {},
-        element('strong', {}, [code, path].filter((each) => each !== '').join(' at ') || 'Failed'),
-        element('span', {}, message),
-      ),
-    );
-  const more = problems.length - items.length;
-  return [element('ul', { class: 'problems' }, ...items, ...(more > 0 ? [element('li', {}, `and ${more} more`)] : []))];
-};
-
-const untold = 'This gateway does not tell what operations ask of the service: UPSTREAM_TRACE is off.';
-
-/** @param {Run} run */
-const drawCalls = ({ upstream, problems }) => {
-  if (upstream === null) return problems.length === 0 ? [element('p', { class: 'hint' }, untold)] : [];
-  const { planned, calls, trace } = upstream;
-  const scale = Math.max(1, planned ?? 0, calls);
-  return [
-    element(
-      'dl',
-      { class: 'counts' },
-      ...drawCount('Planned', planned, scale, 'planned'),
-      ...drawCount('Real', calls, scale, 'real'),
-    ),
-    ...(trace.length === 0
-      ? [element('p', { class: 'hint' }, 'The service was not asked.')]
-      : [
-          element('ol', { class: 'calls' }, ...placeBars(trace).map(drawCall)),
-          element(
-            'p',
-            { class: 'scale', 'aria-hidden': 'true' },
-            element('span', {}, '0'),
-            element('span', {}, writeDuration(spanOf(trace))),
-          ),
-        ]),
-  ];
-};
-
-/** @param {Run} run */
-const drawRun = (run) =>
-  element(
-    'article',
-    { class: 'run' },
-    element(
-      'h3',
-      {},
-      element('span', { class: 'name' }, run.name),
-      element('span', { class: 'total' }, writeDuration(run.totalMs)),
-    ),
-    element('p', { class: 'hint' }, `${run.kind} ${run.caller}`),
-    ...drawProblems(run),
-    ...drawCalls(run),
-  );
+/** @import { Session } from './session.js' */
+import { openInTab, runAgain } from './editors.js';
+import { button, copyButton, element } from './element.js';
+import { addToHistory, readHistory } from './history.js';
+import { curlOf, linkTo } from './request.js';
+import { counted, drawRun, untold } from './run-view.js';
+import { writeDuration } from './waterfall.js';
 
 /** @param {Run} run */
 const summaryOf = ({ name, upstream, problems, totalMs }) =>
   [
-    `${name}: ${upstream === null ? 'no trace' : `${upstream.calls} calls, ${upstream.planned ?? 'none'} planned`}`,
+    `${name}: ${upstream === null ? 'no trace' : `${counted(upstream.calls, 'call')}, ${upstream.planned ?? 'none'} planned`}`,
     writeDuration(totalMs),
     ...(problems.length > 0 ? [`${problems.length} failed`] : []),
   ].join(', ');
 
+/** @param {Run} run */
+const actionsOf = ({ request, hasToken }) => [
+  button('quiet', 'Open in a tab', () => openInTab(request)),
+  copyButton('Copy link', () => linkTo(request)),
+  copyButton('Copy as curl', () => curlOf(request, hasToken)),
+];
+
+/** The operations of visits before this one. */
+const drawEarlier = () => {
+  const earlier = readHistory();
+  if (earlier.length === 0) return [];
+  const items = earlier.map((operation) =>
+    element(
+      'li',
+      {},
+      button('earlier-operation', operation.name, () => openInTab(operation)),
+    ),
+  );
+  return [
+    element(
+      'details',
+      { class: 'earlier' },
+      element('summary', {}, `Earlier visits (${earlier.length})`),
+      element('ul', {}, ...items),
+    ),
+  ];
+};
+
 /**
  * Makes the panel's content, and the mark of its button.
  *
- * @param {Changing<readonly Run[]>} runs newest first
- * @param {boolean} isTraced whether answers tell what they asked of the service
+ * @param {object} options
+ * @param {Changing<readonly Run[]>} options.runs newest first
+ * @param {Changing<Session | null>} options.session
+ * @param {boolean} options.isTraced whether responses report the calls behind them
+ * @param {() => void} options.openSignIn
  */
-export const createUpstreamPanel = (runs, isTraced) => {
+export const createUpstreamPanel = ({ runs, session, isTraced, openSignIn }) => {
   const detail = element('div', { class: 'runs' });
   const past = element('ul', { class: 'past' });
   const status = element('p', { class: 'unseen', role: 'status' });
   const count = element('span', { class: 'count', 'aria-hidden': 'true', hidden: true });
   const heading = element('h3', { class: 'past-title', hidden: true }, 'Last operations');
 
+  /** @param {Run} run */
+  const remediesOf = (run) => {
+    if (run !== runs.get()[0] || !run.problems.some(({ code }) => code === 'UNAUTHENTICATED')) return [];
+    const current = session.get();
+    if (current === null) return [button('secondary', 'Sign in', openSignIn)];
+    return [
+      button('secondary', 'Refresh and run again', () => {
+        void current.refresh().then((problems) => (problems.length === 0 ? runAgain() : openSignIn()));
+      }),
+      button('secondary', 'Sign in as another user', openSignIn),
+    ];
+  };
+
   /** @param {Run} shown */
   const show = (shown) => {
-    detail.replaceChildren(drawRun(shown));
+    detail.replaceChildren(drawRun(shown, actionsOf(shown), remediesOf(shown)));
     past.replaceChildren(
       ...runs.get().map((run) => {
         const { number, name, upstream, problems, totalMs } = run;
@@ -170,14 +103,16 @@ export const createUpstreamPanel = (runs, isTraced) => {
     );
   };
 
+  const earlier = drawEarlier();
   runs.watch(([newest]) => {
     if (newest === undefined) {
       const text = isTraced
-        ? 'Run an operation: each call that it causes at the service appears here, with its time and whether it was at hand.'
+        ? 'Run an operation: each call that it makes to the service appears here, with its time and whether it was cached.'
         : untold;
       detail.replaceChildren(element('p', { class: 'hint' }, text));
       return;
     }
+    addToHistory(newest.name, newest.request);
     show(newest);
     status.textContent = summaryOf(newest);
     heading.hidden = false;
@@ -198,7 +133,7 @@ export const createUpstreamPanel = (runs, isTraced) => {
       { class: 'dock-content upstream' },
       status,
       detail,
-      element('div', { class: 'history' }, heading, past),
+      element('div', { class: 'history' }, heading, past, ...earlier),
     ),
   };
 };

@@ -17,12 +17,28 @@
  * @param {TracedCall} call
  * @returns {Pick<Bar, 'look' | 'outcome'>}
  */
-const describe = ({ status, cache, attempts }) => {
-  if (status !== null) return { look: status < 400 ? 'call' : 'failed', outcome: String(status) };
+const describe = ({ status, cache, attempts, failure }) => {
+  if (failure !== null || (status !== null && status >= 400)) {
+    return { look: 'failed', outcome: [status, failure].filter((part) => part !== null).join(' ') };
+  }
+  if (status !== null) return { look: 'call', outcome: String(status) };
   if (cache === 'HIT') return { look: 'hit', outcome: '' };
   if (cache === 'STALE') return { look: 'stale', outcome: '' };
-  if (attempts > 0) return { look: 'failed', outcome: 'no answer' };
+  if (attempts > 0) return { look: 'failed', outcome: 'no response' };
   return cache === 'MISS' ? { look: 'shared', outcome: 'shared' } : { look: 'failed', outcome: 'not sent' };
+};
+
+/**
+ * Counts the calls that an operation did not have to make.
+ *
+ * @param {readonly TracedCall[]} trace
+ */
+export const savedBy = (trace) => {
+  const looks = trace.map((call) => describe(call).look);
+  return {
+    cached: looks.filter((look) => look === 'hit' || look === 'stale').length,
+    shared: looks.filter((look) => look === 'shared').length,
+  };
 };
 
 /**

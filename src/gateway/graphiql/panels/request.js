@@ -1,0 +1,85 @@
+/** What an operation is as a link and as a command, and what of it may be kept: no password, no token. */
+
+/** @import { OperationRequest } from './graphiql-globals.js' */
+import { isObject } from './answer.js';
+
+const SECRET = /password|secret|token/i;
+const HIDDEN = '…';
+
+/**
+ * Gives JSON in which every text under the name of a secret is hidden.
+ *
+ * @param {unknown} value
+ * @returns {unknown}
+ */
+export const withoutSecrets = (value) => {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      SECRET.test(name) && typeof inner === 'string' && inner !== '' ? HIDDEN : withoutSecrets(inner),
+    ]),
+  );
+};
+
+/**
+ * Hides secrets in the JSON text of variables; a text that is no JSON yet is kept only when no secret is named in it.
+ *
+ * @param {string} text
+ */
+export const hideInVariables = (text) => {
+  if (!SECRET.test(text)) return text;
+  try {
+    return JSON.stringify(withoutSecrets(JSON.parse(text)), null, 2);
+  } catch {
+    return '';
+  }
+};
+
+/**
+ * Whether an operation has a secret in its text, where it cannot be told from what may be shown.
+ *
+ * @param {string} query
+ */
+export const hasLiteralSecret = (query) => /(?:password|secret|token)\w*\s*:\s*"/i.test(query);
+
+/**
+ * Gives the parts of a request that may be shown and kept.
+ *
+ * @param {OperationRequest} request
+ */
+const shownParts = ({ query, variables, operationName }) => ({
+  query,
+  ...(isObject(variables) && Object.keys(variables).length > 0 ? { variables: withoutSecrets(variables) } : {}),
+  ...(operationName == null ? {} : { operationName }),
+});
+
+/**
+ * Writes the address that opens GraphiQL with an operation.
+ *
+ * @param {OperationRequest} request
+ */
+export const linkTo = (request) => {
+  const { query, variables } = shownParts(request);
+  const link = new URL(location.pathname, location.href);
+  link.searchParams.set('query', query);
+  if (variables !== undefined) link.searchParams.set('variables', JSON.stringify(variables, null, 2));
+  return link.href;
+};
+
+/**
+ * Writes the command that sends an operation, with the token left to the shell.
+ *
+ * @param {OperationRequest} request
+ * @param {boolean} hasToken
+ */
+export const curlOf = (request, hasToken) => {
+  const body = JSON.stringify(shownParts(request)).replaceAll("'", String.raw`'\''`);
+  return [
+    `curl -s '${new URL(location.pathname, location.href).href}'`,
+    "-H 'content-type: application/json'",
+    ...(hasToken ? ['-H "authorization: Bearer $TOKEN"'] : []),
+    `-d '${body}'`,
+  ].join(' \\\n  ');
+};
