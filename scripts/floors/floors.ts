@@ -140,6 +140,7 @@ export const floors: readonly Floor[] = [
   floor('gateway/trusted-documents', 'Persisted operations: manifests, store, hashes, checks at startup.'),
   floor('gateway/pages', 'What the pages for browsers share.'),
   floor('gateway/graphiql', 'The GraphiQL page, its assets and its example operations.'),
+  floor('gateway/graphiql/panels/data', 'What the panels show, without a page: responses, requests, waterfalls.'),
   floor('gateway/graphiql/panels', "Scripts and styles that run in the browser: GraphiQL's own panels."),
   floor(
     'gateway/routes',

@@ -1,7 +1,7 @@
-/** @import { JsonObject } from './answer.js' */
-import { isObject } from './answer.js';
+/** @import { JsonObject } from './data/answer.js' */
+import { isObject } from './data/answer.js';
 /** What GraphiQL keeps in the browser: its tabs without the passwords and tokens that were typed into variables. */
-import { hasLiteralSecret, hideInVariables } from './request.js';
+import { hasLiteralSecret, hideInVariables } from './data/request.js';
 
 /**
  * @param {unknown} tab

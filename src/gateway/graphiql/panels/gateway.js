@@ -1,10 +1,10 @@
 /** Sends operations to the gateway, with the token of whoever is signed in, and notes what each asked of the service. */
 
-/** @import { Problem, Upstream } from './answer.js' */
+/** @import { Problem, Upstream } from './data/answer.js' */
 /** @import { Changing } from './changing.js' */
 /** @import { Fetcher, OperationRequest } from './graphiql-globals.js' */
 /** @import { Session } from './session.js' */
-import { readErrors, readUpstream, withoutUpstream } from './answer.js';
+import { readErrors, readUpstream, withoutUpstream } from './data/answer.js';
 
 /**
  * An operation that was run.

@@ -1,9 +1,9 @@
 /** The operations of earlier visits, as the browser remembers them: without passwords and tokens. */
 
 /** @import { OperationRequest } from './graphiql-globals.js' */
-import { isObject } from './answer.js';
+import { isObject } from './data/answer.js';
+import { hasLiteralSecret, withoutSecrets } from './data/request.js';
 import { remember, remembered } from './dock-layout.js';
-import { hasLiteralSecret, withoutSecrets } from './request.js';
 
 /**
  * An operation that was run in an earlier visit.

@@ -1,10 +1,10 @@
 /** How an operation that was run is drawn: its calls as a waterfall, what they were for, and what went wrong. */
 
-/** @import { Problem, Upstream } from './answer.js' */
+import { placeBars, savedBy, spanOf, writeDuration } from './data/waterfall.js';
+/** @import { Problem, Upstream } from './data/answer.js' */
 /** @import { Run } from './gateway.js' */
-/** @import { Bar } from './waterfall.js' */
+/** @import { Bar } from './data/waterfall.js' */
 import { element } from './element.js';
-import { placeBars, savedBy, spanOf, writeDuration } from './waterfall.js';
 
 /** Most paths that are written out for one problem. */
 const SHOWN_PATHS = 4;

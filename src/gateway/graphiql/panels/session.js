@@ -1,9 +1,9 @@
 /** The session of whoever is signed in. It is kept in memory alone: gone when the page is. */
 
-/** @import { Problem } from './answer.js' */
+/** @import { Problem } from './data/answer.js' */
 /** @import { Changing } from './changing.js' */
 /** @import { OperationRequest } from './graphiql-globals.js' */
-import { isObject, member, readErrors, readUserErrors } from './answer.js';
+import { isObject, member, readErrors, readUserErrors } from './data/answer.js';
 
 /**
  * Who is signed in.

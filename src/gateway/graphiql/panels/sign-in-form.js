@@ -1,6 +1,6 @@
 /** The form with the three grants of the token endpoint. */
 
-/** @import { Problem } from './answer.js' */
+/** @import { Problem } from './data/answer.js' */
 /** @import { Client, SignIn } from './session.js' */
 import { element } from './element.js';
 

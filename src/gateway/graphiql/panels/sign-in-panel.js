@@ -1,7 +1,7 @@
 /** The panel that says who is signed in, and changes it. */
 
 /** @import { PageDemo } from '../page-options.ts' */
-/** @import { Problem } from './answer.js' */
+/** @import { Problem } from './data/answer.js' */
 /** @import { Changing } from './changing.js' */
 /** @import { Session, SignIn } from './session.js' */
 import { button, element } from './element.js';

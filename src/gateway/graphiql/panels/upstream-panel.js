@@ -1,14 +1,14 @@
 /** The panel that shows the calls behind each operation. */
 
+import { curlOf, linkTo } from './data/request.js';
+import { writeDuration } from './data/waterfall.js';
 /** @import { Changing } from './changing.js' */
 /** @import { Run } from './gateway.js' */
 /** @import { Session } from './session.js' */
 import { openInTab, runAgain } from './editors.js';
 import { button, copyButton, element } from './element.js';
 import { addToHistory, readHistory } from './history.js';
-import { curlOf, linkTo } from './request.js';
 import { counted, drawRun, untold } from './run-view.js';
-import { writeDuration } from './waterfall.js';
 
 /** @param {Run} run */
 const summaryOf = ({ name, upstream, problems, totalMs }) =>

@@ -1,6 +1,6 @@
 /** What an operation is as a link and as a command, and what of it may be kept: no password, no token. */
 
-/** @import { OperationRequest } from './graphiql-globals.js' */
+/** @import { OperationRequest } from '../graphiql-globals.js' */
 import { isObject } from './answer.js';
 
 const SECRET = /password|secret|token/i;
