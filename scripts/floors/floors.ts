@@ -138,7 +138,7 @@ export const floors: readonly Floor[] = [
   ),
   floor('gateway/execution', 'Running an operation: document cache, plan cache, limits, executor, result.'),
   floor('gateway/trusted-documents', 'Persisted operations: manifests, store, hashes, checks at startup.'),
-  floor('gateway/pages', 'What the pages for browsers share.'),
+  floor('gateway/pages', 'What the pages for browsers share: frame, style, mark; the page of a path that is none.'),
   floor('gateway/graphiql', 'The GraphiQL page, its assets and its example operations.'),
   floor('gateway/graphiql/panels/data', 'What the panels show, without a page: responses, requests, waterfalls.'),
   floor('gateway/graphiql/panels', "Scripts and styles that run in the browser: GraphiQL's own panels."),

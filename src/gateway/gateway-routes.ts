@@ -6,6 +6,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { assetRoutes } from './graphiql/assets.ts';
 import type { ClientIdentity } from './http/client-identity.ts';
 import { createRouter, type Route, type Router } from './http/router.ts';
+import { createNotFound } from './pages/not-found.ts';
 import type { BeginOperation } from './routes/begin-operation.ts';
 import { type GraphqlRoute, graphqlRoute } from './routes/graphql.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -65,7 +66,12 @@ export const createGatewayRoutes = ({
     log,
   });
   const routes: readonly Route<ClientIdentity>[] = [
-    welcomeRoute({ hasGraphiql: graphiql !== null, serviceOrigin, hasMetrics: servesMetrics }),
+    welcomeRoute({
+      demo: graphiql?.demo ?? null,
+      hasGraphiql: graphiql !== null,
+      serviceOrigin,
+      hasMetrics: servesMetrics,
+    }),
     graphql,
     ...(introspection ? [schemaTextRoute()] : []),
     invoiceRoute({ service: services.service, beginOperation, log }),
@@ -75,7 +81,7 @@ export const createGatewayRoutes = ({
     ...(servesMetrics ? [metricsRoute(metrics)] : []),
     ...(graphiql === null ? [] : assetRoutes()),
   ];
-  const route = createRouter(routes);
+  const route = createRouter(routes, createNotFound({ hasGraphiql: graphiql !== null }));
   return {
     route: (request, response, client) => {
       if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();

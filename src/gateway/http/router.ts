@@ -62,8 +62,17 @@ const patternOf = <Client>(route: Route<Client>) => {
 const methodsOf = ({ methods }: Pick<Route, 'methods'>): readonly string[] =>
   methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
+/** Responds to a path that is none, with the paths that there are. */
+type NotFound = (request: IncomingMessage, response: GatewayResponse, paths: readonly string[]) => void;
+
+const sendNotFound: NotFound = (_request, response, paths) =>
+  sendJson(response, 404, { message: 'There is nothing here.', paths });
+
 /** Creates the router of all requests. An unknown path is 404, a method that a path does not take 405. */
-export const createRouter = <Client>(routes: readonly Route<Client>[]): Router<Client> => {
+export const createRouter = <Client>(
+  routes: readonly Route<Client>[],
+  notFound: NotFound = sendNotFound,
+): Router<Client> => {
   const exact = new Map(routes.filter(({ path }) => !PARAMETER.test(path)).map((route) => [route.path, route]));
   const patterns = routes.filter(({ path }) => PARAMETER.test(path)).map(patternOf);
   const listed = routes.filter(({ isAsset }) => isAsset === undefined).map(({ path }) => path);
@@ -80,9 +89,7 @@ export const createRouter = <Client>(routes: readonly Route<Client>[]): Router<C
 
   return (request, response, client) => {
     const found = find(pathOf(request));
-    if (found === null) {
-      return sendJson(response, 404, { message: 'There is nothing here.', paths: listed });
-    }
+    if (found === null) return notFound(request, response, listed);
     const { route, digits } = found;
     const methods = methodsOf(route);
     if (!methods.includes(request.method ?? '')) {

@@ -1,12 +1,20 @@
 /** `/`: where everything is, as a page for users and as JSON for programs. */
-import { createHash } from 'node:crypto';
 import { chooseMediaType } from '../http/accepted-type.ts';
 import { type Route, sendJson } from '../http/router.ts';
 import { varyBy } from '../http/standard-headers.ts';
-import { welcomeStyle } from './welcome-style.ts';
+import { commandHtml, escapeHtml, sendPage } from '../pages/html-page.ts';
+import { markUrl } from '../pages/mark.ts';
+
+/** Accounts that anybody may sign in with. */
+interface DemoAccounts {
+  readonly users: readonly { readonly username: string; readonly about: string }[];
+  readonly password: string;
+}
 
 /** Optional parts of a gateway. */
 export interface WelcomeOptions {
+  /** Null without the embedded service. */
+  readonly demo: DemoAccounts | null;
   /** True if browsers get GraphiQL at `/graphql`. */
   readonly hasGraphiql: boolean;
   /** Where the embedded service shows itself to users; null when the service is elsewhere. */
@@ -73,53 +81,43 @@ const linksOf = ({ hasGraphiql, serviceOrigin, hasMetrics }: WelcomeOptions): Li
   ],
 });
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
 const writeLink = ({ title, about, href }: Link): string =>
   `<li><a href="${escapeHtml(href)}"><strong>${escapeHtml(title)}</strong><span>${escapeHtml(about)}</span></a></li>`;
 
 /** A host as a browser names it; anybody can make up another, which is not repeated. */
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
 
-const pageHtml = ({ first, operations }: Links, host: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Listings gateway</title>
-<link rel="icon" href="data:,">
-<style>${welcomeStyle}</style>
-</head>
-<body>
-<main>
-<h1>Listings gateway</h1>
+const exampleCommand = 'npm ci --prefix examples/react-apollo && npm run dev --prefix examples/react-apollo';
+
+const writeAccounts = ({ users, password }: DemoAccounts): string => `<h2>Demo accounts</h2>
+<p>All have the password <code>${escapeHtml(password)}</code>; GraphiQL starts signed in as the first.</p>
+<dl>
+${users.map(({ username, about }) => `<dt>${escapeHtml(username)}</dt><dd>${escapeHtml(about)}</dd>`).join('\n')}
+</dl>
+<h2>The React example</h2>
+<p>A marketplace in React with Apollo Client. Start it in another terminal, and open <a href="http://localhost:5173/">localhost:5173</a>:</p>
+${commandHtml(exampleCommand)}
+`;
+
+const writeContent = (
+  { first, operations }: Links,
+  demo: DemoAccounts | null,
+  host: string,
+): string => `<header><img src="${markUrl}" alt=""><h1>Listings gateway</h1></header>
 <p>One GraphQL endpoint in front of a classifieds marketplace: send operations to <code>/graphql</code> by POST.</p>
 <ul>
 ${first.map(writeLink).join('\n')}
 </ul>
-<ul class="small">
-${operations.map(writeLink).join('\n')}
-</ul>
-<h2>What there is to browse</h2>
-<p>Sections, categories and lookup lists; a listing by its id, and the listings related to it; for people who sign in, what they watch and
-what they sell. The service has no search, no list of the latest listings and none by category, and so there is none here.</p>
 <h2>A first query</h2>
-<pre tabindex="0"><code>curl -s <b>http://${HOST.test(host) ? host : 'localhost'}/graphql</b> -H 'content-type: application/json' \\
-  -d '{"query":"{ sections { id label } }"}'</code></pre>
-</main>
-</body>
-</html>
-`;
-
-const policy = [
-  "default-src 'none'",
-  'img-src data:',
-  `style-src 'sha256-${createHash('sha256').update(welcomeStyle).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+${commandHtml(`curl -s http://${HOST.test(host) ? host : 'localhost'}/graphql -H 'content-type: application/json' \\
+  -d '{"query":"{ sections { id label } }"}'`)}
+${demo === null ? '' : writeAccounts(demo)}<h2>What there is to browse</h2>
+<p>Sections, categories and lookup lists; a listing by its id, and the listings related to it; for users who sign in, what they watch and
+what they sell. The service has no search, no list of the latest listings and none by category, and so there is none here.</p>
+<h2>Documents</h2>
+<p>In the repository: <code>docs/clients.md</code> for apps, <code>docs/authentication.md</code>, <code>docs/errors.md</code>,
+<code>docs/operations.md</code> for whoever runs the gateway, <code>docs/faq.md</code>.</p>
+<footer><p>For operators: ${operations.map(({ href, title }) => `<a href="${escapeHtml(href)}">${escapeHtml(title)}</a>`).join(' · ')}</p></footer>`;
 
 /** Serves the page, and the links as JSON to who does not ask for HTML. */
 export const welcomeRoute = (options: WelcomeOptions): Route => {
@@ -138,9 +136,10 @@ export const welcomeRoute = (options: WelcomeOptions): Route => {
       response.setHeader('Vary', varyBy('Accept'));
       const type = chooseMediaType(request.headers.accept, ['application/json', 'text/html']);
       if (type !== 'text/html') return sendJson(response, 200, json);
-      response
-        .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy })
-        .end(pageHtml(links, request.headers.host ?? ''));
+      sendPage(response, 200, {
+        title: 'Listings gateway',
+        content: writeContent(links, options.demo, request.headers.host ?? ''),
+      });
     },
   };
 };

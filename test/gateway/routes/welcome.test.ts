@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoGraphiql } from '../../support/browser/graphiql-demo.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -50,15 +51,21 @@ describe('GET /', () => {
     }
   });
 
-  it('runs no script, takes no style but its own, and nobody frames it', async () => {
+  it('runs no script and takes no style but its own, and nobody frames it', async () => {
     const { response, text } = await welcome(browser);
-    const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(text) ?? [];
     const policy = response.headers.get('content-security-policy') ?? '';
-    expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    for (const [element, directive] of [
+      ['style', 'style-src'],
+      ['script', 'script-src'],
+    ]) {
+      const [, own = '', ...others] = new RegExp(`<${element}>([\\s\\S]*)</${element}>`).exec(text) ?? [];
+      expect(others).toEqual([]);
+      expect(policy).toContain(`${directive} 'sha256-${createHash('sha256').update(own).digest('base64')}';`);
+    }
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toContain('script-src');
-    expect(text).not.toMatch(/<script|\sstyle=|\son\w+=/);
+    expect(text.match(/<script/g)).toHaveLength(1);
+    expect(text).not.toMatch(/\sstyle=|\son\w+=/);
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
@@ -70,8 +77,8 @@ describe('GET /', () => {
         request.on('response', (response) => void readText(response).then(resolve, reject));
         request.end();
       });
-    expect(await textAt('market.example:4000')).toContain('curl -s <b>http://market.example:4000/graphql</b>');
-    expect(await textAt('[::1]:4000')).toContain('curl -s <b>http://[::1]:4000/graphql</b>');
+    expect(await textAt('market.example:4000')).toContain('curl -s http://market.example:4000/graphql ');
+    expect(await textAt('[::1]:4000')).toContain('curl -s http://[::1]:4000/graphql ');
     for (const host of ['a"><script>', "a' -o b", 'a$(b)', '[<b>]']) {
       expect(await textAt(host)).toContain('The request needs one header Host that names a host.');
     }
@@ -83,5 +90,33 @@ describe('GET /', () => {
     expect(Object.keys(links)).toEqual(['graphql', 'schema', 'alive', 'ready', 'metrics']);
     const page = await (await bare.fetch('/', { headers: browser })).text();
     expect(page).not.toContain('GraphiQL');
+  });
+
+  it('names the demo accounts and the React example where there are demo accounts', async () => {
+    await using demo = await startScriptedGateway({ graphiql: demoGraphiql(async () => 'a-token') });
+    const page = await (await demo.fetch('/', { headers: browser })).text();
+    for (const text of ['<dt>newcomer</dt>', 'demo-password', 'examples/react-apollo']) expect(page).toContain(text);
+    expect((await welcome(browser)).text).not.toContain('examples/react-apollo');
+  });
+});
+
+describe('A path that is none', () => {
+  it('is a page for a browser, with a way on, and short JSON for a program', async () => {
+    const response = await gateway.fetch('/nope/<b>', { headers: browser });
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    const page = await response.text();
+    expect(page).toContain('href="/graphql"');
+    expect(page).not.toContain('<b>');
+    const json = await gateway.fetch('/nope');
+    expect([json.status, json.headers.get('vary')]).toEqual([404, expect.stringContaining('Accept')]);
+    const { paths } = (await json.json()) as { readonly paths: readonly string[] };
+    expect(paths.length).toBeLessThan(12);
+  });
+
+  it('leads from /graphiql to GraphiQL, where that is', async () => {
+    const response = await gateway.fetch('/graphiql', { headers: browser, redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/graphql']);
+    await using bare = await startScriptedGateway();
+    expect((await bare.fetch('/graphiql', { headers: browser, redirect: 'manual' })).status).toBe(404);
   });
 });

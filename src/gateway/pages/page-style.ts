@@ -1,5 +1,5 @@
-/** The look of the page at `/`, in light and dark: the colours are those of GraphiQL. */
-export const welcomeStyle = `
+/** The look of the gateway's pages, in light and dark: the colours are those of GraphiQL. */
+export const pageStyle = `
 :root {
   color-scheme: light dark;
   --ground: light-dark(hsl(219 28% 95.5%), hsl(219 29% 14%));
@@ -21,12 +21,24 @@ h2 { margin: 2rem 0 0.6rem; font-size: 1rem; font-weight: 600; }
 p { margin: 0; color: var(--dim); }
 ul { list-style: none; margin: 1.75rem 0 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); gap: 0.6rem; }
 ul.small { margin-top: 0.6rem; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr)); }
-a { display: block; height: 100%; padding: 0.8rem 1rem; border: 1px solid var(--line); border-radius: 12px; color: inherit; text-decoration: none; }
-a:hover { border-color: var(--accent); }
-a:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-a strong { display: block; font-weight: 600; color: var(--accent); }
-a span { color: var(--dim); font-size: 0.9rem; }
+header { display: flex; align-items: center; gap: 0.9rem; margin-bottom: 0.75rem; }
+header img { width: 2.75rem; height: 2.75rem; }
+header h1 { margin: 0; }
+li a { display: block; height: 100%; padding: 0.8rem 1rem; border: 1px solid var(--line); border-radius: 12px; color: inherit; text-decoration: none; }
+p a { color: var(--accent); }
+li a:hover { border-color: var(--accent); }
+a:focus-visible, pre:focus-visible, button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+li a strong { display: block; font-weight: 600; color: var(--accent); }
+li a span { color: var(--dim); font-size: 0.9rem; }
 code { font: 0.875rem/1.6 "Fira Code", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-b { font-weight: inherit; color: var(--accent); }
 pre { margin: 0; padding: 0.8rem; border-radius: 12px; background: var(--ground); overflow-x: auto; }
+.command { position: relative; }
+.command pre { padding-right: 5.5rem; }
+.command button { position: absolute; top: 0.5rem; right: 0.5rem; padding: 0.25rem 0.7rem; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); color: var(--ink); font: inherit; font-size: 0.875rem; cursor: pointer; }
+.command button:hover { border-color: var(--accent); }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 0.35rem 1.25rem; margin: 0.75rem 0 0; }
+dt { font-weight: 600; }
+dd { margin: 0; color: var(--dim); }
+p + .command, p + p { margin-top: 0.6rem; }
+footer { margin-top: 2rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: 0.9rem; }
 `;

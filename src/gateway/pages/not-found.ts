@@ -1,0 +1,38 @@
+/** What is said of a path that is none: a page to browsers, JSON to programs. */
+import type { HttpResponse, RequestHead } from '../../http1/message.ts';
+import { chooseMediaType } from '../http/accepted-type.ts';
+import { pathOf, sendJson } from '../http/router.ts';
+import { varyBy } from '../http/standard-headers.ts';
+import { escapeHtml, sendPage } from './html-page.ts';
+
+/** What a path that is none leads on to. */
+export interface NotFoundOptions {
+  /** True if browsers get GraphiQL at `/graphql`. */
+  readonly hasGraphiql: boolean;
+}
+
+const MAX_SHOWN = 100;
+
+/** Creates the response to paths that are none. `/graphiql` leads to GraphiQL. */
+export const createNotFound =
+  ({ hasGraphiql }: NotFoundOptions) =>
+  (request: RequestHead, response: HttpResponse, paths: readonly string[]): void => {
+    const path = pathOf(request);
+    if (hasGraphiql && (path === '/graphiql' || path === '/graphiql/')) {
+      response.writeHead(302, { Location: '/graphql' }).end();
+      return;
+    }
+    response.setHeader('Vary', varyBy('Accept'));
+    if (chooseMediaType(request.headers.accept, ['application/json', 'text/html']) !== 'text/html') {
+      return sendJson(response, 404, { message: 'There is nothing here.', paths });
+    }
+    sendPage(response, 404, {
+      title: 'Not found · Listings gateway',
+      content: `<h1>There is nothing here</h1>
+<p>The gateway has no page <code>${escapeHtml(path.slice(0, MAX_SHOWN))}</code>.</p>
+<ul>
+<li><a href="/"><strong>Start page</strong><span>Everything that this gateway has.</span></a></li>
+${hasGraphiql ? '<li><a href="/graphql"><strong>GraphiQL</strong><span>Write operations and run them.</span></a></li>' : ''}
+</ul>`,
+    });
+  };
