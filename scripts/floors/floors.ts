@@ -17,7 +17,7 @@ export const floors: readonly Floor[] = [
   floor('process', 'Facts about the Node process: its release, installed packages, heap flags.'),
   floor(
     'contract',
-    'The REST API of the Listings Service as data: endpoints, structures, codes. The gateway and the embedded service both read it.',
+    'The REST API of the Listings Service as data: endpoints, types, codes. The gateway and the embedded service both read it.',
     'Code that sends or responds to requests: `upstream/` and `embedded/`.',
   ),
   floor(
@@ -47,7 +47,7 @@ export const floors: readonly Floor[] = [
   ),
   floor(
     'upstream/decoding',
-    'Reading JSON responses by their contract, with every deviation that the rulings allow.',
+    'Reading JSON responses by their contract, with every deviation that the assumptions allow.',
     'Responses that are not JSON: `upstream/responses`.',
   ),
   floor(
@@ -64,7 +64,7 @@ export const floors: readonly Floor[] = [
   floor(
     'upstream/endpoints',
     'One function for each endpoint: inputs in, decoded response out.',
-    'Paths and structures: `contract/`.',
+    'Paths and types: `contract/`.',
   ),
   floor('upstream', 'The client of the Listings Service, which joins the folders below it.'),
   floor(
@@ -200,7 +200,7 @@ export const floors: readonly Floor[] = [
   floor('app', 'The composition root: gateway, client, cache and embedded service become one application.'),
   floor('workers', 'Several processes: supervisor, replacement, watchdog, metrics of all.'),
   floor('cli/process', 'The process from its start to its exit code.'),
-  floor('cli/probe/findings', 'What `probe` concludes from responses, ruling by ruling.'),
+  floor('cli/probe/findings', 'What `probe` concludes from responses, by assumption.'),
   floor('cli/probe', 'The report of `probe`.'),
   floor('cli/probe/calls', 'The calls that `probe` makes.'),
   floor('cli', 'Subcommands of the program, a file for each.'),

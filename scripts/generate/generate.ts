@@ -21,7 +21,7 @@ import { failureReasons } from '../../src/upstream/call/failure-reason.ts';
 import { floorReadmes, floorTable } from '../floors/floor-texts.ts';
 import { cacheTypes } from './cache-types.ts';
 import { guaranteeTable } from './guarantees.ts';
-import { endpointMap, parseCoverage, structureMap } from './rest-map.ts';
+import { endpointMap, parseCoverage, typeMap } from './rest-map.ts';
 
 /** A file that is made from the code, in whole or in part. */
 interface GeneratedFile {
@@ -111,7 +111,7 @@ const sections: Readonly<Record<string, () => string>> = {
   guarantees: () => guaranteeTable(allSettings),
   examples: exampleTable,
   endpoints: () => endpointMap(readCoverage()),
-  structures: () => structureMap(readCoverage()),
+  types: () => typeMap(readCoverage()),
   floors: floorTable,
   'cache-types': () => cacheTypes(schema),
 };
@@ -159,7 +159,7 @@ const files: readonly GeneratedFile[] = [
   document('guarantees', 'docs/guarantees.md', ['guarantees']),
   document('operations', 'docs/operations.md', ['reasons']),
   document('pricing', 'docs/pricing.md', ['limits']),
-  document('rest-map', 'docs/rest-to-graphql.md', ['endpoints', 'structures']),
+  document('rest-map', 'docs/rest-to-graphql.md', ['endpoints', 'types']),
   document('settings', 'docs/settings.md', ['settings']),
   { name: 'prometheus-rule', path: 'deploy/kubernetes/monitoring/prometheus-rule.yaml', make: prometheusRule },
   { name: 'http', path: 'examples/listings-gateway.http', make: () => writeHttpFile(readExamples()) },

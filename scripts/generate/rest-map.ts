@@ -6,7 +6,7 @@ import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 export interface Coverage {
   /** By method, path and, where one endpoint does several things, which of them in brackets. */
   readonly endpoints: Readonly<Record<string, string>>;
-  /** By structure and field. */
+  /** By type and field. */
   readonly structures: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -54,7 +54,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 /** Writes the table of endpoints: where each is in the schema, who may call it, and whether a failed call is repeated. */
 export const endpointMap = ({ endpoints: covered }: Coverage): string =>
   table(
-    ['REST', 'GraphQL', 'Who', 'Kept for all', 'Sent again after a failure'],
+    ['REST', 'GraphQL', 'Who', 'Shared', 'Retry after a failure'],
     Object.entries(covered).map(([key, where]) => {
       const { access, retry } = endpointOf(key);
       const [operation, purpose] = [key.replace(/ \(.+\)$/, ''), / \((.+)\)$/.exec(key)?.[1]];
@@ -68,12 +68,12 @@ export const endpointMap = ({ endpoints: covered }: Coverage): string =>
     }),
   );
 
-/** Writes a table for each structure: where each of its fields is in the schema. */
-export const structureMap = ({ structures }: Coverage): string =>
+/** Writes a table for each type: where each of its fields is in the schema. */
+export const typeMap = ({ structures }: Coverage): string =>
   Object.entries(structures)
-    .map(([structure, fields]) =>
+    .map(([type, fields]) =>
       [
-        `### ${structure}`,
+        `### ${type}`,
         '',
         table(
           ['Field', 'GraphQL'],

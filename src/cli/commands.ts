@@ -7,7 +7,7 @@ export const commands: readonly [Command, ...Command[]] = [
     name: 'start',
     what: 'Start the gateway, and the embedded service when it is on (this is the default).',
     details:
-      'SIGTERM and SIGINT stop it when the requests under way are done; a second one stops it at once.\nExit code: 0 after a graceful stop, 1 after a failure, 2 for an invalid configuration.',
+      'SIGTERM and SIGINT stop it when the requests in flight are done; a second one stops it at once.\nExit code: 0 after a graceful stop, 1 after a failure, 2 for an invalid configuration.',
     load: async () => (await import('./start.ts')).runStart,
   },
   {
@@ -28,7 +28,7 @@ export const commands: readonly [Command, ...Command[]] = [
     name: 'probe',
     what: 'Call every read-only endpoint of a Listings Service, and report where it deviates from its specification.',
     details:
-      'Prints for each endpoint whether its responses are as specified and as the rulings assume, and what\ndiffers: names and types, never values. Without a user it probes only what an application may read.\nGive the client secret as LISTINGS_CLIENT_SECRET and the password as PROBE_PASSWORD, or enter them at the prompt\nof a terminal: other users of this machine can see options, and shells keep them. Without --url it probes the\nconfigured service; an embedded one is started for it, and its demo account is the user.\nExit code: 0 when all is as specified or provided for by a ruling, 1 when not or when a call failed,\n2 for an invalid command line or configuration. The rulings are in docs/assumptions.md, with those that only\na change to the service can settle.',
+      'Prints for each endpoint whether its responses are as specified and as assumed, and what\ndiffers: names and types, never values. Without a user it probes only what an application may read.\nGive the client secret as LISTINGS_CLIENT_SECRET and the password as PROBE_PASSWORD, or enter them at the prompt\nof a terminal: other users of this machine can see options, and shells keep them. Without --url it probes the\nconfigured service; an embedded one is started for it, and its demo account is the user.\nExit code: 0 when all is as specified or provided for by an assumption, 1 when not or when a call failed,\n2 for an invalid command line or configuration. The assumptions are in docs/assumptions.md, with those that only\na write to the service can settle.',
     options: {
       url: { value: 'URL', what: 'Base address of the service, in place of LISTINGS_API_URL.' },
       'client-id': { value: 'ID', what: 'The application, in place of LISTINGS_CLIENT_ID.' },

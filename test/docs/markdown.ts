@@ -50,3 +50,12 @@ export const anchorsOf = (markdown: string): ReadonlySet<string> =>
         .replaceAll(' ', '-'),
     ),
   );
+
+/** What tools recorded, in the words of that time. */
+const RECORDED = /<!-- (?:generated:(?:soak|mutations|drills)|measured:[\w-]+) -->.*?<!-- \/[\w:-]+ -->/gs;
+
+const blankLines = (text: string): string => '\n'.repeat(text.split('\n').length - 1);
+
+/** The lines of a document, without code and without what was recorded. */
+export const proseLinesOf = (markdown: string): readonly string[] =>
+  markdown.replaceAll(FENCE, blankLines).replaceAll(RECORDED, blankLines).split('\n');

@@ -39,7 +39,7 @@ export const reportText = ({ findings, endpoints }: ProbeReport): string => {
     ...endpoints.flatMap(endpointLines),
     '',
     `${endpoints.length} endpoints: ${counts.join(', ')}`,
-    'Rulings (R…) and their reasons: docs/assumptions.md.',
+    'Assumptions (R…) and their reasons: docs/assumptions.md.',
     `A probe changes nothing, so it cannot check ${shownByChanges.join(', ')}: see there what does.`,
   ].join('\n');
 };

@@ -38,7 +38,7 @@ export const graphqlSettings = {
   }),
   trustedDocumentsFile: setting({
     name: 'TRUSTED_DOCUMENTS_FILE',
-    what: 'Manifests of trusted documents: files of graphql-codegen, Apollo or Relay, perhaps compressed with gzip, or directories with such files, separated by commas.',
+    what: 'Manifests of trusted documents: comma-separated files of graphql-codegen, Apollo or Relay, optionally gzipped, or directories of such files.',
     kind: pathList,
     default: unset,
     example: './persisted-documents.json',

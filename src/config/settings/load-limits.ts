@@ -7,7 +7,7 @@ const setting = settingIn('Server');
 export const loadLimitsSettings = {
   maxInFlight: setting({
     name: 'MAX_OPERATIONS_IN_FLIGHT',
-    what: 'Operations, invoices and photos under way at once; further ones get 503 and `Retry-After: 1`.',
+    what: 'Concurrent operations, invoices and photos; further ones get 503 and `Retry-After: 1`.',
     kind: wholeNumber(1, 100_000),
     default: always(500),
     example: '1000',

@@ -7,7 +7,7 @@ const setting = settingIn('Scale');
 export const scaleSettings = {
   workers: setting({
     name: 'WORKERS',
-    what: 'Processes that serve on the one port; 0 takes one for each core. Limits of connections and requests under way are those of each.',
+    what: 'Processes that serve on the one port; 0 takes one for each core. Limits on connections and concurrent requests apply to each.',
     kind: wholeNumber(0, 256),
     default: always(1),
     example: '0',

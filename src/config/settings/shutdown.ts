@@ -14,7 +14,7 @@ export const shutdownSettings = {
   }),
   shutdownDrain: setting({
     name: 'SHUTDOWN_DRAIN_MS',
-    what: 'After that: how long requests under way may take to finish.',
+    what: 'After that: how long requests in flight may take to finish.',
     kind: milliseconds(0),
     default: always(25_000),
     example: '10000',

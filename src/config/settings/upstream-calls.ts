@@ -44,7 +44,7 @@ export const upstreamCallsSettings = {
   }),
   retryPercent: setting({
     name: 'UPSTREAM_RETRY_PERCENT',
-    what: 'Calls in a hundred that may be sent once more after a failure, where that can do no harm; never fewer than three in ten seconds. 0 sends none again.',
+    what: 'Percentage of calls that may be retried once after a failure, where that is safe; at least three in ten seconds. 0 disables retries.',
     kind: wholeNumber(0, 100),
     default: always(10),
     example: '0',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { endpointMap, parseCoverage, structureMap } from '../../../scripts/generate/rest-map.ts';
+import { endpointMap, parseCoverage, typeMap } from '../../../scripts/generate/rest-map.ts';
 
 const coverage = parseCoverage(readFileSync(new URL('../../gateway/coverage.json', import.meta.url), 'utf8'));
 
@@ -15,7 +15,7 @@ describe('The map from REST to GraphQL', () => {
   });
 
   it('says of every field of a structure where it is', () => {
-    const map = structureMap(coverage);
+    const map = typeMap(coverage);
     for (const [structure, fields] of Object.entries(coverage.structures)) {
       expect(map).toContain(`### ${structure}\n`);
       for (const field of Object.keys(fields)) expect(map).toContain(`| \`${field}\` | \``);

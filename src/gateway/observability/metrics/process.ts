@@ -19,7 +19,7 @@ let registry: Registry | null = null;
 const countEventLoopTime = (registers: Registry[]): void => {
   void new Counter({
     name: 'nodejs_eventloop_active_seconds_total',
-    help: 'Seconds that the event loop was busy since the start; its rate is the utilisation of the event loop.',
+    help: 'Seconds that the event loop was busy since startup; its rate is the utilisation of the event loop.',
     registers,
     collect() {
       this.reset();

@@ -68,7 +68,7 @@ const createConnectionGauge = (registry: Registry): ((read: () => ConnectionCoun
   let readNow = (): ConnectionCount => ({ active: 0, idle: 0 });
   void new Gauge({
     name: 'listings_gateway_connections',
-    help: 'Connections of clients, by state: `active` with a request under way, `idle` without.',
+    help: 'Connections of clients, by state: `active` with a request in progress, `idle` without.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -99,7 +99,7 @@ export const createServerLoadMetrics = (registry: Registry, ofProcess: Registry)
     showInFlight: createGauge(
       ofProcess,
       'listings_gateway_in_flight',
-      'Requests that were let in and whose responses are under way.',
+      'Admitted requests whose responses are in progress.',
     ),
     /** Sets the same for connections of clients. */
     showConnections: createConnectionGauge(ofProcess),

@@ -16,7 +16,7 @@ const outcomes: readonly SharedCountReport['outcome'][] = ['told', 'failed', 'le
 export const countSharedIn = (registry: Registry): ((report: SharedCountReport) => void) => {
   const keys = new Counter({
     name: 'listings_gateway_shared_counts_total',
-    help: 'Counts of busy addresses and tokens for the other processes: reported (told), not reported (failed), or left out because too many were reported.',
+    help: 'Counts of busy addresses and tokens for the other processes: reported (`told`), not reported (`failed`), or left out because too many were reported.',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -17,13 +17,13 @@ export const createResilienceMetrics = (registry: Registry) => {
   const registers = [registry];
   const rejections = new Counter({
     name: 'listings_gateway_upstream_rejections_total',
-    help: 'Calls that were not sent: their group is down or in doubt (breaker), or too many of it wait (queue); and operations that were not run because too many calls wait for all that they need (operation).',
+    help: 'Calls that were not sent: their group is down or in doubt (`breaker`), or too many of it wait (`queue`); and operations that were not run because too many calls wait for all that they need (operation).',
     labelNames: ['group', 'reason'],
     registers,
   });
   const changes = new Counter({
     name: 'listings_gateway_upstream_breaker_changes_total',
-    help: 'Changes of a breaker, by the state that it went into.',
+    help: 'State changes of circuit breakers, by the new state.',
     labelNames: ['group', 'state'],
     registers,
   });
@@ -55,7 +55,7 @@ export const createResilienceMetrics = (registry: Registry) => {
 
   addGauge(
     'listings_gateway_upstream_breaker',
-    '1 for the state that the breaker of a route group is in, by the clock and without traffic too, 0 for the others; of several workers, for the state of any.',
+    '1 for the current state of the circuit breaker of a route group, also without traffic, 0 for the others; of several workers, for the state of any.',
     ['group', 'state'],
     // Each worker has breakers of its own: one that is open must show.
     'max',

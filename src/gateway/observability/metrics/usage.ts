@@ -20,7 +20,7 @@ export const createUsageMetrics = (registry: Registry, clients: KnownClients) =>
   for (const client of labelsOf(clients)) for (const outcome of outcomes) byClient.show(client, outcome);
   const byDocument = createSeriesCounter(registry, {
     name: 'listings_gateway_document_operations_total',
-    help: 'Operations of trusted documents: by the start of the SHA-256 of the text, the name of the operation, client and outcome.',
+    help: 'Operations of trusted documents: by the beginning of the SHA-256 of the text, the name of the operation, client and outcome.',
     labels: ['document', 'name', 'client', 'outcome'],
     maxSeries: MAX_DOCUMENT_SERIES,
     beyond: ([, , client = '', outcome = '']) => [OTHER_DOCUMENT, OTHER_DOCUMENT, client, outcome],

@@ -35,7 +35,7 @@ export const countWorkersIn = (
   }).set(configured);
   return createTalliedCounter(registry, {
     name: 'listings_gateway_workers_replaced_total',
-    help: 'Workers that were replaced, because they died or because their event loop stood still.',
+    help: 'Workers that were replaced, because they died or their event loop was blocked.',
     label: 'reason',
     values: reasons,
   });

@@ -8,7 +8,7 @@ import { CompanyRef, companyOf } from '../profile/company.ts';
 import { UserProfileRef, userProfileOf } from '../profile/user-profile.ts';
 
 const ContactRef = builder.objectRef<Read<typeof ContactDetails>>('Contact').implement({
-  description: 'A contact person. Upstream `ContactDetails`.',
+  description: 'A contact of the seller. Upstream `ContactDetails`.',
   fields: (t) => ({
     fullName: t.exposeString('FullName', { description: 'Display name.' }),
     telephones: t.stringList({
@@ -42,7 +42,7 @@ export const SellerRef = builder.objectRef<ListingDetail>('Seller').implement({
     contacts: t.field({
       type: [ContactRef],
       nullable: { list: false, items: false },
-      description: 'Contact persons.',
+      description: 'Contacts of the seller.',
       resolve: ({ Contacts }) => [...(Contacts ?? [])],
     }),
     company: t.field({

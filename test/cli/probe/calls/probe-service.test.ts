@@ -438,7 +438,7 @@ describe('reportText', () => {
       'failed   GET /v1/b (404)',
       '',
       '2 endpoints: 0 ok, 1 differs, 1 failed, 0 skipped',
-      'Rulings (R…) and their reasons: docs/assumptions.md.',
+      'Assumptions (R…) and their reasons: docs/assumptions.md.',
       expect.stringMatching(/^A probe changes nothing, so it cannot check R6, .*R38, .*: see there what does\.$/),
     ]);
   });

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandHelp, programHelp } from '../../src/cli/command-line.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { allSettings } from '../../src/config/settings/settings.ts';
+import { errorCodes } from '../../src/gateway/errors/graphql-errors.ts';
+import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
+import { userErrorCodes } from '../../src/gateway/schema/core/user-error.ts';
+import { printSchemaText } from '../../src/gateway/schema/schema.ts';
+import { failureReasons } from '../../src/upstream/call/failure-reason.ts';
+import { bannedWords } from './banned-words.ts';
+import { proseLinesOf } from './markdown.ts';
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...['docs', 'deploy', 'examples', 'src'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
+      .map((path) => join(folder, path)),
+  ),
+];
+
+/** Says which banned words lines have, where, and what to write instead. Code and quotations are free to use them. */
+const bannedIn = (lines: readonly string[]): readonly string[] =>
+  lines.flatMap((line, at) =>
+    bannedWords.flatMap(({ pattern, instead }) => {
+      const [word] = new RegExp(pattern, 'i').exec(line.replaceAll(/`[^`]*`|“[^”]*”/g, '``')) ?? [];
+      return word === undefined ? [] : [`line ${at + 1}: "${word}": write ${instead}: ${line.trim().slice(0, 160)}`];
+    }),
+  );
+
+/** Messages as the lines of one text each. */
+const messages: Readonly<Record<string, () => string | Promise<string>>> = {
+  'the errors of operations': () =>
+    Object.entries(errorCodes)
+      .map(([code, { meaning, remedy }]) => `${code}: ${meaning} ${remedy}`)
+      .join('\n'),
+  'the texts of errors': () =>
+    `${read('src/gateway/errors/graphql-errors.ts')}${read('src/gateway/errors/upstream-failure.ts')}`.replaceAll(
+      /^\s*(?:\/?\*|\/\/).*$/gm,
+      '',
+    ),
+  'the errors for users': () =>
+    Object.entries(userErrorCodes)
+      .map(([code, meaning]) => `${code}: ${meaning}`)
+      .join('\n'),
+  'the reasons of failed calls': () =>
+    Object.entries(failureReasons)
+      .map(([reason, { meaning, remedy }]) => `${reason}: ${meaning} ${remedy}`)
+      .join('\n'),
+  'the settings': () => allSettings.map(({ name, what }) => `${name}: ${what}`).join('\n'),
+  'the help': () => [programHelp(), ...commands.map(commandHelp)].join('\n'),
+  'the metrics': async () => {
+    const metrics = createMetrics();
+    metrics.addRedis();
+    const lines = (await metrics.print()).split('\n');
+    return lines.filter((line) => line.startsWith('# HELP')).join('\n');
+  },
+  'the schema': () => printSchemaText(),
+};
+
+describe('Banned words', () => {
+  it.each(documents)('are not in %s', (path) => expect(bannedIn(proseLinesOf(read(path)))).toEqual([]));
+
+  it.each(Object.entries(messages))('are not in %s', async (_name, textOf) =>
+    expect(bannedIn((await textOf()).split('\n'))).toEqual([]),
+  );
+
+  it('are found, with their line and what to write instead', () => {
+    expect(bannedIn(['The list is cached.', '`at hand`', 'The list is at hand.'])).toEqual([
+      'line 3: "at hand": write cached: The list is at hand.',
+    ]);
+    expect(proseLinesOf('a\n```sh\nat hand\n```\n<!-- measured:x -->\nat hand\n<!-- /measured -->\nb')).toEqual([
+      'a',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      'b',
+    ]);
+  });
+});
