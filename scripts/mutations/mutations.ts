@@ -10,6 +10,7 @@ import { processMutations } from './process-mutations.ts';
 import { protocolMutations } from './protocol-mutations.ts';
 import { requestMutations } from './request-mutations.ts';
 import { serviceMutations } from './service-mutations.ts';
+import { sessionMutations } from './session-mutations.ts';
 import { traceMutations } from './trace-mutations.ts';
 import { walkMutations } from './walk-mutations.ts';
 
@@ -23,6 +24,7 @@ export const mutations: readonly Mutation[] = [
   ...operationMutations,
   ...walkMutations,
   ...callerMutations,
+  ...sessionMutations,
   ...fidelityMutations,
   ...processMutations,
   ...traceMutations,

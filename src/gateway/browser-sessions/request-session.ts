@@ -29,6 +29,7 @@ export class RequestSession implements SessionIdentity {
   #session: BrowserSession;
   /** Null while the session can be used. */
   #problem: GraphQLError | null = null;
+  isRenewed = false;
   readonly #actions: SessionActions;
 
   constructor(session: BrowserSession, actions: SessionActions) {
@@ -78,6 +79,7 @@ export class RequestSession implements SessionIdentity {
         return;
       }
       this.#session = renewal.session;
+      this.isRenewed = true;
       await this.#actions.store(renewal.session);
     } catch (error) {
       if (!isValid) this.#problem = this.#actions.describe(error);
@@ -88,6 +90,7 @@ export class RequestSession implements SessionIdentity {
 /** The session of a request that cannot use it. */
 export class UnusableSession implements SessionIdentity {
   readonly token = null;
+  readonly isRenewed = false;
   readonly #problem: GraphQLError;
 
   constructor(problem: GraphQLError) {

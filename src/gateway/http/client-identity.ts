@@ -14,6 +14,8 @@ type IdentifyingRequest = Pick<RequestHead, 'headers' | 'socket'>;
 export interface SessionIdentity {
   /** Its access token; null when the session cannot be used. */
   readonly token: AccessToken | null;
+  /** Whether the response carries a new cookie, so that nothing may keep it. */
+  readonly isRenewed: boolean;
   /** Reads its access token. @throws UNAUTHENTICATED, FORBIDDEN and others when the session cannot be used */
   readToken(): AccessToken;
   /** Renews it when its access token is about to expire. Never rejects. */

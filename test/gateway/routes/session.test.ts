@@ -215,9 +215,9 @@ describe('/session', () => {
 });
 
 describe('A session whose token the service refuses', () => {
-  const upstreamWithSession = async () => {
+  const upstreamWithSession = async ({ maxAgeS = 86_400 } = {}) => {
     const gateway = await startScriptedGateway({
-      ...settings,
+      browserSessions: { ...settings.browserSessions, maxAgeS },
       application: { clientId: 'app', clientSecret: new Secret('app-secret') },
     });
     let tokens = 0;
@@ -279,5 +279,18 @@ describe('A session whose token the service refuses', () => {
     });
     const response = await gateway.fetch('/invoices/7?kind=INVOICE', { headers: { cookie } });
     expect([response.status, await response.text(), tokens()]).toEqual([200, '%PDF-1.4', 2]);
+  });
+
+  it('ends at its greatest age, though its token is still valid', async () => {
+    const { gateway, cookie } = await upstreamWithSession({ maxAgeS: 600 });
+    await using _gateway = gateway;
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { Id: 7, Title: 'Sofa' } });
+    const ask = () => gateway.query('{ listing(id: "Listing:7") { title } }', { headers: { cookie } });
+    gateway.clock.advance(599_000);
+    expect((await ask()).body).toEqual({ data: { listing: { title: 'Sofa' } } });
+    gateway.clock.advance(1000);
+    const { errors, headers } = await ask();
+    expect(errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' });
+    expect(headers.getSetCookie()[0]).toMatch(/^session=;.* Max-Age=0/);
   });
 });

@@ -264,7 +264,7 @@ describe('GET of lookups with a trusted document', () => {
     expect(await response.json()).toMatchObject({ data: { lookups: { fuels: expect.any(Array) } } });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'cache-control': 'private, max-age=120',
-      vary: 'Origin, Authorization, Authorisation, Accept, Accept-Encoding',
+      vary: 'Origin, Authorization, Authorisation, Cookie, Accept, Accept-Encoding',
       etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
       'access-control-allow-origin': 'https://shop.example',
       'x-content-type-options': 'nosniff',

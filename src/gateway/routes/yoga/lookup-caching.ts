@@ -12,14 +12,17 @@ export interface CompletedQuery {
   readonly hasErrors: boolean;
   /** True if the client asked what the operation caused, which is another thing each time. */
   readonly isTraced: boolean;
+  /** True if the response carries the cookie of a renewed session. */
+  readonly setsCookie: boolean;
 }
 
 /** Returns whether a client may keep a response for a while. */
-export const isCacheable = ({ method, isTrusted, plan, hasErrors, isTraced }: CompletedQuery): boolean =>
+export const isCacheable = ({ method, isTrusted, plan, hasErrors, isTraced, setsCookie }: CompletedQuery): boolean =>
   method === 'GET' &&
   isTrusted &&
   !hasErrors &&
   !isTraced &&
+  !setsCookie &&
   plan !== null &&
   plan.entries.length > 0 &&
   // Assumption: R41. What is not named there may be a user's own, and is kept nowhere.
@@ -29,5 +32,5 @@ export const isCacheable = ({ method, isTrusted, plan, hasErrors, isTraced }: Co
 export const cacheableHeaders = (body: string, maxAgeS: number): Readonly<Record<string, string>> => ({
   'cache-control': `private, max-age=${maxAgeS}`,
   etag: entityTagOf(body),
-  vary: 'Origin, Authorization, Authorisation, Accept',
+  vary: 'Origin, Authorization, Authorisation, Cookie, Accept',
 });

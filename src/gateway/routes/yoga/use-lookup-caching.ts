@@ -9,9 +9,10 @@ export const useLookupCaching = (maxAgeS: number): Plugin<ServerContext, ServerC
   const cacheable = new WeakSet<ServerContext>();
   return {
     onResultProcess: ({ result, request, serverContext }) => {
-      const { isTrusted, plan, trace } = serverContext.scope;
+      const { isTrusted, plan, trace, client } = serverContext.scope;
       const hasErrors = Array.isArray(result) || Symbol.asyncIterator in result || result.errors !== undefined;
-      if (isCacheable({ method: request.method, isTrusted, plan, hasErrors, isTraced: trace !== null })) {
+      const setsCookie = client.session?.isRenewed ?? false;
+      if (isCacheable({ method: request.method, isTrusted, plan, hasErrors, isTraced: trace !== null, setsCookie })) {
         cacheable.add(serverContext);
       }
     },
