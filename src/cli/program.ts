@@ -1,8 +1,8 @@
 /** The program: does what the command line asks for. */
 import { readVersion } from '../app/version.ts';
-import { readProcessEnvironment } from '../config/environment.ts';
+import { readProcessEnvironment, UnreadableEnvFileError } from '../config/environment.ts';
 import { MissingPackagesError } from '../process/missing-packages.ts';
-import { commandHelp, mistakeText, parseCommandLine, programHelp } from './command-line.ts';
+import { allSettingsHelp, commandHelp, mistakeText, parseCommandLine, programHelp } from './command-line.ts';
 import { exitCodes } from './process/exit-code.ts';
 
 const request = parseCommandLine(process.argv.slice(2));
@@ -18,14 +18,18 @@ switch (request.kind) {
       const run = await request.command.load();
       process.exitCode = await run(readProcessEnvironment(), request.options, request.operands);
     } catch (error) {
-      if (!(error instanceof MissingPackagesError)) throw error;
+      const isMistaken = error instanceof UnreadableEnvFileError;
+      if (!isMistaken && !(error instanceof MissingPackagesError)) throw error;
       process.stderr.write(`${error.message}\n`);
-      process.exitCode = exitCodes.failed;
+      process.exitCode = isMistaken ? exitCodes.mistaken : exitCodes.failed;
     }
     break;
   }
   case 'help':
     process.stdout.write(request.command ? commandHelp(request.command) : programHelp());
+    break;
+  case 'settings':
+    process.stdout.write(allSettingsHelp());
     break;
   case 'version':
     process.stdout.write(`${readVersion()}\n`);

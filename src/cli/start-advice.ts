@@ -23,8 +23,15 @@ const listenAdvice = (error: unknown, config: Config): string | null => {
     case 'EACCES':
       return `Port ${port} may not be used by this user: set ${setting} to one above 1023 ${example}`;
     case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `${server.host} is not an address of this machine: set HOST to one that is (e.g. HOST=127.0.0.1)`;
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+    case 'ENOTFOUND': {
+      const ofMetrics = metrics?.host ?? server.host;
+      const isOfMetrics = ofMetrics !== server.host && hostOf(error) === ofMetrics;
+      const [name, host] = isOfMetrics ? ['METRICS_HOST', ofMetrics] : ['HOST', server.host];
+      const short = host.length > 80 ? `${host.slice(0, 80)}…` : host;
+      return `${short} is not an address of this machine: set ${name} to one that is (e.g. ${name}=127.0.0.1)`;
+    }
     default:
       return null;
   }
@@ -32,6 +39,10 @@ const listenAdvice = (error: unknown, config: Config): string | null => {
 
 const portOf = (error: Error, config: Config): number =>
   'port' in error && typeof error.port === 'number' ? error.port : config.server.port;
+
+/** Host that an error of listening is about: a name that is not found, or an address that is not here. */
+const hostOf = (error: Error): unknown =>
+  'hostname' in error ? error.hostname : 'address' in error ? error.address : null;
 
 /** A port to try instead. */
 const anotherPort = (port: number): number => (port < 1024 ? port + 8000 : port < 65_000 ? port + 10 : port - 10);

@@ -1,17 +1,27 @@
 /** Sources of settings: the environment of the process, and under it a file `.env`. */
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { whyUnreadable } from './files/unreadable.ts';
 
 /** Names and their texts, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads a file of `NAME=value` lines; no such file is an empty one. */
+/** Thrown when there is a file of settings that cannot be read; the message says why. */
+export class UnreadableEnvFileError extends Error {
+  override readonly name = 'UnreadableEnvFileError';
+}
+
+/**
+ * Reads a file of `NAME=value` lines; no such file is an empty one.
+ *
+ * @throws UnreadableEnvFileError
+ */
 export const readEnvFile = (path: string): Environment => {
   try {
     return parseEnv(readFileSync(path, 'utf8'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw error;
+    throw new UnreadableEnvFileError(`The file ${path} cannot be read: ${whyUnreadable(error)}.`, { cause: error });
   }
 };
 

@@ -1,5 +1,5 @@
 /** A mistake in the configuration, and the message about it. */
-import { shown } from './kinds/kind.ts';
+import { oneLine, shown } from './kinds/kind.ts';
 import type { Setting } from './settings/setting.ts';
 
 /** One mistake. */
@@ -10,6 +10,8 @@ export interface Problem {
   readonly seen: string | null;
   /** Rule that is broken; it follows the name: "must be …". */
   readonly message: string;
+  /** What exactly is wrong with the value, as a sentence; null when the rule says it all. */
+  readonly hint: string | null;
   /** A text that the setting accepts. */
   readonly example: string;
 }
@@ -24,15 +26,19 @@ export const problemOf = (
   name,
   seen: text === undefined || text === '' ? null : shown(kind, text),
   message,
+  hint: (text !== undefined && kind.parse(text) === undefined && kind.hint?.(text)) || null,
   example: betterExample,
 });
 
 /** Writes all mistakes as one message. */
 export const formatProblems = (problems: readonly Problem[]): string => {
   const count = problems.length === 1 ? '1 mistake' : `${problems.length} mistakes`;
-  const lines = problems.flatMap(({ name, seen, message, example }) => [
-    `  ${name} ${message}. Example: ${name}=${shown({ expected: '', parse: () => '' }, example)}`,
+  const lines = problems.flatMap(({ name, seen, message, hint, example }) => [
+    `  ${name} ${oneLine(message)}.`,
+    ...(hint === null ? [] : [`    ${oneLine(hint)}`]),
     seen === null ? '    It is not set.' : `    It is set to: ${seen}`,
+    `    Example: ${name}=${shown({ expected: '', parse: () => '' }, example)}`,
   ]);
-  return [`The configuration has ${count}:`, '', ...lines, '', 'Every setting: listings-gateway --help'].join('\n');
+  const help = 'Every setting: listings-gateway --help settings';
+  return [`The configuration has ${count}:`, '', ...lines, '', help].join('\n');
 };

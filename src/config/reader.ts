@@ -1,5 +1,6 @@
 /** Reads settings out of an environment and collects what is wrong with them. */
 import type { Environment } from './environment.ts';
+import { onOff } from './kinds/kinds.ts';
 import { type Problem, problemOf } from './problem.ts';
 import { fileProblem, readSecretFiles, type SecretFile } from './secret-files.ts';
 import type { DefaultValue, Setting, Situation } from './settings/setting.ts';
@@ -33,7 +34,8 @@ const situationOf = (env: Environment): Situation => {
   const production = textIn(env, settings.nodeEnv) === 'production';
   const remote = textIn(env, settings.listingsApiUrl) !== undefined;
   const choice = textIn(env, settings.embeddedService);
-  const embedded = choice === undefined ? !(production || remote) : choice === 'on';
+  // What is neither on nor off is one mistake, and shall not cause others.
+  const embedded = onOff.parse(choice ?? '') ?? !(production || remote);
   const graphiql = textIn(env, settings.graphiql);
   const hasNoUse = textIn(env, settings.introspection) === 'off' || textIn(env, settings.trustedDocuments) === 'only';
   return {
@@ -41,7 +43,7 @@ const situationOf = (env: Environment): Situation => {
     remote,
     embedded,
     anyPort: Number(textIn(env, settings.port)) === 0,
-    graphiql: graphiql === undefined ? (!production || embedded) && !hasNoUse : graphiql === 'on',
+    graphiql: onOff.parse(graphiql ?? '') ?? ((!production || embedded) && !hasNoUse),
   };
 };
 
@@ -49,6 +51,11 @@ const situationOf = (env: Environment): Situation => {
 export const createReader = (env: Environment): Reader => {
   const secrets = readSecretFiles(env, allSettings);
   const problems: Problem[] = [...secrets.problems];
+  const unreadable = new Set<string>();
+  const report = (problem: Problem): void => {
+    const isKnown = problems.some(({ name, message }) => name === problem.name && message === problem.message);
+    if (!isKnown) problems.push(problem);
+  };
   const situation = situationOf(env);
   const fileOf = ({ name }: Setting): SecretFile | undefined => secrets.files.get(name);
   const textOf = (setting: Setting): string | undefined => {
@@ -73,12 +80,15 @@ export const createReader = (env: Environment): Reader => {
       if (text === undefined) return setting.default.in(situation);
       const value = setting.kind.parse(text);
       if (value !== undefined) return value;
-      problems.push(problemWith(setting, text));
+      unreadable.add(setting.name);
+      report(problemWith(setting, text));
       return setting.default.in(situation);
     },
     refuse: (setting, message, example) => {
+      // What was no value conflicts with nothing.
+      if (unreadable.has(setting.name)) return;
       const file = fileOf(setting);
-      problems.push(
+      report(
         file === undefined
           ? problemOf(setting, env[setting.name], message, example)
           : fileProblem(setting, file, `names a file whose text ${message}`),

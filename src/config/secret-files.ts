@@ -46,6 +46,7 @@ export const fileProblem = (setting: Setting, { path }: SecretFile, message: str
   name: `${setting.name}_FILE`,
   seen: path,
   message,
+  hint: null,
   example: examplePath(setting),
 });
 

@@ -1,4 +1,6 @@
 /** Reads which Listings Service is used: one somewhere else, or the embedded one. */
+import { whyNoDatabase } from './files/database-file.ts';
+import { oneLine } from './kinds/kind.ts';
 import type { Reader } from './reader.ts';
 import { readServiceAddress } from './service-address.ts';
 import { settings } from './settings/settings.ts';
@@ -33,6 +35,8 @@ export function readService(reader: Reader, gatewayPort: number): ServiceConfig 
     if (service.port !== 0 && service.port === gatewayPort) {
       reader.refuse(settings.embeddedPort, 'cannot be the port of the gateway (PORT) too');
     }
+    const fault = service.data === 'memory' ? null : whyNoDatabase(service.data);
+    if (fault !== null) reader.refuse(settings.embeddedData, `must name a file that can be used: ${oneLine(fault)}`);
     return service;
   }
   if (!remote) {

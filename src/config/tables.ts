@@ -4,7 +4,7 @@ import { shown } from './kinds/kind.ts';
 import { createReader } from './reader.ts';
 import { examplePath, fileVariableOf } from './secret-files.ts';
 import { groups, type Setting, textOf } from './settings/setting.ts';
-import { allSettings } from './settings/settings.ts';
+import { allSettings, settings } from './settings/settings.ts';
 
 const inGroup = (group: (typeof groups)[number]): readonly Setting[] =>
   allSettings.filter((setting) => setting.group === group);
@@ -26,6 +26,24 @@ const wrap = (text: string, indent: string, width = 100): string => {
   }
   return lines.map((line) => indent + line).join('\n');
 };
+
+/** The settings that most users need, each in a few words. */
+const mainSettings: readonly (readonly [setting: Setting, what: string])[] = [
+  [settings.listingsApiUrl, 'Base address of your service, as https://host/api.'],
+  [settings.clientId, "The gateway's own application at that service …"],
+  [settings.clientSecret, '… and its secret; or LISTINGS_CLIENT_SECRET_FILE.'],
+  [settings.currency, 'Currency of the prices, as EUR.'],
+  [settings.port, 'Port of the gateway (4000).'],
+  [settings.host, 'Address to listen on (127.0.0.1).'],
+  [settings.nodeEnv, 'production selects the defaults of a deployment.'],
+  [settings.corsOrigins, 'Origins whose pages may call the gateway.'],
+  [settings.embeddedPort, 'Port of the embedded service (4001).'],
+  [settings.embeddedData, 'Where it keeps its data: memory, file, or a path.'],
+];
+
+/** Writes the settings that most users need, one a line. */
+export const mainSettingsHelp = (): string =>
+  mainSettings.map(([{ name }, what]) => `  ${name.padEnd(23)} ${what}`).join('\n');
 
 /** Writes all settings for a terminal. */
 export const settingsHelp = (): string =>

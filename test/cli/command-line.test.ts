@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandHelp, parseCommandLine, programHelp } from '../../src/cli/command-line.ts';
+import { allSettingsHelp, commandHelp, parseCommandLine, programHelp } from '../../src/cli/command-line.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { allSettings } from '../../src/config/settings/settings.ts';
 
@@ -28,6 +28,15 @@ describe('parseCommandLine', () => {
     expect(parseCommandLine(['-v'])).toEqual({ kind: 'version' });
   });
 
+  it('takes help for a subcommand, on another one or on the settings', () => {
+    expect(parseCommandLine(['help'])).toEqual({ kind: 'help', command: undefined });
+    expect(parseCommandLine(['help', 'check'])).toMatchObject({ kind: 'help', command: { name: 'check' } });
+    expect(parseCommandLine(['help', 'settings'])).toEqual({ kind: 'settings' });
+    expect(parseCommandLine(['--help', 'settings'])).toEqual({ kind: 'settings' });
+    expect(messageFor('help', 'chekc')).toContain('Did you mean check?');
+    expect(messageFor('settings')).toContain('There is no subcommand "settings"');
+  });
+
   it('names the nearest subcommand and option to what it does not know', () => {
     expect(messageFor('strat')).toBe('There is no subcommand "strat". Did you mean start?');
     expect(messageFor('printconfig')).toBe('There is no subcommand "printconfig". Did you mean print-config?');
@@ -39,6 +48,9 @@ describe('parseCommandLine', () => {
     expect(messageFor('--port=5000')).toBe(
       '--port is not an option: settings come from the environment, so set PORT=5000',
     );
+    expect(messageFor('--port', '5000')).toContain('set PORT=5000');
+    expect(messageFor('--port', '--host')).toContain('set PORT=8080');
+    expect(messageFor('--listings-client-secret', 'hunter2')).not.toContain('hunter2');
     expect(messageFor('start', '--listings-api-url')).toContain('set LISTINGS_API_URL=https://');
   });
 
@@ -82,15 +94,24 @@ describe('parseCommandLine', () => {
 });
 
 describe('programHelp and commandHelp', () => {
-  it('name every subcommand and every setting', () => {
+  it('name every subcommand on a screen, and every setting on more than one', () => {
     const help = programHelp();
-    for (const { name } of [...commands, ...allSettings]) expect(help).toContain(name);
+    for (const { name } of commands) expect(help).toContain(name);
+    const lines = help.split('\n');
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    for (const { name } of allSettings) expect(allSettingsHelp()).toContain(name);
   });
 
   it('say of each subcommand what it does and how it exits', () => {
     for (const command of commands) {
       expect(commandHelp(command)).toContain(command.what);
       expect(commandHelp(command)).toMatch(/Exit code/);
+      expect(
+        commandHelp(command)
+          .split('\n')
+          .filter((line) => line.length > 125),
+      ).toEqual([]);
       for (const name of Object.keys(command.options ?? {})) expect(commandHelp(command)).toContain(`--${name}`);
     }
   });

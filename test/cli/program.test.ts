@@ -7,11 +7,12 @@ import { runProgram } from '../support/program/program.ts';
 beforeAll(buildProgram, 60_000);
 
 describe('listings-gateway --help and --version', () => {
-  it('prints the help with every setting', async () => {
-    const { code, stdout, stderr } = await runProgram(['--help']);
+  it('prints a short help, and another with every setting', async () => {
+    const { code, stdout, stderr } = await runProgram(['help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('Usage: listings-gateway');
-    expect(stdout).toContain('LISTINGS_API_URL (default: unset)');
+    const { stdout: settings } = await runProgram(['--help', 'settings']);
+    expect(settings).toContain('LISTINGS_API_URL (default: unset)');
   });
 
   it('prints the help of a subcommand without doing what it does', async () => {
@@ -42,12 +43,29 @@ describe('listings-gateway start with a mistaken configuration', () => {
     });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(
-      'PORT must be a whole number between 0 and 65535. Example: PORT=8080\n    It is set to: http',
+      'PORT must be a whole number between 0 and 65535.\n    It is set to: http\n    Example: PORT=8080\n',
     );
     expect(stderr).toContain('It is set to: loud');
-    expect(stderr).toContain('LISTINGS_CLIENT_ID must be set too, because LISTINGS_CLIENT_SECRET is. Example: ');
+    expect(stderr).toContain('LISTINGS_CLIENT_ID must be set too, because LISTINGS_CLIENT_SECRET is.\n');
     expect(stderr).toContain('did you mean LISTINGS_API_URL?');
     expect(stderr).not.toContain('hunter2');
+  });
+
+  it.each<[string, Record<string, string>, Record<string, string>, string]>([
+    [
+      'a host that is none',
+      { HOST: 'x'.repeat(70) },
+      {},
+      `${'x'.repeat(70)} is not an address of this machine: set HOST`,
+    ],
+    ['a host for metrics', { METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' }, {}, 'set METRICS_HOST to one that is'],
+    ['a directory as .env', {}, { '.env/file': '' }, 'The file .env cannot be read: it is a directory.'],
+    ['no directory', { EMBEDDED_DATA: '/nowhere/x.db' }, {}, 'the directory /nowhere does not exist'],
+  ])('says in one sentence what is wrong: %s', async (_what, env, files, sentence) => {
+    const { code, stdout, stderr } = await runProgram([], { PORT: '0', EMBEDDED_PORT: '0', ...env }, files);
+    expect(stderr).toContain(sentence);
+    expect(stdout + stderr).not.toMatch(/\n\s+at |"stack"/);
+    expect([1, 2]).toContain(code);
   });
 
   it('refuses to run demo data in production unless it is configured to', async () => {
@@ -70,6 +88,17 @@ describe('listings-gateway print-config', () => {
     expect(stdout).toMatch(/^LISTINGS_CLIENT_ID +app +environment$/m);
     expect(stdout).toMatch(/^LISTINGS_CLIENT_SECRET +\[redacted\] +environment$/m);
     expect(stdout).not.toContain('hunter2');
+  });
+
+  it('prints what is set alone, and JSON', async () => {
+    const env = { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'hunter2' };
+    const { stdout } = await runProgram(['print-config', '--changed'], env, { '.env': 'LOG_LEVEL=debug\n' });
+    expect(stdout.trim().split('\n')).toHaveLength(3);
+    const { stdout: json } = await runProgram(['print-config', '--changed', '--json'], env);
+    expect(JSON.parse(json)).toEqual([
+      { name: 'LISTINGS_CLIENT_ID', value: 'app', source: 'environment' },
+      { name: 'LISTINGS_CLIENT_SECRET', value: '[redacted]', source: 'environment' },
+    ]);
   });
 
   it('prints what it can of a mistaken configuration, and exits with 2', async () => {

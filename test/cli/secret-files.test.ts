@@ -74,7 +74,7 @@ describe('A file of a secret that cannot be used', () => {
       const { code, stderr } = await runProgram([command], env, files);
       expect(code).toBe(2);
       expect(stderr).toContain(
-        'The configuration has 1 mistake:\n\n  LISTINGS_CLIENT_SECRET_FILE must name a file with the value in it (it is empty). Example: LISTINGS_CLIENT_SECRET_FILE=/run/secrets/listings_client_secret\n    It is set to: ./secrets/empty\n',
+        'The configuration has 1 mistake:\n\n  LISTINGS_CLIENT_SECRET_FILE must name a file with the value in it (it is empty).\n    It is set to: ./secrets/empty\n    Example: LISTINGS_CLIENT_SECRET_FILE=/run/secrets/listings_client_secret\n',
       );
     },
   );

@@ -43,7 +43,7 @@ describe('readConfig', () => {
       ['QUERY_DEADLINE_MS', '1.5'],
     ]);
     expect(formatProblems(problems)).toContain(
-      '  PORT must be a whole number between 0 and 65535. Example: PORT=8080\n    It is set to: http',
+      '  PORT must be a whole number between 0 and 65535.\n    It is set to: http\n    Example: PORT=8080\n',
     );
   });
 
@@ -211,7 +211,7 @@ describe('EMBEDDED_DATA', () => {
     };
     expect(placeOf('memory')).toBe('memory');
     expect(placeOf('file')).toBe('./listings-service.db');
-    expect(placeOf('/var/lib/listings/data')).toBe('/var/lib/listings/data');
+    expect(placeOf('/tmp/listings-data')).toBe('/tmp/listings-data');
     expect(placeOf('demo.db')).toBe('demo.db');
   });
 

@@ -71,7 +71,7 @@ describe('TRUSTED_DOCUMENTS_FILE', () => {
 
   it('reports a file that is not there, with what to set', () => {
     const { problems } = read({ TRUSTED_DOCUMENTS_FILE: at('gone.json') });
-    expect(formatProblems(problems ?? [])).toContain('gone.json: there is no such file). Example:');
+    expect(formatProblems(problems ?? [])).toContain('gone.json: there is no such file).\n');
   });
 });
 

@@ -56,14 +56,23 @@ const filesAt = (path: string): readonly string[] => {
     .map((name) => join(path, name));
 };
 
+const unusable = (path: string, fault: string): Manifest => ({
+  entries: [],
+  faults: [`${path.length > 120 ? `${path.slice(0, 120)}…` : path}: ${fault}`],
+});
+
 /** Reads every manifest that paths of files and directories stand for. */
 export const readManifestFiles = (paths: readonly string[]): Manifest => {
   const merged = mergeManifests(
     paths.flatMap((path) => {
-      const files = filesAt(path);
-      return files.length === 0
-        ? [{ entries: [], faults: [`${path}: the directory holds no file that ends in .json or .json.gz`] }]
-        : files.map(readManifestFile);
+      try {
+        const files = filesAt(path);
+        return files.length === 0
+          ? [unusable(path, 'the directory holds no file that ends in .json or .json.gz')]
+          : files.map(readManifestFile);
+      } catch (error) {
+        return [unusable(path, whyUnreadable(error))];
+      }
     }),
   );
   return { ...merged, faults: cut(merged.faults) };

@@ -180,6 +180,10 @@ export const originList: Kind<string> = {
       ? origins.join(',')
       : undefined;
   },
+  hint: (text) =>
+    text.split(',').some((each) => isOrigin(each.trim().replace(/\/+$/, '')) && !isOrigin(each.trim()))
+      ? 'Remove the trailing slash: an origin ends with its host or port.'
+      : undefined,
   mask: maskAddress,
 };
 
@@ -212,13 +216,17 @@ export const pathList: Kind<readonly string[]> = {
 /** A plan of faults of the embedded service. */
 export const faultPlan: Kind<string> = {
   expected: 'comma-separated rules like <endpoint>=<fault>[*<times>]',
-  parse: (text) => {
-    try {
-      void new FaultPlan(text);
-      return text;
-    } catch (error) {
-      if (error instanceof FaultSyntaxError) return undefined;
-      throw error;
-    }
-  },
+  parse: (text) => (faultIn(text) === undefined ? text : undefined),
+  hint: (text) => faultIn(text),
+};
+
+/** Says which rule of a plan is wrong, and what would be right; undefined when none is. */
+const faultIn = (text: string): string | undefined => {
+  try {
+    void new FaultPlan(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof FaultSyntaxError) return error.message;
+    throw error;
+  }
 };

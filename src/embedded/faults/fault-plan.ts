@@ -14,6 +14,8 @@ const operations = Object.keys(endpoints)
   .filter((key): key is EndpointName => key in endpoints)
   .map(operationOf);
 
+const cut = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
 const matches = (pattern: string, operation: string): boolean =>
   pattern.endsWith('*') ? operation.startsWith(pattern.slice(0, -1)) : operation === pattern;
 
@@ -25,7 +27,7 @@ const select = (selector: string): ReadonlySet<string> => {
   );
   if (found.length > 0) return new Set(found);
   throw new FaultSyntaxError(
-    `'${selector}' is no endpoint. Write *, a path as in the endpoint table, e.g. GET /v1/listings/{id}, or the beginning of one with a * behind it, e.g. /v1/user/*.`,
+    `'${cut(selector)}' is no endpoint. Write *, a path as in the endpoint table, e.g. GET /v1/listings/{id}, or the beginning of one with a * behind it, e.g. /v1/user/*.`,
   );
 };
 
@@ -33,12 +35,23 @@ const parseRule = (text: string): FaultRule => {
   const [, selector, faultText, times] = /^([^=]+?)\s*=\s*([^*]+?)\s*(?:\*\s*(\d{1,9}))?$/.exec(text.trim()) ?? [];
   if (selector === undefined || faultText === undefined) {
     throw new FaultSyntaxError(
-      `'${text.trim()}' is no rule. Write <endpoint>=<fault>[*<times>], e.g. GET /v1/listings/{id}=503*2.`,
+      `'${cut(text.trim())}' is no rule. Write <endpoint>=<fault>[*<times>], e.g. GET /v1/listings/{id}=503*2.`,
     );
   }
   const remaining = times === undefined ? Number.POSITIVE_INFINITY : Number(times);
   return { operations: select(selector), fault: parseFault(faultText), remaining };
 };
+
+/** @throws FaultSyntaxError, which says of several rules which one is wrong */
+const parseRules = (texts: readonly string[]): readonly FaultRule[] =>
+  texts.map((text, index) => {
+    try {
+      return parseRule(text);
+    } catch (error) {
+      if (!(error instanceof FaultSyntaxError) || texts.length === 1) throw error;
+      throw new FaultSyntaxError(`Rule ${index + 1} of ${texts.length}: ${error.message}`);
+    }
+  });
 
 /** The faults that one request meets: the delays that add up, and at most one fault that spoils the response. */
 export interface MetFaults {
@@ -63,7 +76,7 @@ export class FaultPlan {
 
   /** @throws FaultSyntaxError that says which rule is wrong and what would be right */
   constructor(text: string) {
-    this.#rules = text.trim() === '' ? [] : text.split(',').map(parseRule);
+    this.#rules = text.trim() === '' ? [] : parseRules(text.split(','));
   }
 
   /**

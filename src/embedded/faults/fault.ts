@@ -31,7 +31,7 @@ const FORMS =
   `odd:<${oddShapes.join('|')}>`;
 
 const wrong = (text: string): FaultSyntaxError =>
-  new FaultSyntaxError(`'${text}' is no fault. A fault is one of: ${FORMS}.`);
+  new FaultSyntaxError(`'${text.slice(0, 80)}' is no fault. A fault is one of: ${FORMS}.`);
 
 const readNumber = (value: string | undefined, most: number): number | undefined =>
   value !== undefined && /^\d{1,6}$/.test(value) && Number(value) <= most ? Number(value) : undefined;

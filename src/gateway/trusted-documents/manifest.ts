@@ -66,24 +66,26 @@ const collect = (candidates: readonly Candidate[]): Manifest => {
       texts.set(id, text);
     }
   }
-  if (candidates.length === 0) faults.push('it holds no document');
   return { entries: [...texts].map(([id, text]) => ({ id, text })), faults };
 };
 
-/** A manifest of none of the known forms. */
+/** A manifest that cannot be used. */
 const unreadable = (fault: string): Manifest => ({ entries: [], faults: [fault] });
+
+const collectSome = (candidates: readonly Candidate[]): Manifest =>
+  candidates.length === 0 ? unreadable('it holds no document') : collect(candidates);
 
 /**
  * Reads the parsed JSON of a manifest, whose form is recognised by its shape: Apollo's, a map from id to text as of the client preset
  * of graphql-codegen and of Relay, or Relay's list of pairs of id and text.
  */
 export const readManifest = (json: unknown): Manifest => {
-  if (Array.isArray(json)) return collect(ofPairs(json));
+  if (Array.isArray(json)) return collectSome(ofPairs(json));
   if (!isJsonObject(json)) return unreadable('it has to be a JSON object, or a list of pairs of id and document');
   const { format, version, operations } = json;
-  if (format !== APOLLO_FORMAT) return collect(ofMap(json));
+  if (format !== APOLLO_FORMAT) return collectSome(ofMap(json));
   if (version !== 1) return unreadable(`version 1 of ${APOLLO_FORMAT} is what can be read`);
-  return Array.isArray(operations) ? collect(ofApollo(operations)) : unreadable('operations has to be a list');
+  return Array.isArray(operations) ? collectSome(ofApollo(operations)) : unreadable('operations has to be a list');
 };
 
 /** Puts manifests together; an id may be in several when its document is the same. */
