@@ -47,6 +47,7 @@ export const startConfiguredService = async (
     host: server.host,
     port: service.port,
     data: service.data,
+    explorerPort: server.graphiql && server.port !== 0 ? server.port : null,
     accessTokenLifetimeSeconds: service.tokenLifetimeS,
     refreshTokenLifetimeSeconds: service.refreshTokenLifetimeS,
     testListingLimit: service.testListingLimit,

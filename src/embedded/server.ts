@@ -37,6 +37,8 @@ export interface EmbeddedServiceOptions extends FaultOptions {
   readonly publicOrigin?: URL;
   /** Whether an empty database gets demo accounts and listings beside the lookup lists; true unless given. */
   readonly demoData?: boolean;
+  /** Port of the gateway that shows GraphiQL, for links from the pages; null, as when it is not given, for none. */
+  readonly explorerPort?: number | null;
 }
 
 /** The running service; disposing of it closes every connection and the database. */
@@ -123,6 +125,7 @@ export const startEmbeddedService = async (options: EmbeddedServiceOptions): Pro
     database,
     log,
     origin: (options.publicOrigin ?? origin).origin,
+    explorerPort: options.explorerPort ?? null,
     labels: loadLookupLabels(database),
     accessTokenLifetimeMs: (options.accessTokenLifetimeSeconds ?? HOUR_SECONDS) * 1000,
     refreshTokenLifetimeMs: (options.refreshTokenLifetimeSeconds ?? 30 * DAY_SECONDS) * 1000,

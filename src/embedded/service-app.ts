@@ -7,6 +7,7 @@ import { createEndpointRouter } from './http/endpoint-router.ts';
 import { listServed } from './pages/endpoint-guide.ts';
 import { createEndpointPage } from './pages/endpoint-page.ts';
 import { createListingPage } from './pages/listing-page.ts';
+import { writeNotFound } from './pages/not-found-page.ts';
 import { describeApi } from './pages/open-api.ts';
 import { createPictureRoute } from './photos/pictures.ts';
 import { demoApplication } from './seed/demo-access.ts';
@@ -42,7 +43,7 @@ export const createServiceApp = (service: Service, handlers: Partial<Handlers>):
     app.all(path, () => writeRefusal(methodNotAllowed('GET, HEAD')));
   }
   app.route(BASE_PATH, createEndpointRouter(handlers, service));
-  app.notFound(() => writeRefusal(notFound('There is nothing at this path.')));
+  app.notFound((context) => writeNotFound(context, notFound('There is nothing at this path.')));
   app.onError((error) => {
     if (error instanceof Refusal) return writeRefusal(error);
     service.log.error({ err: error }, 'request failed');

@@ -7,8 +7,10 @@ import type { FieldType, Structure } from '../../contract/structure.ts';
 import { TOKEN_HEADER } from '../../contract/tokens.ts';
 import { demoApplication, demoCredentials } from '../seed/demo-access.ts';
 import { endpointGroups, endpointSummaries, groupOf, type NamedEndpoint } from './endpoint-guide.ts';
+import { markUrl } from './mark.ts';
 import { type PageContent, writePage } from './page.ts';
 import { structures, untypedFields } from './structures.ts';
+import { tryItScript, writeTryIt } from './try-it.ts';
 
 const accessWords: Readonly<Record<AccessClass, string>> = {
   public: 'any token',
@@ -86,15 +88,16 @@ curl ${baseUrl}${endpoints.getUserDetails.path} -H '${TOKEN_HEADER}: Bearer &lt;
  */
 export const createEndpointPage = (baseUrl: string, served: readonly NamedEndpoint[], isDemo: boolean) => {
   const groups = endpointGroups.map((group) => ({ group, rows: served.filter(({ row }) => groupOf(row) === group) }));
-  const content = html`<h1>Listings Service</h1>
+  const content = html`<h1><img class="mark" src="${markUrl}" alt="">Listings Service</h1>
 <p>The REST API of a classifieds marketplace, version 1, on an embedded database: ${served.length} endpoints at
 <code>${baseUrl}</code>. Also as an <a href="/openapi.json">OpenAPI 3.1 document</a>.
 What it does where the specification says nothing is in <code>docs/assumptions.md</code>.</p>
 <nav>${groups.map(({ group }) => html`<a href="#${anchorOf(group)}">${group}</a>`)}<a href="#types">Types</a></nav>
-${isDemo ? writeStart(baseUrl) : ''}${groups.map(({ group, rows }) => writeGroup(group, rows))}
+${isDemo ? html`${writeStart(baseUrl)}${writeTryIt(served)}` : ''}${groups.map(({ group, rows }) => writeGroup(group, rows))}
 <h2 id="types">Types</h2>
 <p>Every field is always there, and null where there is no value. Errors are <code>{"Message": "…"}</code>.</p>
 <div class="structures">
 ${structures.map(writeStructure)}</div>`;
-  return (context: Context): Response | Promise<Response> => writePage(context, 'Listings Service', content);
+  return (context: Context): Response | Promise<Response> =>
+    writePage(context, 'Listings Service', content, isDemo ? { script: tryItScript } : {});
 };

@@ -48,5 +48,20 @@ th { color: var(--muted); font-weight: 500; font-size: 0.82rem; border-top: 0; }
 .structures table { font-size: 0.84rem; }
 .structures td { padding: 0.2rem 0; border: 0; }
 .structures td + td { text-align: right; color: var(--muted); padding-left: 0.75rem; }
+.mark { display: inline-block; width: 1.1em; vertical-align: -0.2em; margin-right: 0.4em; border-radius: 0; }
+.price { font-size: 1.15rem; }
+.card:has(> .facts) { width: fit-content; max-width: 100%; }
+.facts td:first-child { color: var(--muted); }
+.facts tr:first-child td { border-top: 0; }
+.try-it { padding: 1rem; }
+.try-it p { display: flex; flex-wrap: wrap; gap: 0.6rem 1rem; align-items: end; max-width: none; margin: 0 0 0.8rem; }
+.try-it label { display: grid; gap: 0.15rem; color: var(--muted); font-size: 0.82rem; min-width: 0; }
+.try-it :is(input, select, textarea) { font: inherit; font-size: 0.92rem; color: var(--ink); background: var(--field); border: 1px solid var(--line); border-radius: 0.4rem; padding: 0.4rem 0.6rem; max-width: 100%; min-height: 2.4rem; }
+.try-it textarea { width: 100%; font-family: ui-monospace, Menlo, Consolas, monospace; }
+.try-it [hidden] { display: none; }
+.try-it button { font: inherit; font-weight: 600; color: var(--sheet); background: var(--accent); border: 0; border-radius: 0.4rem; padding: 0.5rem 1.4rem; cursor: pointer; }
+.try-it output { color: var(--muted); font-size: 0.9rem; align-self: center; }
+.try-it pre { max-height: 24rem; overflow: auto; }
+:is(a, button, input, select, textarea, pre):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 :target { outline: 2px solid var(--accent); }
 `;

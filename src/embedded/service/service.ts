@@ -11,6 +11,8 @@ export interface Service {
   readonly log: Logger;
   /** Where the service is reached, without a slash at the end: the start of every URL it writes. */
   readonly origin: string;
+  /** Port of the gateway that shows GraphiQL in front of the service; null when there is none. */
+  readonly explorerPort: number | null;
   readonly labels: LookupLabels;
   readonly accessTokenLifetimeMs: number;
   readonly refreshTokenLifetimeMs: number;

@@ -33,7 +33,7 @@ li a span { color: var(--dim); font-size: 0.9rem; }
 code { font: 0.875rem/1.6 "Fira Code", ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 pre { margin: 0; padding: 0.8rem; border-radius: 12px; background: var(--ground); overflow-x: auto; }
 .command { position: relative; }
-.command pre { padding-right: 5.5rem; }
+.command pre { padding-right: 5.5rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .command button { position: absolute; top: 0.5rem; right: 0.5rem; padding: 0.25rem 0.7rem; border: 1px solid var(--line); border-radius: 8px; background: var(--sheet); color: var(--ink); font: inherit; font-size: 0.875rem; cursor: pointer; }
 .command button:hover { border-color: var(--accent); }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.35rem 1.25rem; margin: 0.75rem 0 0; }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, endpoints } from '../../../src/contract/endpoints.ts';
 import { structures } from '../../../src/embedded/pages/structures.ts';
@@ -126,17 +127,50 @@ describe('GET /', () => {
     expect(targets.filter((target) => !ids.has(target))).toEqual([]);
   });
 
-  it('runs no scripts and loads nothing from elsewhere', async () => {
+  it('runs no script but its own and loads nothing from elsewhere', async () => {
     const { response, text } = await page(service);
-    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
-    const icon = '<link rel="icon" href="data:,">';
-    expect(text.split(icon)).toHaveLength(2);
-    expect(text.replace(icon, '')).not.toMatch(/<script|<link|@import|url\(/);
+    const policy = response.headers.get('Content-Security-Policy');
+    expect(policy).toContain("default-src 'none'");
+    const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(text) ?? [];
+    expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    expect(text.match(/<script/g)).toHaveLength(2);
+    expect(text.match(/<link/g)).toHaveLength(1);
+    expect(text).toContain('<link rel="icon" href="data:');
+    expect(text).not.toMatch(/@import|url\(/);
+  });
+
+  it('has a form to try the endpoints only where there are accounts to try them with', async () => {
+    expect((await page(service)).text).toContain('id="try-it"');
+    await using empty = await startService({ demoData: false });
+    expect((await page(empty)).text).not.toMatch(/<script|try-it"/);
   });
 
   it('names the demo accounts only where they are', async () => {
     expect((await page(service)).text).toContain('demo-password');
     await using empty = await startService({ demoData: false });
     expect((await page(empty)).text).not.toContain('demo-password');
+  });
+});
+
+describe('GET /listings/{id}', () => {
+  it('has facts, the seller, and a link to the listing in GraphQL where there is a gateway', async () => {
+    await using own = await startService({ explorerPort: 4123 });
+    const text = await (await own.fetch('/listings/1514')).text();
+    for (const part of ['Transmission', 'Seller', 'listings · since']) expect(text).toContain(part);
+    const [, link = ''] = /href="([^"]+)">See it in GraphQL/.exec(text) ?? [];
+    const { port, pathname, searchParams } = new URL(link);
+    expect([port, pathname]).toEqual(['4123', '/graphql']);
+    expect(searchParams.get('query')).toContain('listing(id: "1514")');
+    expect(await (await service.fetch('/listings/1514')).text()).not.toContain('See it in GraphQL');
+  });
+
+  it('is a page with a way on for a browser where there is no such listing, and JSON for a program', async () => {
+    for (const path of ['/listings/99999999', '/nope']) {
+      const response = await service.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain('<a href="/">');
+      const json = await service.fetch(path);
+      expect([json.status, await json.json()]).toEqual([404, { Message: expect.any(String) }]);
+    }
   });
 });
