@@ -102,6 +102,8 @@ const grow = async (dimension: Dimension, stage: Stage, options: BenchOptions): 
   return points;
 };
 
+const slicesOf = (rounds: number): string => (rounds === 1 ? 'One slice' : `Median of ${rounds} slices`);
+
 const chartsOf = ({ title, xLabel, isLogarithmic }: Dimension, points: readonly Point[]): Chart[] => {
   const axis = { xLabel, isLogarithmic };
   const memory = points.flatMap(({ size, rssMb }) => (rssMb === null ? [] : [{ x: size, y: rssMb }]));
@@ -138,6 +140,6 @@ export const measureGrowth = async (options: BenchOptions, report: (line: string
       ]),
     );
   }
-  const facts = `\`${options.command}\`, ${new Date().toISOString().slice(0, 10)}. ${versionsLine(stage.tools)}. ${machineLine()}: ${coresLine(stage.cores)}. Median of ${options.rounds} slices of ${options.seconds} s; a gateway of its own for each plot, from small to large.`;
+  const facts = `\`${options.command}\`, ${new Date().toISOString().slice(0, 10)}. ${versionsLine(stage.tools)}. ${machineLine()}: ${coresLine(stage.cores)}. ${slicesOf(options.rounds)} of ${options.seconds} s per point; a gateway of its own for each plot, from small to large.`;
   return [facts, ...tables].join('\n\n');
 };

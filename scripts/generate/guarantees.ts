@@ -86,7 +86,7 @@ const guarantees: readonly Guarantee[] = [
     against: 'Clients that do not read their responses',
     promise:
       'Unread responses may take {MAX_UNREAD_BYTES} per process and {MAX_UNREAD_BYTES_PER_ADDRESS} per address. Above that the slowest readers are disconnected, and each response must be read within ' +
-      `${time(defaultServerLimits.responseMs)}`,
+      time(defaultServerLimits.responseMs),
   },
   {
     against: 'Requests that never end (Slowloris)',

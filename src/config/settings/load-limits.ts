@@ -14,14 +14,14 @@ export const loadLimitsSettings = {
   }),
   overloadEventLoop: setting({
     name: 'OVERLOAD_EVENT_LOOP_MS',
-    what: 'The same once the event loop has been this late (99th percentile) for a second.',
+    what: 'Reject with 503 while the p99 event-loop delay has exceeded this for one second.',
     kind: milliseconds(1),
     default: always(200),
     example: '500',
   }),
   overloadMemory: setting({
     name: 'OVERLOAD_MEMORY_PERCENT',
-    what: 'The same while more than this share of the memory is used: of the largest heap, or of what the container (else the machine) has for each worker.',
+    what: 'Reject with 503 while more than this percentage of the memory is used: of the maximum heap, or of what the container (otherwise the machine) has per worker.',
     kind: wholeNumber(1, 100),
     default: always(85),
     example: '90',

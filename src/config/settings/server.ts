@@ -22,7 +22,7 @@ export const serverSettings = {
   }),
   nodeEnv: setting({
     name: 'NODE_ENV',
-    what: '`production` turns on the defaults of a deployment: no embedded service, no GraphiQL, a slow shutdown.',
+    what: '`production` selects deployment defaults: embedded service and GraphiQL off, graceful shutdown on.',
     kind: anyText,
     default: unset,
     example: 'production',

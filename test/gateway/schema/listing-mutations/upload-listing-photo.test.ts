@@ -97,9 +97,9 @@ describe('Mutation.uploadListingPhoto', () => {
     [409, 'The photos are locked.', 'REJECTED', null, 'The photos are locked.'],
     [400, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],
     [422, 'At most 8 images.', 'PHOTO_NOT_ACCEPTED', 'file', 'At most 8 images.'],
-    [413, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
-    [415, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
-    [415, 'Not today', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. A photo is')],
+    [413, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. Use a JPEG')],
+    [415, 'Not today.', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. Use a JPEG')],
+    [415, 'Not today', 'PHOTO_NOT_ACCEPTED', 'file', expect.stringContaining('Not today. Use a JPEG')],
   ])('reports what the service refuses with %i %j', async (status, text, code, field, message) => {
     await using gateway = await startPhotoGateway({ answer: { status, json: { Success: false, Message: text } } });
     const { json } = await send(gateway, operationParts(await picture(20, 10)));
