@@ -9,6 +9,7 @@ const programs = {
   mutations: 'mutations/main.ts',
   'reduce-json-schemas': 'reduce-json-schemas.ts',
   'schema-check': 'schema-check.ts',
+  site: 'site/main.ts',
 };
 
 export default defineConfig({

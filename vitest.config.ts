@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const leftOut = packageFolders.filter(
   (folder) =>
     process.env['CI'] !== 'true' &&
-    folder !== 'bench' &&
+    !['bench', 'site'].includes(folder) &&
     !existsSync(join(import.meta.dirname, folder, 'node_modules')),
 );
 

@@ -24,6 +24,7 @@ const runBy: Readonly<Record<string, string>> = {
   'test:soak': '.ci/run',
   'test:mutations': '.ci/run',
   'drills:record': '.ci/run',
+  docs: '.ci/run',
 };
 
 const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })

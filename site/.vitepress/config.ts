@@ -1,0 +1,36 @@
+/** How VitePress builds the site from `pages/`, which `npm run docs` writes. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DefaultTheme, defineConfig } from 'vitepress';
+
+const pages = join(import.meta.dirname, '../pages');
+
+const readSidebar = (): DefaultTheme.SidebarMulti => JSON.parse(readFileSync(join(pages, 'sidebar.json'), 'utf8'));
+
+/** The anchor of a heading as GitHub makes it: documents link to those. */
+const slugify = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+export default defineConfig({
+  title: 'listings-gateway',
+  description: 'A GraphQL gateway in front of a classifieds REST API',
+  srcDir: 'pages',
+  srcExclude: ['public/**'],
+  outDir: 'dist',
+  cacheDir: '.vitepress/cache',
+  // Documents name addresses of a running gateway; every other link has to lead somewhere.
+  ignoreDeadLinks: 'localhostLinks',
+  // Fonts and everything else come from the site itself.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  markdown: { anchor: { slugify }, languageAlias: { dotenv: 'ini', mermaid: 'text' } },
+  themeConfig: {
+    nav: [{ text: 'Documents', link: '/' }],
+    sidebar: readSidebar(),
+    outline: { level: [2, 3] },
+    search: { provider: 'local' },
+  },
+});
