@@ -1,7 +1,6 @@
 /** Guarantees of the gateway, with the figures that the code uses: source of the table in docs/guarantees.md. */
 import type { Setting, Situation } from '../../src/config/settings/setting.ts';
 import { MAX_INPUT_LIST } from '../../src/gateway/arguments/input-list.ts';
-import { MAX_PAGE_SIZE } from '../../src/gateway/arguments/paging.ts';
 import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
 import { PATIENCE_MS } from '../../src/gateway/connections/unfinished-requests.ts';
 import { operationLimits } from '../../src/gateway/documents/operation-limits.ts';
@@ -9,6 +8,7 @@ import { UPLOAD_MS } from '../../src/gateway/execution/execution-limits.ts';
 import { largeResponseLimits } from '../../src/gateway/operation/large-responses.ts';
 import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/inspect-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
+import { MAX_PAGE_SIZE } from '../../src/upstream/endpoints/page-size.ts';
 import { transportDefaults } from '../../src/upstream/transport/transport-options.ts';
 
 /** Writes a length of time. */

@@ -302,7 +302,7 @@ export const callerMutations: readonly Mutation[] = [
     name: 'secret-names-in-the-log',
     protection: 'What is named like a secret is never in the log.',
     change: 'properties are logged whatever their name',
-    file: 'src/log/loggable.ts',
+    file: 'src/log/redact-line.ts',
     from: 'isSecretName(name) && property !== null ? REDACTED',
     to: "isSecretName(name) && property === '' ? REDACTED",
     tests: [log],

@@ -32,7 +32,7 @@ export const fidelityMutations: readonly Mutation[] = [
       'The service is never asked for more than 100 records, including the one that shows whether more follow.',
     change: 'a page of 100 asks for 101',
     file: 'src/gateway/loaders/list-page.ts',
-    from: 'const requested = Math.min(size + 1, LARGEST_PAGE);',
+    from: 'const requested = Math.min(size + 1, MAX_PAGE_SIZE);',
     to: 'const requested = size + 1;',
     tests: [paging],
   },

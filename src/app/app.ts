@@ -32,7 +32,10 @@ export interface App extends AsyncDisposable {
   readonly embedded: { readonly origin: URL; readonly demo: Demo } | null;
   /** True when browsers get GraphiQL. */
   readonly graphiql: boolean;
-  /** Stops without losing a response, in the times that are configured unless others are given. */
+  /**
+   * Stops without losing a response: first the gateway, as `Lifecycle` does, then its resources, the last started first. Times are those
+   * of the configuration unless others are given.
+   */
   stop(times?: Partial<StopTimes>): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { HandoverReason } from './handover-reason.ts';
 import type { FastPathLimits } from './limits.ts';
-import type { ReadRequestHead } from './request-head.ts';
+import type { ReadRequestHead } from './request-rules.ts';
 import { FastPathRequest } from './request.ts';
 import { type DefaultHeader, FastPathResponse, type ResponseConnection } from './response.ts';
 

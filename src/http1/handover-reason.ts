@@ -1,4 +1,4 @@
-/** Reasons why a connection leaves the fast path for Node's HTTP server. */
+/** Names of the reasons for which a connection leaves the fast path for Node's HTTP server. */
 
 /** Every reason, as a label of metrics. */
 export const handoverReasons = [

@@ -1,12 +1,12 @@
 /** The structured log of the process: one JSON object a line, or readable lines on a terminal. */
 import { type DestinationStream, type Logger, levels, pino, symbols } from 'pino';
 import { createLineOutput } from './line-output.ts';
-import { loggableLine } from './loggable.ts';
+import { redactLine } from './redact-line.ts';
 import { redactText } from './redact-text.ts';
 
 export type { Logger } from 'pino';
 export { countDroppedLines } from './line-output.ts';
-export { loggableText } from './loggable.ts';
+export { loggableText } from './redact-line.ts';
 
 /** Levels a log can be set to, most talkative first. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -65,7 +65,7 @@ export const createLog = (level: LogLevel, destination?: DestinationStream, work
       level,
       base: worker === null ? null : { worker },
       timestamp: isoTime,
-      formatters: { log: loggableLine },
+      formatters: { log: redactLine },
       // The formatter has been over everything but the message, which may be that of an error.
       serializers: {
         err: asIs,

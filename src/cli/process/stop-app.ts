@@ -1,10 +1,10 @@
-/** The graceful end of a running gateway. */
+/** The exit code of a stopped program. `App.stop` decides in which order its parts stop. */
 import type { App } from '../../app/app.ts';
 import type { Logger } from '../../log/logger.ts';
 import { type ExitCode, exitCodes } from './exit-code.ts';
 import { crashStopTimes, type EndReason } from './process-end.ts';
 
-/** Stops it as its end asks for, and gives the exit code to end with. */
+/** Stops the program in the times that the reason for its end allows, and returns the exit code. */
 export const stopApp = async (
   app: App,
   log: Logger,

@@ -5,14 +5,11 @@
  * carries the longest page that the service has filled on the way to it.
  */
 import { createHash } from 'node:crypto';
-import { LARGEST_PAGE } from '../../upstream/endpoints/user.ts';
+import { MAX_PAGE_SIZE } from '../../upstream/endpoints/page-size.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';
 
 /** Page size when none is given (ruling R24). */
 export const DEFAULT_PAGE_SIZE = 20;
-
-/** Largest page size (ruling R24). */
-export const MAX_PAGE_SIZE = LARGEST_PAGE;
 
 /** For the description of a connection. */
 export const pageSizes = `Page size ${DEFAULT_PAGE_SIZE} unless given, at most ${MAX_PAGE_SIZE}.`;

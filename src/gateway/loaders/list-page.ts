@@ -4,7 +4,7 @@
  * Assumption: R24, R25. One record more than the page is asked for, but never more than the largest page. Fewer records than
  * were asked for prove nothing, for the service may cap its pages.
  */
-import { LARGEST_PAGE } from '../../upstream/endpoints/user.ts';
+import { MAX_PAGE_SIZE } from '../../upstream/endpoints/page-size.ts';
 import { type Page, type PageArguments, readPageWindow, type Stretch } from '../arguments/paging.ts';
 import { badUserInput } from '../errors/graphql-errors.ts';
 
@@ -48,7 +48,7 @@ const readStretch = async <Row, Part extends ListPart<Row>>(
   { name, readPart }: PagedList<Row, Part>,
   { offset, size, longest }: Stretch,
 ): Promise<ListPage<Row, Part>> => {
-  const requested = Math.min(size + 1, LARGEST_PAGE);
+  const requested = Math.min(size + 1, MAX_PAGE_SIZE);
   const part = await readPart(offset, requested);
   const received = part.rows.length;
   const remaining = part.total === null || part.total < offset + received ? null : part.total - offset - received;

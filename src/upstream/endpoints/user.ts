@@ -28,9 +28,6 @@ const readUserDetails = (json: unknown, drift: ReportDrift): Read<typeof UserDet
 export const getUserDetails = async (call: Call): Promise<Read<typeof UserDetailsResponse>> =>
   (await call('getUserDetails', {})).read(readUserDetails);
 
-/** The most records that are asked for at once, by the gateway and by `probe` (ruling R24). */
-export const LARGEST_PAGE = 100;
-
 /** A slice of a list; the base of `first` is that of the endpoint. */
 export interface Page {
   readonly first?: number;

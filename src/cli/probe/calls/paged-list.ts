@@ -2,7 +2,7 @@
 import { type EndpointName, endpoints } from '../../../contract/endpoints.ts';
 import { parseInt64 } from '../../../json/int64.ts';
 import { fieldOf, isJsonObject } from '../../../json/json-object.ts';
-import { LARGEST_PAGE } from '../../../upstream/endpoints/user.ts';
+import { MAX_PAGE_SIZE } from '../../../upstream/endpoints/page-size.ts';
 import { findContent } from '../findings/body.ts';
 import { type Finding, type Findings, findingOf } from '../findings/finding.ts';
 import type { Attempt, Failure } from './attempt.ts';
@@ -73,6 +73,6 @@ export const examinePages = (page: ProbedPage, next: Attempt<ProbedPage | null>,
   const came = page.records.length;
   const followed = next.result.records.length;
   if (page.total !== null) for (const each of examineTotal(page.total, came, followed)) findings.add(each);
-  if (came >= LARGEST_PAGE) findings.add(findingOf('R24', 'holds', `pages of ${LARGEST_PAGE} records`));
+  if (came >= MAX_PAGE_SIZE) findings.add(findingOf('R24', 'holds', `pages of ${MAX_PAGE_SIZE} records`));
   else if (followed > 0) findings.add(findingOf('R24', 'covered', `pages are capped at ${came}`));
 };

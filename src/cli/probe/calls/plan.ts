@@ -5,7 +5,7 @@ import type { EndpointName, endpoints } from '../../../contract/endpoints.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
 import type { Call, CallableName, CallInputs, Reply } from '../../../upstream/call/call.ts';
-import { LARGEST_PAGE } from '../../../upstream/endpoints/user.ts';
+import { MAX_PAGE_SIZE } from '../../../upstream/endpoints/page-size.ts';
 import { type Pictures, picturesOfDetail, picturesOfMini } from '../findings/main-picture.ts';
 import {
   type Found,
@@ -62,7 +62,7 @@ interface Slice {
 /** The largest page from the beginning of a list, and then what follows it. */
 const twoPages = (name: PagedName, send: (call: Call, slice: Slice) => Promise<Reply>): PlannedCall => {
   const from = (offset: number): PlannedCall => ({
-    send: (call) => send(call, { first: pagedLists[name].base + offset, count: LARGEST_PAGE }),
+    send: (call) => send(call, { first: pagedLists[name].base + offset, count: MAX_PAGE_SIZE }),
   });
   return {
     ...from(0),

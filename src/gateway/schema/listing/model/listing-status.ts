@@ -2,10 +2,10 @@
 import type { ItemMiniData } from '../../../../contract/listings.ts';
 import type { Read } from '../../../../upstream/decoding/decode.ts';
 
-/** True if a listing can still be seen. */
+/** Whether a listing can still be seen, and if not, why. */
 export type ListingStatus = 'AVAILABLE' | 'DELETED' | 'NOT_FOUND';
 
-/** The status; a listing that the service neither calls deleted nor says it did not find is available. */
+/** Reads the status: a listing is available unless the service calls it deleted or not found. */
 export const listingStatus = ({ ItemDeleted, ItemFound }: Read<typeof ItemMiniData>): ListingStatus => {
   if (ItemDeleted === true) return 'DELETED';
   return ItemFound === false ? 'NOT_FOUND' : 'AVAILABLE';

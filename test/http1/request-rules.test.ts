@@ -7,7 +7,7 @@ import { isHostName } from '../../src/gateway/connections/request-check.ts';
 import { defaultServerLimits } from '../../src/gateway/connections/server-limits.ts';
 import { isJson } from '../../src/gateway/http/csrf.ts';
 import type { HandoverReason } from '../../src/http1/handover-reason.ts';
-import { createRequestReader } from '../../src/http1/request-head.ts';
+import { createRequestReader } from '../../src/http1/request-rules.ts';
 import { mangled } from '../support/network/mangled-message.ts';
 import { exchange } from '../support/network/raw-connection.ts';
 

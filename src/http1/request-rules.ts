@@ -1,4 +1,4 @@
-/** Reads the head of the one request that the fast path takes: JSON by POST, with nothing unusual about it. */
+/** The rules that decide which request the fast path takes, JSON by POST with nothing unusual about it, and the reader of its head. */
 import type { HandoverReason } from './handover-reason.ts';
 import { areHeaderLines, HEAD_END, mayBeHeaderLines, readHeaderLines } from './header-lines.ts';
 import type { FastPathLimits } from './limits.ts';

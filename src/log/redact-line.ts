@@ -1,4 +1,4 @@
-/** Makes anything fit for the log: whatever it is handed, no secret comes out. */
+/** Redacts the properties of a log line by name and by content, so that no secret reaches the log. */
 import { REDACTED, redactText } from './redact-text.ts';
 import { createSourceStack } from './source-places.ts';
 
@@ -32,7 +32,7 @@ const framesOf = (stack: string | undefined): string =>
       .join('\n') ?? '',
   );
 
-/** Facts about a failed call to the service; it is no mistake of ours, so where it was thrown does not matter. */
+/** Operation, status and reason of a failed call to the service. Its stack is left out: the fault is not in the gateway. */
 const failedCallOf = (error: Error): object | null => {
   if (!('operation' in error && 'status' in error && 'reason' in error)) return null;
   const { operation, status, reason } = error;
@@ -94,4 +94,4 @@ const loggableProperties = (value: object, depth: number): Record<string, unknow
  * their operation, status and reason; values of sensitive names are replaced, at any depth; objects of a class show
  * their kind alone.
  */
-export const loggableLine = (line: object): Record<string, unknown> => loggableProperties(line, 0);
+export const redactLine = (line: object): Record<string, unknown> => loggableProperties(line, 0);
