@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { runClientAttacks } from '../../test/guarantees/attacks/client-attacks.ts';
 import { runSlowClients } from '../../test/guarantees/attacks/slow-clients.ts';
 import { runSmallDocuments } from '../../test/guarantees/attacks/small-documents.ts';
+import { runBrowserSessions } from '../../test/guarantees/drills/browser-sessions.ts';
 import { runCrowds } from '../../test/guarantees/drills/crowds.ts';
 import { runFailureReasons } from '../../test/guarantees/drills/failure-reasons.ts';
 import { runManyTokens } from '../../test/guarantees/drills/many-tokens.ts';
@@ -84,6 +85,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   crowds: { run: () => runCrowds(main), amount: 1, alone: true },
   'failure-reasons': { run: () => runFailureReasons(main), amount: 1 },
   'many-tokens': { run: (amount) => runManyTokens(amount, main), amount: 1_000 },
+  'browser-sessions': { run: (amount) => runBrowserSessions(amount, main), amount: 10_000 },
   'service-signals': { run: (amount) => runServiceSignals(amount, main), amount: 8, alone: true },
   'worker-deaths': { run: (amount) => runWorkerDeaths(amount, main), amount: 10, alone: true },
   'graceful-stop': { run: (amount) => runGracefulStops(amount, main), amount: 20, alone: true },

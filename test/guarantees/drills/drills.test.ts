@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { byEffort } from '../../support/effort.ts';
 import { buildProgram } from '../../support/program/built-program.ts';
 import { failuresOf } from '../outcome.ts';
+import { runBrowserSessions } from './browser-sessions.ts';
 import { runManyTokens } from './many-tokens.ts';
 
 describe('Tokens', () => {
@@ -20,4 +22,10 @@ describe('Tokens', () => {
       expect(outcome.cases).toBe(120);
     },
   );
+
+  it('of browser sessions are renewed once by all processes', { timeout: 90_000 }, async () => {
+    const outcome = await runBrowserSessions(byEffort(50, 250), main);
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(outcome.cases).toBeGreaterThanOrEqual(50);
+  });
 });
