@@ -187,6 +187,11 @@ const guarantees: readonly Guarantee[] = [
       'No token, password or client secret appears in a log line, metric or error. No response contains an upstream body, address, header or stack trace. Redirects are never followed',
   },
   {
+    against: 'Tokens in pages',
+    promise:
+      'With `SESSION_KEYS` a page never holds a token: the gateway keeps it in a sealed cookie that scripts cannot read. Pages of other sites cannot use, open or end a session. All processes together send each refresh token once, and a session ends {SESSION_MAX_AGE_S} after sign-in',
+  },
+  {
     against: 'A log that nobody reads',
     promise: `A process buffers ${size(MAX_HELD)} of log lines, plus ${size(ERROR_RESERVE)} of errors. Lines dropped beyond that are counted and reported once the reader resumes. Nothing waits for the reader, not even shutdown`,
   },
