@@ -36,9 +36,12 @@ export const App = () => {
           </a>
         </nav>
         {session === null ? null : (
-          <button type="button" className="quiet" onClick={() => void changePerson(client, store, null)}>
-            Sign out <span className="name">{session.username}</span>
-          </button>
+          <>
+            <span className="name">{session.username}</span>
+            <button type="button" className="quiet" onClick={() => void changePerson(client, store, null)}>
+              Sign out
+            </button>
+          </>
         )}
       </header>
       <main>

@@ -7,7 +7,11 @@ export const ListingCards = ({ listings }: { readonly listings: readonly CardFra
     {listings.map(({ id, title, thumbnailUrl, price, priceSuffix }) => (
       <li key={id}>
         <a className="card" href={listingHref(id)}>
-          {thumbnailUrl === null ? <span className="no-photo" /> : <img src={thumbnailUrl} alt="" loading="lazy" />}
+          {thumbnailUrl === null ? (
+            <span className="no-photo">No photo</span>
+          ) : (
+            <img src={thumbnailUrl} alt="" loading="lazy" />
+          )}
           <span className="card-title">{title}</span>
           <span className="price">
             {price?.formatted ?? 'Ask for the price'} <small>{priceSuffix}</small>

@@ -35,8 +35,11 @@ export const SignInForm = ({ reason }: { readonly reason: string }) => {
     >
       <h2 id="sign-in">Sign in</h2>
       <p>{reason}</p>
+      <p className="hint">
+        With the demo data: <code>seller</code>, password <code>demo-password</code>.
+      </p>
       <label>
-        Name
+        Username
         <input name="username" autoComplete="username" required />
       </label>
       <label>

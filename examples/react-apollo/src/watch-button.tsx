@@ -28,7 +28,7 @@ export const WatchButton = ({ id, isWatching }: WatchButtonProps) => {
         disabled={watching.loading || unwatching.loading}
         onClick={() => void toggle()}
       >
-        <span aria-hidden="true">{isWatching ? '★' : '☆'}</span> Watch
+        <span aria-hidden="true">{isWatching ? '★' : '☆'}</span> {isWatching ? 'Watching' : 'Watch'}
       </button>
       {problem === undefined ? null : <Problem text={problem} />}
     </>

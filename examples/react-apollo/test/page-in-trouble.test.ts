@@ -66,7 +66,7 @@ describe.skipIf(isChromiumSkipped)('examples/react-apollo where something is mis
 
     it('says that somebody sells nothing yet', async () => {
       await page.goto(`${site.url.href}#/mine`);
-      await page.getByLabel('Name').fill('newcomer');
+      await page.getByLabel('Username').fill('newcomer');
       await page.getByLabel('Password').fill(accountPassword);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'My listings' }).waitFor();

@@ -71,13 +71,13 @@ describe.skipIf(isChromiumSkipped).each(ways)(
     });
 
     const signIn = async (password: string): Promise<void> => {
-      await page.getByLabel('Name').fill('seller');
+      await page.getByLabel('Username').fill('seller');
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();
     };
 
     const watchButton = (isWatching: boolean) =>
-      page.getByRole('button', { name: 'Watch', exact: true, pressed: isWatching });
+      page.getByRole('button', { name: isWatching ? 'Watching' : 'Watch', exact: true, pressed: isWatching });
 
     const openListing = async (text: string): Promise<void> => {
       await page.getByLabel('Number of a listing').fill(text);
