@@ -122,7 +122,7 @@ const entryOf = (index: number): ListItem => ({
 });
 
 const dealer = {
-  Company: 'Harbour ConnectionPool Motors',
+  Company: 'Harbour Lane Motors',
   ItemCount: 49,
   PictureUrl: 'https://pictures.example/company-logo-14/large.jpg',
   RegistrationDate: '2025-03-18T11:35:51.252Z',
@@ -136,7 +136,7 @@ const detailOf = (index: number): ItemDetail => ({
   SectionName: 'Cars & Parts',
   CategoryName: 'Cars',
   DateAdded: dateOf(index),
-  Seller: 'Harbour ConnectionPool Motors',
+  Seller: 'Harbour Lane Motors',
   SellerType: 'Business',
   Telephone: '+356 4270 4090',
   Url: `https://marketplace.example/listings/${LISTING_ID + index}`,

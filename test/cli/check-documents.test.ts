@@ -3,6 +3,7 @@ import { checkDocuments } from '../../src/cli/check-documents.ts';
 import type { TrustedDocumentsOptions } from '../../src/gateway/trusted-documents/store.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { runProgram } from '../support/program/program.ts';
+import { runCommand } from '../support/program/run-command.ts';
 
 const check = (trustedDocuments: TrustedDocumentsOptions) => {
   const lines: string[] = [];
@@ -47,8 +48,8 @@ describe('check, with trusted documents', () => {
 describe('listings-gateway check-documents', () => {
   beforeAll(buildProgram, 60_000);
 
-  const run = (manifest: object, environment: Readonly<Record<string, string>> = {}) =>
-    runProgram(
+  const run = (manifest: object, environment: Readonly<Record<string, string>> = {}, start = runCommand) =>
+    start(
       ['check-documents'],
       // Nothing listens there: no service is asked.
       { LISTINGS_API_URL: 'http://127.0.0.1:1', ...environment },
@@ -57,7 +58,7 @@ describe('listings-gateway check-documents', () => {
   const settings = { TRUSTED_DOCUMENTS: 'only', TRUSTED_DOCUMENTS_FILE: 'manifest.json' };
 
   it('needs no service', async () => {
-    const { code, stdout } = await run({ [good.id]: good.text, [dear.id]: dear.text }, settings);
+    const { code, stdout } = await run({ [good.id]: good.text, [dear.id]: dear.text }, settings, runProgram);
     expect(stdout).toMatch(/Checking 2 trusted documents\n {2}doubtful: dear-1 .*\n {2}ok: /);
     expect(code).toBe(0);
   });

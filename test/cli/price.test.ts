@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../support/program/built-program.ts';
 import { runProgram } from '../support/program/program.ts';
+import { runCommand } from '../support/program/run-command.ts';
 
 beforeAll(buildProgram, 60_000);
 
 const run = (args: readonly string[], files: Readonly<Record<string, string>>) =>
-  runProgram(['price', ...args], {}, files);
+  runCommand(['price', ...args], {}, files);
 
 const watchList = 'query Watched($n: Int) { viewer { watchedListings(first: $n) { nodes { title condition } } } }';
 const details = 'query Me { viewer { name email } }';
@@ -182,7 +183,7 @@ describe('listings-gateway price', () => {
   });
 
   it('prints JSON for programs', async () => {
-    const { stdout } = await run(['--json', 'b.graphql'], { 'b.graphql': details });
+    const { stdout } = await runProgram(['price', '--json', 'b.graphql'], {}, { 'b.graphql': details });
     expect(JSON.parse(stdout)).toEqual([{ file: 'b.graphql', operations: [{ name: 'Me', calls: 1 }] }]);
   });
 });

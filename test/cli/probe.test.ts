@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../support/program/built-program.ts';
 import { runProgram } from '../support/program/program.ts';
+import { runCommand } from '../support/program/run-command.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 
 beforeAll(buildProgram, 60_000);
@@ -45,14 +46,14 @@ describe('listings-gateway probe', () => {
     [['--url', 'ftp://listings.example.com'], {}, 'LISTINGS_API_URL'],
     [['--client-id', 'app'], {}, 'LISTINGS_CLIENT_SECRET'],
   ])('exits with 2 and says what is missing or mistaken: %j', async (args, env, message) => {
-    const { code, stdout, stderr } = await runProgram(['probe', ...args], env);
+    const { code, stdout, stderr } = await runCommand(['probe', ...args], env);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('hunter');
   });
 
   it('says in its help where secrets belong', async () => {
-    const { stdout } = await runProgram(['probe', '--help']);
+    const { stdout } = await runCommand(['probe', '--help']);
     expect(stdout).toContain('Usage: listings-gateway probe [options]');
     expect(stdout).toContain('Give the client secret as LISTINGS_CLIENT_SECRET and the password as PROBE_PASSWORD');
   });

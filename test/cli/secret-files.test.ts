@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../support/program/built-program.ts';
-import { runProgram, startProgram } from '../support/program/program.ts';
+import { busyMachine, runProgram, startProgram } from '../support/program/program.ts';
+import { runCommand } from '../support/program/run-command.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 
 beforeAll(buildProgram, 90_000);
@@ -41,7 +42,7 @@ describe('A secret in a file', () => {
 
   it.each(['1', '2'])('is used by a gateway of WORKERS=%s', SLOW, async (workers) => {
     await using upstream = await startService();
-    const env = { ...settingsOf(upstream, 'client'), PORT: '0', WORKERS: workers, METRICS_PORT: '0' };
+    const env = { ...busyMachine, ...settingsOf(upstream, 'client'), PORT: '0', WORKERS: workers, METRICS_PORT: '0' };
     await using run = await startProgram([], env, files);
     const { url } = await run.line('listening');
     const response = await fetch(new URL('/graphql', String(url)), {
@@ -59,7 +60,7 @@ describe('A secret in a file', () => {
 
   it('is shown by print-config with its path', async () => {
     const env = { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET_FILE: './secrets/client' };
-    const { code, stdout } = await runProgram(['print-config'], env, files);
+    const { code, stdout } = await runCommand(['print-config'], env, files);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^LISTINGS_CLIENT_SECRET +\[redacted\] +file \.\/secrets\/client$/m);
     expect(stdout).not.toContain('hunter2');
@@ -71,7 +72,7 @@ describe('A file of a secret that cannot be used', () => {
     'ends %s with 2 and one sentence',
     async (command) => {
       const env = { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET_FILE: './secrets/empty', WORKERS: '2' };
-      const { code, stderr } = await runProgram([command], env, files);
+      const { code, stderr } = await runCommand([command], env, files);
       expect(code).toBe(2);
       expect(stderr).toContain(
         'The configuration has 1 mistake:\n\n  LISTINGS_CLIENT_SECRET_FILE must name a file with the value in it (it is empty).\n    It is set to: ./secrets/empty\n    Example: LISTINGS_CLIENT_SECRET_FILE=/run/secrets/listings_client_secret\n',

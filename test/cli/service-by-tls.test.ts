@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSelfSigned } from '../support/network/certificates.ts';
 import { buildProgram } from '../support/program/built-program.ts';
-import { startProgram } from '../support/program/program.ts';
+import { busyMachine, startProgram } from '../support/program/program.ts';
 
 beforeAll(buildProgram, 90_000);
 
@@ -54,7 +54,7 @@ describe('A service that is reached by TLS', () => {
     'is asked over kept connections, and responds %s',
     async (sending) => {
       await using service = await startService(sending);
-      const env = { PORT: '0', LISTINGS_API_URL: service.url, NODE_EXTRA_CA_CERTS: 'service.pem' };
+      const env = { ...busyMachine, PORT: '0', LISTINGS_API_URL: service.url, NODE_EXTRA_CA_CERTS: 'service.pem' };
       await using run = await startProgram(['start'], env, { 'service.pem': service.cert });
       const { url } = await run.line('listening');
       for (let request = 0; request < 6; request += 1) {
@@ -67,7 +67,7 @@ describe('A service that is reached by TLS', () => {
 
   it('is sent nothing when its certificate is not to be trusted', async () => {
     await using service = await startService('with its length');
-    await using run = await startProgram(['start'], { PORT: '0', LISTINGS_API_URL: service.url });
+    await using run = await startProgram(['start'], { ...busyMachine, PORT: '0', LISTINGS_API_URL: service.url });
     const { url } = await run.line('listening');
     expect(await ask(url)).toMatchObject({ errors: [{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }] });
     expect(service.seen.requests).toBe(0);

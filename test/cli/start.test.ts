@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../support/program/built-program.ts';
-import { type Run, runProgram, startProgram } from '../support/program/program.ts';
+import { busyMachine, type Run, runProgram, startProgram } from '../support/program/program.ts';
 
 beforeAll(buildProgram, 60_000);
 
-/** Default settings, apart from ports that nobody else has. */
-const freePorts = { PORT: '0', EMBEDDED_PORT: '0' };
+/** Default settings, apart from ports that nobody else has, and patience. */
+const freePorts = { ...busyMachine, PORT: '0', EMBEDDED_PORT: '0' };
 
 const listen = async (): Promise<{ server: Server; port: string }> => {
   const server = createServer().listen(0, '127.0.0.1');

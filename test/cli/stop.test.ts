@@ -2,13 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { byEffort } from '../support/effort.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
 import { buildProgram } from '../support/program/built-program.ts';
-import { startProgram } from '../support/program/program.ts';
+import { busyMachine, startProgram } from '../support/program/program.ts';
 import { type StopReport, stopUnderLoad } from '../support/program/stop-under-load.ts';
 
 beforeAll(buildProgram, 60_000);
 
 /** Runs a script in the program when it gets SIGUSR2. */
 const onSignal = (script: string) => ({
+  ...busyMachine,
   PORT: '0',
   EMBEDDED_PORT: '0',
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${script} });`)}`,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OtlpReceiver, startOtlpReceiver } from '../gateway/observability/tracing/otlp-receiver.ts';
 import { buildProgram } from '../support/program/built-program.ts';
-import { startProgram } from '../support/program/program.ts';
+import { busyMachine, startProgram } from '../support/program/program.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 
 const SLOW = { timeout: 90_000 };
@@ -18,6 +18,7 @@ const run = async (collector: OtlpReceiver, env: Readonly<Record<string, string>
   await using upstream = await startScriptedUpstream();
   upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Title: 'A car' } });
   await using program = await startProgram(['start'], {
+    ...busyMachine,
     PORT: '0',
     LISTINGS_API_URL: upstream.url.href,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url.href,

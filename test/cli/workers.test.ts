@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../support/program/built-program.ts';
-import { type Run, runProgram, startProgram } from '../support/program/program.ts';
+import { busyMachine, type Run, runProgram, startProgram } from '../support/program/program.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 
 const SLOW = { timeout: 90_000 };
@@ -13,7 +13,13 @@ beforeAll(buildProgram, 90_000);
 
 /** Starts two workers in front of an upstream, and waits until both serve. */
 const startTwo = async (upstream: ScriptedUpstream, env: Readonly<Record<string, string>> = {}) => {
-  const run = await startProgram([], { PORT: '0', WORKERS: '2', LISTINGS_API_URL: upstream.url.href, ...env });
+  const run = await startProgram([], {
+    ...busyMachine,
+    PORT: '0',
+    WORKERS: '2',
+    LISTINGS_API_URL: upstream.url.href,
+    ...env,
+  });
   await run.line('a worker serves', 2);
   const { url } = await run.line('listening');
   return { run, url: new URL(String(url)) };
@@ -123,6 +129,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
       const run = await startProgram(
         [],
         {
+          ...busyMachine,
           PORT: '0',
           WORKERS: '2',
           METRICS_PORT: '0',
@@ -154,7 +161,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
   it('loses no reply when it is stopped under load', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     scriptSections(upstream);
-    const { run, url } = await startTwo(upstream, { SHUTDOWN_GRACE_MS: '2000' });
+    const { run, url } = await startTwo(upstream, { SHUTDOWN_GRACE_MS: '6000' });
     await using _run = run;
     const agent = new Agent({ keepAlive: true });
     const balancer = { isReady: true };
@@ -320,7 +327,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
   });
 
   it('runs the embedded service once for all, out of the box', SLOW, async () => {
-    await using run = await startProgram([], { PORT: '0', EMBEDDED_PORT: '0', WORKERS: '2' });
+    await using run = await startProgram([], { ...busyMachine, PORT: '0', EMBEDDED_PORT: '0', WORKERS: '2' });
     await run.line('a worker serves', 2);
     const { url } = await run.line('listening');
     for (let round = 0; round < 4; round += 1) {

@@ -5,6 +5,7 @@ import {
   ValidateResults,
   vehicleListingFields,
 } from '../../../src/contract/listings.ts';
+import { sampled } from '../../support/effort.ts';
 import { bicycle, car, flat } from '../listing-bodies.ts';
 import { fieldsOf, listedIds, type RunningService, rowsOf, startService } from '../running-service.ts';
 
@@ -209,7 +210,7 @@ describe('the demo listings', () => {
       const { body } = await service.call(`/v1/user/listings?section=${section}&count=100`, { token });
       const ids = listedIds(body);
       expect(ids.length).toBeGreaterThan(0);
-      for (const id of ids) {
+      for (const id of sampled(ids, 5)) {
         const definition = (await service.call(`/v1/listings/definition/${id}`, { token })).body;
         expect([id, (await validate(definition, token)).texts]).toEqual([id, {}]);
       }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/gateway/schema/schema.ts';
 import type { Detour, PassingResponse } from '../../support/detour.ts';
+import { sampled } from '../../support/effort.ts';
 import { codesOf, type GraphqlResponse, listAt, valueAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { FORM_TYPE, formOf, operationParts, picture } from '../uploads/photo-gateway.ts';
@@ -32,6 +33,9 @@ const untold: Readonly<Record<string, string>> = {
   startClientSession: 'UPSTREAM_INVALID',
   refreshSession: 'RESULT_UNKNOWN',
 };
+
+/** A short run tries one mutation of so many with each body, and with each body others. */
+const STEP = 4;
 
 describe('A change for which the service responds with a 2xx that cannot be read', () => {
   let world: World;
@@ -65,15 +69,20 @@ describe('A change for which the service responds with a 2xx that cannot be read
     expect([...mutations.map(({ field }) => field), 'uploadListingPhoto'].toSorted()).toEqual(fields.toSorted());
   });
 
-  describe.each(Object.entries(bodies))('by %s', (_name, response) => {
-    it.each(mutations)('$field is reported as done, or as unknown, and is sent once', async (mutation) => {
-      await using gateway = await startDetouredGateway(world, detourOf(mutation.endpoint, response));
-      const { field, input } = mutation;
-      const answer = await gateway.ask({ text: documentOf(mutation), variables: { input }, account: 'seller' });
-      expectOutcome(field, answer);
-      // A check may be repeated: it changes nothing.
-      expect(sentOf(gateway, mutation)).toBeLessThanOrEqual(field === 'validateListing' ? 2 : 1);
-    });
+  describe.each(Object.entries(bodies))('by %s', (name, response) => {
+    const at = Object.keys(bodies).indexOf(name);
+
+    it.each(sampled(mutations, STEP, at))(
+      '$field is reported as done, or as unknown, and is sent once',
+      async (mutation) => {
+        await using gateway = await startDetouredGateway(world, detourOf(mutation.endpoint, response));
+        const { field, input } = mutation;
+        const answer = await gateway.ask({ text: documentOf(mutation), variables: { input }, account: 'seller' });
+        expectOutcome(field, answer);
+        // A check may be repeated: it changes nothing.
+        expect(sentOf(gateway, mutation)).toBeLessThanOrEqual(field === 'validateListing' ? 2 : 1);
+      },
+    );
 
     it('uploadListingPhoto is reported as done and is sent once', async () => {
       await using gateway = await startDetouredGateway(world, detourOf('uploadPhoto', response));

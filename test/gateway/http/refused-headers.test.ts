@@ -1,5 +1,6 @@
 /** Headers that could be read in more than one way, or of which nothing can be read: refused on every route, whichever way a request takes. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sampled } from '../../support/effort.ts';
 import { openConnection } from '../../support/network/raw-connection.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { scriptCanaries } from '../canary-service.ts';
@@ -52,10 +53,13 @@ const pairs = spellings.flatMap((one) =>
   spellings.flatMap((other) => values.map((value) => [`${one}: Bearer zyxq`, `${other}: ${value}`] as const)),
 );
 
+/** A short run tries one pair of so many with each request, and with each request others. */
+const STEP = 5;
+
 describe('Several identities', () => {
-  it.each(Object.entries(requests))('are refused, whichever comes first: %s', async (_what, request) => {
+  it.each(Object.entries(requests))('are refused, whichever comes first: %s', async (what, request) => {
     const taken: object[] = [];
-    for (const [one, other] of pairs) {
+    for (const [one, other] of sampled(pairs, STEP, Object.keys(requests).indexOf(what))) {
       for (const headers of [
         [one, other],
         [other, one],

@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { accountPassword, credentialsOf, liveApplication } from '../accounts.ts';
 import { postOperation, textAt } from '../graphql-client.ts';
-import { type Ended, startProgram } from './program.ts';
+import { busyMachine, type Ended, startProgram } from './program.ts';
 
 /** How much load there is, and how the program stops. */
 export interface StopUnderLoad {
@@ -70,6 +70,7 @@ const signIn = async (url: URL): Promise<string> => {
 /** Starts the program, loads it, sends SIGTERM, and waits for its end. Clients leave when `/readyz` is 503. */
 export const stopUnderLoad = async (load: StopUnderLoad): Promise<StopReport> => {
   await using run = await startProgram([], {
+    ...busyMachine,
     PORT: '0',
     EMBEDDED_PORT: '0',
     SHUTDOWN_GRACE_MS: String(load.graceMs),

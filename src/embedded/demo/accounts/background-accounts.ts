@@ -47,7 +47,7 @@ const harbourmotors = createBusinessAccount({
   id: 5_008,
   username: 'harbourmotors',
   name: 'Stefan Attard Pace',
-  company: 'Harbour ConnectionPool Motors',
+  company: 'Harbour Lane Motors',
   profilePicture: 'company-logo/red/1',
   telephone: '+356 4270 4090',
   telephoneVerifiedDaysAgo: 611.9,

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../../src/contract/endpoints.ts';
 import { aimedProbes } from '../../../guarantees/endpoint-probes.ts';
+import { sampled } from '../../../support/effort.ts';
 import { startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
 
@@ -91,6 +92,12 @@ const failed = ({ name }: Change, status: number, extensions: object): object =>
     ? { status, reply: extensions, sent: 1 }
     : { reply: { data: { [name]: null }, errors: [{ extensions }] }, sent: 1 };
 
+/** A short run tries one response of so many with each change, and with each change others. */
+const STEP = 5;
+
+const redirects = [301, 302, 303, 307, 308];
+const faults = [500, 502, 503, 504];
+
 const unknown = { code: 'RESULT_UNKNOWN', retryable: false };
 
 it('Every change of the service is distinguished', () => {
@@ -99,8 +106,9 @@ it('Every change of the service is distinguished', () => {
 
 describe.each(changes)('$name', (change) => {
   const { name, endpoint } = change;
+  const at = changes.indexOf(change);
 
-  it.each(Object.entries(unreadable))(
+  it.each(sampled(Object.entries(unreadable), STEP, at))(
     `is ${outcomes[name]}, and sent once, when the service responds with %s`,
     async (_what, answer) => {
       const outcome = await outcomeOf(change, answer);
@@ -109,7 +117,7 @@ describe.each(changes)('$name', (change) => {
     },
   );
 
-  it.each([301, 302, 303, 307, 308])(
+  it.each(sampled(redirects, STEP, at))(
     'is unknown, and sent once, when the service redirects with %i',
     async (status) => {
       const outcome = await outcomeOf(change, { status, headers: { location: '/elsewhere' } });
@@ -117,11 +125,14 @@ describe.each(changes)('$name', (change) => {
     },
   );
 
-  it.each([500, 502, 503, 504])('may be repeated after %i only where that does nothing twice', async (status) => {
-    const retryable = endpoint.retry !== 'never';
-    const outcome = await outcomeOf(change, { status, headers: { 'retry-after': '1' } });
-    expect(outcome).toMatchObject(failed(change, 503, { code: 'UPSTREAM_UNAVAILABLE', retryable }));
-  });
+  it.each(sampled(faults, faults.length, at))(
+    'may be repeated after %i only where that does nothing twice',
+    async (status) => {
+      const retryable = endpoint.retry !== 'never';
+      const outcome = await outcomeOf(change, { status, headers: { 'retry-after': '1' } });
+      expect(outcome).toMatchObject(failed(change, 503, { code: 'UPSTREAM_UNAVAILABLE', retryable }));
+    },
+  );
 
   it('is unknown, and sent once, when the connection breaks before the response', async () => {
     const outcome = await outcomeOf(change, { reset: 'before-headers' });
