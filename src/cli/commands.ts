@@ -21,7 +21,7 @@ export const commands: readonly [Command, ...Command[]] = [
     name: 'check-documents',
     what: 'Report which trusted documents are no longer valid.',
     details:
-      'For continuous integration, needs no service: with TRUSTED_DOCUMENTS, reads the manifests in TRUSTED_DOCUMENTS_FILE. A document\nthat may cost more calls than MAX_UPSTREAM_CALLS is reported, but is no failure.\nExit code: 0 when every trusted document is valid, 1 when not, 2 when there are none or the configuration is invalid.',
+      'For continuous integration, needs no service: with TRUSTED_DOCUMENTS, reads the manifests in\nTRUSTED_DOCUMENTS_FILE. A document that may cost more calls than MAX_UPSTREAM_CALLS is reported, but is no failure.\nExit code: 0 when every trusted document is valid, 1 when not, 2 when there are none or the configuration is invalid.',
     load: async () => (await import('./check-documents.ts')).runCheckDocuments,
   },
   {
