@@ -63,7 +63,8 @@ describe('docs/clients.md', () => {
   });
 
   it('has no code that is from nowhere', () => {
-    expect(text.match(/^```(?:ts|kotlin|swift)$/gm)).toHaveLength(quotes.length);
+    const written = text.replaceAll(/<!-- generated:.*?<!-- \/generated -->/gs, '');
+    expect(written.match(/^```(?:ts|kotlin|swift)$/gm)).toHaveLength(quotes.length);
   });
 
   it.each([...text.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path = '']) => path))(
