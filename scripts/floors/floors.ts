@@ -14,7 +14,7 @@ const floor = (folder: string, holds: string, excludes: string | null = null): F
 
 /** The floors, from low to high. */
 export const floors: readonly Floor[] = [
-  floor('process', 'Facts about the Node process: its release, installed packages, heap flags.'),
+  floor('process', 'The Node process: its release, installed packages, heap flags.'),
   floor(
     'contract',
     'The REST API of the Listings Service as data: endpoints, types, codes. The gateway and the embedded service both read it.',

@@ -12,7 +12,7 @@ const openable = (url: URL, path = '/'): string => {
   return address.href;
 };
 
-/** Facts about a running gateway that the banner shows. */
+/** The parts of a running gateway that the banner shows. */
 export type Started = Pick<App, 'url' | 'embedded' | 'graphiql'>;
 
 /** Writes the addresses, and with the embedded service an account and a token to try at once. */

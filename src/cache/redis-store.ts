@@ -1,4 +1,4 @@
-/** The shared store in Redis. What is in there may be anybody's: what is not of the right form is not there. */
+/** The shared store in Redis. Others may write to the server too: entries of another form count as absent. */
 import { randomUUID } from 'node:crypto';
 import type { RedisConnection } from './redis-connection.ts';
 import type { SharedStore } from './shared-store.ts';
@@ -6,9 +6,9 @@ import type { SharedStore } from './shared-store.ts';
 /** Settings of the store. Times are in milliseconds. */
 export interface RedisStoreOptions {
   readonly connection: RedisConnection;
-  /** Goes before every key: names the format of the texts, and of which service they are. */
+  /** Prefix of every key: it names the format of the texts and their service. */
   readonly prefix: string;
-  /** Time for which texts are kept, from when they were got. */
+  /** Time for which texts are kept, from when they were read from the service. */
   readonly keepMs: number;
   /** Size of the largest text that is kept, in bytes. 2 MiB unless given. */
   readonly maxBytes?: number;
@@ -16,7 +16,7 @@ export interface RedisStoreOptions {
   readonly lockMs?: number;
 }
 
-/** Gives back a lock unless it has ended and is another's now. */
+/** Releases a lock unless it has expired and another process holds it. */
 const RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) else return 0 end";
 
 /** Space for the line before the text, which says how long the text was to be kept. */

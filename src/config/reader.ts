@@ -8,7 +8,7 @@ import { allSettings, settings } from './settings/settings.ts';
 
 /** The reader of one environment. */
 export interface Reader {
-  /** Facts about this environment that defaults depend on. */
+  /** The situation that defaults depend on. */
   readonly situation: Situation;
   /** Mistakes so far. */
   readonly problems: readonly Problem[];

@@ -20,7 +20,7 @@ import { createYogaFallback } from './routes/yoga/yoga-fallback.ts';
 import type { GatewayServices } from './schema/core/context.ts';
 import type { TrustedDocuments } from './trusted-documents/store.ts';
 
-/** Dependencies of routes. */
+/** Options of the routes. */
 export interface GatewayRoutesOptions {
   readonly options: GatewayOptions;
   readonly services: GatewayServices;

@@ -97,7 +97,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     });
   };
 
-  /** The path of a request whose head has been read: check, CORS, session, admission, route. */
+  /** The path of a request whose head has been read: check, CORS, session, admission, renewal of the session, route. */
   const serveBy = <Request extends RequestHead, Response extends HttpResponse>(
     findProblem: (request: Request) => Refusal | null,
     route: (request: Request, response: Response, client: ClientIdentity) => void | Promise<void>,

@@ -6,7 +6,7 @@ import type { ReadRequestHead } from './request-rules.ts';
 import { FastPathRequest } from './request.ts';
 import { type DefaultHeader, FastPathResponse, type ResponseConnection } from './response.ts';
 
-/** Dependencies of connections. */
+/** Options of a connection. */
 export interface ConnectionOptions {
   readonly limits: FastPathLimits;
   readonly target: string;

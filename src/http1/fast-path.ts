@@ -6,7 +6,7 @@ import type { HandoverReason } from './handover-reason.ts';
 import { createRequestReader, type RequestRules } from './request-rules.ts';
 import { defaultHeadersOf } from './response.ts';
 
-/** Dependencies of the fast path. */
+/** Options of the fast path. */
 export interface FastPathOptions
   extends
     Pick<
@@ -52,7 +52,7 @@ export const createFastPath = (options: FastPathOptions) => {
   };
 };
 
-/** Dependencies of the fast path of a server. */
+/** Options of the fast path of a server. */
 export interface AttachedFastPathOptions extends Omit<FastPathOptions, 'handOver' | 'onBroken'> {
   /** Receives every connection that goes on with Node, before Node does. */
   readonly onHandover: (reason: HandoverReason, socket: Socket) => void;

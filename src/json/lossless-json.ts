@@ -41,7 +41,7 @@ export function parseExact(text: string): unknown {
   return parseLossless(withoutMark(text), undefined, { onDuplicateKey });
 }
 
-/** Makes of the text of a number what `parseExact` makes of the number itself; null when it is no number of JSON. */
+/** Converts the text of a number as `parseExact` converts the number itself; null when it is no JSON number. */
 export function exactNumber(text: string): unknown {
   return isNumber(text) ? new LosslessNumber(text) : null;
 }

@@ -38,8 +38,8 @@ const isDestination = (value: unknown): value is DestinationStream =>
 export type WriteLine = (level: 'info' | 'warn', members: string) => void;
 
 /**
- * Creates what writes lines with one message, of which there is one for every operation. Their members have to be fit for the log:
- * they are neither looked through nor put together one by one, which would take several times as long.
+ * Creates a writer of lines that share one message, such as the line of each operation. The caller redacts their members: inspecting and
+ * serialising them one by one here would take several times as long.
  */
 export const createLineWriter = (log: Logger, message: string): WriteLine => {
   const destination: unknown = Reflect.get(log, symbols.streamSym);
@@ -66,7 +66,7 @@ export const createLog = (level: LogLevel, destination?: DestinationStream, work
       base: worker === null ? null : { worker },
       timestamp: isoTime,
       formatters: { log: redactLine },
-      // The formatter has been over everything but the message, which may be that of an error.
+      // The formatter redacts everything but the message, which may be that of an error.
       serializers: {
         err: asIs,
         req: asIs,

@@ -7,15 +7,15 @@ import { RefusalBodyError } from './decoding/refusal.ts';
 import { UnreadableBodyError } from './decoding/unwrap.ts';
 import { reasonIn } from './responses/status-error.ts';
 
-/** Dependencies of replies. */
+/** Options of the reader. */
 export interface ReplyReaderOptions {
-  /** Makes what reports schema drift in an operation. */
+  /** Creates the reporter of schema drift in an operation. */
   readonly driftReportFor: (operation: string) => ReportDrift;
   /** Called when a body is no reply of the endpoint at all. */
   readonly onUnreadable: (failure: UpstreamInvalidError | UnreadableResultError, scope: CallScope) => void;
 }
 
-/** Creates what makes replies of JSON: what the readers of their bodies throw becomes an UpstreamError. */
+/** Creates the reader of JSON replies, which turns the errors of body readers into an UpstreamError. */
 export const createReplyReader = ({ driftReportFor, onUnreadable }: ReplyReaderOptions) => {
   const read = <Result>(
     { operation, retry, group }: ServiceRequest,

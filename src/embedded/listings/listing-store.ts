@@ -53,7 +53,7 @@ const columnsOf = (draft: ListingDraft): Record<string, SqlValue> => ({
   vehicle_model: draft.vehicleModel,
 });
 
-/** Whose a new listing is, and whether it is a test listing. */
+/** Owner of a new listing, and whether it is a test listing. */
 export interface NewListing {
   readonly ownerId: number;
   readonly isTest: boolean;
@@ -76,7 +76,7 @@ export const createListing = (service: Service, { ownerId, isTest }: NewListing,
     expires_at: nextExpiry(service, draft.sectionId),
   });
 
-/** Replaces what callers may set of a listing. An expired listing stays expired, and no listing lasts longer for it. */
+/** Replaces the fields of a listing that callers may set. Its expiry stays the same, also when it has passed. */
 export const replaceListing = (service: Service, current: ListingRow, draft: ListingDraft): void => {
   // Words such as `negotiable` have no field of their own: they stay as long as the label does.
   const isSameLabel = draft.priceLabel === current.priceLabel;

@@ -74,7 +74,7 @@ const scripted = (text: string) => {
 const add = scripted(ADD);
 const countProcesses = scripted(COUNT_PROCESSES);
 
-/** Adds with one command; gives what each key came to. */
+/** Adds with one command and returns the new count of each key. */
 const addGroup = async (
   client: RedisClient,
   limit: RateLimitName,

@@ -31,14 +31,14 @@ export interface ExceededRate {
   readonly retryAfterS: number;
 }
 
-/** Counts a request; gives the limit that it is over, null when it is within all. Never throws. */
+/** Counts a request and returns the limit that it exceeds; null when it is within all. Never throws. */
 export type CheckRates = (request: RequestHead, client: ClientIdentity) => MaybePromise<ExceededRate | null>;
 
 const WINDOW_S = 60;
-/** A limit below that is counted one by one: of so few none can stay untold. */
+/** Limits below this are counted request by request: with so few, none may go uncounted. */
 const EXACT_BELOW = 20;
 
-/** Logs once that clients are not distinguished although a proxy says who they are. */
+/** Logs once that clients are not distinguished although a proxy names them. */
 const createProxyWarning = (log: Logger) => {
   let isReported = false;
   return ({ headers }: RequestHead): void => {
@@ -50,7 +50,7 @@ const createProxyWarning = (log: Logger) => {
   };
 };
 
-/** Creates the limits; null of a kind of limit that is off. */
+/** Creates the check of the limits; a limit of 0 is off. */
 export const createRequestLimits = (options: RequestLimitOptions): CheckRates => {
   const { rates, networkOf, secret, store, log } = options;
   const createLimit = (name: RateLimitName, points: number): RateLimit | null =>

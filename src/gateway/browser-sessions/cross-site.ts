@@ -2,7 +2,7 @@
 import type { RequestHead } from '../../http1/message.ts';
 
 /**
- * Tells whether a request that carries a cookie may come from the page of another site. Browsers say where a request comes from with
+ * Returns whether a request that carries a cookie may come from the page of another site. Browsers say where a request comes from with
  * `Origin` and `Sec-Fetch-Site`; programs that are no browser have no cookie of somebody else to send.
  *
  * @param listed origins whose pages may use sessions, exactly as the browser names them

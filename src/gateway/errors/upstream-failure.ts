@@ -44,7 +44,7 @@ const isResultUnknown = (failure: UpstreamError): boolean =>
 const waitOf = ({ retryAfterSeconds }: { readonly retryAfterSeconds: number | null }): ErrorExtensions =>
   retryAfterSeconds === null ? {} : { retryAfter: retryAfterSeconds };
 
-/** Tells a client of a failed call: the operation's name and status, never a URL, header or body. */
+/** Makes the error that a client gets for a failed call: with the operation's name and status, never a URL, header or body. */
 export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
   const upstream = { operation: failure.operation, status: failure.status };
   if (failure instanceof UpstreamUnauthenticatedError) {

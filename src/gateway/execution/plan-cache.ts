@@ -6,7 +6,7 @@ import type { PreparedOperation } from '../operation/prepared-operation.ts';
 import type { Plan } from '../pricing/plan.ts';
 import { planOperation } from '../pricing/planner.ts';
 
-/** Facts about an operation before it runs. */
+/** The plan of an operation, and the limit that its response would exceed. */
 export interface PlannedOperation {
   /** Null when its variables do not fit. */
   readonly plan: Plan | null;

@@ -1,4 +1,4 @@
-/** The HTTP status of a GraphQL response that is nothing but one refusal: then the status says so too. */
+/** The HTTP status of a GraphQL response without data: 401 where all errors are `UNAUTHENTICATED`, 429 where all are the gateway's own rate limits. */
 import type { ExecutionResult, GraphQLFormattedError } from 'graphql';
 import { isNothing } from '../operation/operation-record.ts';
 
@@ -14,7 +14,7 @@ const waitOf = ({ extensions }: Pick<GraphQLFormattedError, 'extensions'>): numb
   return code === 'RATE_LIMITED' && upstream === undefined && typeof retryAfter === 'number' ? retryAfter : null;
 };
 
-/** Says with which status a response goes out, where that is not the usual one; null where it is. */
+/** Returns the status of a response where it is not the usual one; null where it is. */
 export const resultStatus = ({ data, errors = [] }: Pick<ExecutionResult, 'data' | 'errors'>): ResultStatus | null => {
   if (errors.length === 0 || !isNothing(data)) return null;
   if (errors.every(({ extensions }) => extensions['code'] === 'UNAUTHENTICATED')) {

@@ -28,7 +28,7 @@ import type { WritableResult } from './shared-list-json.ts';
 import { variableErrors } from './variable-errors.ts';
 import { createWrittenLists } from './written-lists.ts';
 
-/** Dependencies of running operations. */
+/** Options of the runner. */
 export interface OperationRunnerOptions extends Omit<PlanCheckOptions, 'estimate'> {
   readonly services: GatewayServices;
   readonly rules: DocumentRules;

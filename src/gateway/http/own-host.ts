@@ -1,4 +1,4 @@
-/** Returns whether a browser went to this machine by a name of it, which no other site can have. */
+/** The check of the header `Host`: whether a browser addressed this machine by a name that no other site can have. */
 
 /**
  * Returns whether a header `Host` names this machine.

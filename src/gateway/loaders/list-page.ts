@@ -29,7 +29,7 @@ export interface PagedList<Row, Part extends ListPart<Row>> {
   readonly readPart: (offset: number, count: number) => Promise<Part>;
 }
 
-/** Facts about the end of a list when a part of it has arrived. */
+/** A part of a list that has arrived, as far as it shows whether the list goes on. */
 interface Arrival {
   readonly requested: number;
   readonly received: number;

@@ -6,7 +6,7 @@ import { PRICED_SECTIONS } from '../pricing/price-helpers.ts';
 import type { SharedLists } from './lookups/shared-lists.ts';
 import type { OwnApplication } from './own-application.ts';
 
-/** Dependencies of reading the list. */
+/** Sources of the list. */
 interface Start {
   readonly sharedLists: SharedLists;
   readonly ownApplication: OwnApplication;

@@ -1,17 +1,17 @@
-/** Bounds how many large responses are made at the same time: each holds what there is of it, until it is written. */
+/** Bounds the large responses that are built at the same time: each stays in memory until it is written. */
 
-/** Limits by size. */
+/** Limits for responses above a size. */
 export interface LargeResponseLimits {
-  /** Memory from which on a response takes a place, in bytes. */
+  /** Size from which a response needs a place, in bytes. */
   readonly fromBytes: number;
-  /** Made at the same time. */
+  /** Number of responses that are built at the same time. */
   readonly atOnce: number;
-  /** Wait until others are written; what comes then is refused. */
+  /** Number of responses that wait until others are written; further ones are refused. */
   readonly waiting: number;
 }
 
 /**
- * Limits that let a heap of 512 MB do: 64 responses of up to a megabyte, two of the largest, which take some 20 MB each, and 64 KB
+ * Limits that fit a heap of 512 MB: 64 responses of up to a megabyte, two of the largest, which take some 20 MB each, and 64 KB
  * for each that waits. A page of listings may wait for the service while it has its place, so there are many of those.
  */
 export const largeResponseLimits = {
@@ -19,22 +19,22 @@ export const largeResponseLimits = {
   huge: { fromBytes: 1_048_576, atOnce: 2, waiting: 32 },
 } as const satisfies Readonly<Record<string, LargeResponseLimits>>;
 
-/** The place of one response among those that are made. */
+/** The place of one response among those that are built. */
 export interface LargeResponsePlace {
   /** True if others have to be written first. */
   readonly isWaiting: boolean;
-  /** Gives it to the next. Does nothing the second time. */
+  /** Passes it to the next response. Later calls do nothing. */
   leave(): void;
 }
 
-/** Gives places. */
+/** Source of places. */
 export interface LargeResponses {
-  /** Memory from which on a response takes a place, in bytes. */
+  /** Size from which a response needs a place, in bytes. */
   readonly fromBytes: number;
   /**
-   * Gives the next place; null when too many wait for one.
+   * Takes the next place; null when too many responses wait for one.
    *
-   * @param onFree called when it has waited for long enough
+   * @param onFree called when the wait for the place is over
    */
   acquire(onFree: () => void): LargeResponsePlace | null;
 }

@@ -1,4 +1,4 @@
-/** Which parts of the service an operation needs, by its plan. */
+/** Parts of the service that an operation needs, by its plan. */
 import { type Endpoint, endpoints } from '../../contract/endpoints.ts';
 import { type RouteGroup, routeGroupOf } from '../../upstream/call/route-group.ts';
 import type { Plan } from '../pricing/plan.ts';
@@ -7,13 +7,13 @@ import type { Plan } from '../pricing/plan.ts';
 export interface Needs {
   /** Calls of each route group that go over the connections which all of them share. */
   readonly calls: ReadonlyMap<RouteGroup, number>;
-  /** The group that most of them are of, with all of them; empty when there are none. */
+  /** The group with the most calls, and the number of all calls; empty when there are none. */
   readonly main: ReadonlyMap<RouteGroup, number>;
   /** True if it may be answered in part without those: a list may be available, and sign-ins and photos have connections of their own. */
   readonly hasOthers: boolean;
 }
 
-/** Returns whether calls of a route group can be let in no more. */
+/** Returns whether a route group admits no further calls. */
 export type IsGroupFull = (group: RouteGroup) => boolean;
 
 const isOther = ({ access, body }: Endpoint): boolean =>
@@ -39,7 +39,7 @@ const mainOf = (calls: ReadonlyMap<RouteGroup, number>): ReadonlyMap<RouteGroup,
 
 const known = new WeakMap<Plan, Needs>();
 
-/** Returns what an operation needs. */
+/** Returns the needs of an operation. */
 export const needsOf = (plan: Plan): Needs => {
   const cached = known.get(plan);
   if (cached !== undefined) return cached;
@@ -55,7 +55,7 @@ export const needsOf = (plan: Plan): Needs => {
   return needs;
 };
 
-/** Finds the group for which nothing of an operation could be answered now; null when a part of it can. */
+/** Finds a full group when all groups of an operation are full; null when a part of the operation can be resolved now. */
 export const findFullGroup = ({ calls, hasOthers }: Needs, isFull: IsGroupFull): RouteGroup | null => {
   if (hasOthers) return null;
   let full: RouteGroup | null = null;

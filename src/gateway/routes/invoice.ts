@@ -12,7 +12,7 @@ import { INVOICE_PATH, invoiceKindNames, readInvoiceAddress } from '../schema/ac
 import type { BeginOperation } from './begin-operation.ts';
 import { sendFailure, sendNotFound } from './failure.ts';
 
-/** Dependencies of the route. */
+/** Options of the route. */
 export interface InvoiceRouteOptions {
   readonly service: ServiceClient;
   readonly beginOperation: BeginOperation;

@@ -14,7 +14,7 @@ import type { TrustedDocuments } from '../trusted-documents/store.ts';
 import type { GraphqlFallback, PendingOperation } from './graphql-fallback.ts';
 import { parseJson, readUtf8 } from './request-text.ts';
 
-/** Dependencies of serving JSON. */
+/** Options of the JSON handler. */
 export interface JsonOperationOptions {
   readonly run: RunOperation;
   readonly trustedDocuments: TrustedDocuments;

@@ -17,7 +17,7 @@ import { sendFailure, sendNotFound } from './failure.ts';
 
 const PHOTOS_PATH = '/listings/{id}/photos';
 
-/** Dependencies of the route. */
+/** Options of the route. */
 export interface PhotosRouteOptions {
   readonly services: GatewayServices;
   readonly beginOperation: BeginOperation;

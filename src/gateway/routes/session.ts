@@ -19,7 +19,7 @@ const SESSION_PATH = '/session';
 /** Largest body of a sign-in, in bytes. */
 const MAX_BODY_BYTES = 16_384;
 
-/** Dependencies of the route. */
+/** Options of the route. */
 export interface SessionRouteOptions {
   readonly sessions: BrowserSessions;
   readonly beginOperation: BeginOperation;

@@ -5,7 +5,7 @@
  * the error of the HTTP client as its cause.
  */
 
-/** Facts about a failed call. */
+/** Details of a failed call. */
 export interface FailureDetails {
   /** Method and template of the endpoint, e.g. `GET /v1/listings/{id}`. */
   readonly operation: string;

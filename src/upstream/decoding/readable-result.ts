@@ -1,10 +1,10 @@
-/** Responses to writes whose requests alone say what was done. */
+/** Responses to writes whose result may be unreadable, because the request already says what was done. */
 import type { BodyReader, Reply } from '../call/call.ts';
 import { UnreadableResultError } from '../call/errors.ts';
 import { checkNotRefused } from './refusal.ts';
 
 /**
- * Reads the response to a write that was made unless its body says that it was not.
+ * Reads the response to a write, which counts as done unless its body is a refusal.
  *
  * Assumption: R7.
  *

@@ -51,7 +51,7 @@ export interface CircuitBreaker {
   countCall(hasFailed: boolean): void;
 }
 
-/** Dependencies of a circuit breaker. */
+/** Options of a circuit breaker. */
 export interface CircuitBreakerOptions {
   /** A clock in milliseconds that never goes back. */
   readonly now: () => number;

@@ -3,14 +3,14 @@ import { createSlidingWindow } from '../../concurrency/sliding-window.ts';
 
 /** Size of a budget. */
 export interface RetryBudgetOptions {
-  /** Retries to a hundred calls of the last ten seconds. */
+  /** Retries per hundred calls of the last ten seconds. */
   readonly percent: number;
   /** A clock in milliseconds that never goes back. */
   readonly now: () => number;
 }
 
 const WINDOW_MS = 10_000;
-/** With few calls a share of them would be no retry at all. */
+/** Retries that are always allowed: a share of a few calls would be none. */
 const MIN_RETRIES = 3;
 
 /**
@@ -18,7 +18,7 @@ const MIN_RETRIES = 3;
  * response time: when all connections break at one moment, every call has its retry while responses take less than a second. So there
  * is no allowance for bursts, which would be a burst of calls to a service that is down.
  *
- * 0 percent is none, not even the few that there are otherwise at least.
+ * With 0 percent there are no retries, not even the minimum.
  */
 export const createRetryBudget = ({ percent, now }: RetryBudgetOptions) => {
   const window = createSlidingWindow(WINDOW_MS, now);

@@ -1,4 +1,4 @@
-/** Shares of the queue for connections: what does not fit into the share of a caller waits with the caller, not in the queue. */
+/** A caller's share of the queue for connections: calls beyond the share wait outside the queue. */
 
 /** Leaves the queue; called when the call was sent or has ended. */
 export type Leave = () => void;

@@ -89,8 +89,8 @@ const isObjectLike = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 /**
- * Makes what reads the arguments of a field. Those that are the same whoever asks are read once, and copied, for they belong to the
- * resolver; texts and numbers only, for of a list or an object the copy would be shared.
+ * Creates the reader of the arguments of a field. Constant arguments are read once and copied for each resolver, which may change its copy;
+ * only texts and numbers, because copies would share a list or an object.
  */
 const createArgumentReader = ({ field, nodes: [node] }: FieldPlace): ((execution: Execution) => Arguments) => {
   if (field.args.length === 0) return () => noArguments;
@@ -117,7 +117,7 @@ const createPropertyReader = (place: FieldPlace, argumentsOf: (execution: Execut
   };
 };
 
-/** Makes what asks for the values of a field. */
+/** Creates the reader of the values of a field. */
 export const createValueReader = (place: FieldPlace): ReadValue => {
   const { field, parent } = place;
   const { resolve } = field;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ResourceAttributes } from './otlp-json.ts';
 
-/** Facts about the process. */
+/** Options of the attributes. */
 export interface ResourceOptions {
   /** Null where the attributes may name it. */
   readonly serviceName: string | null;

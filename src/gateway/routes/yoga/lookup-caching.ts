@@ -3,7 +3,7 @@ import { entityTagOf } from '../../http/etag.ts';
 import type { Plan } from '../../pricing/plan.ts';
 import { isShared } from '../../pricing/shared-operations.ts';
 
-/** Facts about a query that decide on caching. */
+/** Properties of a query that decide on caching. */
 export interface CompletedQuery {
   readonly method: string;
   readonly isTrusted: boolean;

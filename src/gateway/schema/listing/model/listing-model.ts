@@ -56,7 +56,7 @@ const listingOfEntry = (entry: ListingEntry, list: EntryList): ListingModel | nu
     ? null
     : { __typename: 'Listing', id: entry.PKID, entry, list, isWatching: list.isWatched ?? entry.IsWatched };
 
-/** Facts about the entries of a list, unless it is null. */
+/** Properties of every entry that the kind of the list implies. */
 type KnownOfEntries = Partial<Pick<EntryList, 'isOwn' | 'isExpired' | 'isWatched'>>;
 
 /** The listings as a list reports them; null for an entry that cannot be read or has no id, which could not be named. */
