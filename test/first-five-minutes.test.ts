@@ -88,7 +88,7 @@ describe.skipIf(!isTerminalThere).sequential('The first five minutes on a fresh 
   it('lead to every address on the screen, and on from there', async () => {
     const graphiql = linkOf('GraphiQL');
     const service = linkOf('Embedded service');
-    const addresses = [graphiql, new URL('/', graphiql), new URL('/schema.graphql', graphiql), service];
+    const addresses = [graphiql, linkOf('Start here'), new URL('/schema.graphql', graphiql), service];
     const answers = await Promise.all(addresses.map(open));
     expect(answers.map(({ status, headers }) => [status, headers.get('content-type')?.split(';')[0]])).toEqual([
       [200, 'text/html'],
@@ -119,7 +119,8 @@ describe.skipIf(!isTerminalThere).sequential('The first five minutes on a fresh 
   });
 
   it('sign in as the person on the screen', async () => {
-    const [username, password] = valueIn(session.screen(), 'Demo user').split(' / ');
+    const [, username, password] =
+      /^(\w+), .* \(password: (\S+)\)$/.exec(valueIn(session.screen(), 'Demo accounts')) ?? [];
     const response = await fetch(linkOf('GraphiQL'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -3,78 +3,23 @@
 import { loadEmbeddedService } from '../app/embedded-service.ts';
 import { readUserAgent } from '../app/version.ts';
 import { type Config } from '../config/config.ts';
-import { operationOf } from '../contract/endpoints.ts';
+import { createSeal } from '../gateway/browser-sessions/seal.ts';
 import { createLog } from '../log/logger.ts';
-import { AccessToken, type ClientCredentials } from '../upstream/call/credentials.ts';
-import { UpstreamUnauthenticatedError } from '../upstream/call/errors.ts';
-import { createServiceClient, type ServiceClient } from '../upstream/client.ts';
-import { listSections } from '../upstream/endpoints/sections.ts';
-import { requestToken } from '../upstream/endpoints/tokens.ts';
-import { createTransport, type Transport } from '../upstream/requests/transport.ts';
+import { createServiceClient } from '../upstream/client.ts';
+import { createTransport } from '../upstream/requests/transport.ts';
 import { checkDocuments } from './check-documents.ts';
 import { type Run } from './command.ts';
 import { loadConfig } from './load-config.ts';
 import { type ExitCode, exitCodes } from './process/exit-code.ts';
-import { type Advice, adviseOn } from './process/failure-advice.ts';
+import { refusesStrangers, type Step, takeStep, usesOwnApplication } from './process/service-steps.ts';
 
 /** Prints a line. */
 export type Print = (line: string) => void;
 
-/** One thing to try: its result in words, or what is wrong. */
-type Step = () => Promise<string | Advice>;
-
-/** Every endpoint but the token's wants a token, so a good service refuses this. */
-const refusesStrangers = async (transport: Transport): Promise<string | Advice> => {
-  try {
-    await transport.send({
-      operation: operationOf('listSections'),
-      group: 'sections',
-      method: 'GET',
-      path: '/v1/sections',
-      retry: 'safe',
-      expects: 'json',
-      token: null,
-    });
-  } catch (error) {
-    if (error instanceof UpstreamUnauthenticatedError) return 'responds, and refuses a request without a token';
-    throw error;
-  }
-  return {
-    problem: 'it accepts a request without a token, which the Listings Service would refuse',
-    remedy: 'check that LISTINGS_API_URL is the address of the service itself',
-  };
-};
-
-const usesOwnApplication = async (service: ServiceClient, client: ClientCredentials): Promise<string | Advice> => {
-  const result = await requestToken(service, { grant: 'client_credentials', client });
-  if (result.kind === 'refused') {
-    return {
-      problem: `it refuses LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET (${result.error})`,
-      remedy: 'compare both with the developer portal; if they are right, try LISTINGS_TOKEN_PARAMS=form',
-    };
-  }
-  const token = AccessToken.parse(result.token.Access_token);
-  if (token === null) {
-    return {
-      problem: 'it gives a token that no header can carry',
-      remedy: 'report this to the operators of the service',
-    };
-  }
-  const sections = await listSections(service.bind({ token }));
-  return `accepts the gateway's own application, and lists ${sections.length} sections`;
-};
-
 /** Tries one step after the other, up to the first that fails. */
 const tryAll = async (url: URL, steps: readonly Step[], print: Print): Promise<ExitCode> => {
   for (const step of steps) {
-    let result: string | Advice;
-    try {
-      result = await step();
-    } catch (error) {
-      const advice = adviseOn(error, url);
-      if (advice === null) throw error;
-      result = advice;
-    }
+    const result = await takeStep(step, url);
     if (typeof result !== 'string') {
       print(`  failed: ${result.problem}`);
       print(`  to do:  ${result.remedy}`);
@@ -120,11 +65,36 @@ const checkConfiguredService = async (config: Config): Promise<ExitCode> => {
   return await checkService(embedded.baseUrl, config, printLine);
 };
 
-/** Checks the trusted documents, then the configured service. */
+/** Purpose of the seal that is tried; what sessions seal it does not open. */
+const SEAL_PURPOSE = 'check';
+
+/** Seals a text with each of the keys of browser sessions, and opens it with all of them. */
+export const checkSessionKeys = async (
+  { browserSessions: { keys } }: Pick<Config, 'browserSessions'>,
+  print: Print,
+): Promise<ExitCode> => {
+  if (keys === null) return exitCodes.ok;
+  const all = createSeal(keys, SEAL_PURPOSE);
+  const text = 'a session';
+  for (const key of keys) {
+    if ((await all.open(await createSeal([key], SEAL_PURPOSE).seal(text))) !== text) {
+      print('  failed: SESSION_KEYS cannot open what they have sealed');
+      print('  to do:  make new ones, for example with openssl rand -hex 32');
+      return exitCodes.failed;
+    }
+  }
+  print(
+    `  ok: seals a browser session and opens it, with ${keys.length === 1 ? 'the key' : `each of the ${keys.length} keys`} of SESSION_KEYS`,
+  );
+  return exitCodes.ok;
+};
+
+/** Checks the trusted documents and the keys of browser sessions, then the configured service. */
 export const runCheck: Run = async (given) => {
   const config = loadConfig(given);
   if (config === null) return exitCodes.mistaken;
   const documents = checkDocuments(config, printLine);
+  const sessionKeys = await checkSessionKeys(config, printLine);
   const service = await checkConfiguredService(config);
-  return documents === exitCodes.ok ? service : documents;
+  return [documents, sessionKeys].find((code) => code !== exitCodes.ok) ?? service;
 };

@@ -44,7 +44,7 @@ export const commands: readonly [Command, ...Command[]] = [
     name: 'price',
     what: 'Print how many upstream calls operations may cause.',
     details:
-      'For the continuous integration of a front end: nothing is run. A price is the worst case: nothing cached, full pages, and for\nvariables that --variables does not give the values that cost most, whatever their defaults: an app may send any.\nAll files are one app: a fragment may be in any of them. A directory stands for the files in it, and below, that\nend in .graphql, .gql or .json, but for node_modules and names that start with a dot. A file that ends in .json\nis a manifest of trusted documents: of graphql-codegen, Apollo or Relay; in a directory, other JSON is passed over.\nExit code: 0, 1 when an operation costs more than --max or a file cannot be priced, 2 for an invalid command line.',
+      'For the continuous integration of a front end: nothing is run. A price is the worst case:\nnothing cached, full pages, and for variables that --variables does not give the values that\ncost most, whatever their defaults: an app may send any.\nAll files are one app: a fragment may be in any of them. A directory stands for the files in it, and below, that\nend in .graphql, .gql or .json, but for node_modules and names that start with a dot. A file that ends in .json\nis a manifest of trusted documents: of graphql-codegen, Apollo or Relay; in a directory, other JSON is passed over.\nExit code: 0, 1 when an operation costs more than --max or a file cannot be priced, 2 for an invalid command line.',
     operands: 'PATH…',
     options: {
       max: { value: 'N', what: 'Most calls that an operation may cost.' },

@@ -7,6 +7,7 @@ import { announce } from './announce.ts';
 import { type ExitCode, exitCodes } from './process/exit-code.ts';
 import { ignoreOtherSignals } from './process/other-signals.ts';
 import { watchProcessEnd } from './process/process-end.ts';
+import { watchService } from './process/service-watch.ts';
 import { stopApp } from './process/stop-app.ts';
 import { startAdvice } from './start-advice.ts';
 
@@ -31,5 +32,9 @@ export const run = async (config: Config, log: Logger): Promise<ExitCode> => {
     watchEventLoop({ limitS: config.eventLoopWatchdogS, log, isTerminal: process.stdout.isTTY });
   }
   announce(app, config, log);
-  return end.released(await stopApp(app, log, await end.asked));
+  // For a user who has just typed its name: elsewhere `check`, the metrics and the log of operations tell.
+  const watch = process.stdout.isTTY ? watchService(config, log) : null;
+  const reason = await end.asked;
+  await watch?.[Symbol.asyncDispose]();
+  return end.released(await stopApp(app, log, reason));
 };

@@ -13,6 +13,7 @@ import { type ExitCode, exitCodes } from './process/exit-code.ts';
 import { ignoreOtherSignals } from './process/other-signals.ts';
 import { type EndReason, watchProcessEnd } from './process/process-end.ts';
 import { createProcessLog } from './process/process-log.ts';
+import { watchService } from './process/service-watch.ts';
 import { stopApp } from './process/stop-app.ts';
 import { startAdvice } from './start-advice.ts';
 
@@ -45,6 +46,8 @@ const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
   if (app === null) return end.released(exitCodes.failed);
   const { url, graphiql, embedded } = app;
   link.report({ kind: 'ready', url: url.href, graphiql, demoToken: embedded?.demo.accessToken ?? null });
+  // For a user who has just started it; one of them is enough.
+  const watch = process.stdout.isTTY && ownWorkerNumber() === 0 ? watchService(config, log) : null;
   const beat = (): void => link.report({ kind: 'alive', debugged: isDebugged() });
   beat();
   setInterval(beat, BEAT_MS).unref();
@@ -53,7 +56,9 @@ const run = async (config: Config, link: SupervisorLink): Promise<ExitCode> => {
     crashed: false,
     isReplaced,
   }));
-  return end.released(await stopApp(app, log, await Promise.race([end.asked, stopAsked])));
+  const reason = await Promise.race([end.asked, stopAsked]);
+  await watch?.[Symbol.asyncDispose]();
+  return end.released(await stopApp(app, log, reason));
 };
 
 const link = linkToSupervisor();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { checkService } from '../../src/cli/check.ts';
+import { checkService, checkSessionKeys } from '../../src/cli/check.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { demoApplications } from '../../src/embedded/demo/accounts/demo-accounts.ts';
 import { startEmbeddedService } from '../../src/embedded/server.ts';
@@ -59,6 +59,23 @@ describe('check', () => {
     });
     expect(withOwn.text).toMatch(/accepts the gateway's own application, and lists \d+ sections/);
     expect(withOwn.code).toBe(0);
+  });
+
+  it('tries whether SESSION_KEYS seal a browser session, and shows none', async () => {
+    const [key, other] = ['ab'.repeat(32), 'cd'.repeat(32)];
+    const checkKeys = async (keys: string) => {
+      const { config } = readConfig({ SESSION_KEYS: keys });
+      const lines: string[] = [];
+      const code = config === null ? null : await checkSessionKeys(config, (line) => lines.push(line));
+      return { code, lines };
+    };
+    const begin = '  ok: seals a browser session and opens it, with';
+    expect(await checkKeys(key)).toEqual({ code: 0, lines: [`${begin} the key of SESSION_KEYS`] });
+    expect(await checkKeys(`${key},${other}`)).toEqual({
+      code: 0,
+      lines: [`${begin} each of the 2 keys of SESSION_KEYS`],
+    });
+    expect(await checkKeys('')).toEqual({ code: 0, lines: [] });
   });
 
   it('says that a name cannot be resolved', async () => {

@@ -72,7 +72,7 @@ describe('Commands that call the service', () => {
     given.proxy.mood = 407;
     const { code, stdout } = await runProgram(['check'], given.env, given.files);
     expect(stdout).toMatch(/failed: the proxy opens no way to localhost:\d+ \(PROXY_407\)/);
-    expect(stdout).toContain('to do:  check the address, name and password in UPSTREAM_PROXY');
+    expect(stdout).toContain('to do:  check the address, username and password in UPSTREAM_PROXY');
     expect(code).toBe(1);
   }, 60_000);
 

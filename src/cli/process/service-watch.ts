@@ -1,0 +1,83 @@
+/** A look at the service in the background, once the gateway serves: it says what is wrong, and when it is right. */
+import { setTimeout } from 'node:timers/promises';
+import { readUserAgent } from '../../app/version.ts';
+import type { Config } from '../../config/config.ts';
+import { createLog, type Logger } from '../../log/logger.ts';
+import { createServiceClient } from '../../upstream/client.ts';
+import { createTransport } from '../../upstream/requests/transport.ts';
+import { refusesStrangers, takeStep, usesOwnApplication } from './service-steps.ts';
+
+/** Pause after so many failures, in milliseconds. */
+export type PauseMs = (failures: number) => number;
+
+/**
+ * Tries the configured service until it responds as it should, and then no more: one warning says what to do, and one line that
+ * it recovered. The gateway serves meanwhile. Nothing is done about the embedded service.
+ *
+ * @returns what ends it
+ */
+export function watchService(config: Config, log: Logger, pauseMs: PauseMs = exponentialPauseMs): AsyncDisposable {
+  if (config.service.kind === 'embedded') return { [Symbol.asyncDispose]: async () => {} };
+  const { url } = config.service;
+  const ending = new AbortController();
+  const transport = createTransport({ ...config.transport, userAgent: readUserAgent(), baseUrl: url });
+  const watch: Watch = { config, log, url, transport, pauseMs, signal: ending.signal };
+  const run = async (): Promise<void> => {
+    try {
+      await untilUsable(watch);
+    } catch (error) {
+      // It is for users alone, and nothing depends on it.
+      if (!ending.signal.aborted) log.debug({ err: error }, 'the service could not be watched');
+    } finally {
+      await transport[Symbol.asyncDispose]();
+    }
+  };
+  const over = run();
+  return {
+    [Symbol.asyncDispose]: async () => {
+      ending.abort();
+      await transport[Symbol.asyncDispose]();
+      await over;
+    },
+  };
+}
+
+interface Watch {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly url: URL;
+  readonly transport: ReturnType<typeof createTransport>;
+  readonly pauseMs: PauseMs;
+  readonly signal: AbortSignal;
+}
+
+const MAX_PAUSE_MS = 30_000;
+
+const exponentialPauseMs: PauseMs = (failures) => Math.min(1000 * 2 ** (failures - 1), MAX_PAUSE_MS);
+
+const untilUsable = async (watch: Watch): Promise<void> => {
+  const { config, log, url, transport, pauseMs, signal } = watch;
+  if (config.client === null) {
+    log.warn(
+      "LISTINGS_CLIENT_ID is not set: lookups and public listings need a caller's token, and are UNAUTHENTICATED without one.",
+    );
+  }
+  for (let failures = 0; ; failures += 1) {
+    const result = await takeStep(() => refusesStrangers(transport), url);
+    if (signal.aborted) return;
+    if (typeof result === 'string') {
+      if (failures > 0) log.info('The Listings Service can be used again.');
+      break;
+    }
+    if (failures === 0) log.warn(result, NOT_USABLE);
+    await setTimeout(pauseMs(failures + 1), undefined, { signal, ref: false });
+  }
+  const { client, tokenParams } = config;
+  if (client === null) return;
+  const service = createServiceClient({ transport, tokenParams, log: createLog('silent') });
+  const result = await takeStep(() => usesOwnApplication(service, client), url);
+  // Not repeated: an application that is refused often may be locked.
+  if (typeof result !== 'string' && !signal.aborted) log.warn(result, NOT_USABLE);
+};
+
+const NOT_USABLE = 'The Listings Service cannot be used; operations that need it fail until it can.';
