@@ -18,8 +18,8 @@ import {
 
 const PHOTO_BYTES = 9 * 1024 * 1024;
 const AT_ONCE = byEffort(20, 40);
-/** What is held must be a small part of them all. */
-const MAX_GROWTH_BYTES = (AT_ONCE * PHOTO_BYTES) / 3;
+/** What is held must be a small part of them all: a heap that grows at first, and 2 MB of each. */
+const MAX_GROWTH_BYTES = (40 + 2 * AT_ONCE) * 1024 * 1024;
 
 /** A service that takes photos and keeps nothing of them. */
 const startDrain = async (): Promise<{ readonly server: Server; readonly url: string; taken: () => number }> => {
