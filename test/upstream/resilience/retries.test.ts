@@ -93,7 +93,7 @@ describe('A safe call', () => {
   });
 
   it('is not sent again when it has used up its time', async () => {
-    await using calls = await startResilientCalls({ transport: { timeouts: { totalMs: 60 } } });
+    await using calls = await startResilientCalls({ transport: { timeouts: { totalMs: 500 } } });
     calls.upstream.on('GET', LISTING, { hang: 'before-headers' });
     expect(await failureOf(getListing(calls.call, ID))).toMatchObject({ name: 'UpstreamTimeoutError' });
     expect(calls.upstream.count()).toBe(1);
