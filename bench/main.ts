@@ -3,8 +3,9 @@ import { exitOnSignals } from './machine/end-with-parent.ts';
 import { measure } from './measure.ts';
 import { parseBenchOptions, usage } from './options.ts';
 import { measurePhones } from './phones/phones.ts';
-/** `npm run bench`: measures, prints, and writes what is asked for. */
 import { writeSection } from './report/docs.ts';
+/** `npm run bench`: measures, prints, and writes what is asked for. */
+import { FailedRequestsError } from './rounds.ts';
 import { measureSoak } from './soak/soak.ts';
 import { measureTraces } from './traces/traces.ts';
 
@@ -22,7 +23,13 @@ const report = (line: string): void => void process.stderr.write(`${line}\n`);
 
 if (options === null) process.stdout.write(usage);
 else {
-  const text = await measurements[options.mode](options, report);
-  process.stdout.write(`${text}\n`);
-  if (options.write) await writeSection(options.mode, text);
+  try {
+    const text = await measurements[options.mode](options, report);
+    process.stdout.write(`${text}\n`);
+    if (options.write) await writeSection(options.mode, text);
+  } catch (error) {
+    if (!(error instanceof FailedRequestsError)) throw error;
+    report(`${error.message}\nThe machine was too busy to measure: run it on a quiet machine.`);
+    process.exitCode = 1;
+  }
 }

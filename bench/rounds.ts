@@ -38,14 +38,13 @@ export interface RoundOptions {
 /** Share by which the bytes of all responses may be off: more means that some were other responses. */
 const TOLERANCE = 0.02;
 
-/** @throws when requests failed, or the responses were not as long as the one that was looked at. */
-const checkSlice = (
-  what: string,
-  { requests, bytes, failures }: LoadReport,
-  bytesOfOne: number,
-  connections: number,
-): void => {
-  if (failures > 0) throw new Error(`${what}: ${failures} of ${requests} requests failed.`);
+/** Thrown when requests of a measurement failed; the message says how, and what to do. */
+export class FailedRequestsError extends Error {
+  override readonly name = 'FailedRequestsError';
+}
+
+/** @throws when the responses were not as long as the one that was looked at. */
+const checkSlice = (what: string, { requests, bytes }: LoadReport, bytesOfOne: number, connections: number): void => {
   const [least, most] = [requests * (1 - TOLERANCE), (requests + connections) * (1 + TOLERANCE)];
   if (bytes < least * bytesOfOne || bytes > most * bytesOfOne) {
     throw new Error(`${what}: ${requests} responses of ${bytesOfOne} bytes came to ${bytes} bytes.`);
@@ -77,6 +76,17 @@ const runLoad = async (load: LoadGenerator, slice: Load): Promise<LoadReport> =>
   }
 };
 
+/** Sends a burst of requests, since the load generator only counts failures, and says how those of them fail that do. */
+const sampleFailures = async ({ url, headers }: Target, workload: Workload, connections: number): Promise<string> => {
+  const sent = Array.from({ length: connections }, () => ask(url, workload, headers));
+  const kinds = (await Promise.allSettled(sent)).flatMap((result) => {
+    if (result.status === 'rejected') return ['no response'];
+    const { status, data, text } = result.value;
+    return data === undefined ? [`${status} ${/"code":"(\w+)"/.exec(text)?.[1] ?? ''}`.trim()] : [];
+  });
+  return kinds.length === 0 ? 'time-outs or lost connections' : [...new Set(kinds)].join(', ');
+};
+
 const runSlice = async (
   { load, seconds, connections }: RoundOptions,
   target: Target,
@@ -96,6 +106,12 @@ const runSlice = async (
     seconds: workload.name === 'W3' ? 2 * seconds : seconds,
   });
   const after = readProcessUsage(pid);
+  if (report.failures > 0) {
+    const kinds = await sampleFailures(target, workload, connections);
+    throw new FailedRequestsError(
+      `${name}, ${workload.name}: ${report.failures} of ${report.requests} requests failed (${kinds}).`,
+    );
+  }
   checkSlice(`${name}, ${workload.name}`, report, bytesOfOne, connections);
   const { requests, requestsPerSecond, p50Ms, p99Ms } = report;
   const cpuMsPer1000 = before === null || after === null ? null : ((after.cpuMs - before.cpuMs) / requests) * 1000;

@@ -18,6 +18,20 @@ try {
   const bundle = await rolldown(options);
   await bundle.write(output);
 } catch (error) {
-  process.stderr.write(`${configuration}: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${configuration}: ${messageOf(error)}\n`);
   process.exitCode = 1;
+}
+
+/**
+ * Gives what is wrong with the sources, with file, line and column, and without the frames of the bundler itself.
+ *
+ * @param {unknown} error
+ * @returns {string}
+ */
+function messageOf(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  return text
+    .split('\n')
+    .filter((line) => !/^\s+at .*(?:node_modules|node:)/.test(line))
+    .join('\n');
 }

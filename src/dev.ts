@@ -1,8 +1,12 @@
 /** `npm run dev`: runs the program, and restarts it after each change of the sources that can be built. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from 'node:fs';
+import { mkdtempSync, rmSync, watch } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { keptEnvironment } from './cli/process/kept-environment.ts';
+import { readProcessEnvironment } from './config/environment.ts';
 
 /** Editors write several files, and one file several times, for one change. */
 const QUIET_MS = 100;
@@ -11,8 +15,12 @@ const say = (text: string): void => {
   process.stdout.write(`[dev] ${text}\n`);
 };
 
+/** Holds the demo data from one start of the program to the next. */
+const directory = mkdtempSync(join(tmpdir(), 'listings-gateway-dev-'));
+const kept = keptEnvironment(readProcessEnvironment(), join(directory, 'demo.db'));
+
 const startProgram = (): ChildProcess => {
-  const program = spawn(process.execPath, ['dist/main.js'], { stdio: 'inherit' });
+  const program = spawn(process.execPath, ['dist/main.js'], { stdio: 'inherit', env: { ...process.env, ...kept } });
   program.once('exit', (code) => {
     if (code !== null && code > 0) say(`the program ended with ${code}; waiting for a change`);
   });
@@ -60,4 +68,5 @@ try {
 } finally {
   sources.close();
   await stopProgram(program);
+  rmSync(directory, { recursive: true, force: true });
 }
