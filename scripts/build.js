@@ -6,6 +6,7 @@
  * Without a configuration: the program.
  */
 import { resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { rolldown } from 'rolldown';
 import { loadConfig } from 'rolldown/config';
 
@@ -29,7 +30,9 @@ try {
  * @returns {string}
  */
 function messageOf(error) {
-  const text = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const isColoured = process.stderr.isTTY && !process.env['NO_COLOR'];
+  const text = isColoured ? message : stripVTControlCharacters(message);
   return text
     .split('\n')
     .filter((line) => !/^\s+at .*(?:node_modules|node:)/.test(line))
