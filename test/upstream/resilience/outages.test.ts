@@ -95,7 +95,7 @@ describe('A total outage of 3 s', () => {
     ),
   );
 
-  it.each(sampled(outages, 3))(
+  it.each(sampled(outages, 5))(
     'costs fewer than 100 calls at %d a second of %d ms: %s, %s',
     async (perSecond, latencyMs, fault, groups) => {
       const faultAt = (nowMs: number) => (nowMs >= 5_000 && nowMs < 8_000 ? fault : null);
