@@ -26,9 +26,12 @@ export default defineConfig({
   ignoreDeadLinks: 'localhostLinks',
   // Fonts and everything else come from the site itself.
   head: [['link', { rel: 'icon', href: 'data:,' }]],
-  markdown: { anchor: { slugify }, languageAlias: { dotenv: 'ini', mermaid: 'text' } },
+  markdown: { anchor: { slugify }, languageAlias: { dotenv: 'ini', mermaid: 'text', promql: 'text' } },
   themeConfig: {
-    nav: [{ text: 'Documents', link: '/' }],
+    nav: [
+      { text: 'Documents', link: '/', activeMatch: '^/(?!schema/)' },
+      { text: 'Schema', link: '/schema/', activeMatch: '^/schema/' },
+    ],
     sidebar: readSidebar(),
     outline: { level: [2, 3] },
     search: { provider: 'local' },
