@@ -56,7 +56,7 @@ const writeGroup = (
   rows: readonly NamedEndpoint[],
 ): PageContent => html`<h2 id="${anchorOf(group)}">${group}</h2>
 <div class="card"><table class="endpoints">
-<tr><th>Endpoint</th><th>Inputs</th><th>Responder</th><th>Needs</th></tr>
+<tr><th>Endpoint</th><th>Inputs</th><th>Response</th><th>Needs</th></tr>
 ${rows.map(writeEndpoint)}</table></div>
 `;
 
@@ -73,7 +73,7 @@ const writeStart = (baseUrl: string): PageContent => html`<h2 id="start">Start h
 <p>This service keeps demo accounts, all with the password <code>${demoCredentials.password}</code>: <code>seller</code> has a
 bit of everything, <code>agent</code> is a property agency that shares its account, <code>tester</code> has credit and no
 listings, <code>newcomer</code> has nothing yet. A token is sent as <code>${TOKEN_HEADER}: Bearer …</code>, spelled like this.</p>
-<div class="card"><pre>curl -X POST ${baseUrl}${endpoints.requestToken.path} \\
+<div class="card"><pre tabindex="0">curl -X POST ${baseUrl}${endpoints.requestToken.path} \\
   -H 'grant_type: password' \\
   -H 'client_id: ${demoApplication.clientId}' -H 'client_secret: ${demoApplication.clientSecret}' \\
   -H 'username: ${demoCredentials.username}' -H 'password: ${demoCredentials.password}'

@@ -20,11 +20,11 @@ h2 { font-size: 1.2rem; margin: 2.5rem 0 0.75rem; }
 h3 { font-size: 0.95rem; margin: 0 0 0.5rem; }
 p { margin: 0 0 1rem; max-width: 44rem; }
 a { color: var(--accent); text-decoration: none; }
-a:hover { text-decoration: underline; }
+a:hover, p a { text-decoration: underline; }
 code, pre { font: 0.86em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 pre { margin: 0; padding: 0.9rem 1rem; overflow-x: auto; background: var(--field); border-radius: 0.5rem; }
 img { display: block; width: 100%; border-radius: 0.5rem; }
-.photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0.75rem; margin: 0 0 1.25rem; align-items: center; }
+.photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(14rem, 40%), 1fr)); gap: 0.75rem; margin: 0 0 1.25rem; align-items: center; }
 nav { display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 1.25rem 0 0; }
 nav a { padding: 0.25rem 0.7rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--sheet); font-size: 0.88rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.92rem; }
