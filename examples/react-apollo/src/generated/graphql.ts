@@ -14,7 +14,7 @@ export type ClientCredentialsInput = {
 
 /** Input of `refreshSession`. */
 export type RefreshSessionInput = {
-  /** The application to sign in with: required where the gateway is not configured with one of its own, and taken in its place where it is. */
+  /** The application to sign in with. Required if the gateway has no client credentials of its own; overrides them if it has. */
   readonly client?: ClientCredentialsInput | null | undefined;
   /** `Session.refreshToken` of the session to renew. */
   readonly refreshToken: string;
@@ -22,17 +22,17 @@ export type RefreshSessionInput = {
 
 /** Input of `signIn`. */
 export type SignInInput = {
-  /** The application to sign in with: required where the gateway is not configured with one of its own, and taken in its place where it is. */
+  /** The application to sign in with. Required if the gateway has no client credentials of its own; overrides them if it has. */
   readonly client?: ClientCredentialsInput | null | undefined;
   /** Its password. */
   readonly password: string;
-  /** Name of the account. */
+  /** Username. */
   readonly username: string;
 };
 
 /** Input of `uploadListingPhoto`. */
 export type UploadListingPhotoInput = {
-  /** JPEG, PNG or WebP, at most 10 MB. Scale it to the listing's `photoSpecs` first: the service decides what becomes of a larger one. */
+  /** JPEG, PNG or WebP, at most 10 MB. Scale it to the listing's `photoSpecs` first; the service decides what to do with larger ones. */
   readonly file: File;
   /** Global id or number of the listing. */
   readonly id: string;
