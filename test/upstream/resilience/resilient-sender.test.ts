@@ -292,11 +292,9 @@ describe('A total outage of three seconds at full load', () => {
       );
     /** Waits for calls, of which those that are repeated wait by the clock. */
     const finish = async (work: Promise<unknown>, stepMs: number): Promise<void> => {
-      let isOver = false;
-      const over = work.finally(() => {
-        isOver = true;
-      });
-      for (; !isOver; clock.advance(stepMs)) await new Promise((resolve) => setImmediate(resolve));
+      const ending = new AbortController();
+      const over = work.finally(() => ending.abort());
+      for (; !ending.signal.aborted; clock.advance(stepMs)) await new Promise((resolve) => setImmediate(resolve));
       await over;
     };
     await finish(burst(3), 1);
