@@ -4,6 +4,7 @@ import { shown } from '../config/kinds/kind.ts';
 import { findNearest } from '../config/nearest.ts';
 import { allSettings } from '../config/settings/settings.ts';
 import { mainSettingsHelp, settingsHelp } from '../config/tables.ts';
+import { commandName } from '../process/command-name.ts';
 import { type Command, type CommandOption, type OptionValues } from './command.ts';
 import { commands } from './commands.ts';
 
@@ -133,7 +134,7 @@ export const commandHelp = ({ name, what, details, operands, options = {} }: Com
 
 /** Writes a mistake in the command line, and where to find help. */
 export const mistakeText = (message: string): string =>
-  `${message}\nSubcommands, options and settings: ${PROGRAM} help\n`;
+  `${message}\nSubcommands, options and settings: ${commandName()} help\n`;
 
 const suggest = (text: string, names: readonly string[]): string => {
   const nearest = findNearest(text, names);

@@ -1,4 +1,5 @@
 /** A mistake in the configuration, and the message about it. */
+import { commandName } from '../process/command-name.ts';
 import { oneLine, shown } from './kinds/kind.ts';
 import type { Setting } from './settings/setting.ts';
 
@@ -39,6 +40,6 @@ export const formatProblems = (problems: readonly Problem[]): string => {
     seen === null ? '    It is not set.' : `    It is set to: ${seen}`,
     `    Example: ${name}=${shown({ expected: '', parse: () => '' }, example)}`,
   ]);
-  const help = 'Every setting: listings-gateway --help settings';
+  const help = `Every setting: ${commandName()} help settings`;
   return [`The configuration has ${count}:`, '', ...lines, '', help].join('\n');
 };

@@ -63,7 +63,7 @@ export const settingsTable = (): string => {
     `| **${group}** | | |`,
     ...inGroup(group).map((setting) => {
       const { text } = setting.default;
-      const fallback = text === 'unset' || text.includes('`') ? text : `\`${text}\``;
+      const fallback = text.startsWith('unset') || text.includes('`') ? text : `\`${text}\``;
       return `| \`${setting.name}\` | ${fallback} | ${meaningOf(setting).replaceAll('|', '\\|')} |`;
     }),
   ]);

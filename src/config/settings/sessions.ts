@@ -9,7 +9,7 @@ export const sessionSettings = {
     name: 'SESSION_KEYS',
     what: 'Secrets that seal the session cookies of browsers, each of at least 32 bytes in hexadecimal or base64url, comma-separated. The first seals and all open, so that a secret can be rotated. Without one there are no browser sessions.',
     kind: sessionKeys,
-    default: depends('unset; with the embedded service a key for the life of the process', () => undefined),
+    default: depends('unset; a random key with the embedded service, until it stops', () => undefined),
     example: '5f0f4b2ad3b0b5b0c1f8a5a8c2d6a0f37cc1de22e6d34b1b9f6a51d2b30c7e14',
   }),
   sessionMaxAge: setting({
