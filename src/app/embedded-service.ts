@@ -52,6 +52,7 @@ export const startConfiguredService = async (
     refreshTokenLifetimeSeconds: service.refreshTokenLifetimeS,
     testListingLimit: service.testListingLimit,
     faults: service.faults,
+    isAnnounced: process.stdout.isTTY,
     ...(service.publicOrigin === null ? {} : { publicOrigin: service.publicOrigin }),
     ...(service.faultPlan === null ? {} : { faultPlan: service.faultPlan }),
     log: log.child({ part: 'embedded service' }),

@@ -23,6 +23,8 @@ export interface EmbeddedServiceOptions extends FaultOptions {
   /** `memory`, or the path of the database file. */
   readonly data: 'memory' | (string & {});
   readonly log: Logger;
+  /** True when something else says where it listens, such as a banner; false unless given. */
+  readonly isAnnounced?: boolean;
   /** The time now; that of the machine unless given. */
   readonly clock?: () => Date;
   /** Unpredictable bytes for tokens; those of the machine unless given. */
@@ -140,7 +142,7 @@ export const startEmbeddedService = async (options: EmbeddedServiceOptions): Pro
   const respond = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server.on('request', (incoming, outgoing) => void respond(incoming, outgoing));
   const baseUrl = new URL(BASE_PATH, origin);
-  log.info({ baseUrl: baseUrl.href }, 'listings service ready');
+  log[options.isAnnounced ? 'debug' : 'info']({ baseUrl: baseUrl.href }, 'listings service ready');
   if (options.faults || options.faultPlan)
     log.warn({ plan: options.faultPlan ?? null }, 'responses may be made to fail');
   return {
