@@ -55,7 +55,9 @@ describe.each([...pages])('The page of %s', (_path, { text, files, pictures }) =
 describe('makeDocumentPage', () => {
   it('shows the picture of the theme, and drops what tests read of a block of code', () => {
     const { text, pictures } = makeDocumentPage(root, 'README.md', documents);
-    expect(pictures).toEqual(['docs/images/explorer-dark.png', 'docs/images/explorer-light.png']);
+    expect(pictures).toEqual(
+      expect.arrayContaining(['docs/images/explorer-dark.png', 'docs/images/explorer-light.png']),
+    );
     expect(text).toContain('<img class="dark-only" alt="GraphiQL with the Upstream panel');
     expect(text).toContain('\n```graphql\n{ viewer');
   });
