@@ -95,7 +95,7 @@ const writeAccounts = ({ users, password }: DemoAccounts): string => `<h2>Demo a
 ${users.map(({ username, about }) => `<dt>${escapeHtml(username)}</dt><dd>${escapeHtml(about)}</dd>`).join('\n')}
 </dl>
 <h2>The React example</h2>
-<p>A marketplace in React with Apollo Client. Start it in another terminal, and open <a href="http://localhost:5173/">localhost:5173</a>:</p>
+<p>A marketplace in React with Apollo Client. Start it in another terminal, and open <code>http://localhost:5173</code>:</p>
 ${commandHtml(exampleCommand)}
 `;
 
