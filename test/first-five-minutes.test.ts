@@ -1,3 +1,7 @@
+/**
+ * The path from a clone to the first query of one's own, as README.md tells it: `npm start` at a terminal, every address that it prints, the
+ * first tab of GraphiQL with the token on the screen, a sign-in with an account on the screen, and Ctrl+C. It runs in a fresh clone.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';

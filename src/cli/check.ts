@@ -42,12 +42,7 @@ export const checkService = async (
   const steps: Step[] = [() => refusesStrangers(transport)];
   if (client !== null) steps.push(() => usesOwnApplication(service, client));
   const code = await tryAll(url, steps, print);
-  if (code === exitCodes.ok) {
-    print('The service can be used.');
-    if (client === null) {
-      print('Without LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET no token was tried; apps bring their own.');
-    }
-  }
+  if (code === exitCodes.ok) print('The service can be used.');
   return code;
 };
 
@@ -57,7 +52,14 @@ const printLine: Print = (line) => {
 
 /** Checks the configured service; an embedded one is started for the check alone, in memory and on a free port. */
 const checkConfiguredService = async (config: Config): Promise<ExitCode> => {
-  if (config.service.kind === 'remote') return checkService(config.service.url, config, printLine);
+  if (config.service.kind === 'remote') {
+    const code = await checkService(config.service.url, config, printLine);
+    if (code === exitCodes.ok && config.client === null) {
+      printLine('LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET are not set, so no token was tried.');
+      printLine('Without them the gateway needs a token of the caller for every call.');
+    }
+    return code;
+  }
   printLine('LISTINGS_API_URL is not set, so the gateway uses its embedded service. Starting one to check it.');
   const log = createLog('silent');
   const { startEmbeddedService } = await loadEmbeddedService();

@@ -12,6 +12,11 @@ describe('The command that messages name', () => {
     );
   });
 
+  it('is the whole path where the working directory was removed', () => {
+    const program = join(directory, 'dist', 'main.js');
+    expect(commandName(program, null)).toBe(`node ${program}`);
+  });
+
   it('is the name of the program where it is installed', () => {
     expect(commandName(join('/', 'usr', 'bin', 'listings-gateway'), directory)).toBe('listings-gateway');
   });
