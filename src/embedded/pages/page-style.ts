@@ -32,6 +32,7 @@ th, td { text-align: left; padding: 0.6rem 1rem; border-top: 1px solid var(--lin
 th { color: var(--muted); font-weight: 500; font-size: 0.82rem; border-top: 0; }
 .card { background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem; overflow-x: auto; }
 .card > pre { border-radius: 0; }
+.card.try-it > pre { border-radius: 0.5rem; }
 .muted, small { color: var(--muted); font-size: 0.85rem; }
 .method { display: inline-block; min-width: 3.6rem; font: 600 0.75rem/1 ui-monospace, Menlo, Consolas, monospace; }
 .GET { color: var(--get); } .POST { color: var(--post); } .DELETE { color: var(--delete); }
@@ -39,6 +40,17 @@ th { color: var(--muted); font-weight: 500; font-size: 0.82rem; border-top: 0; }
 .endpoints th:nth-child(1) { width: 44%; } .endpoints th:nth-child(3) { width: 23%; } .endpoints th:nth-child(4) { width: 9rem; }
 .endpoints small { display: block; margin: 0.2rem 0 0 3.6rem; }
 .endpoints code { overflow-wrap: anywhere; }
+@media (max-width: 45rem) {
+  .endpoints { min-width: 0; }
+  .endpoints :is(tbody, tr, td) { display: block; }
+  .endpoints tr { padding: 0.6rem 1rem; border-top: 1px solid var(--line); }
+  .endpoints tr:first-child { display: none; }
+  .endpoints tr:nth-child(2) { border-top: 0; }
+  .endpoints td { padding: 0; border: 0; }
+  .endpoints td + td { margin: 0.2rem 0 0 3.6rem; font-size: 0.82rem; }
+  .endpoints td:nth-child(2)::before { content: "Inputs: "; }
+  .endpoints td:nth-child(3)::before { content: "Response: "; }
+}
 .access { font-size: 0.82rem; white-space: nowrap; color: var(--muted); }
 .access::before { content: "●"; margin-right: 0.35rem; color: var(--line); }
 .access.user::before { color: var(--post); } .access.public::before, .access.application::before { color: var(--get); }
@@ -55,7 +67,7 @@ th { color: var(--muted); font-weight: 500; font-size: 0.82rem; border-top: 0; }
 .facts tr:first-child td { border-top: 0; }
 .try-it { padding: 1rem; }
 .try-it p { display: flex; flex-wrap: wrap; gap: 0.6rem 1rem; align-items: end; max-width: none; margin: 0 0 0.8rem; }
-.try-it label { display: grid; gap: 0.15rem; color: var(--muted); font-size: 0.82rem; min-width: 0; }
+.try-it label { display: grid; grid-template-columns: minmax(0, 1fr); max-width: 100%; gap: 0.15rem; color: var(--muted); font-size: 0.82rem; min-width: 0; }
 .try-it :is(input, select, textarea) { font: inherit; font-size: 0.92rem; color: var(--ink); background: var(--field); border: 1px solid var(--line); border-radius: 0.4rem; padding: 0.4rem 0.6rem; max-width: 100%; min-height: 2.4rem; }
 .try-it textarea { width: 100%; font-family: ui-monospace, Menlo, Consolas, monospace; }
 .try-it [hidden] { display: none; }

@@ -49,7 +49,7 @@ ${linkAll(assetPaths.panelModules, (path) => `<link rel="modulepreload" nonce="$
   </head>
   <body>
     <noscript>GraphiQL needs JavaScript.</noscript>
-    <div id="root"></div>
+    <main id="root"></main>
     <script type="application/json" id="options">${elementJson(options)}</script>
 ${linkAll(assetPaths.scripts, (path) => `<script nonce="${nonce}" type="module" src="${path}"></script>`)}
   </body>

@@ -16,7 +16,7 @@ body {
   font: 1rem/1.5 Roboto, system-ui, -apple-system, "Segoe UI", sans-serif;
 }
 main { padding: clamp(1.25rem, 5vw, 2.75rem); background: var(--sheet); border-radius: 20px; }
-h1 { margin: 0 0 0.25rem; font-size: 1.75rem; font-weight: 600; letter-spacing: -0.02em; }
+h1 { margin: 0 0 0.25rem; font-size: 1.75rem; line-height: 1.25; text-wrap: balance; font-weight: 600; letter-spacing: -0.02em; }
 h2 { margin: 2rem 0 0.6rem; font-size: 1rem; font-weight: 600; }
 p { margin: 0; color: var(--dim); }
 ul { list-style: none; margin: 1.75rem 0 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr)); gap: 0.6rem; }

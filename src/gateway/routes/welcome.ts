@@ -115,7 +115,7 @@ ${demo === null ? '' : writeAccounts(demo)}<h2>What there is to browse</h2>
 <p>Sections, categories and lookup lists; a listing by its id, and the listings related to it; for users who sign in, what they watch and
 what they sell. The service has no search, no list of the latest listings and none by category, and so there is none here.</p>
 <h2>Documents</h2>
-<p>In the repository: <code>docs/clients.md</code> for apps, <code>docs/authentication.md</code>, <code>docs/errors.md</code>,
+<p><code>npm run docs</code> serves them as a site with search. In the repository: <code>docs/clients.md</code> for apps, <code>docs/authentication.md</code>, <code>docs/errors.md</code>,
 <code>docs/operations.md</code> for whoever runs the gateway, <code>docs/faq.md</code>.</p>
 <footer><p>For operators: ${operations.map(({ href, title }) => `<a href="${escapeHtml(href)}">${escapeHtml(title)}</a>`).join(' · ')}</p></footer>`;
 

@@ -541,8 +541,44 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
       );
       await shoot({ page }, `welcome-${width}`);
     }
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copy = page.locator('.command', { hasText: 'curl' }).getByRole('button');
+    await copy.click();
+    await copy.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^curl -s http:.*\{ sections \{ id label \} \}"\}'$/s,
+    );
     await page.getByRole('link', { name: 'GraphiQL' }).click();
     await page.getByRole('region', { name: 'Upstream' }).waitFor();
+    await page.close();
+  });
+
+  it('leads from the keyboard straight to the panels', async () => {
+    const page = await browser.newPage();
+    await page.goto(new URL('/graphql', world.url).href);
+    await page.getByRole('button', { name: 'Upstream', exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to the panels' });
+    expect(await skip.evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('.dock-rail') !== null)).toBe(true);
+    await page.close();
+  });
+
+  it('sends a request from the form on the page of the service', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await page.goto(new URL('/', world.service.baseUrl).href);
+    const form = page.locator('.try-it');
+    await form.getByLabel('Endpoint').selectOption('GET /v1/user/details');
+    await form.locator('select[name="user"]').selectOption('agent');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form
+      .getByRole('status')
+      .getByText(/^200 OK, \d+ ms$/)
+      .waitFor();
+    expect(JSON.parse((await form.locator('pre').textContent()) ?? '')).toMatchObject({ Username: 'agent' });
+    expect(await form.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
     await page.close();
   });
 

@@ -53,6 +53,8 @@ export interface GraphiqlProps {
   readonly shouldPersistHeaders: boolean;
   /** JSON text for the variables of the operation in the address; null for none. */
   readonly variables: string | null;
+  /** Whether the editors of variables and headers are open at first. */
+  readonly defaultEditorToolsVisibility: boolean;
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear' | 'length'>;
 }
 

@@ -41,14 +41,17 @@ if (root !== null) {
   root.after(dock.node);
   adjustEditors();
   followTabs();
+  const variables = new URLSearchParams(location.search).get('variables');
   YogaGraphiQL.renderYogaGraphiQL(root, {
     title: '',
-    logo: `<a class="home" href="/" title="Listings gateway"><img src="${mark}" alt="Listings gateway: start page"></a>`,
+    logo: `<h1><a class="home" href="/" title="Listings gateway"><img src="${mark}" alt="Listings gateway: start page"></a></h1>`,
     fetcher: gateway.fetcher,
     defaultTabs: tabs,
     // A token does not belong in the browser's storage.
     shouldPersistHeaders: false,
-    variables: new URLSearchParams(location.search).get('variables'),
+    variables,
+    // On a phone an empty editor of variables would take a third of the room of the operation.
+    defaultEditorToolsVisibility: variables !== null || matchMedia('(min-width: 801px)').matches,
     storage: browserStorage,
   });
 }

@@ -2,6 +2,7 @@
 
 import { curlOf, linkTo } from './data/request.js';
 import { writeDuration } from './data/waterfall.js';
+/** @import { Upstream } from './data/answer.js' */
 /** @import { Changing } from './changing.js' */
 /** @import { Run } from './gateway.js' */
 /** @import { Session } from './session.js' */
@@ -17,6 +18,23 @@ const summaryOf = ({ name, upstream, problems, totalMs }) =>
     writeDuration(totalMs),
     ...(problems.length > 0 ? [`${problems.length} failed`] : []),
   ].join(', ');
+
+/** @param {number} problems how many there are */
+const drawOutcome = (problems) =>
+  problems === 0
+    ? element('span', { class: 'dot' })
+    : element('span', { class: 'dot failed' }, element('span', { class: 'unseen' }, `${problems} failed: `));
+
+/** @param {Upstream | null} upstream */
+const drawCounts = (upstream) =>
+  upstream === null
+    ? ['–']
+    : [
+        String(upstream.calls),
+        element('span', { class: 'unseen' }, ' calls'),
+        `/${upstream.planned ?? '–'}`,
+        element('span', { class: 'unseen' }, ' planned'),
+      ];
 
 /** @param {Run} run */
 const actionsOf = ({ request, hasToken }) => [
@@ -83,14 +101,10 @@ export const createUpstreamPanel = ({ runs, session, isTraced, openSignIn }) => 
         const { number, name, upstream, problems, totalMs } = run;
         const item = element(
           'button',
-          { type: 'button', 'aria-pressed': String(run === shown), 'aria-label': `Show ${summaryOf(run)}` },
-          element('span', { class: problems.length > 0 ? 'dot failed' : 'dot' }),
+          { type: 'button', 'aria-pressed': String(run === shown) },
+          drawOutcome(problems.length),
           element('span', { class: 'name' }, name),
-          element(
-            'span',
-            { class: 'calls-of' },
-            upstream === null ? '–' : `${upstream.calls}/${upstream.planned ?? '–'}`,
-          ),
+          element('span', { class: 'calls-of' }, ...drawCounts(upstream)),
           element('span', { class: 'time' }, writeDuration(totalMs)),
         );
         item.dataset['run'] = String(number);
