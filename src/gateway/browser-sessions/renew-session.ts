@@ -93,9 +93,9 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
   };
 
   return (session, refreshToken, scope) => {
-    const key = createHash('sha256')
-      .update(JSON.stringify([credentials.clientId, refreshToken.reveal()]))
-      .digest('base64url');
+    // A service that does not rotate refresh tokens renews the same one again, for another access token.
+    const parts = [credentials.clientId, refreshToken.reveal(), session.accessToken.reveal()];
+    const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
     const known = results.get(key);
     if (known !== undefined) return known;
     const renewal = renewForAll(key, session, refreshToken, scope);

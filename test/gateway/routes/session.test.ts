@@ -293,4 +293,33 @@ describe('A session whose token the service refuses', () => {
     expect(errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' });
     expect(headers.getSetCookie()[0]).toMatch(/^session=;.* Max-Age=0/);
   });
+
+  it('is renewed again and again at a service that does not rotate refresh tokens', async () => {
+    await using gateway = await startScriptedGateway({
+      ...settings,
+      application: { clientId: 'app', clientSecret: new Secret('app-secret') },
+    });
+    let granted = 0;
+    gateway.upstream.on('POST', '/v1/token', () => {
+      granted += 1;
+      return {
+        json: { Access_token: `access-${granted}`, Refresh_token: 'refresh', Expires_in: 10, Username: 'seller' },
+      };
+    });
+    gateway.upstream.on('GET', '/v1/listings/{id}', ({ headers }) =>
+      headers['authorisation'] === `Bearer access-${granted}` ? { json: { Id: 7, Title: 'Sofa' } } : { status: 401 },
+    );
+    const signedIn = await gateway.fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'seller', password: 'secret' }),
+    });
+    let cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    for (const renewals of [1, 2, 3]) {
+      gateway.clock.advance(11_000);
+      const { body, headers } = await gateway.query('{ listing(id: "Listing:7") { title } }', { headers: { cookie } });
+      expect([body, granted]).toEqual([{ data: { listing: { title: 'Sofa' } } }, 1 + renewals]);
+      cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    }
+  });
 });
