@@ -8,7 +8,7 @@ import { UpstreamError } from '../../upstream/call/errors.ts';
 import { requestToken } from '../../upstream/endpoints/tokens.ts';
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
 import type { SignInLimit } from '../admission/sign-in-limit.ts';
-import { crossSiteSession, internalError, sessionEnded } from '../errors/graphql-errors.ts';
+import { crossSiteSession, internalError, sessionEnded, tokensTooLong } from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-failure.ts';
 import type { ClientIdentity, SessionIdentity } from '../http/client-identity.ts';
 import { requestIdOf } from '../http/request-id.ts';
@@ -19,7 +19,7 @@ import { isFromOtherSite } from './cross-site.ts';
 import { createRenewal } from './renew-session.ts';
 import { RequestSession, UnusableSession } from './request-session.ts';
 import { createSeal } from './seal.ts';
-import { createSessionCookies } from './session-cookies.ts';
+import { createSessionCookies, MAX_TEXT_LENGTH } from './session-cookies.ts';
 
 /** Settings of sessions. */
 export interface BrowserSessionSettings {
@@ -67,7 +67,7 @@ export interface BrowserSessions {
   /**
    * Signs a user in, and sends the cookie with the response.
    *
-   * @throws RATE_LIMITED, InvalidCredentialInputError, or UpstreamError when the service could not be asked
+   * @throws RATE_LIMITED, UPSTREAM_TOO_LARGE, InvalidCredentialInputError, or UpstreamError when the service could not be asked
    */
   signIn(
     credentials: SignInCredentials,
@@ -119,6 +119,7 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
 
   const keep = async (session: BrowserSession, response: HttpResponse): Promise<void> => {
     const sealed = await cookieSeal.seal(writeSession(session));
+    if (sealed.length > MAX_TEXT_LENGTH) throw tokensTooLong();
     const leftS = Math.floor((session.startedAt + maxAgeMs - now()) / 1000);
     if (!response.headersSent) response.setHeader(SET_COOKIE, cookies.write(sealed, Math.max(0, leftS)));
   };

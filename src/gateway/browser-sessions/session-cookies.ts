@@ -7,6 +7,9 @@ const PART_LENGTH = 3800;
 /** Most cookies of one text. */
 export const MAX_PARTS = 4;
 
+/** Longest text that leaves space for other headers: all of them together have 16 KB in a request. */
+export const MAX_TEXT_LENGTH = 14_000;
+
 /** How cookies are named and marked. */
 export interface SessionCookieOptions {
   /** Whether browsers send them over TLS alone; they then have the prefix `__Host-`. */

@@ -252,6 +252,10 @@ export const tokenMissing = (): GraphQLError =>
 export const sessionEnded = (): GraphQLError =>
   createError('UNAUTHENTICATED', 'The session has ended: sign in again.', { reason: 'SESSION_ENDED' });
 
+/** The tokens of a session do not fit into cookies. */
+export const tokensTooLong = (): GraphQLError =>
+  createError('UPSTREAM_TOO_LARGE', 'The tokens of the service are too long for a session cookie.');
+
 /** The request may come from the page of another site, which must not use the session of the browser. */
 export const crossSiteSession = (): GraphQLError =>
   createError(

@@ -322,4 +322,50 @@ describe('A session whose token the service refuses', () => {
       cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
     }
   });
+
+  /** Signs in at a service whose tokens have so many characters. */
+  const signInWithTokens = async (length: number) => {
+    const gateway = await startScriptedGateway({
+      ...settings,
+      application: { clientId: 'app', clientSecret: new Secret('app-secret') },
+    });
+    const newToken = (): string => randomBytes(length).toString('base64url').slice(0, length);
+    const tokens = { Access_token: newToken(), Refresh_token: newToken(), Expires_in: 3600 };
+    gateway.upstream.on('POST', '/v1/token', { json: tokens });
+    gateway.upstream.on('GET', '/v1/listings/{id}', ({ headers }) =>
+      headers['authorisation'] === `Bearer ${tokens.Access_token}`
+        ? { json: { Id: 7, Title: 'Sofa' } }
+        : { status: 401 },
+    );
+    const signedIn = await gateway.fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'seller', password: 'secret' }),
+    });
+    const cookies = signedIn.headers.getSetCookie().filter((each) => !each.includes('Max-Age=0'));
+    return { gateway, signedIn, cookies: cookies.map((each) => each.split(';')[0] ?? '') };
+  };
+
+  it.each([
+    [2000, 2],
+    [4500, 4],
+  ])('has tokens of %i characters in %i cookies', async (length, count) => {
+    const { gateway, signedIn, cookies } = await signInWithTokens(length);
+    await using _gateway = gateway;
+    expect([signedIn.status, cookies.length]).toEqual([200, count]);
+    const { body } = await gateway.query('{ listing(id: "Listing:7") { title } }', {
+      headers: { cookie: cookies.join('; ') },
+    });
+    expect(body).toEqual({ data: { listing: { title: 'Sofa' } } });
+  });
+
+  it('is refused where the tokens are too long for cookies', async () => {
+    const { gateway, signedIn, cookies } = await signInWithTokens(8000);
+    await using _gateway = gateway;
+    expect([signedIn.status, await signedIn.json()]).toEqual([
+      502,
+      expect.objectContaining({ code: 'UPSTREAM_TOO_LARGE' }),
+    ]);
+    expect(cookies).toEqual([]);
+  });
 });
