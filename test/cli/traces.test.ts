@@ -25,6 +25,9 @@ const run = async (collector: OtlpReceiver, env: Readonly<Record<string, string>
     ...env,
   });
   const { url } = await program.line('listening');
+  // The first of several workers serves before the others do.
+  for (let worker = 1; worker <= Number(env['WORKERS'] ?? 0); worker += 1)
+    await program.line('a worker serves', worker);
   for (let at = 0; at < OPERATIONS; at += 1) {
     const response = await fetch(new URL('/graphql', String(url)), {
       method: 'POST',
