@@ -86,9 +86,9 @@ export const writeSession = (session: BrowserSession): string =>
     i: session.userId,
   } satisfies z.infer<typeof sealedForm>);
 
-/** Reads a session from the text that was sealed; null when it is none. */
+/** Reads a session from the text that was sealed, which is JSON; null when it is no session of this version. */
 export const readSession = (text: string): BrowserSession | null => {
-  const form = sealedForm.safeParse(parseJson(text)).data;
+  const form = sealedForm.safeParse(JSON.parse(text)).data;
   const accessToken = form === undefined ? null : AccessToken.parse(form.a);
   if (form === undefined || accessToken === null) return null;
   return {
@@ -100,12 +100,4 @@ export const readSession = (text: string): BrowserSession | null => {
     username: form.u,
     userId: form.i,
   };
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 };

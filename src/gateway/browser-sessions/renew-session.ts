@@ -23,6 +23,9 @@ export const RENEWAL_LOCK_MS = 10_000;
 /** Results that a process keeps. */
 const MOST_RESULTS = 10_000;
 
+/** What is stored of a session that has ended. */
+const ENDED = '';
+
 /** Longest wait for another process that renews the same session: the time of one call to the service. */
 const otherProcess = { limitMs: 8000, pollMs: 25 };
 
@@ -73,8 +76,9 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
   const decode = async (sealed: string): Promise<Renewal | undefined> => {
     const text = await seal.open(sealed);
     if (text === null) return undefined;
+    if (text === ENDED) return { kind: 'ended' };
     const session = readSession(text);
-    return session === null ? { kind: 'ended' } : { kind: 'renewed', session };
+    return session === null ? undefined : { kind: 'renewed', session };
   };
 
   const renewForAll = async (
@@ -86,7 +90,7 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
     if (store === null) return request(session, refreshToken, scope);
     const fill = async () => {
       const value = await request(session, refreshToken, scope);
-      return { value, text: await seal.seal(value.kind === 'renewed' ? writeSession(value.session) : '') };
+      return { value, text: await seal.seal(value.kind === 'renewed' ? writeSession(value.session) : ENDED) };
     };
     const found = await fillForFleet(store, { key, maxAgeMs: RESULT_KEPT_MS, decode, fill }, otherProcess);
     return found instanceof WithAge ? found.value : found;

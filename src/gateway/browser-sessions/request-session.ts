@@ -58,11 +58,12 @@ export class RequestSession implements SessionIdentity {
    * Renews the session after the service refused its access token.
    *
    * @returns whether there is another token to try
+   * @throws as `readToken` does when the session has ended
    */
   async renewRefused(): Promise<boolean> {
     const refused = this.#session.accessToken.reveal();
     if (this.#problem === null) await this.#renew(false);
-    return this.#problem === null && this.#session.accessToken.reveal() !== refused;
+    return this.readToken().reveal() !== refused;
   }
 
   /** @param isValid whether the access token can still be used when the service cannot be asked for another one */
@@ -106,6 +107,6 @@ export class UnusableSession implements SessionIdentity {
   }
 
   renewRefused(): Promise<boolean> {
-    return Promise.resolve(false);
+    return Promise.reject(this.#problem);
   }
 }

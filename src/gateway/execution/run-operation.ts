@@ -142,10 +142,7 @@ const renewAndRetry = async (
   const { session } = scope.client;
   if (!scope.isTokenRefused || session === null) return result;
   try {
-    const isRenewed = await session.renewRefused();
-    // Throws where the session has ended.
-    session.readToken();
-    if (!isRenewed) return result;
+    if (!(await session.renewRefused())) return result;
     scope.size?.leave();
     scope.restart();
     return await attempt();

@@ -20,7 +20,7 @@ export interface SessionIdentity {
   readToken(): AccessToken;
   /** Renews it when its access token is about to expire. Never rejects. */
   renewIfDue(): MaybePromise<void>;
-  /** Renews it after the service refused its access token; tells whether there is another one to try. */
+  /** Renews it after the service refused its access token; tells whether there is another one to try. @throws as `readToken` does */
   renewRefused(): Promise<boolean>;
 }
 

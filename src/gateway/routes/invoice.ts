@@ -39,9 +39,7 @@ const renewAndRetry = async <Result>(
   attempt: () => Promise<Result>,
 ): Promise<Result> => {
   if (!(error instanceof UpstreamUnauthenticatedError) || session === null) throw error;
-  const isRenewed = await session.renewRefused();
-  session.readToken();
-  if (!isRenewed) throw error;
+  if (!(await session.renewRefused())) throw error;
   return attempt();
 };
 
