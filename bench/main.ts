@@ -1,10 +1,11 @@
+/** `npm run bench`: measures, prints, and writes what is asked for. */
 import { measureGrowth } from './growth/growth.ts';
+import { NoResponseError } from './load/load-report.ts';
 import { exitOnSignals } from './machine/end-with-parent.ts';
 import { measure } from './measure.ts';
 import { parseBenchOptions, usage } from './options.ts';
 import { measurePhones } from './phones/phones.ts';
 import { writeSection } from './report/docs.ts';
-/** `npm run bench`: measures, prints, and writes what is asked for. */
 import { FailedRequestsError } from './rounds.ts';
 import { measureSoak } from './soak/soak.ts';
 import { measureTraces } from './traces/traces.ts';
@@ -17,6 +18,9 @@ const measurements = {
   phones: measurePhones,
 } as const;
 
+/** The exit code EX_TEMPFAIL of sysexits.h: nothing is wrong but the moment. */
+const MACHINE_BUSY = 75;
+
 exitOnSignals();
 const options = parseBenchOptions(process.argv.slice(2));
 const report = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -28,8 +32,8 @@ else {
     process.stdout.write(`${text}\n`);
     if (options.write) await writeSection(options.mode, text);
   } catch (error) {
-    if (!(error instanceof FailedRequestsError)) throw error;
+    if (!(error instanceof FailedRequestsError || error instanceof NoResponseError)) throw error;
     report(`${error.message}\nThe machine was too busy to measure: run it on a quiet machine.`);
-    process.exitCode = 1;
+    process.exitCode = MACHINE_BUSY;
   }
 }
