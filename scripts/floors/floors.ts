@@ -41,6 +41,11 @@ export const floors: readonly Floor[] = [
     'What is cached: `gateway/loaders/lookups`.',
   ),
   floor(
+    'idempotency',
+    'Records of writes that may be sent again: in memory and in Redis.',
+    'What is recorded, and when: `gateway/idempotency`.',
+  ),
+  floor(
     'upstream/call',
     'What a call to the service is: typed inputs, caller, request, errors, failure reasons, spans.',
     'How it is sent: `upstream/transport`.',

@@ -1,0 +1,81 @@
+/** Records in the memory of one process, bounded in bytes. */
+import { type RecordStore, RecordStoreError, type StoredRecord } from './record-store.ts';
+
+/** Settings of the store. */
+export interface MemoryRecordsOptions {
+  /** Milliseconds for which a record is kept after it was written last. */
+  readonly keepMs: number;
+  /** Most bytes of all records. */
+  readonly maxBytes: number;
+  /** A clock in milliseconds that never goes back. */
+  readonly now: () => number;
+}
+
+/** A record in memory. Times are by the clock of the store. */
+interface MemoryRecord {
+  readonly holder: string;
+  readonly text: string;
+  /** Null when it is done. */
+  readonly leaseEndsAt: number | null;
+  readonly expiresAt: number;
+}
+
+/** Bytes of a record beside its text. */
+const OVERHEAD_BYTES = 400;
+
+const bytesOf = ({ text }: MemoryRecord): number => text.length + OVERHEAD_BYTES;
+
+/** Creates the store. A full one takes no further record: to forget one before its time would let its write be made twice. */
+export const createMemoryRecords = ({ keepMs, maxBytes, now }: MemoryRecordsOptions): RecordStore => {
+  /** In the order in which they expire: all are kept for the same time. */
+  const records = new Map<string, MemoryRecord>();
+  let bytes = 0;
+
+  const remove = (id: string): void => {
+    const record = records.get(id);
+    if (record !== undefined) bytes -= bytesOf(record);
+    records.delete(id);
+  };
+
+  const removeExpired = (): void => {
+    for (const [id, { expiresAt }] of records) {
+      if (expiresAt > now()) return;
+      remove(id);
+    }
+  };
+
+  const store = (id: string, holder: string, text: string, leaseMs: number | null): void => {
+    const time = now();
+    const leaseEndsAt = leaseMs === null ? null : time + leaseMs;
+    const record: MemoryRecord = { holder, text, leaseEndsAt, expiresAt: time + keepMs };
+    const before = records.get(id);
+    const added = bytesOf(record) - (before === undefined ? 0 : bytesOf(before));
+    if (added > 0 && bytes + added > maxBytes) throw new RecordStoreError('FULL');
+    remove(id);
+    records.set(id, record);
+    bytes += bytesOf(record);
+  };
+
+  const stateOf = ({ leaseEndsAt }: MemoryRecord): StoredRecord['state'] => {
+    if (leaseEndsAt === null) return 'done';
+    return now() < leaseEndsAt ? 'running' : 'abandoned';
+  };
+
+  return {
+    claim: async ({ id, holder }, text, leaseMs) => {
+      removeExpired();
+      const record = records.get(id);
+      if (record !== undefined) return { state: stateOf(record), text: record.text };
+      store(id, holder, text, leaseMs);
+      return null;
+    },
+    write: async ({ id, holder }, text, leaseMs) => {
+      removeExpired();
+      const record = records.get(id);
+      if (record === undefined || record.holder === holder) store(id, holder, text, leaseMs);
+    },
+    release: async ({ id, holder }) => {
+      if (records.get(id)?.holder === holder) remove(id);
+    },
+  };
+};
