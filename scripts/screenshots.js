@@ -32,7 +32,7 @@ const gateway = spawn(process.execPath, ['dist/main.js'], {
   env: { ...process.env, PORT: String(ports.gateway), EMBEDDED_PORT: String(ports.service) },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-process.env['VITE_GATEWAY_URL'] = `${gatewayUrl}/graphql`;
+process.env['GATEWAY_URL'] = gatewayUrl;
 const app = await createServer({
   root: resolve(root, 'examples/react-apollo'),
   server: { port: ports.app, strictPort: true },

@@ -27,7 +27,7 @@ export const bannerText = ({ url, embedded, graphiql }: Started, { service }: Co
       ['Demo accounts', `${demoUsers.map(({ username }) => username).join(', ')} (password: ${password})`],
       ['Demo token', `Authorization: Bearer ${accessToken}`],
     );
-    if (hasExample) rows.push(...exampleRows(endpoint));
+    if (hasExample) rows.push(...exampleRows(openable(url)));
   }
   const lines = rows.map(([label, value]) => `  ${label.padEnd(18)}${value}`);
   return ['', '  The listings gateway is ready. Ctrl+C stops it.', '', ...lines, '', ''].join('\n');
@@ -38,11 +38,11 @@ type Row = readonly [label: string, value: string];
 const IN_MEMORY = 'in memory, until it stops (EMBEDDED_DATA=file keeps it)';
 
 /** Address of the gateway that the example uses by itself. */
-const EXAMPLE_ENDPOINT = 'http://localhost:4000/graphql';
+const EXAMPLE_GATEWAY = 'http://localhost:4000/';
 
-const exampleRows = (endpoint: string): readonly Row[] => [
+const exampleRows = (gateway: string): readonly Row[] => [
   ['React example', 'npm ci --prefix examples/react-apollo'],
-  ...(endpoint === EXAMPLE_ENDPOINT ? [] : [['', `export VITE_GATEWAY_URL=${endpoint}`] as const]),
+  ...(gateway === EXAMPLE_GATEWAY ? [] : [['', `export GATEWAY_URL=${gateway}`] as const]),
   ['', 'npm run dev --prefix examples/react-apollo'],
 ];
 

@@ -39,7 +39,7 @@ describe('bannerText', () => {
     expect(at('http://127.0.0.1:4000')).toMatch(
       /React example +npm ci --prefix examples\/react-apollo\n +npm run dev --prefix examples\/react-apollo\n/,
     );
-    expect(at('http://127.0.0.1:5000')).toContain('export VITE_GATEWAY_URL=http://localhost:5000/graphql\n');
+    expect(at('http://127.0.0.1:5000')).toContain('export GATEWAY_URL=http://localhost:5000/\n');
   });
 
   it('gives the address of a remote service, and no account', () => {

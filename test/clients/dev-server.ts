@@ -12,11 +12,16 @@ export interface DevServer extends AsyncDisposable {
   readonly url: URL;
 }
 
-/** Starts the development server of an example on a free port. */
-export async function startDevServer(example: string): Promise<DevServer> {
+/**
+ * Starts the development server of an example on a free port.
+ *
+ * @param env its settings, e.g. `GATEWAY_URL`
+ */
+export async function startDevServer(example: string, env: Readonly<Record<string, string>> = {}): Promise<DevServer> {
   // A group of its own, as the shell that npm starts keeps a signal to itself.
   const npm = spawn('npm', ['run', 'dev', '--prefix', join(root, 'examples', example), '--', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
     detached: true,
   });
   const closed = once(npm, 'close');

@@ -1,7 +1,7 @@
 /** An example of `examples/`, built as its README says, on a web server of its own. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, relative, resolve } from 'node:path';
@@ -40,17 +40,42 @@ const readFiles = async (folder: string): Promise<ReadonlyMap<string, Buffer>> =
   );
 };
 
+/** What a proxy in front of a site and the gateway sends to the gateway. */
+const GATEWAY_PATHS = /^\/(?:graphql|session|listings|invoices)(?:[/?]|$)/;
+
+/** Passes a request on as it is, with its header `Host`. */
+const passOn = (gateway: URL, request: IncomingMessage, response: ServerResponse): void => {
+  const passed = sendRequest(new URL(request.url ?? '/', gateway), {
+    method: request.method,
+    headers: request.headers,
+  });
+  passed.on('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  passed.on('error', () => response.destroy());
+  response.on('close', () => passed.destroy());
+  request.pipe(passed);
+};
+
 /**
  * Builds and serves an example.
  *
  * @param env its settings, e.g. `VITE_GATEWAY_URL`
+ * @param gateway has the same origin as the example; null for another one
  */
-export const serveExample = async (example: string, env: Readonly<Record<string, string>>): Promise<ExampleSite> => {
+export const serveExample = async (
+  example: string,
+  env: Readonly<Record<string, string>>,
+  gateway: URL | null = null,
+): Promise<ExampleSite> => {
   const outDir = await mkdtemp(join(tmpdir(), `${example}-`));
   await build(example, outDir, env);
   const files = await readFiles(outDir);
   await rm(outDir, { recursive: true });
-  const server = createServer(({ url = '/' }, response) => {
+  const server = createServer((request, response) => {
+    const { url = '/' } = request;
+    if (gateway !== null && GATEWAY_PATHS.test(url)) return passOn(gateway, request, response);
     const { pathname } = new URL(url, 'http://localhost');
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
     const content = files.get(path);

@@ -12,12 +12,15 @@ export interface ObservedPage {
   readonly sent: readonly string[];
 }
 
+/** Of what a page has in itself, and of the browser's viewer of documents. */
+const OWN_PROTOCOLS = ['data:', 'chrome:', 'chrome-extension:'];
+
 /** Opens a page that can reach these origins, and nothing else. */
 export const openObservedPage = async (browser: Browser, origins: readonly string[]): Promise<ObservedPage> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' });
   const [outside, complaints, sent]: [string[], string[], string[]] = [[], [], []];
   await context.route(
-    ({ origin, protocol }) => protocol !== 'data:' && !origins.includes(origin),
+    ({ origin, protocol }) => !OWN_PROTOCOLS.includes(protocol) && !origins.includes(origin),
     (route) => {
       outside.push(route.request().url());
       return route.abort();

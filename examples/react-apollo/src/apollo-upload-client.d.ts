@@ -5,6 +5,7 @@ declare module 'apollo-upload-client/UploadHttpLink.mjs' {
   /** Sends operations, and those with files as GraphQL multipart requests. */
   const UploadHttpLink: new (options: {
     readonly uri: string;
+    readonly credentials?: RequestCredentials;
     readonly headers: Readonly<Record<string, string>>;
   }) => ApolloLink;
 

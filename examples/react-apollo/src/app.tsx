@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react';
 import { use } from 'react';
-import { changePerson } from './change-person.ts';
+import { AccountPage } from './account-page.tsx';
+import { leave } from './change-user.ts';
 import { HomePage } from './home-page.tsx';
 import { ListingPage } from './listing-page.tsx';
 import { MyListingsPage } from './my-listings-page.tsx';
@@ -9,9 +10,12 @@ import { SessionContext, useSession } from './session-context.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 const Page = ({ route }: { readonly route: Route }) => {
-  const isSignedIn = useSession() !== null;
+  const isSignedIn = useSession().session !== null;
   if (route.page === 'home') return <HomePage />;
   if (route.page === 'listing') return <ListingPage key={route.id} id={route.id} />;
+  if (route.page === 'account') {
+    return isSignedIn ? <AccountPage /> : <SignInForm reason="Sign in to see your account and your invoices." />;
+  }
   return isSignedIn ? <MyListingsPage /> : <SignInForm reason="Sign in to see what you sell." />;
 };
 
@@ -19,7 +23,7 @@ const Page = ({ route }: { readonly route: Route }) => {
 export const App = () => {
   const route = useRoute();
   const store = use(SessionContext);
-  const session = useSession();
+  const { session } = useSession();
   const client = useApolloClient();
   return (
     <>
@@ -34,11 +38,14 @@ export const App = () => {
           <a href="#/mine" aria-current={route.page === 'mine' ? 'page' : undefined}>
             My listings
           </a>
+          <a href="#/account" aria-current={route.page === 'account' ? 'page' : undefined}>
+            My account
+          </a>
         </nav>
         {session === null ? null : (
           <>
             <span className="name">{session.username}</span>
-            <button type="button" className="quiet" onClick={() => void changePerson(client, store, null)}>
+            <button type="button" className="quiet" onClick={() => void leave(client, store)}>
               Sign out
             </button>
           </>

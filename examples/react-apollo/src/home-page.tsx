@@ -9,7 +9,7 @@ const START_ID = import.meta.env['VITE_START_LISTING'] ?? 'Listing:1514';
 
 /** What the service has for somebody who comes by: it has no search, so a listing is opened, or leads to those related to it. */
 export const HomePage = () => {
-  const isSignedIn = useSession() !== null;
+  const isSignedIn = useSession().session !== null;
   return (
     <>
       <title>Marketplace</title>

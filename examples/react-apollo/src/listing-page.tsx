@@ -41,7 +41,7 @@ const SellerPanel = ({ seller }: Pick<Listing, 'seller'>) => (
 export const ListingPage = ({ id }: { readonly id: string }) => {
   // A part that fails is a gap: what came with it is shown all the same.
   const { data, error, loading, refetch } = useQuery(ListingPageDocument, { variables: { id }, errorPolicy: 'all' });
-  const isSignedIn = useSession() !== null;
+  const isSignedIn = useSession().session !== null;
   if (loading) return <p className="hint">Opening the listing…</p>;
   if (!data?.listing) {
     if (error === undefined) return <p>The listing was not found.</p>;

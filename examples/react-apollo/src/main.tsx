@@ -2,26 +2,28 @@ import { ApolloProvider } from '@apollo/client/react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { endSession, followOtherTabs } from './change-user.ts';
 import { createClient } from './client.ts';
 import { SessionContext } from './session-context.ts';
+import { readSession } from './session-requests.ts';
 import { SessionStore } from './session-store.ts';
 import './style.css';
 
-const session = new SessionStore();
-const client = createClient(
-  {
-    uri: import.meta.env['VITE_GATEWAY_URL'] ?? 'http://localhost:4000/graphql',
-    usesTrustedDocuments: import.meta.env['VITE_TRUSTED_DOCUMENTS'] === 'on',
-  },
-  session,
-);
+const store = new SessionStore(await readSession());
+const client = createClient({
+  usesTrustedDocuments: import.meta.env['VITE_TRUSTED_DOCUMENTS'] === 'on',
+  onSessionEnded: (ended) => void endSession(ended, store),
+});
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') void followOtherTabs(client, store);
+});
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element for the application.');
 createRoot(root).render(
   <StrictMode>
     <ApolloProvider client={client}>
-      <SessionContext value={session}>
+      <SessionContext value={store}>
         <App />
       </SessionContext>
     </ApolloProvider>

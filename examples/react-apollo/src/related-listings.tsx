@@ -14,7 +14,7 @@ interface RelatedListingsProps {
 /** The listings most like one; nothing where that one is no more. The service gives no others to somebody who is looking around. */
 export const RelatedListings = ({ id, heading }: RelatedListingsProps) => {
   const { data, error, loading, refetch } = useQuery(RelatedListingsDocument, { variables: { id } });
-  const isSignedIn = useSession() !== null;
+  const isSignedIn = useSession().session !== null;
   // The page asks for a sign-in itself.
   if (!isSignedIn && needsSignIn(error)) return null;
   if (error !== undefined) return <Problem text={error.message} retry={refetch} />;

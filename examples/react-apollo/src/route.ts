@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
 export type Route =
   | { readonly page: 'home' }
   | { readonly page: 'mine' }
+  | { readonly page: 'account' }
   | { readonly page: 'listing'; readonly id: string };
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -36,5 +37,5 @@ export const useRoute = (): Route => {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash);
   const [, page, id] = hash.split('/');
   if (page === 'listings' && id !== undefined) return { page: 'listing', id: decode(id) };
-  return { page: page === 'mine' ? 'mine' : 'home' };
+  return { page: page === 'mine' || page === 'account' ? page : 'home' };
 };

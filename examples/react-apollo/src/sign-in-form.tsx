@@ -1,27 +1,29 @@
-import { useMutation } from '@apollo/client/react';
-import { use } from 'react';
-import { changePerson } from './change-person.ts';
-import { forTokens } from './client.ts';
-import { SignInDocument } from './generated/graphql.ts';
+import { useApolloClient } from '@apollo/client/react';
+import { use, useState } from 'react';
+import { changeUser } from './change-user.ts';
 import { Problem } from './problem.tsx';
-import { SessionContext } from './session-context.ts';
+import { SessionContext, useSession } from './session-context.ts';
+import { signIn } from './session-requests.ts';
 
 const readText = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 };
 
-/** Asks for name and password. They travel in variables, and in an operation of their own: the gateway takes no other. */
+/** Asks for username and password, and signs in: the gateway sets a cookie, and no token reaches the page. */
 export const SignInForm = ({ reason }: { readonly reason: string }) => {
+  const client = useApolloClient();
   const store = use(SessionContext);
-  const [signIn, { client, data, error, loading }] = useMutation(SignInDocument, forTokens);
-  const problem = error?.message ?? data?.signIn?.userErrors[0]?.message;
+  const { hasEnded } = useSession();
+  const [attempt, setAttempt] = useState<{ readonly problem: string | null; readonly isSending: boolean }>({
+    problem: null,
+    isSending: false,
+  });
   const submit = (form: FormData) => {
-    const [username, password] = [readText(form, 'username'), readText(form, 'password')];
-    signIn({ variables: { input: { username, password } } }).then(
-      ({ data: answer }) => (answer?.signIn?.session ? changePerson(client, store, answer.signIn.session) : undefined),
-      // What went wrong is in the result of the mutation, and shown.
-      () => undefined,
+    setAttempt({ problem: null, isSending: true });
+    signIn(readText(form, 'username'), readText(form, 'password')).then(
+      (session) => changeUser(client, store, { session, hasEnded: false }),
+      (error: unknown) => setAttempt({ problem: describe(error), isSending: false }),
     );
   };
   return (
@@ -34,7 +36,7 @@ export const SignInForm = ({ reason }: { readonly reason: string }) => {
       }}
     >
       <h2 id="sign-in">Sign in</h2>
-      <p>{reason}</p>
+      <p>{hasEnded ? 'Your session has ended: sign in again.' : reason}</p>
       <p className="hint">
         With the demo data: <code>seller</code>, password <code>demo-password</code>.
       </p>
@@ -46,10 +48,17 @@ export const SignInForm = ({ reason }: { readonly reason: string }) => {
         Password
         <input name="password" type="password" autoComplete="current-password" required />
       </label>
-      {problem === undefined ? null : <Problem text={problem} />}
-      <button type="submit" disabled={loading}>
+      {attempt.problem === null ? null : <Problem text={attempt.problem} />}
+      <button type="submit" disabled={attempt.isSending}>
         Sign in
       </button>
     </form>
   );
 };
+
+const describe = (error: unknown): string =>
+  error instanceof TypeError
+    ? 'The gateway cannot be reached.'
+    : error instanceof Error
+      ? error.message
+      : String(error);

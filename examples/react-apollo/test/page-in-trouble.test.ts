@@ -4,6 +4,7 @@ import { type ExampleSite, serveExample } from '../../../test/clients/example-si
 import { type DetouredGateway, startDetouredGateway } from '../../../test/gateway/fidelity/detoured-gateway.ts';
 import { accountPassword } from '../../../test/support/accounts.ts';
 import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
+import { browserSessions } from '../../../test/support/browser/session-settings.ts';
 import { jsonResponse } from '../../../test/support/detour.ts';
 import { startFreshGateway } from '../../../test/support/fresh-gateway.ts';
 import type { RunningGateway } from '../../../test/support/running-gateway.ts';
@@ -27,7 +28,7 @@ describe.skipIf(isChromiumSkipped)('examples/react-apollo where something is mis
   };
 
   const serveFor = (gateway: Pick<RunningGateway, 'url'>): Promise<ExampleSite> =>
-    serveExample('react-apollo', { VITE_GATEWAY_URL: new URL('/graphql', gateway.url).href });
+    serveExample('react-apollo', {}, gateway.url);
 
   const signInForm = (page: Page) => page.getByRole('form', { name: 'Sign in' });
 
@@ -40,7 +41,7 @@ describe.skipIf(isChromiumSkipped)('examples/react-apollo where something is mis
         world,
         async (request, forward) =>
           request.endpoint === 'getPhotoSpecs' ? jsonResponse({ Message: 'Out of order.' }, 500) : forward(request),
-        { corsOrigins: ['localhost'] },
+        { browserSessions },
       );
       [site, page] = await Promise.all([serveFor(gateway), openPage()]);
     });
@@ -79,7 +80,7 @@ describe.skipIf(isChromiumSkipped)('examples/react-apollo where something is mis
     let site: ExampleSite;
     let page: Page;
     beforeAll(async () => {
-      gateway = await startFreshGateway(world, { corsOrigins: ['localhost'] });
+      gateway = await startFreshGateway(world, { browserSessions });
       [site, page] = await Promise.all([serveFor(gateway), openPage()]);
     });
     afterAll(async () => {

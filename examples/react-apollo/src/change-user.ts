@@ -1,0 +1,35 @@
+/** Signing in and out: another user sees the page, or nobody in particular. */
+import type { ApolloClient } from '@apollo/client';
+import { flushSync } from 'react-dom';
+import { readSession, signOut } from './session-requests.ts';
+import type { SessionState, SessionStore } from './session-store.ts';
+
+/** Goes on as another user, or as nobody: forgets what was seen before, and asks anew for what is still shown. */
+export const changeUser = async (client: ApolloClient, store: SessionStore, state: SessionState): Promise<void> => {
+  await client.clearStore();
+  // What only the other user sees is gone from the page before anything is asked for.
+  flushSync(() => store.set(state));
+  // What cannot be had says so where it is shown.
+  await client.refetchObservableQueries().catch(() => undefined);
+};
+
+/** Goes on as nobody after the session has ended; other requests may have said so already. */
+export const endSession = async (client: ApolloClient, store: SessionStore): Promise<void> => {
+  if (store.current().session !== null) await changeUser(client, store, { session: null, hasEnded: true });
+};
+
+/** Signs the user out. */
+export const leave = async (client: ApolloClient, store: SessionStore): Promise<void> => {
+  // A response to a request that is under way may renew the cookie, so these end first.
+  await client.clearStore();
+  await signOut();
+  await changeUser(client, store, { session: null, hasEnded: false });
+};
+
+/** Goes on as the user whom another tab of the browser has signed in, or as nobody if it has signed out: they share the cookie. */
+export const followOtherTabs = async (client: ApolloClient, store: SessionStore): Promise<void> => {
+  const session = await readSession();
+  if (session?.username !== store.current().session?.username) {
+    await changeUser(client, store, { session, hasEnded: false });
+  }
+};
