@@ -5,6 +5,8 @@ const session = 'test/gateway/routes/session.test.ts';
 const renewals = 'test/gateway/browser-sessions/renew-session.test.ts';
 const cookies = 'test/gateway/browser-sessions/session-cookies.test.ts';
 const seal = 'test/gateway/browser-sessions/seal.test.ts';
+const requestSession = 'test/gateway/browser-sessions/request-session.test.ts';
+const openedCookies = 'test/gateway/browser-sessions/opened-cookies.test.ts';
 const crossSite = 'test/gateway/browser-sessions/cross-site.test.ts';
 
 /** Mutations of browser sessions: origin, precedence, expiry, renewal, sealing. */
@@ -14,8 +16,8 @@ export const sessionMutations: readonly Mutation[] = [
     protection: 'A page of another site cannot use, open or end a browser session.',
     change: 'every origin counts as the own one',
     file: 'src/gateway/browser-sessions/cross-site.ts',
-    from: 'host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();',
-    to: 'host !== undefined && URL.canParse(origin);',
+    from: 'return origin === ownOrigin && ',
+    to: 'return ',
     tests: [crossSite, session],
   },
   {
@@ -35,6 +37,78 @@ export const sessionMutations: readonly Mutation[] = [
     from: 'if (sessions.isForeign(request)) throw crossSiteSession();',
     to: '',
     tests: [session],
+  },
+  {
+    name: 'session-origin-secure',
+    protection: 'A page that came without TLS cannot use a session that is for TLS alone.',
+    change: 'the scheme of the own origin does not count',
+    file: 'src/gateway/browser-sessions/cross-site.ts',
+    from: "(scheme === 'https' || !isSecure || isLoopbackName(hostname))",
+    to: 'hostname.length > 0',
+    tests: [crossSite],
+  },
+  {
+    name: 'session-other-cookies',
+    protection: 'A cookie of another application is no session.',
+    change: 'every cookie whose name ends so counts',
+    file: 'src/gateway/browser-sessions/session-cookies.ts',
+    from: 'has: (header) => parse(header).has(baseName)',
+    to: 'has: (header) => header?.includes(`${baseName}=`) ?? false',
+    tests: [cookies, session],
+  },
+  {
+    name: 'session-cookie-twice',
+    protection: 'Of two session cookies neither counts: which one is meant could only be guessed.',
+    change: 'the last one counts',
+    file: 'src/gateway/browser-sessions/session-cookies.ts',
+    from: 'values.has(name) ? null : ',
+    to: '',
+    tests: [cookies],
+  },
+  {
+    name: 'session-opened-own',
+    protection: 'A session cookie opens the session that it holds, and no other.',
+    change: 'cookies that begin alike count as one',
+    file: 'src/gateway/browser-sessions/opened-cookies.ts',
+    from: 'update(sealed)',
+    to: 'update(sealed.slice(0, 60))',
+    tests: [openedCookies],
+  },
+  {
+    name: 'session-result-bound',
+    protection: 'Whoever can write to Redis cannot give one user the session of another.',
+    change: 'the result of any renewal counts',
+    file: 'src/gateway/browser-sessions/renew-session.ts',
+    from: 'if (text === null || !text.startsWith(key)) return undefined;',
+    to: 'if (text === null) return undefined;',
+    tests: [renewals],
+  },
+  {
+    name: 'session-kept-in-outage',
+    protection: 'A service that is down ends no browser session.',
+    change: 'a renewal that fails ends it',
+    file: 'src/gateway/browser-sessions/request-session.ts',
+    from: 'if (!isValid) this.#problem = this.#actions.describe(error);',
+    to: 'if (!isValid) this.#problem = error === null ? this.#actions.describe(error) : this.#actions.end();',
+    tests: [requestSession],
+  },
+  {
+    name: 'session-application-refused',
+    protection: 'A service that refuses the gateway’s application ends no browser session.',
+    change: 'every refusal is one of the user',
+    file: 'src/gateway/browser-sessions/user-token.ts',
+    from: "if (result.kind === 'granted' || !APPLICATION_ERRORS.has(result.error)) return result;",
+    to: "if (result.kind === 'granted' || APPLICATION_ERRORS.size > 0) return result;",
+    tests: [requestSession],
+  },
+  {
+    name: 'session-new-token-refused',
+    protection: 'A service that refuses new tokens is not asked for one by each query.',
+    change: 'each refusal renews the session',
+    file: 'src/gateway/browser-sessions/request-session.ts',
+    from: 'if (this.#isNew()) return false;',
+    to: 'if (this.#isNew() && this.#problem !== null) return false;',
+    tests: [requestSession],
   },
   {
     name: 'session-precedence',

@@ -4,8 +4,7 @@ import type { SharedStore } from '../../cache/shared-store.ts';
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
-import { UpstreamError } from '../../upstream/call/errors.ts';
-import { requestToken } from '../../upstream/endpoints/tokens.ts';
+import { UpstreamError, UpstreamUnavailableError } from '../../upstream/call/errors.ts';
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
 import type { SignInLimit } from '../admission/sign-in-limit.ts';
 import { crossSiteSession, internalError, sessionEnded, tokensTooLong } from '../errors/graphql-errors.ts';
@@ -14,12 +13,14 @@ import type { ClientIdentity, SessionIdentity } from '../http/client-identity.ts
 import { requestIdOf } from '../http/request-id.ts';
 import { pathOf } from '../http/router.ts';
 import type { SessionEvent } from '../observability/metrics/browser-sessions.ts';
-import { type BrowserSession, readSession, sessionOf, writeSession } from './browser-session.ts';
-import { isFromOtherSite } from './cross-site.ts';
+import { type BrowserSession, sessionOf, writeSession } from './browser-session.ts';
+import { isFromOtherSite, type SessionOrigins } from './cross-site.ts';
+import { createOpenSession } from './opened-cookies.ts';
 import { createRenewal } from './renew-session.ts';
 import { RequestSession, UnusableSession } from './request-session.ts';
 import { createSeal } from './seal.ts';
 import { createSessionCookies, MAX_TEXT_LENGTH } from './session-cookies.ts';
+import { requestUserToken } from './user-token.ts';
 
 /** Settings of sessions. */
 export interface BrowserSessionSettings {
@@ -95,9 +96,10 @@ const takesSession = (path: string): boolean =>
 export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSessions => {
   const { settings, service, application, signInLimit, store, now, onEvent } = options;
   const maxAgeMs = settings.maxAgeS * 1000;
-  const origins: ReadonlySet<string> = new Set(options.origins);
+  const origins: SessionOrigins = { listed: new Set(options.origins), isSecure: settings.isSecure };
   const cookies = createSessionCookies({ isSecure: settings.isSecure });
   const cookieSeal = createSeal(settings.keys, 'session cookies');
+  const openSession = createOpenSession(cookieSeal);
   const renew =
     application === null
       ? null
@@ -126,8 +128,7 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
 
   const read = async (request: RequestHead, response: HttpResponse): Promise<BrowserSession | null> => {
     const sealed = cookies.read(request.headers.cookie);
-    const text = sealed === null ? null : await cookieSeal.open(sealed);
-    const session = text === null ? null : readSession(text);
+    const session = sealed === null ? null : await openSession(sealed);
     if (session !== null && now() < session.startedAt + maxAgeMs) return session;
     if (cookies.has(request.headers.cookie)) onEvent(session === null ? 'unreadable' : 'expired');
     clear(request, response);
@@ -165,7 +166,8 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
       if (application === null) throw new Error('There is no application to sign in with.');
       await signInLimit.consume({ grant: 'password', username }, address);
       const grantedAt = now();
-      const result = await requestToken(service, { grant: 'password', client: application, username, password }, scope);
+      const grant = { grant: 'password', client: application, username, password } as const;
+      const result = await requestUserToken(service, grant, scope);
       const session = result.kind === 'granted' ? sessionOf(result.token, grantedAt, username, null) : null;
       if (session === null) return { kind: 'refused' };
       await keep(session, response);
@@ -181,6 +183,10 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
 
 /** What a client is told of a renewal that could not be tried. */
 const describe = (error: unknown): GraphQLError => {
-  if (error instanceof UpstreamError) return upstreamFailure(error);
-  return error instanceof GraphQLError ? error : internalError();
+  if (error instanceof GraphQLError) return error;
+  if (!(error instanceof UpstreamError)) return internalError();
+  const failure = upstreamFailure(error);
+  if (failure.extensions['retryable'] === true) return failure;
+  // Whatever became of the renewal, nothing has been done for the request yet: it may come again.
+  return upstreamFailure(new UpstreamUnavailableError({ operation: error.operation, status: error.status }));
 };

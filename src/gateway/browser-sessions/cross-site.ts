@@ -1,18 +1,33 @@
 /** Rules for requests that carry a session: pages of other sites can make a browser send its cookie. */
 import type { RequestHead } from '../../http1/message.ts';
+import { isLoopbackName } from '../http/own-host.ts';
+
+/** Origins that may use sessions. */
+export interface SessionOrigins {
+  /** Origins of other pages that may, exactly as the browser names them. */
+  readonly listed: ReadonlySet<string>;
+  /** Whether the gateway is reached over TLS alone, so that a page of its own was too. */
+  readonly isSecure: boolean;
+}
 
 /**
  * Returns whether a request that carries a cookie may come from the page of another site. Browsers say where a request comes from with
  * `Origin` and `Sec-Fetch-Site`; programs that are no browser have no cookie of somebody else to send.
- *
- * @param listed origins whose pages may use sessions, exactly as the browser names them
  */
-export const isFromOtherSite = ({ headers }: Pick<RequestHead, 'headers'>, listed: ReadonlySet<string>): boolean => {
+export const isFromOtherSite = (
+  { headers }: Pick<RequestHead, 'headers'>,
+  { listed, isSecure }: SessionOrigins,
+): boolean => {
   const { origin, host } = headers;
   if (origin !== undefined && listed.has(origin)) return false;
-  return headers['sec-fetch-site'] === 'cross-site' || (origin !== undefined && !isOwnOrigin(origin, host));
+  return headers['sec-fetch-site'] === 'cross-site' || (origin !== undefined && !isOwnOrigin(origin, host, isSecure));
 };
 
 /** Whether an origin is the gateway itself, under the name by which the request addresses it. */
-const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
-  host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
+const isOwnOrigin = (origin: string, host: string | undefined, isSecure: boolean): boolean => {
+  const [, scheme = null] = /^(https?):\/\//.exec(origin) ?? [];
+  const own = `${scheme}://${host}`;
+  if (scheme === null || host === undefined || !URL.canParse(own)) return false;
+  const { origin: ownOrigin, hostname } = new URL(own);
+  return origin === ownOrigin && (scheme === 'https' || !isSecure || isLoopbackName(hostname));
+};

@@ -5,11 +5,12 @@ import { fillForFleet } from '../../cache/cross-process-fill.ts';
 import type { SharedStore } from '../../cache/shared-store.ts';
 import { WithAge } from '../../cache/with-age.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
-import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
-import { requestToken } from '../../upstream/endpoints/tokens.ts';
+import { type ClientCredentials, InvalidCredentialInputError, type Secret } from '../../upstream/call/credentials.ts';
+import type { GrantResult } from '../../upstream/endpoints/tokens.ts';
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
 import { type BrowserSession, readSession, sessionOf, writeSession } from './browser-session.ts';
 import type { Seal } from './seal.ts';
+import { requestUserToken } from './user-token.ts';
 
 /**
  * How long the result of a renewal is kept for requests that were sent with the old cookie, in milliseconds. A service that rotates
@@ -66,18 +67,27 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
   const request = async (session: BrowserSession, refreshToken: Secret, scope: CallScope): Promise<Renewal> => {
     await beforeCall(refreshToken, scope);
     const grantedAt = now();
-    const result = await requestToken(service, { grant: 'refresh_token', client: credentials, refreshToken }, scope);
+    const result = await requestUserToken(
+      service,
+      { grant: 'refresh_token', client: credentials, refreshToken },
+      scope,
+    ).catch(refusedUnsent);
     const renewed = result.kind === 'granted' ? sessionOf(result.token, grantedAt, session.username, session) : null;
     const renewal: Renewal = renewed === null ? { kind: 'ended' } : { kind: 'renewed', session: renewed };
     onResult(renewal.kind);
     return renewal;
   };
 
-  const decode = async (sealed: string): Promise<Renewal | undefined> => {
+  /** Seals a result with its key: whoever can write to the store cannot give one user the session of another. */
+  const encode = (key: string, renewal: Renewal): Promise<string> =>
+    seal.seal(key + (renewal.kind === 'renewed' ? writeSession(renewal.session) : ENDED));
+
+  const decode = async (key: string, sealed: string): Promise<Renewal | undefined> => {
     const text = await seal.open(sealed);
-    if (text === null) return undefined;
-    if (text === ENDED) return { kind: 'ended' };
-    const session = readSession(text);
+    if (text === null || !text.startsWith(key)) return undefined;
+    const result = text.slice(key.length);
+    if (result === ENDED) return { kind: 'ended' };
+    const session = readSession(result);
     return session === null ? undefined : { kind: 'renewed', session };
   };
 
@@ -90,9 +100,10 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
     if (store === null) return request(session, refreshToken, scope);
     const fill = async () => {
       const value = await request(session, refreshToken, scope);
-      return { value, text: await seal.seal(value.kind === 'renewed' ? writeSession(value.session) : ENDED) };
+      return { value, text: await encode(key, value) };
     };
-    const found = await fillForFleet(store, { key, maxAgeMs: RESULT_KEPT_MS, decode, fill }, otherProcess);
+    const lookup = { key, maxAgeMs: RESULT_KEPT_MS, decode: (sealed: string) => decode(key, sealed), fill };
+    const found = await fillForFleet(store, lookup, otherProcess);
     return found instanceof WithAge ? found.value : found;
   };
 
@@ -108,4 +119,10 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
     renewal.catch(() => results.delete(key));
     return renewal;
   };
+};
+
+/** A refresh token that cannot be sent is as good as one that the service refuses. @throws any other error */
+const refusedUnsent = (error: unknown): GrantResult => {
+  if (!(error instanceof InvalidCredentialInputError)) throw error;
+  return { kind: 'refused', error: error.problem, description: null, message: null };
 };

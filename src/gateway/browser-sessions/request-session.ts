@@ -10,6 +10,12 @@ import type { RenewSession } from './renew-session.ts';
 /** An access token is renewed when less than this is left of its life, in milliseconds; or a tenth of it, if that is less. */
 const RENEW_BEFORE_MS = 60_000;
 
+/**
+ * A token that is refused although it was granted by a renewal within this time, in milliseconds, is not refused for its age: another one
+ * would be refused too, and each query would ask for one.
+ */
+const NEW_TOKEN_MS = 30_000;
+
 /** Parts of the gateway that a session of a request acts through. */
 export interface SessionActions {
   readonly renew: RenewSession;
@@ -61,9 +67,17 @@ export class RequestSession implements SessionIdentity {
    * @throws as `readToken` does when the session has ended
    */
   async renewRefused(): Promise<boolean> {
+    if (this.#isNew()) return false;
     const refused = this.#session.accessToken.reveal();
     if (this.#problem === null) await this.#renew(false);
     return this.readToken().reveal() !== refused;
+  }
+
+  /** Whether the access token comes of a renewal a moment ago, and has not expired. */
+  #isNew(): boolean {
+    const { startedAt, grantedAt, expiresAt } = this.#session;
+    const now = this.#actions.now();
+    return grantedAt > startedAt && now - grantedAt < NEW_TOKEN_MS && now < expiresAt;
   }
 
   /** @param isValid whether the access token can still be used when the service cannot be asked for another one */

@@ -1,5 +1,5 @@
 /** Cookies that carry a sealed text, which may be longer than browsers keep in one. */
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { stringifySetCookie } from 'cookie';
 
 /** Browsers keep cookies of 4,096 bytes, name and attributes included. */
 const PART_LENGTH = 3800;
@@ -18,9 +18,9 @@ export interface SessionCookieOptions {
 
 /** Reading and writing the cookies of one text. */
 export interface SessionCookies {
-  /** Whether a request may have them; costs next to nothing. */
+  /** Whether a request has them, complete or not; costs next to nothing for one that has not. */
   has(header: string | undefined): boolean;
-  /** Reads the text; null when there is none, or a part is missing. */
+  /** Reads the text; null when there is none, a part is missing, or one comes twice: whose it is could only be guessed. */
   read(header: string | undefined): string | null;
   /** Writes headers `Set-Cookie` for a text. @throws RangeError when it is too long */
   write(text: string, maxAgeS: number): readonly string[];
@@ -38,16 +38,25 @@ export const createSessionCookies = ({ isSecure }: SessionCookieOptions): Sessio
       { name, value, httpOnly: true, sameSite: 'lax', path: '/', maxAge, secure: isSecure },
       { encode: (text) => text },
     );
-  const has = (header: string | undefined): boolean => header?.includes(`${baseName}=`) ?? false;
-  const parse = (header: string | undefined): Readonly<Record<string, string | undefined>> =>
-    has(header) && header !== undefined ? parseCookie(header, { decode: (text) => text }) : {};
+  /** Values by the name of the part; null for a part that comes twice. */
+  const parse = (header: string | undefined): ReadonlyMap<string, string | null> => {
+    const values = new Map<string, string | null>();
+    if (header?.includes(baseName) !== true) return values;
+    for (const pair of header.split(';')) {
+      const at = pair.indexOf('=');
+      const name = pair.slice(0, Math.max(at, 0)).trim();
+      if (names.includes(name)) values.set(name, values.has(name) ? null : pair.slice(at + 1).trim());
+    }
+    return values;
+  };
   return {
-    has,
+    has: (header) => parse(header).has(baseName),
     read: (header) => {
-      const cookies = parse(header);
-      const [, countText = '', start = ''] = /^([1-4]):(.*)$/s.exec(cookies[baseName] ?? '') ?? [];
-      const others = names.slice(1, Number(countText)).map((name) => cookies[name]);
-      return countText === '' || others.includes(undefined) ? null : [start, ...others].join('');
+      const values = parse(header);
+      const [, countText = '', start = ''] = /^([1-4]):(.*)$/s.exec(values.get(baseName) ?? '') ?? [];
+      if (countText === '') return null;
+      const others = names.slice(1, Number(countText)).map((name) => values.get(name) ?? null);
+      return others.includes(null) ? null : [start, ...others].join('');
     },
     write: (text, maxAgeS) => {
       const count = Math.ceil(text.length / PART_LENGTH);
@@ -59,8 +68,8 @@ export const createSessionCookies = ({ isSecure }: SessionCookieOptions): Sessio
       });
     },
     clear: (header) => {
-      const cookies = parse(header);
-      return names.filter((name) => cookies[name] !== undefined).map((name) => setCookie(name, '', 0));
+      const values = parse(header);
+      return names.filter((name) => values.has(name)).map((name) => setCookie(name, '', 0));
     },
   };
 };

@@ -23,14 +23,15 @@ interface ErrorCodeInfo {
 export const errorCodes = {
   UNAUTHENTICATED: {
     meaning:
-      'No token was sent (`reason: TOKEN_MISSING`), or the service rejected it (`TOKEN_REJECTED`): it has expired, or it is an application token where a user token is required. Refresh it or sign in, then retry.',
+      'No token was sent (`reason: TOKEN_MISSING`), or the service rejected it (`TOKEN_REJECTED`): it has expired, or it is an application token where a user token is required. Refresh it or sign in, then retry. `SESSION_ENDED`: the browser session of the request has ended.',
     remedy:
-      'With `TOKEN_REJECTED`, refresh the session once and resend the operation; if that fails, sign in. With `TOKEN_MISSING`, offer to sign in, and end no session.',
+      'With `TOKEN_REJECTED`, refresh the session once and resend the operation; if that fails, sign in. With `SESSION_ENDED`, sign in. With `TOKEN_MISSING`, offer to sign in, and end no session.',
     retryable: false,
     fault: 'client',
   },
   FORBIDDEN: {
-    meaning: 'The service does not allow the caller to do this (403).',
+    meaning:
+      'The service does not allow the caller to do this (403), or a page of another site sent the request with the browser session of its visitor.',
     remedy: 'Hide the part: the caller may not see it.',
     retryable: false,
     fault: 'client',

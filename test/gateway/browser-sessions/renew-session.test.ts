@@ -1,18 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectRedis } from '../../../src/cache/redis-connection.ts';
 import { createRedisStore } from '../../../src/cache/redis-store.ts';
 import type { SharedStore } from '../../../src/cache/shared-store.ts';
 import { RENEWAL_LOCK_MS, RESULT_KEPT_MS } from '../../../src/gateway/browser-sessions/renew-session.ts';
-import { Secret } from '../../../src/upstream/call/credentials.ts';
 import { createSharedTexts, createWorkerTexts } from '../../../src/workers/shared-texts.ts';
+import { ownerOf, signInBrowser, withSessions } from '../../support/browser-session.ts';
 import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
 import type { RunningGateway } from '../../support/running-gateway.ts';
 import { startGatewayOver } from '../../support/scripted-gateway.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
 
-const browserSessions = { keys: [new Secret(randomBytes(32).toString('hex'))], maxAgeS: 86_400, isSecure: false };
-const application = { clientId: 'app', clientSecret: new Secret('app-secret') };
+const settings = withSessions();
 
 /** A service that ends the session of whoever sends a refresh token twice. */
 const scriptRotation = (upstream: ScriptedUpstream): void => {
@@ -38,15 +36,6 @@ const scriptRotation = (upstream: ScriptedUpstream): void => {
   );
 };
 
-const signIn = async (gateway: RunningGateway): Promise<string> => {
-  const response = await gateway.fetch('/session', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'seller', password: 'secret' }),
-  });
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-};
-
 const askWith = async (gateway: RunningGateway, cookie: string): Promise<string> => {
   const { body, headers } = await gateway.query('{ listing(id: "Listing:7") { title } }', { headers: { cookie } });
   expect(body).toEqual({ data: { listing: { title: 'Sofa' } } });
@@ -56,24 +45,17 @@ const askWith = async (gateway: RunningGateway, cookie: string): Promise<string>
 const isRenewal = (request: { readonly headers: Readonly<Record<string, unknown>> }): boolean =>
   request.headers['grant_type'] === 'refresh_token';
 
-/** Owns resources, which are released together. */
-const ownerOf = (resources: readonly AsyncDisposable[]): AsyncDisposable => ({
-  [Symbol.asyncDispose]: async () => {
-    for (const resource of resources) await resource[Symbol.asyncDispose]();
-  },
-});
-
 /** Lets a session expire several times, at four gateways whose requests come together; returns how often it was renewed. */
 const expireAtFour = async (stores: readonly SharedStore[], rounds: number): Promise<number> => {
   await using upstream = await startScriptedUpstream();
   scriptRotation(upstream);
   const gateways = await Promise.all(
-    stores.map((sessionStore) => startGatewayOver(upstream, { browserSessions, application, sessionStore })),
+    stores.map((sessionStore) => startGatewayOver(upstream, { ...settings, sessionStore })),
   );
   await using _gateways = ownerOf(gateways);
   const [first] = gateways;
   if (first === undefined) throw new Error('There is no gateway.');
-  let cookie = await signIn(first);
+  let cookie = await signInBrowser(first);
   for (let round = 1; round <= rounds; round += 1) {
     for (const { clock } of gateways) clock.advance(101_000);
     const cookies = await Promise.all(
@@ -89,6 +71,35 @@ describe('A browser session whose token expires', () => {
     const shareTexts = createSharedTexts({ keepMs: RESULT_KEPT_MS, lockMs: RENEWAL_LOCK_MS }, () => performance.now());
     const worker = () => createWorkerTexts((request) => Promise.resolve(shareTexts(request)));
     expect(await expireAtFour([worker(), worker(), worker(), worker()], 20)).toBe(20);
+  });
+
+  it('is that of nobody else, even where somebody moves its result to another key', async () => {
+    const texts = new Map<string, string>();
+    const sharedStore: SharedStore = {
+      // Whoever can write to the store puts the first result, that of the victim, under every key.
+      find: () => Promise.resolve(texts.size === 0 ? null : { text: [...texts.values()][0] ?? '', ageMs: 0 }),
+      put: (key, text) => Promise.resolve(void texts.set(key, text)),
+      lock: () => Promise.resolve(null),
+    };
+    await using upstream = await startScriptedUpstream();
+    upstream.on('POST', '/v1/token', ({ headers }) => {
+      const user = String(headers['username'] ?? headers['refresh_token']).replace('refresh-', '');
+      return {
+        json: { Access_token: `access-${user}`, Refresh_token: `refresh-${user}`, Expires_in: 100, Username: user },
+      };
+    });
+    upstream.on('GET', '/v1/listings/{id}', ({ headers }) => ({ json: { Id: 7, Title: headers['authorisation'] } }));
+    await using gateway = await startGatewayOver(upstream, { ...settings, sessionStore: sharedStore });
+    const cookies = [await signInBrowser(gateway, 'victim'), await signInBrowser(gateway, 'attacker')];
+    gateway.clock.advance(101_000);
+    const titles: unknown[] = [];
+    for (const cookie of cookies) {
+      titles.push((await gateway.query('{ listing(id: "Listing:7") { title } }', { headers: { cookie } })).body);
+    }
+    expect(texts.size).toBe(2);
+    expect(titles).toEqual(
+      ['victim', 'attacker'].map((user) => ({ data: { listing: { title: `Bearer access-${user}` } } })),
+    );
   });
 
   describe.skipIf(isRedisSkipped)('with Redis', () => {

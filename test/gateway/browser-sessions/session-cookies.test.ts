@@ -49,6 +49,43 @@ describe('The cookies of a session', () => {
     expect(cookies.read('session=1:text')).toBeNull();
   });
 
+  it('are nobody’s where one comes twice, in whatever order', () => {
+    const sent = sentAfter(cookies.write(textOf(9000), 60)).split('; ');
+    for (const twice of sent) {
+      const [name = ''] = twice.split('=');
+      for (const other of [twice, `${name}=`, `${name}=1:other`]) {
+        expect(cookies.read([other, ...sent].join('; '))).toBeNull();
+        expect(cookies.read([...sent, other].join(';'))).toBeNull();
+        expect(cookies.clear([other, ...sent].join('; '))).toHaveLength(sent.length);
+      }
+    }
+  });
+
+  it('are read in any order, with any space between them, and beside any others', () => {
+    const text = textOf(9000);
+    const sent = sentAfter(cookies.write(text, 60)).split('; ');
+    expect(cookies.read(sent.toReversed().join(';'))).toBe(text);
+    expect(cookies.read(` ${sent.join(' ;\t')} `)).toBe(text);
+    const others = [
+      'a',
+      '=',
+      '=b',
+      '__Host-session',
+      '__host-session=1:x',
+      'x__Host-session=1:x',
+      '__Host-session-5=x',
+      '',
+    ];
+    expect(cookies.read([...others, ...sent, ...others].join(';'))).toBe(text);
+  });
+
+  it.each(['', 'a=1', 'my__Host-session=1:text', '__Host-session-2=x', 'a=__Host-session=1:x', '__Host-session'])(
+    'are not there in %o, which is then nobody without a cookie',
+    (header) => {
+      expect([cookies.has(header), cookies.read(header)]).toEqual([false, null]);
+    },
+  );
+
   it('are for the gateway alone: out of reach of scripts, of other hosts and of other sites', () => {
     for (const each of [...cookies.write(textOf(5000), 60), ...cookies.clear('__Host-session=1:text')]) {
       expect(each).toMatch(/^__Host-session(?:-\d)?=/);

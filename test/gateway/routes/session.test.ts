@@ -173,6 +173,33 @@ describe('/session', () => {
     },
   );
 
+  it.each(['my_session=1:x', '_app_session=abc', 'a=session=1:x', 'sessions=1', 'session-2=x'])(
+    'is not meant by the cookie of another application: %s',
+    async (cookie) => {
+      const token = await world.signIn('seller');
+      expect((await world.query('{ __typename }', { headers: { cookie } })).body).toEqual({
+        data: { __typename: 'Query' },
+      });
+      const { errors, headers } = await world.query(WHO, { headers: { cookie } });
+      expect(errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' });
+      expect(headers.getSetCookie()).toEqual([]);
+      const { body } = await world.query(WHO, { token, headers: { cookie } });
+      expect(body).toEqual({ data: { viewer: { username: 'seller' } } });
+    },
+  );
+
+  it.each(['', 'Basic x', 'Bearer ', 'Bearer  a b'])(
+    'is not used beside a header Authorization that is no token: %o',
+    async (authorization) => {
+      await browser.signIn();
+      const served = await world.servedDuring(async () => {
+        const answer = await browser.query(WHO, { authorization });
+        expect(JSON.stringify(answer)).toMatch(authorization === '' ? /TOKEN_MISSING/ : /BAD_REQUEST/);
+      });
+      expect(served).toEqual([]);
+    },
+  );
+
   it('prefers a token that the request has', async () => {
     await browser.signIn('seller');
     const token = await world.signIn('agent');

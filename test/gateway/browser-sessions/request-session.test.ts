@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { cookieAfter, newSessionKey, ownerOf, signInBrowser, withSessions } from '../../support/browser-session.ts';
+import { type ScriptedGateway, startGatewayOver, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
+
+const LISTING = '{ listing(id: "Listing:7") { title } }';
+const sofa = { data: { listing: { title: 'Sofa' } } };
+
+/** Has the service grant tokens that are numbered, and take the last of them alone. */
+const scriptService = ({ upstream }: ScriptedGateway, expiresInS = 3600): { readonly granted: () => number } => {
+  let granted = 0;
+  upstream.on('POST', '/v1/token', () => {
+    granted += 1;
+    return {
+      json: {
+        Access_token: `access-${granted}`,
+        Refresh_token: `refresh-${granted}`,
+        Expires_in: expiresInS,
+        Username: 'seller',
+      },
+    };
+  });
+  upstream.on('GET', '/v1/listings/{id}', ({ headers }) =>
+    headers['authorisation'] === `Bearer access-${granted}` ? { json: { Id: 7, Title: 'Sofa' } } : { status: 401 },
+  );
+  return { granted: () => granted };
+};
+
+const ask = async (gateway: Pick<ScriptedGateway, 'query'>, cookie: string) => {
+  const { body, errors, headers } = await gateway.query(LISTING, { headers: { cookie } });
+  return { body, error: errors[0]?.extensions, headers };
+};
+
+const html = { body: '<html>', headers: { 'content-type': 'text/html' } };
+
+/** What may become of a renewal that says nothing of the session. */
+const failures: readonly (readonly [string, ScriptedResponse])[] = [
+  ...[403, 404, 408, 413, 425, 429, 500, 502, 503, 504].map((status) => [`status ${status}`, { status }] as const),
+  ['a page', html],
+  ['a page with status 503', { ...html, status: 503 }],
+  ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' } }],
+  ['nothing', {}],
+  ['JSON that is cut off', { body: '{"Access_token": "acc' }],
+  ['JSON without a token', { json: {} }],
+  ['a broken connection', { reset: 'before-headers' }],
+  ['a connection that breaks in the body', { json: { Access_token: 'x' }, reset: 'mid-body' }],
+  ['no HTTP', { raw: 'garbage\r\n\r\n' }],
+  ['a refusal of the application', { status: 401, json: { Error: 'invalid_client' } }],
+  ['an application that may not do this', { status: 400, json: { Error: 'unauthorized_client' } }],
+];
+
+describe('A browser session that cannot be renewed now', () => {
+  it.each(failures)(
+    'is kept when the service responds with %s, and goes on when that is over',
+    async (_what, response) => {
+      await using gateway = await startScriptedGateway(withSessions());
+      const { granted } = scriptService(gateway);
+      const cookie = await signInBrowser(gateway);
+      gateway.clock.advance(3_600_001);
+      gateway.upstream.once('POST', '/v1/token', response);
+      const failed = await ask(gateway, cookie);
+      expect(failed.error).toMatchObject({ retryable: true });
+      expect(failed.headers.getSetCookie()).toEqual([]);
+      expect(gateway.upstream.count('GET /v1/listings/{id}')).toBe(0);
+      // The breaker of sign-ins may be open.
+      gateway.clock.advance(60_000);
+      expect([(await ask(gateway, cookie)).body, granted()]).toEqual([sofa, 2]);
+    },
+  );
+
+  it('works on while its access token is valid', async () => {
+    await using gateway = await startScriptedGateway(withSessions());
+    scriptService(gateway);
+    const cookie = await signInBrowser(gateway);
+    gateway.clock.advance(3_600_000 - 30_000);
+    gateway.upstream.on('POST', '/v1/token', { status: 503 });
+    const { body, headers } = await ask(gateway, cookie);
+    expect([body, headers.getSetCookie()]).toEqual([sofa, []]);
+  });
+
+  it.each<readonly [string, ScriptedResponse]>([
+    ['refused', { status: 400, json: { Error: 'invalid_grant' } }],
+    ['refused with a status alone', { status: 400 }],
+    ['refused with 401', { status: 401 }],
+    ['one for which there is a token that no header can carry', { json: { Access_token: 'a b', Refresh_token: 'r' } }],
+  ])('has ended when its refresh token is %s, and leaves no cookie', async (_what, response) => {
+    await using gateway = await startScriptedGateway(withSessions());
+    scriptService(gateway);
+    const cookie = await signInBrowser(gateway);
+    gateway.clock.advance(3_600_001);
+    gateway.upstream.on('POST', '/v1/token', response);
+    const { error, headers } = await ask(gateway, cookie);
+    expect(error).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' });
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; Max-Age=0/)]);
+  });
+
+  it.each(['é', 'a\r\nb', ' '])('has ended when no header can carry its refresh token: %o', async (refreshToken) => {
+    await using gateway = await startScriptedGateway(withSessions());
+    gateway.upstream.on('POST', '/v1/token', {
+      json: { Access_token: 'a', Refresh_token: refreshToken, Expires_in: 60 },
+    });
+    const cookie = await signInBrowser(gateway);
+    gateway.clock.advance(61_000);
+    const { error } = await ask(gateway, cookie);
+    expect(error).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' });
+    expect(gateway.upstream.count('POST /v1/token')).toBe(1);
+  });
+});
+
+describe('A browser session whose new token is refused', () => {
+  it('is not renewed again and again: once in half a minute', async () => {
+    await using gateway = await startScriptedGateway(withSessions());
+    scriptService(gateway);
+    gateway.upstream.on('GET', '/v1/listings/{id}', { status: 401 });
+    let cookie = await signInBrowser(gateway);
+    for (let requests = 0; requests < 60; requests += 1) {
+      gateway.clock.advance(1000);
+      const { error, headers } = await ask(gateway, cookie);
+      expect(error).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
+      cookie = cookieAfter({ headers }) || cookie;
+    }
+    const renewals = gateway.upstream.requests.filter(({ headers }) => headers['grant_type'] === 'refresh_token');
+    expect(renewals).toHaveLength(2);
+  });
+});
+
+describe('A sign-in of a browser', () => {
+  it.each(['invalid_client', 'unauthorized_client'])(
+    'says nothing of the password when the application is refused: %s',
+    async (Error) => {
+      await using gateway = await startScriptedGateway(withSessions());
+      gateway.upstream.on('POST', '/v1/token', { status: 401, json: { Error } });
+      const response = await gateway.fetch('/session', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'seller', password: 'secret' }),
+      });
+      expect([response.status, await response.json()]).toEqual([
+        503,
+        expect.objectContaining({ code: 'UPSTREAM_UNAVAILABLE', retryable: true }),
+      ]);
+      expect(response.headers.getSetCookie()).toEqual([]);
+    },
+  );
+});
+
+describe('Keys of browser sessions', () => {
+  it('are rotated in steps without a sign-out, at gateways that take each step at different times', async () => {
+    await using first = await startScriptedGateway(withSessions());
+    scriptService(first);
+    const [old, next] = [newSessionKey(), newSessionKey()];
+    /** While a step is taken, some gateways are a step behind. */
+    const steps = [[old], [old, next], [next, old], [next]];
+    const gateways = await Promise.all(steps.map((keys) => startGatewayOver(first.upstream, withSessions(keys))));
+    await using _gateways = ownerOf(gateways);
+    for (const [at, sealing] of gateways.entries()) {
+      const cookie = await signInBrowser(sealing);
+      for (const opening of gateways.slice(Math.max(0, at - 1), at + 2)) {
+        expect((await ask(opening, cookie)).body).toEqual(sofa);
+      }
+    }
+    const [before, , , after] = gateways;
+    if (before === undefined || after === undefined) throw new Error('There are four.');
+    expect((await ask(after, await signInBrowser(before))).error).toMatchObject({ reason: 'SESSION_ENDED' });
+  });
+});
