@@ -1,8 +1,9 @@
 /** Counts in Redis, for all processes that use the same server. Keys expire by themselves. */
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { RedisClient } from '../../cache/redis-client.ts';
 import type { RedisConnection } from '../../cache/redis-connection.ts';
+import { scripted } from '../../cache/redis-script.ts';
 import type { RateLimitName, WindowTotal } from './rate-limit.ts';
 import type { Addition, SharedCounts } from './shared-counts.ts';
 
@@ -50,25 +51,6 @@ const bySlot = <Item extends { readonly key: string }>(items: readonly Item[]): 
     else group.push(item);
   }
   return [...groups.values()];
-};
-
-/** Keys and arguments of a script. */
-interface Given {
-  readonly keys: string[];
-  readonly arguments: string[];
-}
-
-/** Makes a step of a script, whose text is sent to the server only when it does not know it. */
-const scripted = (text: string) => {
-  const name = hash('sha1', text);
-  return async (client: RedisClient, given: Given): Promise<unknown> => {
-    try {
-      return await client.evalSha(name, given);
-    } catch (error) {
-      if (error instanceof Error && error.message.startsWith('NOSCRIPT')) return client.eval(text, given);
-      throw error;
-    }
-  };
 };
 
 const add = scripted(ADD);
