@@ -1,4 +1,4 @@
-/** State that gateways in front of the same service share: lookup lists, and counts of rate limits. */
+/** State that gateways in front of the same service share: lookup lists, counts of rate limits, and records of writes. */
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { RedisConnection, RedisState } from '../cache/redis-connection.ts';
 import { createRedisStore } from '../cache/redis-store.ts';
@@ -10,6 +10,8 @@ import { type AddTogether, insured, type SharedCounts } from '../gateway/admissi
 import { RENEWAL_LOCK_MS, RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import type { RedisMetrics } from '../gateway/observability/metrics/redis.ts';
+import { createMemoryRecords } from '../idempotency/memory-records.ts';
+import type { RecordStore } from '../idempotency/record-store.ts';
 import type { Logger } from '../log/logger.ts';
 
 /** Shared state. */
@@ -21,6 +23,8 @@ export interface Sharing {
   readonly rateLimitSecret: Uint8Array;
   /** Renewals of browser sessions by other processes: with Redis, else of the same supervisor; null for a process on its own. */
   readonly sessionStore: SharedStore | null;
+  /** Records of writes that may be sent again: in Redis, else with the supervisor, else in this process. */
+  readonly recordStore: RecordStore;
   /** A secret of this process and the other workers of its supervisor, for its life. */
   readonly processSecret: Uint8Array;
 }
@@ -31,6 +35,8 @@ export interface SharedByWorkers {
   readonly countTogether: AddTogether;
   /** Texts that they share. */
   readonly sharedTexts: SharedStore;
+  /** Records of writes that they share. */
+  readonly sharedRecords: RecordStore;
 }
 
 /** Version of what is stored. Another form of keys or texts needs another number: both may be in use for a while. */
@@ -53,8 +59,13 @@ const secretOf = ({ rateLimitKey, redisUrl }: Config): Uint8Array | null => {
 const reportChanges =
   (log: Logger) =>
   (state: RedisState): void => {
-    if (state.usable) log.info('Redis is used: lookup lists and rate limits are shared.');
-    else log.warn({ reason: state.reason }, 'Redis cannot be used: this gateway goes on without, and tries again.');
+    if (state.usable) log.info('Redis is used: lookup lists, rate limits and idempotency keys are shared.');
+    else {
+      log.warn(
+        { reason: state.reason },
+        'Redis cannot be used: this gateway goes on without, refuses writes with an idempotency key, and tries again.',
+      );
+    }
   };
 
 /** Connects to Redis, whose client is loaded where it is used: its hundreds of modules would take a start a fifth longer. */
@@ -86,8 +97,23 @@ const joinCounts = async (
   return byWorkers === null ? byAll : insured(byAll, byWorkers);
 };
 
+/** Chooses the store of records of writes. */
+const chooseRecordStore = async (
+  redis: RedisConnection | null,
+  workers: SharedByWorkers | null,
+  serviceUrl: URL,
+  { idempotency }: Config,
+): Promise<RecordStore> => {
+  if (redis === null) {
+    return workers?.sharedRecords ?? createMemoryRecords({ ...idempotency, now: () => performance.now() });
+  }
+  const { createRedisRecords } = await import('../idempotency/redis-records.ts');
+  const { keepMs } = idempotency;
+  return createRedisRecords({ connection: redis, prefix: prefixOf('idempotency', serviceUrl), keepMs });
+};
+
 /**
- * Connects what is shared. Never fails: what cannot be reached is done without.
+ * Connects what is shared. Never fails: what cannot be reached is done without; only records of writes never are.
  *
  * @param serviceUrl base address of the service
  * @param workers null in a process on its own
@@ -125,6 +151,7 @@ export const connectSharing = async (
             keepMs: RESULT_KEPT_MS,
             lockMs: RENEWAL_LOCK_MS,
           }),
+    recordStore: await chooseRecordStore(redis, workers, serviceUrl, config),
     processSecret,
   };
 };

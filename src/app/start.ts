@@ -3,6 +3,7 @@ import type { SharedStore } from '../cache/shared-store.ts';
 import type { Config } from '../config/config.ts';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
+import type { RecordStore } from '../idempotency/record-store.ts';
 import type { Logger } from '../log/logger.ts';
 
 /** An embedded service that somebody else has started. */
@@ -24,6 +25,8 @@ export interface Surroundings {
   readonly countTogether: AddTogether;
   /** Texts that all workers share. */
   readonly sharedTexts: SharedStore;
+  /** Records of writes that all workers share. */
+  readonly sharedRecords: RecordStore;
   /** Makes of the metrics of this worker those of all. */
   readonly shareMetrics: (metrics: Metrics) => Metrics;
 }

@@ -3,13 +3,18 @@ import { bannerText, isExampleHere, type Started } from '../app/banner.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log/logger.ts';
 
-/** Shows the addresses on a terminal, and logs the address elsewhere. */
+/** Shows the addresses on a terminal; elsewhere logs the address, and where idempotency keys are kept if that is not shared. */
 export const announce = (started: Started, config: Config, log: Logger): void => {
   if (process.stdout.isTTY) {
     process.stdout.write(bannerText(started, config, isExampleHere()));
     return;
   }
-  const { service, workers } = config;
+  const { service, workers, redisUrl, production } = config;
   const scale = workers === 1 ? {} : { workers };
   log.info({ url: started.url.href, service: service.kind, graphiql: started.graphiql, ...scale }, 'listening');
+  if (production && redisUrl === null) {
+    log.info(
+      'Idempotency keys are kept in the memory of this process, until it stops; set REDIS_URL when several gateways serve the same clients.',
+    );
+  }
 };

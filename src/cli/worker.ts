@@ -26,6 +26,7 @@ const start = async (config: Config, log: Logger, link: SupervisorLink): Promise
       rateLimitSecret,
       countTogether: link.countTogether,
       sharedTexts: link.sharedTexts,
+      sharedRecords: link.sharedRecords,
       shareMetrics: (metrics) => link.shareMetrics(metrics),
     });
   } catch (error) {

@@ -95,6 +95,12 @@ function readRest(reader: Reader, port: number, service: ServiceConfig | undefin
       keys: reader.read(settings.sessionKeys) ?? null,
       maxAgeS: reader.read(settings.sessionMaxAge),
     },
+    /** Records of writes that may be sent again. */
+    idempotency: {
+      keepMs: 1000 * reader.read(settings.idempotencyTtl),
+      /** Most memory of all records, where they are kept in memory. */
+      maxBytes: 1024 * 1024 * reader.read(settings.idempotencyMemory),
+    },
     /** Currency of all prices (ISO 4217); null when it is not known. */
     currency: reader.read(settings.currency) ?? null,
   } as const;

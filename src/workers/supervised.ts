@@ -5,6 +5,7 @@ import { printMerged } from '../gateway/observability/merged-metrics.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import { type Order, type Report, readOrder } from './messages.ts';
 import { createWorkerTexts } from './shared-texts.ts';
+import { createWorkerRecords } from './worker-records.ts';
 
 /** The supervisor as a worker sees it. */
 export type SupervisorLink = ReturnType<typeof linkToSupervisor>;
@@ -15,8 +16,8 @@ const METRICS_LIMIT_MS = 2000;
 /** Time that it may take to count, in milliseconds; then it counts as absent. */
 const COUNT_LIMIT_MS = 1000;
 
-/** Time that it may take to reply to a request for texts, in milliseconds. */
-const TEXTS_LIMIT_MS = 1000;
+/** Time that it may take to reply to a request for texts or records, in milliseconds. */
+const REPLY_LIMIT_MS = 1000;
 
 /**
  * Links this worker to its supervisor.
@@ -110,7 +111,15 @@ export const linkToSupervisor = () => {
       request(
         (id) => ({ kind: 'share texts', id, request: textRequest }),
         (order, id) => (order.kind === 'texts' && order.id === id ? order.reply : null),
-        TEXTS_LIMIT_MS,
+        REPLY_LIMIT_MS,
+      ),
+    ),
+    /** Records of writes that all workers share. */
+    sharedRecords: createWorkerRecords((recordRequest) =>
+      request(
+        (id) => ({ kind: 'share records', id, request: recordRequest }),
+        (order, id) => (order.kind === 'records' && order.id === id ? order.reply : null),
+        REPLY_LIMIT_MS,
       ),
     ),
     /** Makes of the metrics of this worker those of all, which it asks the supervisor for. */

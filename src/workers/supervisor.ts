@@ -1,13 +1,11 @@
 /** Keeps a number of workers running: replaces those that die, and stops them all together. */
-
-import { createWindows, type Windows, type WindowTotal } from '../gateway/admission/rate-limit.ts';
-import { RENEWAL_LOCK_MS, RESULT_KEPT_MS } from '../gateway/browser-sessions/renew-session.ts';
+import type { RecordStore } from '../idempotency/record-store.ts';
 import type { Logger } from '../log/logger.ts';
 import { createMetricsCollector } from './all-metrics.ts';
 import type { Order, Report } from './messages.ts';
 import { createMissedBeats, LOOK_MS, type MissedBeats } from './missed-beats.ts';
 import { createRollingReplacement } from './rolling-replacement.ts';
-import { createSharedTexts } from './shared-texts.ts';
+import { createSharedState } from './shared-state.ts';
 import { createTimers, type Later, platformEvery, platformLater } from './timers.ts';
 import { lowestFreeNumber } from './worker-number.ts';
 import type { StartWorker, WorkerExit, WorkerProcess } from './worker-process.ts';
@@ -24,6 +22,8 @@ export interface SupervisorOptions {
   readonly stopMs: number;
   /** Seconds for which a serving worker may give no sign of life before it is replaced; 0 for ever. */
   readonly silenceS: number;
+  /** Records of writes, for workers without Redis. */
+  readonly records: RecordStore;
   readonly log: Logger;
   /** Does something later, and gives what calls it off. The timers of the platform unless given. */
   readonly later?: Later;
@@ -68,6 +68,7 @@ export const superviseWorkers = ({
   begin,
   stopMs,
   silenceS,
+  records,
   log,
   later = platformLater,
   every = platformEvery,
@@ -78,8 +79,7 @@ export const superviseWorkers = ({
   const serving = new Map<WorkerProcess, MissedBeats>();
   const stuck = new Set<WorkerProcess>();
   const metrics = createMetricsCollector();
-  const countsByLimit = new Map<string, Windows>();
-  const shareTexts = createSharedTexts({ keepMs: RESULT_KEPT_MS, lockMs: RENEWAL_LOCK_MS }, now);
+  const share = createSharedState(records, now);
   const tally = createWorkerTally({ configured: count, countServing: () => countServing() });
   const { schedule, callOffAll } = createTimers(later);
   const countServing = (): number =>
@@ -150,12 +150,6 @@ export const superviseWorkers = ({
     await tally.snapshot(),
   ];
 
-  const addTogether = ({ limit, additions }: Extract<Report, { kind: 'count' }>): WindowTotal[] => {
-    const windows = countsByLimit.get(limit.name) ?? createWindows(limit.windowS, now);
-    countsByLimit.set(limit.name, windows);
-    return additions.map(({ key, points }) => windows.add(key, points));
-  };
-
   const onReport = (worker: WorkerProcess, report: Report, recordReason: (reason: string) => void): void => {
     switch (report.kind) {
       case 'here':
@@ -176,11 +170,10 @@ export const superviseWorkers = ({
       case 'alive':
         serving.get(worker)?.beat(report.debugged);
         break;
-      case 'share texts':
-        worker.send({ kind: 'texts', id: report.id, reply: shareTexts(report.request) });
-        break;
       case 'count':
-        worker.send({ kind: 'counted', id: report.id, totals: addTogether(report) });
+      case 'share texts':
+      case 'share records':
+        share(report, (order) => worker.send(order));
         break;
       case 'own metrics':
         metrics.take(worker, report);

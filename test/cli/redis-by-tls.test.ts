@@ -76,9 +76,11 @@ describe.skipIf(isRedisSkipped)('A Redis that is reached by TLS, with a certific
         NODE_EXTRA_CA_CERTS: join(directory, 'certificate.pem'),
       };
       await using run = await startProgram(['start'], { ...env, ...extra });
-      expect(await run.line('Redis is used: lookup lists and rate limits are shared.')).toMatchObject({
-        part: 'redis',
-      });
+      expect(await run.line('Redis is used: lookup lists, rate limits and idempotency keys are shared.')).toMatchObject(
+        {
+          part: 'redis',
+        },
+      );
     },
   );
 
@@ -86,7 +88,9 @@ describe.skipIf(isRedisSkipped)('A Redis that is reached by TLS, with a certific
     const { server, url } = await startServer(false);
     await using _server = server;
     await using run = await startProgram(['start'], { ...env, REDIS_URL: url });
-    const line = await run.line('Redis cannot be used: this gateway goes on without, and tries again.');
+    const line = await run.line(
+      'Redis cannot be used: this gateway goes on without, refuses writes with an idempotency key, and tries again.',
+    );
     expect(line['reason']).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 });

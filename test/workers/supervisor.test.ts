@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryRecords } from '../../src/idempotency/memory-records.ts';
 import type { Order, Report } from '../../src/workers/messages.ts';
 import { type SupervisorOptions, superviseWorkers, WorkersFailedError } from '../../src/workers/supervisor.ts';
 import type { WorkerExit, WorkerProcess } from '../../src/workers/worker-process.ts';
@@ -64,6 +65,7 @@ const supervise = (options: Partial<SupervisorOptions> = {}) => {
     begin,
     stopMs: 1234,
     silenceS: 6,
+    records: createMemoryRecords({ keepMs: 60_000, maxBytes: 2000, now: () => clock.time }),
     log,
     later: (action, milliseconds) => {
       pauses.push(milliseconds);
@@ -249,6 +251,27 @@ describe('superviseWorkers', () => {
     expect(pauses).toEqual([1234]);
     runNext();
     expect([workerAt(1).wasKilled, workerAt(2).wasKilled]).toEqual([false, true]);
+  });
+
+  it('keeps the records of writes, also of a worker that died', async () => {
+    const { workerAt, runNext } = supervise();
+    const claim = { id: 'a', holder: 'first' };
+    const request = { action: 'claim', claim, text: 'begun', leaseMs: 1000 } as const;
+    const replies = async (number: number) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return workerAt(number).orders.filter(({ kind }) => kind === 'records');
+    };
+    workerAt(1).report({ kind: 'share records', id: 7, request });
+    expect(await replies(1)).toEqual([{ kind: 'records', id: 7, reply: { found: null, failure: null } }]);
+    await workerAt(1).exit(killed);
+    runNext();
+    const again = { ...request, claim: { id: 'a', holder: 'second' } };
+    workerAt(3).report({ kind: 'share records', id: 1, request: again });
+    const found = { state: 'running', text: 'begun' };
+    expect(await replies(3)).toEqual([{ kind: 'records', id: 1, reply: { found, failure: null } }]);
+    const large = { ...again, claim: { id: 'b', holder: 'second' }, text: 'x'.repeat(2000) };
+    workerAt(3).report({ kind: 'share records', id: 2, request: large });
+    expect((await replies(3)).at(-1)).toEqual({ kind: 'records', id: 2, reply: { found: null, failure: 'FULL' } });
   });
 
   it('sends the metrics of all serving workers to a worker that asks', async () => {

@@ -32,6 +32,7 @@ export const groups = [
   'Embedded service',
   'GraphQL',
   'Browser sessions',
+  'Idempotency keys',
   'Time limits',
   'Calls to the service',
   'Shared lookups',

@@ -1,6 +1,7 @@
 /** Every setting there is. */
 import { embeddedServiceSettings } from './embedded-service.ts';
 import { graphqlSettings } from './graphql.ts';
+import { idempotencySettings } from './idempotency.ts';
 import { listingsServiceSettings } from './listings-service.ts';
 import { loadLimitsSettings } from './load-limits.ts';
 import { lookupsSettings } from './lookups.ts';
@@ -25,6 +26,7 @@ export const settings = {
   ...embeddedServiceSettings,
   ...graphqlSettings,
   ...sessionSettings,
+  ...idempotencySettings,
   ...timeLimitsSettings,
   ...upstreamCallsSettings,
   ...lookupsSettings,
