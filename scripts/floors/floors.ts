@@ -112,6 +112,11 @@ export const floors: readonly Floor[] = [
     'The routes that open and end them: `gateway/routes`.',
   ),
   floor(
+    'gateway/idempotency',
+    'Idempotency keys: what is recorded of a write, what a repeat gets, and whose it is.',
+    'Where records are stored: `idempotency`.',
+  ),
+  floor(
     'gateway/listing-views',
     'The views that the service gives of a listing, and what it is known to leave out of each.',
   ),

@@ -1,5 +1,6 @@
 /** Options of a gateway. */
 import type { SharedStore } from '../cache/shared-store.ts';
+import type { RecordStore } from '../idempotency/record-store.ts';
 import type { Logger } from '../log/logger.ts';
 import type { ClientCredentials } from '../upstream/call/credentials.ts';
 import type { ServiceClient } from '../upstream/client.ts';
@@ -66,6 +67,8 @@ export interface GatewayOptions {
   readonly browserSessions?: BrowserSessionSettings | null;
   /** Renewals of these sessions by other processes; null, as when it is not given, for none. */
   readonly sessionStore?: SharedStore | null;
+  /** Where writes with an idempotency key are recorded; in the memory of this process unless given. */
+  readonly recordStore?: RecordStore;
   /** Origins whose pages may call the gateway; `localhost` stands for every origin of this machine. */
   readonly corsOrigins: readonly string[];
   /** Null when browsers get no GraphiQL. */

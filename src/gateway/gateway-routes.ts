@@ -6,6 +6,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 import { assetRoutes } from './graphiql/assets.ts';
 import type { ClientIdentity } from './http/client-identity.ts';
 import { createRouter, type Route, type Router } from './http/router.ts';
+import type { Idempotency } from './idempotency/idempotency.ts';
 import { createNotFound } from './pages/not-found.ts';
 import type { BeginOperation } from './routes/begin-operation.ts';
 import { type GraphqlRoute, graphqlRoute } from './routes/graphql.ts';
@@ -26,6 +27,7 @@ export interface GatewayRoutesOptions {
   readonly services: GatewayServices;
   /** Null when there are no sessions of browsers. */
   readonly sessions: BrowserSessions | null;
+  readonly idempotency: Idempotency;
   readonly trustedDocuments: TrustedDocuments;
   readonly run: RunOperation;
   readonly beginOperation: BeginOperation;
@@ -46,6 +48,7 @@ export const createGatewayRoutes = ({
   options,
   services,
   sessions,
+  idempotency,
   trustedDocuments,
   run,
   beginOperation,
@@ -75,7 +78,7 @@ export const createGatewayRoutes = ({
     graphql,
     ...(introspection ? [schemaTextRoute()] : []),
     invoiceRoute({ service: services.service, beginOperation, log }),
-    photosRoute({ services, beginOperation, log }),
+    photosRoute({ services, idempotency, beginOperation, log }),
     ...(sessions === null ? [] : [sessionRoute({ sessions, beginOperation, log })]),
     ...healthRoutes(isReady),
     ...(servesMetrics ? [metricsRoute(metrics)] : []),

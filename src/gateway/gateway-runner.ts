@@ -1,6 +1,7 @@
 /** The operation runner of a gateway, and what operations share while they run. */
 import { createOperationRunner, type RunOperation } from './execution/run-operation.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import type { Idempotency } from './idempotency/idempotency.ts';
 import type { RefusalLimit } from './observability/metrics/server-load.ts';
 import { createLargeResponses, largeResponseLimits } from './operation/large-responses.ts';
 import { createOperationScheduler } from './operation/operation-scheduler.ts';
@@ -12,6 +13,7 @@ import type { TrustedDocuments } from './trusted-documents/store.ts';
 export const createGatewayRunner = (
   options: GatewayOptions,
   services: GatewayServices,
+  idempotency: Idempotency,
   trustedDocuments: TrustedDocuments,
   onRefusal: (limit: RefusalLimit) => void,
 ): RunOperation => {
@@ -20,6 +22,7 @@ export const createGatewayRunner = (
   metrics.load.showWaiting(() => scheduler.waiting);
   return createOperationRunner({
     services,
+    idempotency,
     rules: documentRules({ introspection }),
     findTrusted: (text) => {
       const document = trustedDocuments.findByText(text);

@@ -1,7 +1,9 @@
+import { createMemoryRecords, defaultMemoryRecords } from '../idempotency/memory-records.ts';
 /** Services that live as long as a gateway and are handed to every operation. */
 import { createSignInLimit, defaultRefreshLimits, type SignInLimitOptions } from './admission/sign-in-limit.ts';
 import { type BrowserSessions, createBrowserSessions } from './browser-sessions/browser-sessions.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { createIdempotency, type Idempotency } from './idempotency/idempotency.ts';
 import { DetailCoverage } from './listing-views/detail-coverage.ts';
 import { createEntryCoverage } from './listing-views/entry-coverage.ts';
 import { createSharedLists } from './loaders/lookups/shared-lists.ts';
@@ -41,6 +43,15 @@ export const createGatewayServices = (
     now,
   };
 };
+
+/** Creates the idempotency keys. */
+export const createIdempotencyKeys = ({ recordStore, service, metrics, log }: GatewayOptions): Idempotency =>
+  createIdempotency({
+    store: recordStore ?? createMemoryRecords({ ...defaultMemoryRecords, now: () => performance.now() }),
+    service,
+    log,
+    onOutcome: metrics.countIdempotency,
+  });
 
 /** Creates the sessions of browsers; null when there are none. */
 export const createSessions = (options: GatewayOptions, services: GatewayServices): BrowserSessions | null => {

@@ -32,19 +32,29 @@ export class Lifecycle {
     if (this.#isClosing) listener.closeIdleConnections();
   }
 
-  /** Stops without losing a response: not ready at once, then no new requests, then the end of those under way. */
-  async stop(listener: Closable, { graceMs, drainMs, isReplaced = false }: StopTimes): Promise<void> {
+  /**
+   * Stops without losing a response: not ready at once, then no new requests, then the end of those under way.
+   *
+   * @param idle resolves when nothing is under way for clients that have gone
+   */
+  async stop(
+    listener: Closable,
+    { graceMs, drainMs, isReplaced = false }: StopTimes,
+    idle: () => Promise<void>,
+  ): Promise<void> {
     this.#keepsConnections = false;
     this.#isReady = isReplaced;
     // New ones come to the others: one that came at the end of the grace would be closed before its request is read.
     if (isReplaced) listener.stopListening();
     if (graceMs > 0) await pause(graceMs);
+    const drainEndsAt = performance.now() + drainMs;
     const cut = setTimeout(() => {
       listener.closeAllConnections();
     }, drainMs);
     await this.#close(listener);
     this.#isReady = false;
     clearTimeout(cut);
+    await Promise.race([idle(), pause(Math.max(0, drainEndsAt - performance.now()), undefined, { ref: false })]);
   }
 
   /** Stops at once, whatever is under way. */

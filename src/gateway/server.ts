@@ -16,7 +16,7 @@ import { defaultServerLimits, type ServerLimits } from './connections/server-lim
 import type { GatewayOptions } from './gateway-options.ts';
 import { createGatewayRoutes } from './gateway-routes.ts';
 import { createGatewayRunner } from './gateway-runner.ts';
-import { createGatewayServices, createSessions } from './gateway-services.ts';
+import { createGatewayServices, createIdempotencyKeys, createSessions } from './gateway-services.ts';
 import { catchRouteErrors } from './http/catch-route-errors.ts';
 import { createClientAddress, createCountedNetwork } from './http/client-address.ts';
 import { ClientIdentity } from './http/client-identity.ts';
@@ -71,13 +71,15 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   const checkRates = createRequestLimits({ rates: options.requestRates, networkOf, secret, store, log });
   const { admit, start } = createAdmission({ overload, checkRates, onRefusal });
   const sessions = createSessions(options, services);
+  const idempotency = createIdempotencyKeys(options);
   const sessionOrigins = new Set(sessions === null ? [] : options.corsOrigins);
   const routes = createGatewayRoutes({
     options,
     services,
     sessions,
     trustedDocuments,
-    run: createGatewayRunner(options, services, trustedDocuments, onRefusal),
+    idempotency,
+    run: createGatewayRunner(options, services, idempotency, trustedDocuments, onRefusal),
     beginOperation: createBeginOperation(
       createOperationObserver({
         metrics,
@@ -149,7 +151,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
   return {
     url,
     isReady: lifecycle.isReady,
-    stop: (times) => lifecycle.stop(listener, times),
+    stop: (times) => lifecycle.stop(listener, times, idempotency.idle),
     [Symbol.asyncDispose]: () => lifecycle.cut(listener),
   };
 };

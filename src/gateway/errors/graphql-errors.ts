@@ -150,10 +150,30 @@ export const errorCodes = {
   },
   RESULT_UNKNOWN: {
     meaning:
-      'The service may have applied the change: its response was lost or cannot be read. Re-fetch before you repeat it.',
-    remedy: 'Re-fetch before you offer to repeat the change, above all where it costs money.',
+      'The service may have applied the change: its response was lost or cannot be read, or the gateway was interrupted. `completed`, if present, names the fields of the mutation that are complete. A repeat with the same `Idempotency-Key` gets the same error, and changes nothing.',
+    remedy: 'Re-fetch before you offer to repeat the change with a new key, above all where it costs money.',
     retryable: false,
     fault: 'upstream',
+  },
+  IDEMPOTENCY_IN_PROGRESS: {
+    meaning: 'The first request with this `Idempotency-Key` is still in progress. `retryAfter` is in seconds.',
+    remedy: 'Send the same request with the same key again after `retryAfter`.',
+    retryable: true,
+    fault: 'client',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    meaning:
+      'The `Idempotency-Key` was used for another operation, other variables, another file or by another user. Nothing was sent.',
+    remedy: 'Make a new key for each action of the user. This is a bug in the client.',
+    retryable: false,
+    fault: 'client',
+  },
+  IDEMPOTENCY_UNAVAILABLE: {
+    meaning:
+      'The gateway cannot record the `Idempotency-Key` at the moment, so nothing was sent. `retryAfter` is in seconds.',
+    remedy: 'Send the same request with the same key again after `retryAfter`.',
+    retryable: true,
+    fault: 'gateway',
   },
   INTERNAL_SERVER_ERROR: {
     meaning: 'A bug in the gateway. Find it in the log by request id.',
@@ -184,6 +204,8 @@ export interface ErrorExtensions {
   readonly figure?: number;
   /** Which limit an operation was over. */
   readonly exceeded?: LimitName;
+  /** Fields of a mutation that were complete before it was interrupted. */
+  readonly completed?: readonly string[];
   readonly upstream?: { readonly operation: string; readonly status: number | null };
   /** For the GraphQL server: never sent. */
   readonly http?: HttpExtension;

@@ -74,7 +74,7 @@ const describe = (error: GraphQLError, scope: OperationScope, log: Logger): Grap
 };
 
 /** An error that says where it is by the text of its document. */
-class DescribedError extends GraphQLError {
+export class DescribedError extends GraphQLError {
   override readonly locations: readonly SourceLocation[] | undefined;
 
   constructor(message: string, options: GraphQLErrorOptions, locations: readonly SourceLocation[] | undefined) {
@@ -101,7 +101,7 @@ const withDescribedErrors = (
   const described = errors.map((error) => {
     const { message, extensions } = describe(error, scope, log);
     const { nodes = null, source = null, positions = null, path = null } = error;
-    const options = { nodes, source, positions, path, extensions: { ...extensions, requestId: scope.requestId } };
+    const options = { nodes, source, positions, path, extensions: { requestId: scope.requestId, ...extensions } };
     return withoutStack(() => new DescribedError(message, options, locate(error)));
   });
   const finished = { ...result, errors: described };

@@ -1,5 +1,6 @@
 /** Everything that one operation has: created when it arrives, gone when it is answered. Nothing of a caller lives longer. */
 import { lazy } from '../../concurrency/lazy.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import type { AccessToken } from '../../upstream/call/credentials.ts';
 import { groupOfEndpoint } from '../../upstream/call/route-group.ts';
 import type {
@@ -101,7 +102,11 @@ class OperationContext implements GatewayContext {
   #createCall(): Call {
     const scope = this.#scope;
     const send = this.services.service.bind(this.#caller());
-    return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => send(name, inputs));
+    return (name, inputs) =>
+      scope.spendCall(groupOfEndpoint(name), () => {
+        const call = send(name, inputs);
+        return scope.claim === null || endpoints[name].retry === 'safe' ? call : scope.claim.follow(call, false);
+      });
   }
 
   #createDocumentCall(): DocumentCall {
@@ -113,7 +118,11 @@ class OperationContext implements GatewayContext {
   #createUpload(): UploadCall {
     const scope = this.#scope;
     const send = this.services.service.bindUploads(this.#caller());
-    return (name, inputs, photo) => scope.spendCall(groupOfEndpoint(name), () => send(name, inputs, photo));
+    return (name, inputs, photo) =>
+      scope.spendCall(groupOfEndpoint(name), () => {
+        const call = send(name, inputs, photo);
+        return scope.claim?.follow(call, true) ?? call;
+      });
   }
 
   /** Null when nobody's token may be used. A fill serves other callers too: it goes on when this one leaves, and does not name it. */

@@ -3,6 +3,9 @@ import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql'
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import { exceededByVariables } from '../documents/variables-size.ts';
 import { notScheduled, overLimit } from '../errors/graphql-errors.ts';
+import { type KeyedRequest, keyedOperation } from '../idempotency/fingerprint.ts';
+import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import type { Idempotency } from '../idempotency/idempotency.ts';
 import type { GraphqlRequest } from '../operation/graphql-request.ts';
 import type { LargeResponses } from '../operation/large-responses.ts';
 import { needsOf } from '../operation/needed-groups.ts';
@@ -22,6 +25,7 @@ import { createDocumentCache, type DocumentRules, type FindTrusted } from './doc
 import { estimateResponse } from './estimate-response.ts';
 import { type Deadlines, UPLOAD_MS } from './execution-limits.ts';
 import { maskErrors } from './hide-schema.ts';
+import { readKeptResult } from './kept-result.ts';
 import { createContext } from './operation-context.ts';
 import { mutationByGet, noSuchOperation, refuse, stepFailed } from './refused-operation.ts';
 import type { WritableResult } from './shared-list-json.ts';
@@ -31,6 +35,7 @@ import { createWrittenLists } from './written-lists.ts';
 /** Options of the runner. */
 export interface OperationRunnerOptions extends Omit<PlanCheckOptions, 'estimate'> {
   readonly services: GatewayServices;
+  readonly idempotency: Idempotency;
   readonly rules: DocumentRules;
   /** Documents that are ready for as long as the gateway runs. */
   readonly findTrusted: FindTrusted;
@@ -56,7 +61,17 @@ export type RunOperation = (request: GraphqlRequest, options: OperationRequest) 
 
 /** Creates the function that runs operations. */
 export const createOperationRunner = (options: OperationRunnerOptions): RunOperation => {
-  const { services, rules, findTrusted, hidesSchema, responseLimits, largeResponses, deadlines, scheduler } = options;
+  const {
+    services,
+    idempotency,
+    rules,
+    findTrusted,
+    hidesSchema,
+    responseLimits,
+    largeResponses,
+    deadlines,
+    scheduler,
+  } = options;
   const { schema, limits } = rules;
   const documents = createDocumentCache(rules, findTrusted);
   const readWrittenLists = createWrittenLists();
@@ -67,7 +82,8 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
   const execute = createOperationExecutor();
   const slices = createTimeSlices();
 
-  const run: RunOperation = ({ query, operationName, variables }, { scope, mayChange, bringsFile }) => {
+  const run: RunOperation = (request, { scope, mayChange, bringsFile }) => {
+    const { query, operationName, variables } = request;
     scope.record.recordRequest(query, operationName);
     const exceeded = exceededByVariables(variables, limits);
     if (exceeded !== null) return refuse(overLimit(exceeded));
@@ -79,6 +95,7 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
     scope.operation = operation;
     if (operation.isMutation && !mayChange) return refuse(mutationByGet());
     scope.client.readToken();
+    const key = operation.isMutation ? readIdempotencyKey(scope.idempotencyKey) : null;
     const execution: ExecutionArgs = {
       schema,
       document: document.document,
@@ -95,7 +112,9 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
       const size = new ResponseSize(responseLimits, slices, { stages: largeResponses, ending: scope.signal });
       scope.size = size;
       const listed = readWrittenLists(operation, inContext(execution, context), context, size);
-      const executing = chain(size.awaitPlace(), () => execute(listed.execution, size));
+      const executing = chain(size.awaitPlace(), () =>
+        execute(listed.execution, size, scope.claim?.recordField ?? null),
+      );
       return chain(executing, (result) => {
         // One that failed may have ended before its time.
         if (result.errors === undefined) recordCalls(operation, scope);
@@ -103,7 +122,10 @@ export const createOperationRunner = (options: OperationRunnerOptions): RunOpera
         return problems.length > 0 ? refuse(...problems) : listed.finish(result);
       });
     };
-    const start = operation.isMutation || scope.client.session === null ? attempt : () => renewAndRetry(scope, attempt);
+    const start = (): MaybePromise<WritableResult> => {
+      if (key !== null) return runOnce(idempotency, scope, keyedOperation(key, request), attempt);
+      return operation.isMutation || scope.client.session === null ? attempt() : renewAndRetry(scope, attempt);
+    };
     const scheduled = schedule(scheduler, operation, scope);
     const result = scheduled === null ? start() : startScheduled(scheduled, scope, start);
     if (result instanceof Promise) {
@@ -131,6 +153,21 @@ const schedule = (scheduler: OperationScheduler, operation: PreparedOperation, {
   // A plan reports the worst case: most operations do not call all parts of the service that they may call.
   const spread = operation.lastCalls ?? needsOf(plan).main;
   return scheduler.schedule({ total: operation.expectCalls(plan.total), spread }, signal);
+};
+
+/** Runs a mutation with an idempotency key, unless it was run before: then its response is that of the first time. */
+const runOnce = async (
+  idempotency: Idempotency,
+  scope: OperationScope,
+  request: KeyedRequest,
+  attempt: () => MaybePromise<WritableResult>,
+): Promise<WritableResult> => {
+  try {
+    const response = await idempotency.claim(scope, request);
+    return response === null ? await attempt() : readKeptResult(response);
+  } catch (error) {
+    return refuse(error instanceof GraphQLError ? error : stepFailed(error));
+  }
 };
 
 /** Runs a query, and once more with a renewed session when the service refused the token of all its calls. */

@@ -8,6 +8,7 @@ const ALLOWED_HEADERS = [
   'authorisation',
   'x-request-id',
   'x-upstream-trace',
+  'idempotency-key',
   'graphql-require-preflight',
   'apollo-require-preflight',
   'x-apollo-operation-name',
@@ -18,7 +19,7 @@ const ALLOWED_HEADERS = [
 ].join(', ');
 
 /** Headers of a response that a page may read. */
-const EXPOSED_HEADERS = 'x-request-id, retry-after';
+const EXPOSED_HEADERS = 'x-request-id, retry-after, idempotency-replayed';
 
 /** Seconds for which a browser may remember the response to its preflight. */
 const MAX_AGE_S = '600';

@@ -31,9 +31,9 @@ const clientMembers = ({ name, version }: ClientName): string =>
 const membersOf = (operation: OperationSummary): string => {
   const { kind, name, documentHash, outcome, status, durationMs, planned, calls, codes, failures, exceeded, traceId } =
     operation;
-  const { client } = operation;
+  const { client, idempotency } = operation;
   const members = `"kind":"${kind}","name":${textOf(name)},"document":${quoted(documentHash)},"outcome":"${outcome}","status":${status},"durationMs":${Math.round(durationMs * 10) / 10},"planned":${planned},"calls":${calls},"cacheHits":${operation.cacheHits},"cacheMisses":${operation.cacheMisses},"requestId":"${operation.requestId}"`;
-  if (codes.length === 0 && failures.length === 0 && exceeded === null && client === null) {
+  if (codes.length === 0 && failures.length === 0 && exceeded === null && client === null && idempotency === null) {
     return traceId === null ? members : `${members},"traceId":"${traceId}"`;
   }
   return [
@@ -41,6 +41,7 @@ const membersOf = (operation: OperationSummary): string => {
     ...(client === null ? [] : [clientMembers(client)]),
     ...(codes.length === 0 ? [] : [`"codes":${JSON.stringify(codes)}`]),
     ...(failures.length === 0 ? [] : [`"failures":${JSON.stringify(failures)}`]),
+    ...(idempotency === null ? [] : [`"idempotency":"${idempotency}"`]),
     ...(exceeded === null ? [] : [`"exceeded":"${exceeded}"`]),
     ...(traceId === null ? [] : [`"traceId":"${traceId}"`]),
   ].join(',');

@@ -43,7 +43,7 @@ export const createOperationObserver = ({
         metrics.observeOperation(operation);
         writeLine(operation);
         scope.tracing.end(operation);
-        scope.finish();
+        if (scope.claim === null) scope.finish();
         // First, so that nothing more is made of a large response when its place is for others.
         if (!response.writableFinished) scope.abandon();
         scope.size?.leave();

@@ -5,6 +5,7 @@ import { isLimitName, type LimitName } from '../documents/operation-limits.ts';
 import { type ErrorCode, isErrorCode } from '../errors/graphql-errors.ts';
 import type { ListState } from '../loaders/lookups/shared-list.ts';
 import { type CountedFailure, FailureTally } from './failure-tally.ts';
+import type { IdempotencyOutcome } from './write-claim.ts';
 
 /** An empty list is a response: there are none. */
 const isEmptyList = (data: object): boolean => Array.isArray(data) && data.length === 0;
@@ -43,6 +44,9 @@ export class OperationRecord {
   exceeded: LimitName | null = null;
   /** Sources of the shared lists that it read. */
   readonly lists: Record<ListState, number> = { HIT: 0, STALE: 0, MISS: 0 };
+
+  /** What became of its idempotency key; null when it has none. */
+  idempotency: IdempotencyOutcome | null = null;
 
   #failures: FailureTally | null = null;
 

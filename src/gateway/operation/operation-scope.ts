@@ -14,6 +14,7 @@ import { type OperationTrace, untraced } from './operation-trace.ts';
 import type { PreparedOperation } from './prepared-operation.ts';
 import type { ResponseSize } from './response-size.ts';
 import type { UpstreamTrace } from './upstream-trace.ts';
+import type { WriteClaim } from './write-claim.ts';
 
 /** The life of one operation. */
 export class OperationScope {
@@ -42,6 +43,10 @@ export class OperationScope {
   callBudget: number | null = null;
   /** Its place in the schedule of operations of many calls; null for one of few. */
   scheduled: ScheduledOperation | null = null;
+  /** The header `Idempotency-Key` as it came; null for none. */
+  idempotencyKey: string | null = null;
+  /** The claim of its idempotency key; null when it has none, or has not begun. With it the operation outlives its client. */
+  claim: WriteClaim | null = null;
   /** Size of its response so far; null until it runs. */
   size: ResponseSize | null = null;
   #calls = 0;
@@ -136,9 +141,9 @@ export class OperationScope {
     }, leftMs);
   }
 
-  /** Ends the operation because nobody waits for the response. */
+  /** Ends the operation because nobody waits for the response; one with an idempotency key goes on, for its repeat. */
   abandon(): void {
-    this.#canceller.cancel(new ClientGoneError('The client is gone.'));
+    if (this.claim === null) this.#canceller.cancel(new ClientGoneError('The client is gone.'));
   }
 
   /** Stops the clock: the response is there. */

@@ -3,6 +3,7 @@ import type { LimitName } from '../documents/operation-limits.ts';
 import type { ErrorCode } from '../errors/graphql-errors.ts';
 import type { ClientName } from '../http/client-name.ts';
 import type { CountedFailure } from './failure-tally.ts';
+import type { IdempotencyOutcome } from './write-claim.ts';
 
 /** Kind of the request: an operation, one of the routes beside `/graphql`, or nothing that was understood. */
 export type OperationKind = 'query' | 'mutation' | 'upload' | 'document' | 'session' | 'none';
@@ -52,6 +53,8 @@ export interface OperationSummary {
   readonly failures: readonly CountedFailure[];
   /** The limit that it was over; null when it was within all. */
   readonly exceeded: LimitName | null;
+  /** What became of its idempotency key; null when it has none. */
+  readonly idempotency: IdempotencyOutcome | null;
   readonly requestId: string;
   /** The trace that it is part of; null when there is none. */
   readonly traceId: string | null;

@@ -70,6 +70,7 @@ export const summarise = (scope: OperationScope, response: HttpResponse): Operat
     codes: record.codes,
     failures: record.failures,
     exceeded: record.exceeded,
+    idempotency: record.idempotency,
     requestId,
     traceId: scope.tracing.traceId,
   };

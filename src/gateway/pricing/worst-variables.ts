@@ -27,7 +27,13 @@ const MAX_SWITCHES = 6;
 /** Entries of a list: as many as `nodes` takes. Longer input lists cost no more than what is over any limit already. */
 const LIST_LENGTH = 50;
 
-const someFile = new UploadedFile({ stream: Readable.from([]), declaredType: null, filename: null, size: 0 });
+const someFile = new UploadedFile({
+  stream: Readable.from([]),
+  declaredType: null,
+  filename: null,
+  size: 0,
+  digest: () => null,
+});
 
 const worstValue = (type: GraphQLInputType, name: string): unknown => {
   if (isNonNullType(type)) return worstValue(type.ofType, name);

@@ -27,6 +27,8 @@ export const createBeginOperation =
   (request, response, client, route, trace) => {
     const scope = new OperationScope(requestIdOf(request.headers['x-request-id']), client, trace);
     scope.record.route = route;
+    const { 'idempotency-key': key } = request.headers;
+    scope.idempotencyKey = typeof key === 'string' ? key : null;
     response.requestId = scope.requestId;
     observer.follow(scope, request, response);
     return scope;

@@ -3,7 +3,8 @@ import { GraphQLError } from 'graphql';
 import type { HttpResponse } from '../../http1/message.ts';
 import type { Logger } from '../../log/logger.ts';
 import { UpstreamError } from '../../upstream/call/errors.ts';
-import { type ErrorCode, internalError, isErrorCode } from '../errors/graphql-errors.ts';
+import { DeadlineExceededError } from '../errors/ended-early.ts';
+import { type ErrorCode, internalError, isErrorCode, tooSlow } from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-failure.ts';
 import { respondEarly } from '../http/early-response.ts';
 import { sendJson } from '../http/router.ts';
@@ -14,10 +15,13 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   BAD_REQUEST: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
+  IDEMPOTENCY_IN_PROGRESS: 409,
   REQUEST_TOO_LARGE: 413,
+  IDEMPOTENCY_KEY_REUSED: 422,
   UPSTREAM_REJECTED: 422,
   RATE_LIMITED: 429,
   OVERLOADED: 503,
+  IDEMPOTENCY_UNAVAILABLE: 503,
   UPSTREAM_INVALID: 502,
   UPSTREAM_TOO_LARGE: 502,
   RESULT_UNKNOWN: 502,
@@ -39,6 +43,7 @@ export const sendNotFound = (response: HttpResponse, message: string, requestId:
 
 const describe = (error: unknown): GraphQLError | null => {
   if (error instanceof UpstreamError) return upstreamFailure(error);
+  if (error instanceof DeadlineExceededError) return tooSlow();
   return error instanceof GraphQLError ? error : null;
 };
 
@@ -46,28 +51,40 @@ const describe = (error: unknown): GraphQLError | null => {
 const ownStatusOf = (http: unknown): number | null =>
   typeof http === 'object' && http !== null && 'status' in http && typeof http.status === 'number' ? http.status : null;
 
-/** Seconds that the service asks to wait; null when it does not say. */
-const waitOf = (error: unknown): number | null =>
-  error instanceof UpstreamError && 'retryAfterSeconds' in error && typeof error.retryAfterSeconds === 'number'
-    ? error.retryAfterSeconds
-    : null;
+/** A response that says what failed. */
+export interface FailureResponse {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly requestId: string;
+    readonly retryable: boolean;
+  };
+}
 
-/** Says what failed, with a fitting HTTP status. What is not meant for clients is logged and masked. */
-export const sendFailure = (
-  response: HttpResponse,
-  error: unknown,
-  { requestId, record, log }: FailedRequest,
-): void => {
+/** Describes what failed, with a fitting HTTP status, and records it. What is not meant for clients is logged and masked. */
+export const failureOf = (error: unknown, { requestId, record, log }: FailedRequest): FailureResponse => {
   const known = describe(error);
   if (known === null) log.error({ requestId, err: error }, 'A route failed.');
   const { message, extensions } = known ?? internalError();
   const code = isErrorCode(extensions['code']) ? extensions['code'] : 'INTERNAL_SERVER_ERROR';
-  const wait = waitOf(error);
+  const { retryAfter, http, retryable } = extensions;
   record.recordError({ code });
   if (error instanceof UpstreamError) record.recordFailure(error);
-  if (code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
-  if (wait !== null) response.setHeader('Retry-After', String(wait));
-  const status = ownStatusOf(extensions['http']) ?? statuses[code] ?? 500;
-  const retryable = extensions['retryable'] === true;
-  respondEarly(response, status, { code, message, requestId, retryable });
+  return {
+    status: ownStatusOf(http) ?? statuses[code] ?? 500,
+    headers: [
+      ...(code === 'UNAUTHENTICATED' ? ['WWW-Authenticate', 'Bearer'] : []),
+      ...(typeof retryAfter === 'number' ? ['Retry-After', String(retryAfter)] : []),
+    ],
+    body: { code, message, requestId, retryable: retryable === true },
+  };
+};
+
+/** Sends what failed. */
+export const sendFailure = (response: HttpResponse, error: unknown, request: FailedRequest): void => {
+  const { status, headers, body } = failureOf(error, request);
+  respondEarly(response, status, body, headers);
 };

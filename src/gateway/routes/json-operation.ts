@@ -3,8 +3,8 @@ import type { GraphQLError } from 'graphql';
 import { chain } from '../../concurrency/maybe-promise.ts';
 import type { Logger } from '../../log/logger.ts';
 import { badRequest } from '../errors/graphql-errors.ts';
-import { finishResult } from '../execution/finish-result.ts';
 import { responseOf } from '../execution/http-result.ts';
+import { finishAndKeep } from '../execution/kept-result.ts';
 import type { RunOperation } from '../execution/run-operation.ts';
 import type { WritableResult } from '../execution/shared-list-json.ts';
 import { sendText } from '../http/send-text.ts';
@@ -48,7 +48,8 @@ const sendResult = (
   { request, response, scope, type }: PendingOperation,
   result: WritableResult,
   log: Logger,
-): void | Promise<void> => sendText(request, response, responseOf(finishResult(result, scope, log), type));
+): void | Promise<void> =>
+  chain(finishAndKeep(result, scope, log), (finished) => sendText(request, response, responseOf(finished, type)));
 
 const refusedBody = (body: Buffer | null, maxBodyBytes: number): GraphQLError =>
   body === null

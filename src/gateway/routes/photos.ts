@@ -1,25 +1,34 @@
 /** `POST /listings/{id}/photos`: adds a photo to a listing, for programs that have a file and no GraphQL client. */
 
-import type { HttpResponse } from '../../http1/message.ts';
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
 import { type Int64, parseInt64 } from '../../json/int64.ts';
 import type { Logger } from '../../log/logger.ts';
+import { UpstreamError } from '../../upstream/call/errors.ts';
 import { badRequest, tokenMissing } from '../errors/graphql-errors.ts';
 import { UPLOAD_MS } from '../execution/execution-limits.ts';
+import { replayedHeader } from '../execution/kept-result.ts';
 import { createContext } from '../execution/operation-context.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
-import { type Route, sendJson } from '../http/router.ts';
-import { type GatewayServices } from '../schema/core/context.ts';
+import { respondEarly } from '../http/early-response.ts';
+import { pathOf, type Route } from '../http/router.ts';
+import { keyedUpload } from '../idempotency/fingerprint.ts';
+import { readIdempotencyKey } from '../idempotency/idempotency-key.ts';
+import type { Idempotency } from '../idempotency/idempotency.ts';
+import type { OperationScope } from '../operation/operation-scope.ts';
+import type { GatewayServices } from '../schema/core/context.ts';
 import { type AddedPhoto, addPhoto } from '../schema/listing-mutations/core/add-photo.ts';
 import { urlOfSize } from '../schema/listing/photo.ts';
 import { readPhotoRequest } from '../uploads/photo-request.ts';
 import type { BeginOperation } from './begin-operation.ts';
-import { sendFailure, sendNotFound } from './failure.ts';
+import { failureOf } from './failure.ts';
 
 const PHOTOS_PATH = '/listings/{id}/photos';
 
 /** Options of the route. */
 export interface PhotosRouteOptions {
   readonly services: GatewayServices;
+  readonly idempotency: Idempotency;
   readonly beginOperation: BeginOperation;
   readonly log: Logger;
 }
@@ -31,24 +40,45 @@ const readId = (digits: string): Int64 => {
   return id;
 };
 
-const sendResult = (response: HttpResponse, result: AddedPhoto, requestId: string): void => {
+/** A response of the route, as it is sent and kept. */
+const photoResponse = z.object({ status: z.number(), body: z.record(z.string(), z.unknown()) });
+
+type PhotoResponse = z.infer<typeof photoResponse>;
+
+const responseFor = (result: AddedPhoto, requestId: string): PhotoResponse => {
   if (result.kind === 'refused') {
-    if (result.code === 'NOT_FOUND') return sendNotFound(response, result.message, requestId);
-    return sendJson(response, 422, { code: result.code, message: result.message, requestId, retryable: false });
+    const { code, message } = result;
+    return { status: code === 'NOT_FOUND' ? 404 : 422, body: { code, message, requestId, retryable: false } };
   }
   const { photo } = result;
-  return sendJson(response, 201, {
-    index: photo?.index ?? null,
-    url: photo === null ? null : urlOfSize(photo, 0),
-    thumbnailUrl: photo === null ? null : urlOfSize(photo, 1),
-  });
+  const [url, thumbnailUrl] = photo === null ? [null, null] : [urlOfSize(photo, 0), urlOfSize(photo, 1)];
+  return { status: 201, body: { index: photo?.index ?? null, url, thumbnailUrl } };
+};
+
+/** Adds the photo, unless the key of the request says that it was added before: then the response is that of the first time. */
+const respond = async (
+  { services, idempotency }: Pick<PhotosRouteOptions, 'services' | 'idempotency'>,
+  scope: OperationScope,
+  request: IncomingMessage,
+  id: Int64,
+): Promise<{ readonly isReplayed: boolean; readonly sent: PhotoResponse }> => {
+  const key = readIdempotencyKey(scope.idempotencyKey);
+  const context = createContext({ services, scope, token: scope.client.readToken() });
+  const file = await readPhotoRequest(request);
+  try {
+    const kept = key === null ? null : await idempotency.claim(scope, keyedUpload(key, pathOf(request), file));
+    if (kept !== null) return { isReplayed: true, sent: photoResponse.parse(JSON.parse(kept)) };
+    return { isReplayed: false, sent: responseFor(await addPhoto(context, id, file), scope.requestId) };
+  } finally {
+    file.stream.destroy();
+  }
 };
 
 /**
  * Serves uploads. The body is the photo itself or a form with one file; it is streamed on as it comes, within the same
  * limits as `uploadListingPhoto`. Without a token nothing is read and nothing is asked of the service.
  */
-export const photosRoute = ({ services, beginOperation, log }: PhotosRouteOptions): Route<ClientIdentity> => ({
+export const photosRoute = ({ beginOperation, log, ...adding }: PhotosRouteOptions): Route<ClientIdentity> => ({
   path: PHOTOS_PATH,
   methods: ['POST'],
   handle: async (request, response, client, digits) => {
@@ -58,16 +88,24 @@ export const photosRoute = ({ services, beginOperation, log }: PhotosRouteOption
     scope.keepDeadline();
     try {
       const id = readId(digits);
-      const token = client.readToken();
-      if (token === null) throw tokenMissing();
-      const context = createContext({ services, scope, token });
-      const result = await addPhoto(context, id, await readPhotoRequest(request));
-      sendResult(response, result, requestId);
+      if (client.readToken() === null) throw tokenMissing();
+      const { sent, isReplayed } = await respond(adding, scope, request, id);
+      await scope.claim?.end({ text: JSON.stringify(sent), hasErrors: false, isUnknown: false });
+      const { status, body } = sent;
+      if (!response.destroyed)
+        respondEarly(response, status, body, isReplayed ? Object.entries(replayedHeader).flat() : []);
     } catch (error) {
+      // What a call says of its end is more than that the time was up.
+      const cause = signal.aborted && !(error instanceof UpstreamError) ? (signal.reason ?? error) : error;
+      const { status, headers, body } = failureOf(cause, { requestId, record, log });
+      const text = JSON.stringify({ status, body: { ...body, retryable: false } } satisfies PhotoResponse);
+      await scope.claim?.end({ text, hasErrors: true, isUnknown: body.code === 'RESULT_UNKNOWN' });
       if (response.destroyed) return;
       // The rest of the photo is not worth waiting for.
       if (!request.complete) response.setHeader('Connection', 'close');
-      sendFailure(response, signal.aborted ? (signal.reason ?? error) : error, { requestId, record, log });
+      respondEarly(response, status, body, headers);
+    } finally {
+      scope.finish();
     }
   },
 });

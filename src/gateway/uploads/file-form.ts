@@ -68,12 +68,11 @@ export const readFileForm = <Result>(
     });
     parser.on('file', (fileField: string, origin: BusboyFileStream, filename, _encoding: string, type: string) => {
       file = origin;
-      const stream = detachable(origin, explain);
+      const { stream, digest } = detachable(origin, request.headers['idempotency-key'] !== undefined, explain);
       try {
         const declaredType = textOrNull(type.toLowerCase());
-        resolve(
-          take({ fields, fileField, file: { stream, declaredType, filename: textOrNull(filename), size: null } }),
-        );
+        const photo: PhotoFile = { stream, digest, declaredType, filename: textOrNull(filename), size: null };
+        resolve(take({ fields, fileField, file: photo }));
       } catch (error) {
         stream.destroy();
         reject(error);

@@ -1,5 +1,6 @@
 /** A photo as a client sends it: still on its way. */
-import { PassThrough, type Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { PassThrough, type Readable, Transform } from 'node:stream';
 
 /** A file of a request. Its bytes come while it is read. */
 export interface PhotoFile {
@@ -11,16 +12,23 @@ export interface PhotoFile {
   readonly filename: string | null;
   /** Bytes; null when the client does not say. */
   readonly size: number | null;
+  /** Returns the SHA-256 of its bytes, in base64url; null before all have been read, and where nobody needs it. */
+  readonly digest: () => string | null;
 }
 
 /**
  * Makes a stream that can be destroyed without its origin: what is left there is then read away, so that a client that is
  * still sending gets its response. The origin is read no faster than the stream.
  *
+ * @param isHashed whether somebody needs the digest
  * @param explain what an error of the origin means to the reader
  */
-export const detachable = (origin: Readable, explain: (error: Error) => Error = (error) => error): Readable => {
-  const stream = new PassThrough();
+export const detachable = (
+  origin: Readable,
+  isHashed: boolean,
+  explain: (error: Error) => Error = (error) => error,
+): Pick<PhotoFile, 'stream' | 'digest'> => {
+  const { stream, digest } = isHashed ? hashing() : { stream: new PassThrough(), digest: () => null };
   origin.on('error', (error) => void stream.destroy(explain(error)));
   origin.once('close', () => {
     if (!origin.readableEnded) stream.destroy(origin.errored ?? new Error('The file was cut off.'));
@@ -31,5 +39,22 @@ export const detachable = (origin: Readable, explain: (error: Error) => Error = 
   });
   // It may fail before its reader listens; the reader gets the error nonetheless.
   stream.on('error', () => {});
-  return origin.pipe(stream);
+  return { stream: origin.pipe(stream), digest };
+};
+
+/** A stream that hashes what passes. */
+const hashing = () => {
+  const hash = createHash('sha256');
+  let digest: string | null = null;
+  const stream = new Transform({
+    transform: (chunk: Buffer, _encoding, next) => {
+      hash.update(chunk);
+      next(null, chunk);
+    },
+    flush: (next) => {
+      digest = hash.digest('base64url');
+      next();
+    },
+  });
+  return { stream, digest: () => digest };
 };

@@ -19,7 +19,7 @@ const readBody = (request: IncomingMessage): PhotoFile => {
   });
   limit.on('error', () => void request.unpipe(limit));
   return {
-    stream: detachable(request.pipe(limit)),
+    ...detachable(request.pipe(limit), request.headers['idempotency-key'] !== undefined),
     declaredType: mediaTypeOf(request.headers['content-type']),
     filename: null,
     size,

@@ -24,4 +24,8 @@ export class UploadedFile implements PhotoFile {
   get size(): PhotoFile['size'] {
     return this.#file.size;
   }
+
+  get digest(): PhotoFile['digest'] {
+    return this.#file.digest;
+  }
 }

@@ -134,7 +134,12 @@ export const compileChanges = (
   return async (execution) => {
     execution.size.addObject(bytes);
     const object = create();
-    for (const field of fields) object[field.key] = await complete(field, execution);
+    for (const field of fields) {
+      const value = await complete(field, execution);
+      object[field.key] = value;
+      const isLast = field === fields.at(-1);
+      if (!isLast && value !== null && value !== undefined) await execution.onFieldChanged?.(field.key);
+    }
     return object;
   };
 };

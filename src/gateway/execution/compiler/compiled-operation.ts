@@ -18,7 +18,7 @@ import { isSelected } from '../../documents/selected-nodes.ts';
 import { responseNotMade, responseTooLarge } from '../../errors/graphql-errors.ts';
 import { QueueFullError, type ResponseSize } from '../../operation/response-size.ts';
 import { compileChanges, compileSelection } from './compile-selection.ts';
-import type { Execution } from './complete-value.ts';
+import type { Execution, OnFieldChanged } from './complete-value.ts';
 import { FieldErrors } from './field-errors.ts';
 
 /** An operation that is ready to execute. */
@@ -29,6 +29,7 @@ export interface CompiledOperation {
   execute(
     args: Pick<ExecutionArgs, 'variableValues' | 'contextValue'>,
     size: ResponseSize,
+    onFieldChanged?: OnFieldChanged | null,
   ): MaybePromise<ExecutionResult>;
 }
 
@@ -87,7 +88,7 @@ export const compileOperation = (
     return root;
   };
 
-  const execute: CompiledOperation['execute'] = ({ variableValues, contextValue }, size) => {
+  const execute: CompiledOperation['execute'] = ({ variableValues, contextValue }, size, onFieldChanged = null) => {
     const variables =
       definitions.length === 0
         ? noVariables
@@ -108,7 +109,13 @@ export const compileOperation = (
       return toResult(null);
     };
     try {
-      const execution: Execution = { context: contextValue, variables: variables.coerced, errors, size };
+      const execution: Execution = {
+        context: contextValue,
+        variables: variables.coerced,
+        errors,
+        size,
+        onFieldChanged,
+      };
       const data = rootFor(variables.coerced)(execution);
       return data instanceof Promise ? data.then(toResult, fail) : toResult(data);
     } catch (error) {

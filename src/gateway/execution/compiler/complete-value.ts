@@ -21,7 +21,12 @@ export interface Execution {
   readonly variables: Record<string, unknown>;
   readonly errors: FieldErrors;
   readonly size: ResponseSize;
+  /** Null when nobody wants to know. */
+  readonly onFieldChanged: OnFieldChanged | null;
 }
+
+/** Called when a field of a mutation is complete and others are still to come; these wait for it. */
+export type OnFieldChanged = (key: string) => Promise<void>;
 
 /**
  * Makes of a value what stands in the response: at once, or a promise of it when something has to be waited for. Throws, or rejects,

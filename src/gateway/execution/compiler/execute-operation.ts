@@ -9,9 +9,18 @@ import { countSelections } from '../../documents/document-size.ts';
 import { badRequest } from '../../errors/graphql-errors.ts';
 import type { ResponseSize } from '../../operation/response-size.ts';
 import { type CompiledOperation, compileOperation } from './compiled-operation.ts';
+import type { OnFieldChanged } from './complete-value.ts';
 
-/** Executes an operation of a valid document. */
-export type ExecuteOperation = (execution: ExecutionArgs, size: ResponseSize) => MaybePromise<ExecutionResult>;
+/**
+ * Executes an operation of a valid document.
+ *
+ * @param onFieldChanged null when nobody wants to know
+ */
+export type ExecuteOperation = (
+  execution: ExecutionArgs,
+  size: ResponseSize,
+  onFieldChanged: OnFieldChanged | null,
+) => MaybePromise<ExecutionResult>;
 
 /** An operation that has come again. */
 interface Known {
@@ -42,9 +51,9 @@ export const createOperationExecutor = (): ExecuteOperation => {
     return compiled;
   };
 
-  return (execution, size) => {
+  return (execution, size, onFieldChanged) => {
     const operation = getOperationAST(execution.document, execution.operationName);
     if (operation == null) return { errors: [badRequest('BAD_REQUEST', 'The operation was not found.')] };
-    return compiledOf(execution, operation).execute(execution, size);
+    return compiledOf(execution, operation).execute(execution, size, onFieldChanged);
   };
 };

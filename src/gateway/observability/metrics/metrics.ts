@@ -6,6 +6,7 @@ import { countSessionsIn } from './browser-sessions.ts';
 import { registerBuildInfo } from './build-info.ts';
 import { countDriftIn } from './drift.ts';
 import { createHttpMetrics } from './http.ts';
+import { countIdempotencyIn } from './idempotency.ts';
 import { countListsIn, showListAgesIn } from './lookups.ts';
 import { observeOperationsIn } from './operations.ts';
 import { createRegistryOf, type MetricsSnapshot, processRegistry, snapshotOfProcess } from './process.ts';
@@ -62,6 +63,8 @@ export const createMetrics = ({ version = 'unknown', worker = null, clients = []
     addRedis: () => createRedisMetrics(registry, ofThis),
     /** Counts an event of a browser session. */
     countSession: countSessionsIn(registry),
+    /** Counts what becomes of a request with an idempotency key. */
+    countIdempotency: countIdempotencyIn(registry),
     /** Records the results of reports of counts to other processes. */
     countShared: countSharedIn(registry),
     /** Counts spans by their outcome. */

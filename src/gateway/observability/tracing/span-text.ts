@@ -58,7 +58,7 @@ const errorOf = ({ codes, status }: OperationSummary): string[] => {
 };
 
 const describe = (operation: OperationSummary, method: string): SpanText => {
-  const { outcome, status, planned, calls, cacheHits } = operation;
+  const { outcome, status, planned, calls, cacheHits, idempotency } = operation;
   const attributes = [
     ...subjectOf(operation, method),
     ...(status === null ? [] : [numberAttribute('http.response.status_code', status)]),
@@ -66,6 +66,7 @@ const describe = (operation: OperationSummary, method: string): SpanText => {
     numberAttribute('listings_gateway.calls.real', calls),
     numberAttribute('listings_gateway.cache.hits', cacheHits),
     textAttribute('listings_gateway.outcome', outcome),
+    ...(idempotency === null ? [] : [textAttribute('listings_gateway.idempotency', idempotency)]),
     ...errorOf(operation),
   ];
   return spanTextOf(nameOf(operation), SERVER, attributes, outcome === 'error' || outcome === 'partial');
@@ -88,6 +89,7 @@ const isAlike = (cached: CachedOperation, operation: OperationSummary, method: s
   cached.operation.planned === operation.planned &&
   cached.operation.calls === operation.calls &&
   cached.operation.cacheHits === operation.cacheHits &&
+  cached.operation.idempotency === operation.idempotency &&
   cached.operation.codes.length === 0 &&
   operation.codes.length === 0;
 

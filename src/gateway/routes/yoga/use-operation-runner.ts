@@ -2,8 +2,8 @@
 import type { Plugin } from 'graphql-yoga';
 import type { Logger } from '../../../log/logger.ts';
 import { badRequest } from '../../errors/graphql-errors.ts';
-import { finishResult } from '../../execution/finish-result.ts';
 import { responseOf } from '../../execution/http-result.ts';
+import { finishAndKeep } from '../../execution/kept-result.ts';
 import type { RunOperation } from '../../execution/run-operation.ts';
 import type { WritableResult } from '../../execution/shared-list-json.ts';
 import { readGraphqlRequest } from '../../operation/graphql-request.ts';
@@ -31,12 +31,14 @@ export const useOperationRunner = (run: RunOperation, log: Logger): Plugin<objec
       });
     });
   },
-  onResultProcess: (hook) => {
+  onResultProcess: async (hook) => {
     const { result, serverContext } = hook;
     if (!isResult(result)) return;
-    const finished = finishResult(result, serverContext.scope, log);
+    const finished = await finishAndKeep(result, serverContext.scope, log);
     // Yoga would recreate its errors, and look for their places in the text that their nodes do not refer to.
     const stringify = (): string => responseOf(finished, 'application/json').body.toString();
-    hook.setResult(finished.errors === undefined ? finished : { ...finished, stringify });
+    hook.setResult(
+      finished.errors === undefined && finished.extensions === undefined ? finished : { ...finished, stringify },
+    );
   },
 });

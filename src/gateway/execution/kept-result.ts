@@ -1,0 +1,61 @@
+/** Results of mutations with an idempotency key: kept when they are finished, and read again for a repeat. */
+import { z } from 'zod';
+import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { OperationScope } from '../operation/operation-scope.ts';
+import type { FinishedWrite } from '../operation/write-claim.ts';
+import { DescribedError, finishResult } from './finish-result.ts';
+import type { WritableResult } from './shared-list-json.ts';
+
+/** Header of a response that is that of an earlier request with the same key. */
+export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;
+
+/** Makes a result fit for its client, as `finishResult` does; that of a claimed mutation is recorded before it is sent. */
+export const finishAndKeep = (
+  result: WritableResult,
+  scope: OperationScope,
+  log: Logger,
+): MaybePromise<WritableResult> => {
+  const finished = finishResult(result, scope, log);
+  return chain(scope.claim?.end(finishedWriteOf(finished)), () => finished);
+};
+
+/** The errors say no more that the same request may succeed: from now on it gets this response. */
+const finishedWriteOf = ({ data, errors = [], stringify = JSON.stringify }: WritableResult): FinishedWrite => {
+  const kept = errors.map((error) => {
+    const { http: _http, ...extensions } = error.extensions;
+    return { ...error.toJSON(), extensions: { ...extensions, retryable: false } };
+  });
+  return {
+    text: stringify({ data, ...(kept.length === 0 ? {} : { errors: kept }) }),
+    hasErrors: kept.length > 0,
+    isUnknown: errors.some(({ extensions }) => extensions['code'] === 'RESULT_UNKNOWN'),
+  };
+};
+
+const keptResult = z.object({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z
+    .array(
+      z.object({
+        message: z.string(),
+        locations: z.array(z.object({ line: z.number(), column: z.number() })).optional(),
+        path: z.array(z.union([z.string(), z.number()])).optional(),
+        extensions: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .optional(),
+});
+
+/** Reads a result that was kept, with the ids of the request that it was made for. */
+export const readKeptResult = (text: string): WritableResult => {
+  const { data, errors } = keptResult.parse(JSON.parse(text));
+  const described = errors?.map(
+    ({ message, locations, path = null, extensions }) => new DescribedError(message, { path, extensions }, locations),
+  );
+  return {
+    ...(data === undefined ? {} : { data }),
+    ...(described === undefined ? {} : { errors: described }),
+    extensions: { http: { headers: replayedHeader } },
+  };
+};

@@ -1,0 +1,78 @@
+/** A write whose key is claimed, from its first call to the record of its response. */
+import { type RecordClaim, type RecordStore, RecordStoreError } from '../../idempotency/record-store.ts';
+import type { WriteClaim } from '../operation/write-claim.ts';
+import type { PhotoFile } from '../uploads/photo-file.ts';
+import type { Insist } from './insist.ts';
+import type { RecordCodec, WriteRecord } from './write-record.ts';
+import { WriteTally } from './write-tally.ts';
+
+/** Largest response that is kept, in bytes of UTF-8. Those of mutations have a few thousand. */
+const MAX_RESPONSE_BYTES = 262_144;
+
+/** Dependencies of a claimed write. */
+export interface ClaimedWriteOptions {
+  readonly store: RecordStore;
+  readonly insist: Insist;
+  readonly claim: RecordClaim;
+  /** When the claim ends by itself, in milliseconds by `performance.now`. */
+  readonly leaseEndsAt: number;
+  readonly codec: RecordCodec;
+  /** The record as it was claimed. */
+  readonly record: WriteRecord;
+  /** The file that is sent; null for none. */
+  readonly file: PhotoFile | null;
+  /** The user of the caller's token; null when that is not known. Never rejects. */
+  readonly user: Promise<string | null>;
+  /** Called when it has ended, and whether its response is recorded. */
+  readonly onEnd: (isRecorded: boolean) => void;
+}
+
+/** Follows a claimed write. */
+export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => {
+  const { store, insist, claim, leaseEndsAt, codec, record, file, user, onEnd } = options;
+  const tally = new WriteTally();
+  const fields: string[] = [];
+
+  const recordResponse = async (response: string): Promise<void> => {
+    const isKept = Buffer.byteLength(response) <= MAX_RESPONSE_BYTES;
+    const done: WriteRecord = { ...record, fileDigest: file?.digest() ?? null, userId: await user, fields };
+    const withoutResponse = await codec.seal(done);
+    const withResponse = isKept ? await codec.seal({ ...done, response }) : withoutResponse;
+    await insist(() => writeOrShorten(withResponse, withoutResponse), leaseEndsAt);
+  };
+
+  /** Without space for the response there may still be space to say that the write is done. */
+  const writeOrShorten = async (text: string, shorter: string): Promise<void> => {
+    try {
+      await store.write(claim, text, null);
+    } catch (error) {
+      const isFull = error instanceof RecordStoreError && ['FULL', 'OOM'].includes(error.reason);
+      if (!isFull) throw error;
+      await store.write(claim, shorter, null);
+    }
+  };
+
+  return {
+    follow: (call, isUpload) => tally.follow(call, isUpload),
+    recordField: async (key) => {
+      fields.push(key);
+      const leftMs = Math.max(0, leaseEndsAt - performance.now());
+      const text = await codec.seal({ ...record, fields });
+      // One that cannot be written says less after an interruption, and nothing wrong.
+      await store.write(claim, text, leftMs).catch(ignoreStoreErrors);
+    },
+    end: async ({ text, hasErrors, isUnknown }) => {
+      const isRecorded = !hasErrors || isUnknown || tally.mayHaveChanged;
+      try {
+        if (isRecorded) await recordResponse(text);
+        else await insist(() => store.release(claim), leaseEndsAt);
+      } finally {
+        onEnd(isRecorded);
+      }
+    },
+  };
+};
+
+const ignoreStoreErrors = (error: unknown): void => {
+  if (!(error instanceof RecordStoreError)) throw error;
+};

@@ -1,0 +1,201 @@
+/** Idempotency keys: a write that is sent again with its key is made at most once, and each repeat gets the response of the first. */
+import { randomUUID } from 'node:crypto';
+import { finished } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { GraphQLError } from 'graphql';
+import {
+  type RecordClaim,
+  type RecordStore,
+  RecordStoreError,
+  type StoredRecord,
+} from '../../idempotency/record-store.ts';
+import type { Logger } from '../../log/logger.ts';
+import type { CallScope } from '../../upstream/call/call-scope.ts';
+import type { AccessToken } from '../../upstream/call/credentials.ts';
+import type { ServiceClient } from '../../upstream/client.ts';
+import { tokenMissing } from '../errors/graphql-errors.ts';
+import {
+  keyReused,
+  recordsUnavailable,
+  responseNotKept,
+  stillInProgress,
+  writeInterrupted,
+} from '../errors/idempotency-errors.ts';
+import type { OperationScope } from '../operation/operation-scope.ts';
+import type { IdempotencyOutcome } from '../operation/write-claim.ts';
+import type { PhotoFile } from '../uploads/photo-file.ts';
+import { createClaimedWrite } from './claimed-write.ts';
+import type { KeyedRequest } from './fingerprint.ts';
+import { createInsist } from './insist.ts';
+import { createTokenUsers, tokenHashOf } from './token-users.ts';
+import { recordCodecOf, type WriteRecord } from './write-record.ts';
+
+/** Dependencies. */
+export interface IdempotencyOptions {
+  readonly store: RecordStore;
+  readonly service: ServiceClient;
+  readonly log: Logger;
+  /** Called with what becomes of each request with a key. */
+  readonly onOutcome: (outcome: IdempotencyOutcome) => void;
+}
+
+/** Idempotency keys of one gateway. */
+export interface Idempotency {
+  /**
+   * Claims the key of an operation that is about to run. Its scope then has the claim, and outlives its client.
+   *
+   * @returns null when the operation is to run; the response of the first request, which is then the response of this one
+   * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_UNAVAILABLE, RESULT_UNKNOWN, UNAUTHENTICATED; UpstreamError when
+   *   the service does not say whose token it is
+   */
+  claim(scope: OperationScope, request: KeyedRequest): Promise<string | null>;
+  /** Resolves when no claimed operation is under way any more, those included whose client has gone. */
+  readonly idle: () => Promise<void>;
+}
+
+/** Time beyond its own that an operation has to record its response, in milliseconds. */
+const LEASE_MARGIN_MS = 10_000;
+
+/** Waits between two looks at a record that somebody else is at work on, in milliseconds. */
+const FIRST_POLL_MS = 25;
+const LONGEST_POLL_MS = 250;
+
+/** Creates the idempotency keys of a gateway. */
+export const createIdempotency = ({ store, service, log, onOutcome }: IdempotencyOptions): Idempotency => {
+  const findUser = createTokenUsers(service);
+  const insist = createInsist(log);
+  const onIdle = new Set<() => void>();
+  let underWay = 0;
+
+  const report = (scope: OperationScope, outcome: IdempotencyOutcome): void => {
+    scope.record.idempotency = outcome;
+    onOutcome(outcome);
+  };
+
+  /** Claims a record, or waits until it is no longer at work. @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_UNAVAILABLE */
+  const claimRecord = async (scope: OperationScope, claim: RecordClaim, text: string): Promise<StoredRecord | null> => {
+    for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_POLL_MS)) {
+      const found = await tryClaim(scope, claim, text);
+      if (found?.state !== 'running') return found;
+      if (scope.signal.aborted || scope.timeLeftMs() < 2 * waitMs) {
+        report(scope, 'in_progress');
+        throw stillInProgress();
+      }
+      await pause(waitMs);
+    }
+  };
+
+  const tryClaim = async (scope: OperationScope, claim: RecordClaim, text: string): Promise<StoredRecord | null> => {
+    try {
+      return await store.claim(claim, text, scope.timeLeftMs() + LEASE_MARGIN_MS);
+    } catch (error) {
+      if (!(error instanceof RecordStoreError)) throw error;
+      log.warn({ requestId: scope.requestId, reason: error.reason }, 'An idempotency key could not be recorded.');
+      // It may have been claimed all the same, and a claim that nobody works on would keep the key from its next request.
+      void insist(() => store.release(claim), performance.now() + LEASE_MARGIN_MS);
+      report(scope, 'unavailable');
+      throw recordsUnavailable();
+    }
+  };
+
+  /** Decides what a repeat gets. @throws what it gets in place of the response */
+  const readRepeat = async (
+    { state }: StoredRecord,
+    record: WriteRecord | null,
+    { fingerprint, file }: KeyedRequest,
+    { token, scope }: { readonly token: AccessToken | null; readonly scope: CallScope },
+  ): Promise<string> => {
+    if (record === null) throw writeInterrupted([]);
+    if (record.fingerprint !== fingerprint) throw keyReused();
+    const tokenHash = token === null ? null : tokenHashOf(token);
+    const isSameToken = tokenHash === record.tokenHash;
+    if (state === 'abandoned') throw writeInterrupted(isSameToken ? record.fields : []);
+    if (!isSameToken) await checkUser(record, token, scope);
+    if (file !== null && record.fileDigest !== null && (await readDigest(file)) !== record.fileDigest)
+      throw keyReused();
+    if (record.response === null) throw responseNotKept('too large');
+    return record.response;
+  };
+
+  /** @throws when a caller with another token is another user, or may be */
+  const checkUser = async (record: WriteRecord, token: AccessToken | null, scope: CallScope): Promise<void> => {
+    if (token === null) throw tokenMissing();
+    if (record.tokenHash === null) throw keyReused();
+    const user = await findUser(token, scope);
+    if (user === null || record.userId === null) throw responseNotKept('other token');
+    if (user !== record.userId) throw keyReused();
+  };
+
+  return {
+    claim: async (scope, request) => {
+      const { requestId, address, signal, timeLeftMs, record, tracing } = scope;
+      const token = scope.client.readToken();
+      const codec = recordCodecOf(request.key);
+      const claim: RecordClaim = { id: codec.id, holder: randomUUID() };
+      const callScope: CallScope = {
+        signal,
+        timeLeftMs,
+        requestId,
+        clientAddress: address,
+        observe: (call) => scope.recordCall(call, 'NONE'),
+        onFailure: record.recordFailure,
+        startSpan: tracing.startCall?.('NONE'),
+      };
+      const first: WriteRecord = {
+        fingerprint: request.fingerprint,
+        fileDigest: null,
+        tokenHash: token === null ? null : tokenHashOf(token),
+        userId: null,
+        fields: [],
+        response: null,
+      };
+      const leaseEndsAt = performance.now() + timeLeftMs() + LEASE_MARGIN_MS;
+      const found = await claimRecord(scope, claim, await codec.seal(first));
+      if (found !== null) {
+        try {
+          const response = await readRepeat(found, await codec.open(found.text), request, { token, scope: callScope });
+          report(scope, 'replayed');
+          return response;
+        } catch (error) {
+          report(scope, outcomeOf(error));
+          throw error;
+        }
+      }
+      underWay += 1;
+      scope.claim = createClaimedWrite({
+        store,
+        insist,
+        claim,
+        leaseEndsAt,
+        codec,
+        record: first,
+        file: request.file,
+        user: token === null ? Promise.resolve(null) : findUser(token, callScope).catch(() => null),
+        onEnd: (isRecorded) => {
+          report(scope, isRecorded ? 'recorded' : 'released');
+          underWay -= 1;
+          if (underWay === 0) for (const resolve of onIdle) resolve();
+        },
+      });
+      return null;
+    },
+    idle: () =>
+      new Promise((resolve) => {
+        if (underWay === 0) resolve();
+        else onIdle.add(resolve);
+      }),
+  };
+};
+
+const outcomeOf = (error: unknown): IdempotencyOutcome => {
+  const code = error instanceof GraphQLError ? error.extensions['code'] : null;
+  if (code === 'IDEMPOTENCY_KEY_REUSED') return 'reused';
+  return code === 'RESULT_UNKNOWN' ? 'unknown' : 'refused';
+};
+
+/** Reads a file to its end. @throws what its stream fails with */
+const readDigest = async ({ stream, digest }: PhotoFile): Promise<string | null> => {
+  stream.resume();
+  await finished(stream, { writable: false });
+  return digest();
+};

@@ -1,0 +1,63 @@
+/** What is recorded of a write with an idempotency key. Only who has the key can read it. */
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { Secret } from '../../upstream/call/credentials.ts';
+import { createSeal } from '../browser-sessions/seal.ts';
+
+/** A record. */
+export interface WriteRecord {
+  /** What was asked for: a repeat has to ask for the same. */
+  readonly fingerprint: string;
+  /** Hash of the bytes of the file; null when there is none, or the service responded before all of it was read. */
+  readonly fileDigest: string | null;
+  /** Hash of the caller's token; null for a caller without one. */
+  readonly tokenHash: string | null;
+  /** The user whose token it is, as far as the service said so. */
+  readonly userId: string | null;
+  /** Fields of the mutation that were complete when the record was written last. */
+  readonly fields: readonly string[];
+  /** JSON of the response; null while there is none, and when it was too large to keep. */
+  readonly response: string | null;
+}
+
+/** Reading and writing the record of one key. */
+export interface RecordCodec {
+  /** Names the record, and does not tell the key. */
+  readonly id: string;
+  seal(record: WriteRecord): Promise<string>;
+  /** Opens a record; null when it is none of this version. */
+  open(text: string): Promise<WriteRecord | null>;
+}
+
+/** The names are short: thousands of records are kept. */
+const recordForm = z.object({
+  f: z.string(),
+  d: z.string().nullable(),
+  t: z.string().nullable(),
+  u: z.string().nullable(),
+  m: z.array(z.string()),
+  r: z.string().nullable(),
+});
+
+/** Creates the codec of a key. The key opens the record, and a hash of it names the record: neither can be had from the other. */
+export const recordCodecOf = (key: string): RecordCodec => {
+  const seal = createSeal([new Secret(hash('sha256', `seal ${key}`, 'hex'))], 'idempotency records');
+  return {
+    id: hash('sha256', `record ${key}`, 'base64url'),
+    seal: ({ fingerprint: f, fileDigest: d, tokenHash: t, userId: u, fields, response: r }) =>
+      seal.seal(JSON.stringify({ f, d, t, u, m: [...fields], r } satisfies z.infer<typeof recordForm>)),
+    open: async (text) => {
+      const opened = await seal.open(text);
+      const form = opened === null ? undefined : recordForm.safeParse(JSON.parse(opened)).data;
+      if (form === undefined) return null;
+      return {
+        fingerprint: form.f,
+        fileDigest: form.d,
+        tokenHash: form.t,
+        userId: form.u,
+        fields: form.m,
+        response: form.r,
+      };
+    },
+  };
+};
