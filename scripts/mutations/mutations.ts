@@ -3,6 +3,7 @@ import { callerMutations } from './caller-mutations.ts';
 import { exchangeMutations } from './exchange-mutations.ts';
 import { fidelityMutations } from './fidelity-mutations.ts';
 import { httpPathMutations } from './http-path-mutations.ts';
+import { idempotencyMutations } from './idempotency-mutations.ts';
 import { metricsMutations } from './metrics-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { operationMutations } from './operation-mutations.ts';
@@ -25,6 +26,7 @@ export const mutations: readonly Mutation[] = [
   ...walkMutations,
   ...callerMutations,
   ...sessionMutations,
+  ...idempotencyMutations,
   ...fidelityMutations,
   ...processMutations,
   ...traceMutations,

@@ -56,6 +56,7 @@ export interface GatewaySettings extends Partial<
     | 'refresh'
     | 'rateLimitStore'
     | 'readsSections'
+    | 'recordStore'
     | 'requestRates'
     | 'scheduler'
     | 'serverLimits'

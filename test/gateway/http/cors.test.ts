@@ -31,7 +31,7 @@ describe('A page of another origin', () => {
     expect(await answer.json()).toEqual({ data: { __typename: 'Query' } });
     expect(corsHeadersOf(answer)).toEqual({
       'access-control-allow-origin': 'https://shop.example',
-      'access-control-expose-headers': 'x-request-id, retry-after',
+      'access-control-expose-headers': 'x-request-id, retry-after, idempotency-replayed',
     });
     expect(answer.headers.get('vary')).toContain('Origin');
   });

@@ -3,13 +3,18 @@ import { Registry } from 'prom-client';
 import type { KnownClients } from '../../operation/known-clients.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
 import { countSessionsIn } from './browser-sessions.ts';
-import { registerBuildInfo } from './build-info.ts';
 import { countDriftIn } from './drift.ts';
 import { createHttpMetrics } from './http.ts';
 import { countIdempotencyIn } from './idempotency.ts';
 import { countListsIn, showListAgesIn } from './lookups.ts';
 import { observeOperationsIn } from './operations.ts';
-import { createRegistryOf, type MetricsSnapshot, processRegistry, snapshotOfProcess } from './process.ts';
+import {
+  createRegistryOf,
+  type MetricsSnapshot,
+  processRegistry,
+  snapshotOfProcess,
+  registerBuildInfo,
+} from './process.ts';
 import { createRedisMetrics } from './redis.ts';
 import { createServerLoadMetrics } from './server-load.ts';
 import { countSharedIn } from './shared-counts.ts';

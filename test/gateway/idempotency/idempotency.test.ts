@@ -1,0 +1,371 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryRecords } from '../../../src/idempotency/memory-records.ts';
+import { type RecordStore, RecordStoreError } from '../../../src/idempotency/record-store.ts';
+import { codesOf, dataOf } from '../../support/graphql-client.ts';
+import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+
+const KEY = '2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11';
+const OTHER_KEY = '9b0f8f5e-0f65-4c7e-8b65-0c7a64f6a2d3';
+const create =
+  'mutation ($title: String) { createListing(input: { listing: { title: $title } }) { listing { id } userErrors { code } } }';
+const saved = (id: number) => ({ json: { Success: true, PKID: id, Error: null, ValidationResults: null } });
+
+interface Sending {
+  readonly key?: string | null;
+  readonly token?: string | null;
+  readonly title?: string;
+  readonly text?: string;
+  readonly signal?: AbortSignal;
+}
+
+const send = (
+  gateway: ScriptedGateway,
+  { key = KEY, token = 'token-1', title = 'Boat', text = create, signal }: Sending = {},
+) =>
+  gateway.query(text, {
+    token,
+    variables: { title },
+    headers: key === null ? {} : { 'idempotency-key': key },
+    ...(signal === undefined ? {} : { signal }),
+  });
+
+const isReplayed = ({ headers }: { readonly headers: Headers }): boolean =>
+  headers.get('idempotency-replayed') === 'true';
+
+const writes = ({ upstream }: ScriptedGateway): number => upstream.count('POST /v1/listings');
+
+/** A gateway whose service knows the users of two tokens, and numbers the listings that it creates. */
+const startKeyed = async (settings: Parameters<typeof startScriptedGateway>[0] = {}): Promise<ScriptedGateway> => {
+  const gateway = await startScriptedGateway(settings);
+  const users: Readonly<Record<string, number>> = { 'token-1': 11, 'token-1-renewed': 11, 'token-2': 22 };
+  gateway.upstream.on('GET', '/v1/user/details', ({ headers }) => {
+    const user = users[String(headers['authorization'] ?? headers['authorisation']).replace('Bearer ', '')];
+    return user === undefined ? { status: 401 } : { json: { UserID: user } };
+  });
+  let created = 0;
+  gateway.upstream.on('POST', '/v1/listings', () => {
+    created += 1;
+    return saved(created);
+  });
+  return gateway;
+};
+
+describe('A mutation with an idempotency key', () => {
+  it('is made once, and each repeat gets the response of the first time', async () => {
+    await using gateway = await startKeyed();
+    const first = await send(gateway);
+    expect(dataOf(first)).toEqual({ createListing: { listing: { id: 'Listing:1' }, userErrors: [] } });
+    expect(isReplayed(first)).toBe(false);
+    for (const key of [KEY, `"${KEY}"`]) {
+      const repeat = await send(gateway, { key });
+      expect(repeat.text).toBe(first.text);
+      expect(isReplayed(repeat)).toBe(true);
+    }
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it('is another one with another key, and each time without one', async () => {
+    await using gateway = await startKeyed();
+    for (const key of [KEY, OTHER_KEY, null, null]) expect(isReplayed(await send(gateway, { key }))).toBe(false);
+    expect(writes(gateway)).toBe(4);
+  });
+
+  it('is made once when both requests come at once, and the second waits for the first', async () => {
+    await using gateway = await startKeyed();
+    const { promise: go, resolve } = deferred();
+    gateway.upstream.once('POST', '/v1/listings', { ...saved(5), delayUntil: go });
+    const first = send(gateway);
+    await gateway.upstream.received(1);
+    const second = send(gateway);
+    resolve();
+    expect((await second).text).toBe((await first).text);
+    expect(isReplayed(await second)).toBe(true);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it('says that the first is in progress when it takes longer than the second may', async () => {
+    await using gateway = await startKeyed({ deadlines: { queryMs: 10_000, mutationMs: 300 } });
+    const store = createMemoryRecords({ keepMs: 60_000, maxBytes: 1e6, now: () => performance.now() });
+    await using slow = await startKeyed({ recordStore: store });
+    await using fast = await startKeyed({ recordStore: store, deadlines: { queryMs: 300, mutationMs: 300 } });
+    const { promise: go, resolve } = deferred();
+    slow.upstream.once('POST', '/v1/listings', { ...saved(5), delayUntil: go });
+    const first = send(slow);
+    await slow.upstream.received(1);
+    const second = await send(fast);
+    expect(second.errors[0]?.extensions).toMatchObject({
+      code: 'IDEMPOTENCY_IN_PROGRESS',
+      retryable: true,
+      retryAfter: 1,
+    });
+    expect([second.status, second.headers.get('retry-after')]).toEqual([409, '1']);
+    resolve();
+    expect((await first).status).toBe(200);
+    expect(isReplayed(await send(fast))).toBe(true);
+    expect(writes(fast) + writes(gateway)).toBe(0);
+  });
+
+  it('goes on when its client is gone, for the repeat', async () => {
+    await using gateway = await startKeyed();
+    const { promise: go, resolve } = deferred();
+    gateway.upstream.once('POST', '/v1/listings', { ...saved(5), delayUntil: go });
+    const client = new AbortController();
+    const first = send(gateway, { signal: client.signal });
+    await gateway.upstream.received(1);
+    client.abort();
+    await expect(first).rejects.toThrow();
+    const repeat = send(gateway);
+    resolve();
+    expect(dataOf(await repeat)).toMatchObject({ createListing: { listing: { id: 'Listing:5' } } });
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it.each([
+    ['other variables', { title: 'Car' }],
+    ['another operation', { text: create.replace('userErrors', 'errors: userErrors') }],
+    ['another user', { token: 'token-2' }],
+  ])('refuses its key with %s, and sends nothing', async (_what, other) => {
+    await using gateway = await startKeyed();
+    const first = await send(gateway);
+    const refused = await send(gateway, other);
+    expect(codesOf(refused)).toEqual(['IDEMPOTENCY_KEY_REUSED']);
+    expect([refused.status, refused.data]).toEqual([422, null]);
+    expect((await send(gateway)).text).toBe(first.text);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it('does not count the order in which variables are written', async () => {
+    await using gateway = await startKeyed();
+    const text = 'mutation ($l: ListingInput!) { createListing(input: { listing: $l }) { listing { id } } }';
+    const ask = (listing: object) =>
+      gateway.query(text, { token: 'token-1', variables: { l: listing }, headers: { 'idempotency-key': KEY } });
+    const first = await ask({ title: 'Boat', description: 'Wood' });
+    expect((await ask({ description: 'Wood', title: 'Boat' })).text).toBe(first.text);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it('belongs to its user, whose token may be renewed, after one look at the service for each token', async () => {
+    await using gateway = await startKeyed();
+    const first = await send(gateway);
+    for (let time = 0; time < 2; time += 1) {
+      expect((await send(gateway, { token: 'token-1-renewed' })).text).toBe(first.text);
+    }
+    expect(gateway.upstream.count('GET /v1/user/details')).toBe(2);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it.each([
+    ['no token', null, 'UNAUTHENTICATED'],
+    ['an expired token', 'expired', 'UNAUTHENTICATED'],
+  ])('is not shown to a caller with %s', async (_what, token, code) => {
+    await using gateway = await startKeyed();
+    await send(gateway);
+    const refused = await send(gateway, { token });
+    expect(codesOf(refused)).toEqual([code]);
+    expect(refused.data).toBeNull();
+  });
+
+  it('is not shown for another token when the service did not say whose the first was', async () => {
+    await using gateway = await startKeyed();
+    gateway.upstream.once('GET', '/v1/user/details', { status: 500 });
+    const first = await send(gateway);
+    expect(codesOf(await send(gateway, { token: 'token-1-renewed' }))).toEqual(['RESULT_UNKNOWN']);
+    expect((await send(gateway)).text).toBe(first.text);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it('keeps the refusals of users', async () => {
+    await using gateway = await startKeyed();
+    gateway.upstream.once('POST', '/v1/listings', { json: { Success: false, Error: 'No more listings.' } });
+    const first = await send(gateway);
+    expect(dataOf(first)).toMatchObject({ createListing: { userErrors: [{ code: 'REJECTED' }] } });
+    expect((await send(gateway)).text).toBe(first.text);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it.each([
+    ['the token was refused', { status: 401 }, 'UNAUTHENTICATED'],
+    ['the service was asked too often', { status: 429 }, 'RATE_LIMITED'],
+    ['it was forbidden', { status: 403 }, 'FORBIDDEN'],
+  ])('frees its key when %s', async (_what, refusal, code) => {
+    await using gateway = await startKeyed();
+    gateway.upstream.once('POST', '/v1/listings', refusal);
+    expect(codesOf(await send(gateway))).toEqual([code]);
+    const second = await send(gateway, { title: 'Car' });
+    expect(dataOf(second)).toMatchObject({ createListing: { listing: { id: 'Listing:1' } } });
+    expect(isReplayed(second)).toBe(false);
+  });
+
+  it.each([
+    ['a variable does not fit', { title: 5 as never }],
+    ['the operation does not exist', { text: 'mutation ($title: String) { nothing(a: $title) }' }],
+    ['there is no token', { token: null }],
+  ])('frees its key when %s', async (_what, refused) => {
+    await using gateway = await startKeyed();
+    expect((await send(gateway, refused)).errors).not.toEqual([]);
+    expect(isReplayed(await send(gateway))).toBe(false);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it.each([
+    ['before the headers', { reset: 'before-headers' as const }],
+    ['in the middle', { ...saved(9), reset: 'mid-body' as const }],
+  ])('stays unknown when the connection broke %s, and is never sent again', async (_what, fault) => {
+    await using gateway = await startKeyed();
+    gateway.upstream.once('POST', '/v1/listings', fault);
+    const first = await send(gateway);
+    for (let time = 0; time < 3; time += 1) {
+      const repeat = await send(gateway);
+      expect(codesOf(repeat)).toEqual(codesOf(first));
+      expect(repeat.errors[0]?.extensions['retryable'] ?? false).toBe(false);
+    }
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it('keeps a failure after which the change may have been made, and says no more that it may be sent again', async () => {
+    await using gateway = await startKeyed();
+    gateway.upstream.once('POST', '/v1/listings', { status: 503, headers: { 'retry-after': '1' } });
+    expect(codesOf(await send(gateway))).toEqual(['UPSTREAM_UNAVAILABLE']);
+    const repeat = await send(gateway);
+    expect(repeat.errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: false });
+    expect(isReplayed(repeat)).toBe(true);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it('keeps the response of several fields as one', async () => {
+    await using gateway = await startKeyed();
+    const text =
+      'mutation ($title: String) { a: createListing(input: { listing: { title: $title } }) { listing { id } } b: createListing(input: { listing: { title: "b" } }) { listing { id } } }';
+    gateway.upstream.once('POST', '/v1/listings', saved(1));
+    gateway.upstream.once('POST', '/v1/listings', { status: 403 });
+    const first = await send(gateway, { text });
+    expect(first.data).toEqual({ a: { listing: { id: 'Listing:1' } }, b: null });
+    const repeat = await send(gateway, { text });
+    expect(repeat.data).toEqual(first.data);
+    expect(repeat.errors.map(({ message, path }) => [message, path])).toEqual(
+      first.errors.map(({ message, path }) => [message, path]),
+    );
+    expect(writes(gateway)).toBe(2);
+  });
+
+  it('says after an interruption what is complete, and sends nothing again', async () => {
+    const store = createMemoryRecords({ keepMs: 60_000, maxBytes: 1e6, now: () => performance.now() });
+    const interrupted = withoutEnd(store);
+    await using gateway = await startKeyed({ recordStore: interrupted });
+    const text =
+      'mutation ($title: String) { a: createListing(input: { listing: { title: $title } }) { listing { id } } b: createListing(input: { listing: { title: "b" } }) { listing { id } } }';
+    await send(gateway, { text });
+    await using other = await startKeyed({ recordStore: abandoned(store) });
+    const repeat = await send(other, { text });
+    expect(repeat.errors[0]?.extensions).toMatchObject({ code: 'RESULT_UNKNOWN', completed: ['a'], retryable: false });
+    expect((await send(other, { text, token: 'token-2' })).errors[0]?.extensions).toMatchObject({ completed: [] });
+    expect(writes(other)).toBe(0);
+  });
+
+  it.each(['claim', 'write', 'release'] as const)(
+    'is sent by nobody twice when the store fails at %s',
+    async (step) => {
+      const store = createMemoryRecords({ keepMs: 60_000, maxBytes: 1e6, now: () => performance.now() });
+      const failing = failingOnce(store, step);
+      await using gateway = await startKeyed({ recordStore: failing });
+      if (step === 'release') gateway.upstream.once('POST', '/v1/listings', { status: 429 });
+      const first = await send(gateway);
+      if (step === 'claim') {
+        expect(codesOf(first)).toEqual(['IDEMPOTENCY_UNAVAILABLE']);
+        expect([first.status, first.headers.get('retry-after')]).toEqual([503, '1']);
+        expect(writes(gateway)).toBe(0);
+      }
+      const repeat = await send(gateway);
+      expect(dataOf(repeat)).toMatchObject({ createListing: { listing: { id: 'Listing:1' } } });
+      expect(writes(gateway)).toBe(step === 'release' ? 2 : 1);
+    },
+  );
+
+  it.each([
+    'short',
+    'a b c d e f g h i j k',
+    'x'.repeat(129),
+    '"aaaaaaaaaaaaaaaaaaaa',
+    `${KEY}, ${KEY}`,
+    'ééééééééééééééééé',
+  ])('is refused with the key %s', async (key) => {
+    await using gateway = await startKeyed();
+    const refused = await send(gateway, { key: Buffer.from(key).toString('latin1') });
+    expect(codesOf(refused)).toEqual(['BAD_REQUEST']);
+    expect(refused.status).toBe(400);
+    expect(writes(gateway)).toBe(0);
+  });
+
+  it('says in log and metrics what became of its key, and never the key', async () => {
+    await using gateway = await startKeyed({ operationLog: 'on' });
+    await send(gateway);
+    await send(gateway);
+    await send(gateway, { title: 'Car' });
+    const lines = gateway.logLines.filter((line) => line.includes('"idempotency"'));
+    expect(lines.map((line) => JSON.parse(line)['idempotency'])).toEqual(['recorded', 'replayed', 'reused']);
+    expect(gateway.logLines.join('\n')).not.toContain(KEY);
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    for (const outcome of ['recorded', 'replayed', 'reused']) {
+      expect(metrics).toContain(`listings_gateway_idempotent_requests_total{outcome="${outcome}"} 1`);
+    }
+  });
+});
+
+describe('A query with an idempotency key', () => {
+  it('ignores it, whatever it is', async () => {
+    await using gateway = await startKeyed();
+    for (const key of [KEY, KEY, 'short']) {
+      const response = await send(gateway, { key, text: '{ viewer { id } }' });
+      expect(isReplayed(response)).toBe(false);
+      expect(dataOf(response)).toEqual({ viewer: { id: 'User:11' } });
+    }
+  });
+});
+
+const deferred = () => {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+};
+
+/** A store whose claims are never finished, as when their process is killed. */
+const withoutEnd = (store: RecordStore): RecordStore => ({
+  ...store,
+  write: (claim, text, leaseMs) => (leaseMs === null ? Promise.resolve() : store.write(claim, text, leaseMs)),
+});
+
+/** A store in which the time of every claim is up. */
+const abandoned = (store: RecordStore): RecordStore => ({
+  ...store,
+  claim: async (claim, text, leaseMs) => {
+    const found = await store.claim(claim, text, leaseMs);
+    return found === null ? null : { ...found, state: 'abandoned' };
+  },
+});
+
+/** A store of which one step fails once, although it is taken. */
+const failingOnce = (store: RecordStore, step: 'claim' | 'write' | 'release'): RecordStore => {
+  let hasFailed = false;
+  const fail = (at: typeof step): void => {
+    if (at !== step || hasFailed) return;
+    hasFailed = true;
+    throw new RecordStoreError('SLOW');
+  };
+  return {
+    claim: async (claim, text, leaseMs) => {
+      const found = await store.claim(claim, text, leaseMs);
+      fail('claim');
+      return found;
+    },
+    write: async (claim, text, leaseMs) => {
+      await store.write(claim, text, leaseMs);
+      fail('write');
+    },
+    release: async (claim) => {
+      await store.release(claim);
+      fail('release');
+    },
+  };
+};
