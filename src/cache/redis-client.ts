@@ -4,6 +4,7 @@ import {
   ConnectionTimeoutError,
   createClient,
   createCluster,
+  DisconnectsClientError,
   ErrorReply,
   RootNodesUnavailableError,
   SocketClosedUnexpectedlyError,
@@ -63,11 +64,14 @@ export class RedisUnavailableError extends Error {
 /** The code with which a reply begins that is an error. */
 export const replyCode = ({ message }: ErrorReply): string => /^[A-Z]+\b/.exec(message)?.[0] ?? 'ERR';
 
+/** What steps fail with when their connection is closed, by the server or after the failure of another step. */
+const closings = [SocketClosedUnexpectedlyError, ClientClosedError, DisconnectsClientError];
+
 /** Says in a short code why Redis cannot be used. Never an address, a key or a message of the server. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof RedisUnavailableError) return error.reason;
   if (error instanceof ErrorReply) return replyCode(error);
-  if (error instanceof SocketClosedUnexpectedlyError || error instanceof ClientClosedError) return 'CONNECTION_CLOSED';
+  if (closings.some((closing) => error instanceof closing)) return 'CONNECTION_CLOSED';
   if (error instanceof ConnectionTimeoutError) return 'CONNECT_TIMEOUT';
   if (error instanceof SocketTimeoutError) return 'SLOW';
   if (error instanceof RootNodesUnavailableError) return 'NODE_UNAVAILABLE';

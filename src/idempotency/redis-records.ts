@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { reasonOf } from '../cache/redis-client.ts';
 import type { RedisConnection } from '../cache/redis-connection.ts';
 import { type RunScript, scripted } from '../cache/redis-script.ts';
-import { type RecordStore, RecordStoreError } from './record-store.ts';
+import { type RecordClaim, type RecordStore, RecordStoreError } from './record-store.ts';
+import { createUnsettledSteps } from './unsettled-steps.ts';
 
 /** Settings of the store. */
 export interface RedisRecordsOptions {
@@ -12,41 +13,80 @@ export interface RedisRecordsOptions {
   readonly prefix: string;
   /** Milliseconds for which a record is kept after it was written last. */
   readonly keepMs: number;
+  /** Milliseconds that a step may take. A second unless given. */
+  readonly budgetMs?: number;
 }
 
 /**
  * Milliseconds that a step may take. A request waits for it, and yet it is far more than a cache gets: a write that is refused costs its
- * user more than a second, and a server that forks to save its data, or fails over, is back within one. With more, a server that hangs
- * would hold every write for that long.
+ * user more than a second, and a server that forks to save its data is back within one. With more, a server that hangs would hold every
+ * write for that long.
  */
 const BUDGET_MS = 1000;
+
+const UNSETTLED = { pauseMs: 250, most: 10_000, mostBytes: 16 * 1024 * 1024 } as const;
 
 const reply = z.union([z.literal('OK'), z.tuple([z.enum(['running', 'abandoned', 'done']), z.string()])]);
 
 /** Creates the store. */
-export const createRedisRecords = ({ connection, prefix, keepMs }: RedisRecordsOptions): RecordStore => {
+export const createRedisRecords = ({
+  connection,
+  prefix,
+  keepMs,
+  budgetMs = BUDGET_MS,
+}: RedisRecordsOptions): RecordStore => {
+  const unsettled = createUnsettledSteps({ ...UNSETTLED, isReachable: () => connection.isUsable });
+
   const run = async (script: RunScript, id: string, values: readonly string[]): Promise<unknown> => {
     try {
       return await connection.run(
         (client) => script(client, { keys: [prefix + id], arguments: [...values] }),
-        BUDGET_MS,
+        budgetMs,
       );
     } catch (error) {
       throw new RecordStoreError(reasonOf(error));
     }
   };
-  const keep = String(keepMs);
+
+  const writeNow = async ({ id, holder }: RecordClaim, text: string, leaseMs: number | null): Promise<void> => {
+    await run(WRITE, id, [holder, text, String(keepMs), leaseMs === null ? FINISHED : String(leaseMs)]);
+  };
+  const releaseNow = async ({ id, holder }: RecordClaim): Promise<void> => {
+    await run(RELEASE, id, [holder]);
+  };
+  const releaseLater = (claim: RecordClaim): void =>
+    unsettled.add(claim.holder, { make: () => releaseNow(claim), bytes: 0 });
 
   return {
-    claim: async ({ id, holder }, text, leaseMs) => {
-      const found = reply.parse(await run(claim, id, [holder, text, keep, String(leaseMs)]));
-      return found === 'OK' ? null : { state: found[0], text: found[1] };
+    claim: async (claim, text, leaseMs) => {
+      const mayArrive = connection.isUsable;
+      try {
+        const found = reply.parse(await run(CLAIM, claim.id, [claim.holder, text, String(keepMs), String(leaseMs)]));
+        return found === 'OK' ? null : { state: found[0], text: found[1] };
+      } catch (error) {
+        // It may stand there although nothing is going to be written: nobody should have to wait for it, or be told that nobody knows.
+        if (mayArrive) releaseLater(claim);
+        throw error;
+      }
     },
-    write: async ({ id, holder }, text, leaseMs) => {
-      await run(write, id, [holder, text, keep, leaseMs === null ? FINISHED : String(leaseMs)]);
+    write: async (claim, text, leaseMs) => {
+      unsettled.remove(claim.holder);
+      try {
+        await writeNow(claim, text, leaseMs);
+      } catch (error) {
+        const isLast = leaseMs === null;
+        if (isLast) unsettled.add(claim.holder, { make: () => writeNow(claim, text, null), bytes: text.length });
+        throw error;
+      }
     },
-    release: async ({ id, holder }) => {
-      await run(release, id, [holder]);
+    release: async (claim) => {
+      unsettled.remove(claim.holder);
+      try {
+        await releaseNow(claim);
+      } catch (error) {
+        releaseLater(claim);
+        throw error;
+      }
     },
   };
 };
@@ -72,7 +112,7 @@ end
 `;
 
 /** What cannot be read counts as abandoned: to claim it might let a write be made twice. */
-const claim = scripted(`${FUNCTIONS}local found = redis.call('GET', KEYS[1])
+const CLAIM = scripted(`${FUNCTIONS}local found = redis.call('GET', KEYS[1])
 if not found then return set(ARGV[1], ARGV[2], ARGV[3], ARGV[4]) end
 local leaseEnd, from = string.match(found, '^%S+ (%d+)\\n()')
 if not leaseEnd then return {'abandoned', ''} end
@@ -81,8 +121,8 @@ if leaseEnd == '0' then return {'done', text} end
 return {now() < tonumber(leaseEnd) and 'running' or 'abandoned', text}`);
 
 /** One that is gone is written all the same: what it tells of has happened. */
-const write = scripted(`${FUNCTIONS}if redis.call('EXISTS', KEYS[1]) == 0 or holderIs(ARGV[1]) then
+const WRITE = scripted(`${FUNCTIONS}if redis.call('EXISTS', KEYS[1]) == 0 or holderIs(ARGV[1]) then
   return set(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 end`);
 
-const release = scripted(`${FUNCTIONS}if holderIs(ARGV[1]) then return redis.call('DEL', KEYS[1]) end`);
+const RELEASE = scripted(`${FUNCTIONS}if holderIs(ARGV[1]) then return redis.call('DEL', KEYS[1]) end`);

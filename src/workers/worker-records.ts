@@ -45,7 +45,15 @@ export const createWorkerRecords = (ask: (request: RecordRequest) => Promise<Rec
     return reply?.found ?? null;
   };
   return {
-    claim: (claimed, text, leaseMs) => found({ action: 'claim', claim: claimed, text, leaseMs }),
+    claim: async (claimed, text, leaseMs) => {
+      try {
+        return await found({ action: 'claim', claim: claimed, text, leaseMs });
+      } catch (error) {
+        // A supervisor that is slow takes it later, although nothing is going to be written; and after that, this.
+        void ask({ action: 'release', claim: claimed });
+        throw error;
+      }
+    },
     write: async (claimed, text, leaseMs) => {
       await found({ action: 'write', claim: claimed, text, leaseMs });
     },
@@ -56,14 +64,8 @@ export const createWorkerRecords = (ask: (request: RecordRequest) => Promise<Rec
 };
 
 const perform = async (store: RecordStore, request: RecordRequest): Promise<RecordReply['found']> => {
-  switch (request.action) {
-    case 'claim':
-      return store.claim(request.claim, request.text, request.leaseMs);
-    case 'write':
-      await store.write(request.claim, request.text, request.leaseMs);
-      return null;
-    case 'release':
-      await store.release(request.claim);
-      return null;
-  }
+  if (request.action === 'claim') return store.claim(request.claim, request.text, request.leaseMs);
+  if (request.action === 'write') await store.write(request.claim, request.text, request.leaseMs);
+  else await store.release(request.claim);
+  return null;
 };

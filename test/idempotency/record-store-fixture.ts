@@ -6,7 +6,7 @@ import { createRedisRecords, type RedisRecordsOptions } from '../../src/idempote
 import { type Order, readOrder, readReport } from '../../src/workers/messages.ts';
 import { createSharedState } from '../../src/workers/shared-state.ts';
 import { createWorkerRecords } from '../../src/workers/worker-records.ts';
-import { connectTo } from '../cache/redis-fixture.ts';
+import { connectTo, PATIENT_MS } from '../cache/redis-fixture.ts';
 import { startRedisServer } from '../support/redis/redis-server.ts';
 import { startRedisCluster } from '../support/redis/redis-topologies.ts';
 
@@ -68,7 +68,10 @@ export const openSupervisor = async (keepMs?: number): Promise<Place> => {
 export const openRecords = async (url: string, options: Partial<RedisRecordsOptions> = {}) => {
   const connection = await connectTo(url);
   await connection.changed(1);
-  return { connection, store: createRedisRecords({ connection, prefix: 'test:', keepMs: KEEP_MS, ...options }) };
+  return {
+    connection,
+    store: createRedisRecords({ connection, prefix: 'test:', keepMs: KEEP_MS, budgetMs: PATIENT_MS, ...options }),
+  };
 };
 
 /** Records in Redis, each process with a connection of its own. */

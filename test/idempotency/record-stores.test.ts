@@ -129,7 +129,9 @@ describe.each([...places, ...cluster])('Records %s', patience, (_name, openPlace
   });
 
   it('are released though there is none', async () => {
-    await store.release(newClaim());
+    const claim = newClaim();
+    await store.release(claim);
+    expect(await store.claim(claim, 'first', MINUTE)).toBeNull();
   });
 
   it('are claimed by one of a hundred at once, who come two ways', async () => {
