@@ -255,11 +255,11 @@ export const callerMutations: readonly Mutation[] = [
   },
   {
     name: 'hosts-of-the-demo-session',
-    protection: 'No site whose name is resolved to this machine gets the session of the demo account.',
-    change: 'every host gets it',
+    protection: 'No page under a name that is resolved to this machine starts signed in as the demo account.',
+    change: 'every page does',
     file: 'src/gateway/graphiql/page.ts',
-    from: 'isOwnHost(headers.host, demo.hosts) ? await demo.session() : null',
-    to: "isOwnHost(headers.host, [headers.host ?? '']) ? await demo.session() : null",
+    from: 'isOwnHost(headers.host, hosts) ?',
+    to: "isOwnHost(headers.host, [headers.host ?? '']) ?",
     tests: ['test/gateway/graphiql/page.test.ts'],
   },
   {

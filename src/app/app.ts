@@ -9,7 +9,7 @@ import type { Logger } from '../log/logger.ts';
 import { tuneHeap } from '../process/heap-tuning.ts';
 import { Secret } from '../upstream/call/credentials.ts';
 import { connectService } from './connect-service.ts';
-import { createDemoToken } from './demo.ts';
+import { requestDemoToken } from './demo.ts';
 import { startConfiguredService } from './embedded-service.ts';
 import { startConfiguredMetrics } from './metrics-port.ts';
 import { startConfiguredGateway } from './start-configured-gateway.ts';
@@ -71,15 +71,14 @@ const startWithEmbedded = async (start: Start, serving: Serving, service: Embedd
     clientId: demoApplication.clientId,
     clientSecret: new Secret(demoApplication.clientSecret),
   };
-  const token = createDemoToken(connected.service, application);
   const gateway = await startConfiguredGateway(start, {
     ...connected,
     metrics,
     application,
-    demo: { token, serviceOrigin: embedded.origin },
+    embeddedOrigin: embedded.origin,
     serviceUrl: embedded.baseUrl,
   });
-  const accessToken = (await token.get()).reveal();
+  const accessToken = await requestDemoToken(connected.service, application);
   return { gateway, embedded: { origin: embedded.origin, demo: { ...demoCredentials, accessToken } } };
 };
 
@@ -87,7 +86,13 @@ const startWithRemote = async (start: Start, serving: Serving, serviceUrl: URL):
   const metrics = await startMetrics(start, serving);
   const connected = connectService(start, serviceUrl, metrics);
   const application = start.config.client;
-  const gateway = await startConfiguredGateway(start, { ...connected, metrics, application, demo: null, serviceUrl });
+  const gateway = await startConfiguredGateway(start, {
+    ...connected,
+    metrics,
+    application,
+    embeddedOrigin: null,
+    serviceUrl,
+  });
   return { gateway, embedded: null };
 };
 

@@ -2,7 +2,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { BrowserSessionSettings } from '../gateway/browser-sessions/browser-sessions.ts';
-import type { CachedToken } from '../gateway/loaders/cached-token.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
 import { startTracing } from '../gateway/observability/tracing/start-tracing.ts';
 import { handingOnTracer, type Tracer } from '../gateway/operation/operation-trace.ts';
@@ -18,8 +17,8 @@ import { readVersion } from './version.ts';
 export interface GatewayParts extends ConnectedService {
   readonly metrics: Metrics;
   readonly application: ClientCredentials | null;
-  /** Null when the service is elsewhere. */
-  readonly demo: { readonly token: CachedToken; readonly serviceOrigin: URL } | null;
+  /** Origin of the embedded service; null when the service is elsewhere. */
+  readonly embeddedOrigin: URL | null;
   /** Base address of the service. */
   readonly serviceUrl: URL;
 }
@@ -31,7 +30,7 @@ export interface GatewayParts extends ConnectedService {
  */
 export const startConfiguredGateway = async (start: Start, parts: GatewayParts): Promise<Gateway> => {
   const { config, surroundings, log, own } = start;
-  const { metrics, service, isGroupFull, application, demo, serviceUrl } = parts;
+  const { metrics, service, isGroupFull, application, embeddedOrigin, serviceUrl } = parts;
   const sharing = await connectSharing(config, serviceUrl, surroundings, log, own, metrics);
   const gateway = await startGateway({
     ...config,
@@ -42,14 +41,14 @@ export const startConfiguredGateway = async (start: Start, parts: GatewayParts):
     readsSections: true,
     isGroupFull,
     graphiql: config.server.graphiql
-      ? { hasApplication: application !== null, demo: demo && graphiqlDemo(demo.token, config) }
+      ? { hasApplication: application !== null, demo: embeddedOrigin && graphiqlDemo(config) }
       : null,
     // All workers have the same.
     examinesDocuments: surroundings === null || surroundings.worker === 0,
-    serviceOrigin: demo?.serviceOrigin ?? null,
+    serviceOrigin: embeddedOrigin,
     metrics,
     servesMetrics: config.metrics === null,
-    browserSessions: sessionSettings(config, sharing.processSecret, demo !== null),
+    browserSessions: sessionSettings(config, sharing.processSecret, embeddedOrigin !== null),
     tracer: startTracer(start, metrics),
     log: log.child({ part: 'gateway' }),
   });

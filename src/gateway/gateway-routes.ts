@@ -65,6 +65,7 @@ export const createGatewayRoutes = ({
     start,
     maxBodyBytes,
     graphiql,
+    hasSessions: sessions?.canSignIn ?? false,
     upstreamTrace,
     log,
   });

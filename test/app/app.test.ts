@@ -42,15 +42,23 @@ describe('startApp, without a service configured', () => {
     expect(app.lines.join()).not.toContain(demo?.accessToken);
   });
 
-  it('signs a demo user in on the page of GraphiQL, with a token that works', async () => {
+  it('lets the page of GraphiQL start with a browser session of a demo user, and gives it no token', async () => {
     await using app = await startQuiet();
     expect(app.graphiql).toBe(true);
     const page = await fetch(new URL('/graphql', app.url), { headers: { accept: 'text/html' } });
-    const [, token = '', seconds = ''] = /"accessToken":"([\w.-]+)","expiresInS":(\d+)/.exec(await page.text()) ?? [];
-    expect(Number(seconds)).toBeGreaterThan(3000);
-    expect(valueAt(await app.ask('{ viewer { username } }', token), 'viewer.username')).toBe(
-      app.embedded?.demo.username,
-    );
+    const html = await page.text();
+    const { username = '', password = '' } = app.embedded?.demo ?? {};
+    expect(html).toContain(`"password":"${password}","startsAs":"${username}"`);
+    expect(html).toContain('"hasSessions":true');
+    expect(html).not.toContain(app.embedded?.demo.accessToken);
+    const signedIn = await fetch(new URL('/session', app.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    const [cookie = ''] = signedIn.headers.getSetCookie()[0]?.split(';') ?? [];
+    const session = await fetch(new URL('/session', app.url), { headers: { cookie } });
+    expect(await session.json()).toMatchObject({ username });
   });
 
   it('says at / where everything is, the pages of the service too', async () => {

@@ -21,7 +21,9 @@ const scriptsOf = (folder: string): Readonly<Record<string, string>> => {
 const exampleFolder = new URL('../../examples/', import.meta.url);
 const exampleSettings: readonly string[] = readdirSync(exampleFolder, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('node_modules'))
-  .flatMap((path) => readFileSync(new URL(path, exampleFolder), 'utf8').match(/\bVITE_[A-Z_]+/g) ?? []);
+  .flatMap(
+    (path) => readFileSync(new URL(path, exampleFolder), 'utf8').match(/\b(?:VITE_[A-Z_]+|GATEWAY_URL)\b/g) ?? [],
+  );
 
 /** Environment variables that mean something to the program, its tests or its examples. */
 export const settingNames: ReadonlySet<string> = new Set([

@@ -7,21 +7,13 @@ export interface DemoUser {
   readonly about: string;
 }
 
-/** A session that somebody already has. */
-export interface StartedSession {
-  readonly username: string;
-  readonly accessToken: string;
-  /** Seconds until the token expires, from the moment the page is sent; null when that is not known. */
-  readonly expiresInS: number | null;
-}
-
-/** The demo accounts, and the session with which the page starts. */
+/** The demo accounts, and the one with which the page starts. */
 export interface PageDemo {
   readonly users: readonly DemoUser[];
   /** Password of all of them. */
   readonly password: string;
-  /** Null for a page that was opened under a name that is not one of this machine. */
-  readonly session: StartedSession | null;
+  /** The account that the page signs in; null for a page that was opened under a name that is not one of this machine. */
+  readonly startsAs: string | null;
 }
 
 /** A tab of GraphiQL. */
@@ -39,6 +31,8 @@ export interface PageOptions {
   readonly tabs: readonly PageTab[];
   /** True if the gateway has an application of its own, so that signing in needs no client id and secret. */
   readonly hasApplication: boolean;
+  /** True if users sign in with a session in a cookie, so that the page holds no token. */
+  readonly hasSessions: boolean;
   /** True if responses may report the calls to the service. */
   readonly upstreamTrace: boolean;
   /** Null without the embedded service. */

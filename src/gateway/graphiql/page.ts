@@ -7,7 +7,7 @@ import { isOwnHost } from '../http/own-host.ts';
 import { markUrl } from '../pages/mark.ts';
 import { assetPaths } from './assets.ts';
 import { readExamples } from './examples.ts';
-import type { PageDemo, PageOptions, StartedSession } from './page-options.ts';
+import type { PageDemo, PageOptions } from './page-options.ts';
 
 /** Initial state of the page. */
 export interface GraphiqlOptions {
@@ -19,15 +19,15 @@ export interface GraphiqlOptions {
 
 /** Content of the page. */
 interface GraphiqlPageOptions extends GraphiqlOptions {
+  /** True if users sign in with a session in a cookie. */
+  readonly hasSessions: boolean;
   /** True if responses may report the calls to the service. */
   readonly upstreamTrace: boolean;
 }
 
 /** The demo accounts of the embedded service. */
 export interface GraphiqlDemo extends Pick<PageDemo, 'users' | 'password'> {
-  /** The session with which a page starts. Asked for with every page that gets one. */
-  readonly session: () => Promise<StartedSession>;
-  /** Names and addresses of this machine besides the loopback ones: only a page that is opened under one of these gets the session. */
+  /** Names and addresses of this machine besides the loopback ones: only a page that is opened under one of these starts signed in. */
   readonly hosts: readonly string[];
 }
 
@@ -77,23 +77,24 @@ export const wantsPage = ({ method, headers }: RequestHead): boolean =>
   chooseMediaType(headers.accept, ['application/json', 'application/graphql-response+json', 'text/html']) ===
     'text/html';
 
-const demoFor = async ({ headers }: RequestHead, demo: GraphiqlDemo): Promise<PageDemo> => ({
-  users: demo.users,
-  password: demo.password,
-  session: isOwnHost(headers.host, demo.hosts) ? await demo.session() : null,
+const demoFor = ({ headers }: RequestHead, { users, password, hosts }: GraphiqlDemo): PageDemo => ({
+  users,
+  password,
+  startsAs: isOwnHost(headers.host, hosts) ? (users[0]?.username ?? null) : null,
 });
 
 /** Creates the handler that serves the page. */
-export const createGraphiqlPage = ({ hasApplication, demo, upstreamTrace }: GraphiqlPageOptions) => {
+export const createGraphiqlPage = ({ hasApplication, hasSessions, demo, upstreamTrace }: GraphiqlPageOptions) => {
   const tabs = readExamples().map(({ text, variables }) => ({ query: text, variables }));
-  return async (request: RequestHead, response: ServerResponse): Promise<void> => {
+  return (request: RequestHead, response: ServerResponse): void => {
     const nonce = randomBytes(16).toString('base64url');
     const html = pageHtml(nonce, {
       mark: markUrl,
       tabs,
       hasApplication,
+      hasSessions,
       upstreamTrace,
-      demo: demo && (await demoFor(request, demo)),
+      demo: demo && demoFor(request, demo),
       workers: assetPaths.workers,
     });
     response

@@ -12,8 +12,6 @@ export interface CachedToken {
    * @throws UpstreamError; UpstreamOverloadedError when too many wait for it
    */
   get(): Promise<AccessToken>;
-  /** When the token available expires, in milliseconds since 1970; null when there is none or its end is not known. */
-  expiresAt(): number | null;
   /**
    * A token in place of one that was refused, which is kept until there is another: it may be that what was asked for with it is
    * refused to every token. @throws UpstreamError
@@ -30,8 +28,7 @@ const operation = 'POST /v1/token';
 
 /** Creates a kept token. `request` asks for one and throws when it is refused; `now` is in milliseconds. */
 export const createCachedToken = (request: () => Promise<GrantedToken>, now: () => number): CachedToken => {
-  let cached: { readonly token: AccessToken; readonly usableUntil: number; readonly expiresAt: number | null } | null =
-    null;
+  let cached: { readonly token: AccessToken; readonly usableUntil: number } | null = null;
   const joinLimit = createJoinLimit({ now });
   let pending: { readonly token: Promise<AccessToken>; readonly startedAt: number } | null = null;
 
@@ -44,7 +41,6 @@ export const createCachedToken = (request: () => Promise<GrantedToken>, now: () 
     cached = {
       token,
       usableUntil: requestedAt + Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2),
-      expiresAt: lifetimeS === null ? null : requestedAt + lifetimeMs,
     };
     return token;
   };
@@ -70,7 +66,6 @@ export const createCachedToken = (request: () => Promise<GrantedToken>, now: () 
   return {
     get,
     replace: (token) => (cached?.token === token ? renewOnce() : get()),
-    expiresAt: () => cached?.expiresAt ?? null,
     drop: (token) => {
       if (cached?.token === token) cached = null;
     },

@@ -23,6 +23,8 @@ export interface GraphqlRouteOptions extends JsonOperationOptions {
   readonly start: Start;
   /** Null when browsers get no GraphiQL. */
   readonly graphiql: GraphiqlOptions | null;
+  /** True if users of GraphiQL sign in with a session in a cookie. */
+  readonly hasSessions: boolean;
   /** True if clients may ask what an operation asked of the service. */
   readonly upstreamTrace: boolean;
 }
@@ -39,9 +41,9 @@ export interface GraphqlRoute extends Route<ClientIdentity> {
 
 /** Serves operations. */
 export const graphqlRoute = (options: GraphqlRouteOptions): GraphqlRoute => {
-  const { fallback, beginOperation, start, maxBodyBytes, graphiql, upstreamTrace } = options;
+  const { fallback, beginOperation, start, maxBodyBytes, graphiql, hasSessions, upstreamTrace } = options;
   const serveJson = createJsonOperationHandler(options);
-  const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, upstreamTrace });
+  const sendPage = graphiql === null ? null : createGraphiqlPage({ ...graphiql, hasSessions, upstreamTrace });
 
   /** Begins an operation; null when its request is refused by its headers. */
   const begin = <Request extends RequestHead>(

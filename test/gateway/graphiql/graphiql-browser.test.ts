@@ -5,7 +5,7 @@ import { accountPassword } from '../../support/accounts.ts';
 import { isChromiumSkipped, launchChromium } from '../../support/browser/chromium.ts';
 import { demoGraphiql } from '../../support/browser/graphiql-demo.ts';
 import { type GraphiqlPage, openGraphiql } from '../../support/browser/graphiql-page.ts';
-import { textAt } from '../../support/graphql-client.ts';
+import { browserSessions } from '../../support/browser/session-settings.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 const examples = readExamples();
@@ -66,6 +66,11 @@ const contrastOf = (text: Locator): Promise<number> =>
     return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
   });
 
+const DAY_MS = 86_400_000;
+
+/** The browser itself notes each response 401: to a page that asks who is signed in, and to operations of nobody. */
+const EXPECTED = 'Failed to load resource: the server responded with a status of 401 (Unauthorized)';
+
 describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut off', () => {
   let world: World;
   let browser: Browser;
@@ -80,9 +85,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
   };
 
   beforeAll(async () => {
-    let token: Promise<string> = Promise.resolve('');
-    world = await startWorld({ graphiql: demoGraphiql(() => token) });
-    token = world.signIn('seller');
+    world = await startWorld({ graphiql: demoGraphiql, browserSessions });
     browser = await launchChromium();
     opened = await openGraphiql(browser, world.url);
     signIn = opened.page.getByRole('region', { name: 'Sign in' });
@@ -99,16 +102,14 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(await signIn.isVisible()).toBe(false);
     await opened.page.getByRole('button', { name: 'Signed in as seller' }).click();
     expect(await signIn.locator('.who strong').textContent()).toBe('seller');
-    expect(await signIn.getByRole('timer').textContent()).toMatch(/^expires in (?:1:00:00|59:\d\d)$/);
+    expect(await signIn.locator('.time-left').textContent()).toBe('in a cookie that scripts cannot read');
     await shoot(opened, 'start');
   });
 
-  it('runs the first tab at one press, on the token of the demo user, and draws planned against real calls', async () => {
+  it('runs the first tab at one press, in the session of the demo user, and draws planned against real calls', async () => {
     const { headers, body } = await opened.runTab('RelatedListings');
-    expect(headers).toMatchObject({
-      authorization: `Bearer ${await world.signIn('seller')}`,
-      'x-upstream-trace': 'true',
-    });
+    expect(headers).toMatchObject({ 'x-upstream-trace': 'true' });
+    expect(headers).not.toHaveProperty('authorization');
     const { planned, calls, trace } = upstreamOf(body);
     expect(calls).toBeGreaterThan(0);
     expect(await upstream.locator('.counts dd').allTextContents()).toEqual([String(planned), String(calls)]);
@@ -194,21 +195,33 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(await signIn.locator('.rest').isVisible()).toBe(false);
     await expandAccounts();
     expect(await signIn.getByRole('button', { name: 'agent' }).getAttribute('aria-pressed')).toBe('true');
-    const { headers, body } = await opened.runTab('MyListings');
+    const { body } = await opened.runTab('MyListings');
     expect(body).toMatchObject({ data: { viewer: { username: 'agent' } } });
-    expect(headers['authorization']).not.toBe(`Bearer ${await world.signIn('seller')}`);
     expect(await upstream.locator('.run .hint').first().textContent()).toBe('query as agent');
   });
 
-  it('refreshes the session by its refresh token, and goes on with the new one', async () => {
-    const before = (await opened.runTab('MyListings')).headers['authorization'];
-    const refreshed = opened.page.waitForResponse((each) => /refreshSession/.test(each.request().postData() ?? ''));
-    await signIn.getByRole('button', { name: 'Refresh' }).click();
-    expect((await refreshed).request().headers()).not.toHaveProperty('authorization');
-    await upstream.locator('.run .name', { hasText: 'RefreshSession' }).waitFor();
-    const { headers, body } = await opened.runTab('MyListings');
-    expect(headers['authorization']).not.toBe(before);
-    expect(body).toMatchObject({ data: { viewer: { username: 'agent' } } });
+  it('is still signed in or out after a reload, and knows the user from the gateway alone', async () => {
+    const { page, runTab } = await openGraphiql(browser, world.url);
+    const region = page.getByRole('region', { name: 'Sign in' });
+    await page.getByRole('button', { name: 'Signed in as seller' }).click();
+    await region.getByRole('button', { name: 'Switch' }).click();
+    await region.getByRole('button', { name: 'agent' }).click();
+    await region.locator('.who strong', { hasText: 'agent' }).waitFor();
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Signed in as agent' }).click();
+    expect((await runTab('MyListings')).body).toMatchObject({ data: { viewer: { username: 'agent' } } });
+    await region.getByRole('button', { name: 'Switch' }).click();
+    await region.getByRole('button', { name: 'Sign out' }).click();
+    await region.getByText('Nobody is signed in').waitFor();
+    await page.reload();
+    await region.getByText('Nobody is signed in').waitFor();
+    expect((await runTab('MyListings')).body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+    expect(await page.context().cookies()).toEqual([]);
+    await page.context().close();
   });
 
   it('says what the service says of wrong credentials, and leaves the session as it is', async () => {
@@ -222,50 +235,41 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await shoot(opened, 'refused');
   });
 
-  it('signs in by each grant: a user, an application, a refresh token', async () => {
+  it('signs a user in by the form, which offers no grant that gives the page a token', async () => {
     await signIn.getByLabel('Username').fill('tester');
     await signIn.getByLabel('Password').fill(accountPassword);
+    expect(await signIn.getByRole('radio').count()).toBe(0);
+    expect(await signIn.getByText('As another application').count()).toBe(0);
     await signIn.getByLabel('Password').press('Enter');
     await signIn.locator('.who strong', { hasText: 'tester' }).waitFor();
     expect(await signIn.getByRole('alert').textContent()).toBe('');
+  });
 
-    await expandAccounts();
-    await signIn.getByRole('radio', { name: 'Application' }).check();
-    await signIn.getByText('As another application').click();
-    await signIn.getByLabel('Client id').fill('demo-test-app');
-    await signIn.getByLabel('Client secret').fill('demo-test-app-secret');
-    await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await signIn.locator('.who strong', { hasText: 'demo-test-app' }).waitFor();
-    expect((await opened.runTab('SectionsAndLookups')).body).toMatchObject({ data: { sections: expect.anything() } });
-
-    const answer = await world.query(
-      `mutation ($username: String!, $password: String!) {
-        signIn(input: { username: $username, password: $password }) { session { refreshToken } }
-      }`,
-      { variables: { username: 'newcomer', password: accountPassword } },
-    );
-    await expandAccounts();
-    await signIn.getByRole('radio', { name: 'Refresh token' }).check();
-    await signIn.getByRole('textbox', { name: 'Refresh token' }).fill(textAt(answer, 'signIn.session.refreshToken'));
-    await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
+  it('follows a sign-in in another tab, which shares its cookie', async () => {
+    const { page } = opened;
+    await page.request.post(new URL('/session', world.url).href, {
+      data: { username: 'newcomer', password: accountPassword },
+    });
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await signIn.locator('.who strong', { hasText: 'newcomer' }).waitFor();
     expect((await opened.runTab('MyListings')).body).toMatchObject({ data: { viewer: { username: 'newcomer' } } });
   });
 
-  it('signs out: no token goes with the next operation', async () => {
+  it('signs out: nobody runs the next operation', async () => {
     await expandAccounts();
     await signIn.getByRole('button', { name: 'Sign out' }).click();
     await signIn.getByText('Nobody is signed in').waitFor();
     const { headers, body } = await opened.runTab('MyListings');
     expect(headers).not.toHaveProperty('authorization');
     expect(body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
-    expect(await upstream.locator('.run .hint').first().textContent()).toBe('query without a token');
+    expect(await upstream.locator('.run .hint').first().textContent()).toBe('query as nobody');
+    expect(await opened.page.context().cookies()).toEqual([]);
     await shoot(opened, 'signed-out');
     await upstream.getByRole('button', { name: 'Sign in', exact: true }).click();
     expect(await signIn.evaluate((node) => node.contains(document.activeElement))).toBe(true);
   });
 
-  it('groups errors, and offers to renew a session that is refused and to run again', async () => {
+  it('groups errors, and offers to sign in as somebody else', async () => {
     const { page } = opened;
     await signIn.getByRole('button', { name: 'tester' }).click();
     await signIn.locator('.who strong', { hasText: 'tester' }).waitFor();
@@ -279,10 +283,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(await upstream.locator('.problems strong').allTextContents()).toEqual([
       'UNAUTHENTICATED × 2 at viewer, sections',
     ]);
-    await upstream.getByRole('button', { name: 'Refresh and run again' }).click();
-    await upstream.locator('.past li:nth-child(2) .name', { hasText: 'RefreshSession' }).waitFor();
-    expect(await upstream.locator('.run .name').textContent()).toBe('MyListings');
-    expect(await upstream.locator('.problems').count()).toBe(0);
+    expect(await upstream.locator('.remedies').textContent()).toBe('Sign in as another user');
   });
 
   it('copies an operation as a link and as a command, with neither token nor password', async () => {
@@ -404,15 +405,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
       expect(walked.length).toBeLessThan(20);
     }
     expect(walked).toEqual(
-      expect.arrayContaining([
-        'Close Sign in',
-        'Refresh',
-        'Switch',
-        'Sign out',
-        'seller',
-        'newcomer',
-        'Another account',
-      ]),
+      expect.arrayContaining(['Close Sign in', 'Switch', 'Sign out', 'seller', 'newcomer', 'Another account']),
     );
     await page.keyboard.press('Escape');
     expect(await upstream.isVisible()).toBe(false);
@@ -452,33 +445,6 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await page.keyboard.press('Escape');
   });
 
-  it('leaves no token in storage, cookies or the address', async () => {
-    const { page, requests } = opened;
-    const sent = requests.flatMap((each) => each.headers()['authorization']?.replace('Bearer ', '') ?? []);
-    const tokens = [...new Set(sent)].filter((token) => token !== 'of-the-tab');
-    const kept = await page.evaluate(() =>
-      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, location.href]),
-    );
-    expect(tokens.length).toBeGreaterThan(5);
-    expect(tokens.filter((token) => kept.includes(token))).toEqual([]);
-    expect(kept).toContain('open-panels');
-  });
-
-  it('counts the session down to its end, and refreshes it after that', async () => {
-    const dark = await openGraphiql(browser, world.url, { colorScheme: 'dark' }, (page) => page.clock.install());
-    const timer = dark.page.getByRole('timer');
-    await dark.page.clock.fastForward('59:30');
-    await dark.page.getByRole('button', { name: 'Signed in as seller' }).click();
-    await timer.getByText(/^expires in 0:[23]\d$/).waitFor();
-    await dark.page.clock.fastForward('01:00');
-    await timer.getByText('has expired').waitFor();
-    await shoot(dark, 'expired');
-    await dark.page.getByRole('button', { name: 'Sign in again', exact: true }).click();
-    await timer.getByText(/^expires in (?:1:00:00|59:\d\d)$/).waitFor();
-    expect(dark.complaints).toEqual([]);
-    await dark.page.context().close();
-  });
-
   it('has its panels below on a phone, closed at first, one over the editor when it is opened', async () => {
     const phone = await openGraphiql(browser, world.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
     const { page } = phone;
@@ -495,13 +461,14 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(response?.y).toBeGreaterThanOrEqual((editors?.y ?? 0) + (editors?.height ?? 0));
     await page.getByRole('button', { name: 'Open settings dialog' }).tap();
     await page.getByRole('dialog').waitFor();
-    expect(phone.complaints).toEqual([]);
+    expect(phone.complaints.filter((each) => each !== EXPECTED)).toEqual([]);
     await page.context().close();
   });
 
   it('says why nobody is signed in under a foreign name, and that the gateway reports no traces', async () => {
     await using other = await startWorld({
-      graphiql: demoGraphiql(async () => 'a-token'),
+      graphiql: demoGraphiql,
+      browserSessions,
       upstreamTrace: false,
     });
     const strange = await openGraphiql(browser, other.url, {}, async (opening) => {
@@ -525,7 +492,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     await panel.getByText('UPSTREAM_TRACE is off').waitFor();
     expect(await panel.locator('.call').count()).toBe(0);
     await shoot(strange, 'untold');
-    expect(strange.complaints).toEqual([]);
+    expect(strange.complaints.filter((each) => each !== EXPECTED)).toEqual([]);
     await page.context().close();
   });
 
@@ -584,9 +551,7 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
 
   it('asks nothing of any other origin, and its console is clean', () => {
     expect(opened.outside).toEqual([]);
-    // The browser itself notes each response 401, here to operations without a token that is good.
-    const expected = 'Failed to load resource: the server responded with a status of 401 (Unauthorized)';
-    expect(opened.complaints.filter((each) => each !== expected)).toEqual([]);
+    expect(opened.complaints.filter((each) => each !== EXPECTED)).toEqual([]);
   });
 
   it('opens a link with its operation, keeps the demo user, and has what was run before, without passwords', async () => {
@@ -609,5 +574,21 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     );
     expect(kept).toContain('mutation SignIn');
     expect(kept).not.toContain(accountPassword);
+  });
+
+  it('says that a session has ended, and offers to sign in', async () => {
+    const { page } = opened;
+    world.clock.advance(40 * DAY_MS);
+    expect((await opened.runTab('MyListings')).body).toMatchObject({
+      errors: [{ extensions: { code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' } }],
+    });
+    expect(await upstream.locator('.problems strong').textContent()).toContain('UNAUTHENTICATED');
+    expect(await page.context().cookies()).toEqual([]);
+    await shoot(opened, 'ended');
+    await upstream.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signIn.getByText('Nobody is signed in').waitFor();
+    await signIn.getByRole('button', { name: 'seller' }).click();
+    await signIn.locator('.who strong', { hasText: 'seller' }).waitFor();
+    expect((await opened.runTab('MyListings')).body).toMatchObject({ data: { viewer: { username: 'seller' } } });
   });
 });

@@ -4,15 +4,24 @@ import { buffer, text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../../../src/gateway/graphiql/examples.ts';
+import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { demoGraphiql } from '../../support/browser/graphiql-demo.ts';
+import { browserSessions } from '../../support/browser/session-settings.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
+const application = credentialsOf(liveApplication);
+
+const SCRIPT = '</script><script>alert(1)</script>';
+
 let gateway: ScriptedGateway;
 beforeAll(async () => {
   gateway = await startScriptedGateway({
-    graphiql: demoGraphiql(async () => '</script><script>alert(1)</script>'),
+    graphiql: {
+      ...demoGraphiql,
+      demo: { ...demoGraphiql.demo, users: [...demoGraphiql.demo.users, { username: SCRIPT, about: 'is a trap' }] },
+    },
   });
 });
 afterAll(() => gateway[Symbol.asyncDispose]());
@@ -36,7 +45,7 @@ const optionsOf = (html: string): unknown => {
 };
 
 describe('GET /graphql, by a browser', () => {
-  it('is GraphiQL, with the examples as tabs, the demo users and a session of one of them', async () => {
+  it('is GraphiQL, with the examples as tabs, the demo users, and the one that it starts as', async () => {
     const { response, html } = await page();
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -44,8 +53,8 @@ describe('GET /graphql, by a browser', () => {
       hasApplication: true,
       tabs: readExamples().map(({ text, variables }) => ({ query: text, variables })),
       demo: {
-        users: [{ username: 'seller' }, { username: 'agent' }, { username: 'tester' }, { username: 'newcomer' }],
-        session: { username: 'seller', accessToken: '</script><script>alert(1)</script>', expiresInS: 3600 },
+        users: [...demoGraphiql.demo.users, { username: SCRIPT }],
+        startsAs: 'seller',
       },
     });
   });
@@ -58,32 +67,37 @@ describe('GET /graphql, by a browser', () => {
     expect(paths.filter((path) => path.startsWith('/graphiql/'))).toEqual([]);
   });
 
-  it.each(['evil.example', 'evil.example:4000', 'localhost.evil.example', 'gateway.example.evil.example', '10.0.0.1'])(
-    'has the demo users and no session when it is opened as %s, and asks for no token',
-    async (host) => {
-      let asked = 0;
-      const { demo, ...options } = demoGraphiql(async () => `token ${(asked += 1)}`);
+  it.each([
+    ['evil.example', null],
+    ['evil.example:4000', null],
+    ['localhost.evil.example', null],
+    ['gateway.example.evil.example', null],
+    ['10.0.0.1', null],
+    ['localhost:4000', 'seller'],
+    ['a.localhost', 'seller'],
+    ['[::1]:4000', 'seller'],
+    ['gateway.example:80', 'seller'],
+  ])(
+    'starts signed in under names of this machine and under configured ones alone: as %s, %s',
+    async (host, startsAs) => {
       await using own = await startScriptedGateway({
-        graphiql: { ...options, demo: demo && { ...demo, hosts: ['gateway.example'] } },
+        graphiql: { ...demoGraphiql, demo: { ...demoGraphiql.demo, hosts: ['gateway.example'] } },
       });
       for (const path of ['/graphql', '/graphql?query={__typename}']) {
         const html = await text(await open(new URL(path, own.url), { ...browser, host }));
-        expect(optionsOf(html)).toMatchObject({ demo: { users: demo?.users, session: null } });
-        expect(html).not.toContain('"accessToken"');
+        expect(optionsOf(html)).toMatchObject({ demo: { users: demoGraphiql.demo.users, startsAs } });
       }
-      expect(asked).toBe(0);
     },
   );
 
-  it('has a session when it is opened under a name of this machine, or one that is configured', async () => {
-    const { demo, ...options } = demoGraphiql(async () => 'a-token');
-    await using own = await startScriptedGateway({
-      graphiql: { ...options, demo: demo && { ...demo, hosts: ['gateway.example'] } },
-    });
-    for (const host of ['localhost:4000', 'a.localhost', '[::1]:4000', 'gateway.example:80']) {
-      const html = await text(await open(new URL('/graphql', own.url), { ...browser, host }));
-      expect(optionsOf(html)).toMatchObject({ demo: { session: { accessToken: 'a-token' } } });
-    }
+  it.each([
+    [true, { browserSessions, application }],
+    [false, { browserSessions }],
+    [false, { application }],
+  ])('has sessions in cookies: %s, where there are keys and an application', async (hasSessions, settings) => {
+    await using own = await startScriptedGateway({ graphiql: { hasApplication: false, demo: null }, ...settings });
+    const response = await own.fetch('/graphql', { headers: browser });
+    expect(optionsOf(await response.text())).toMatchObject({ hasSessions });
   });
 
   it('says whether responses report what they asked of the service', async () => {
@@ -148,17 +162,6 @@ describe('GET /graphql, by a browser', () => {
     await using bare = await startScriptedGateway({ graphiql: { hasApplication: false, demo: null } });
     const response = await bare.fetch('/graphql', { headers: browser });
     expect(optionsOf(await response.text())).toMatchObject({ hasApplication: false, demo: null });
-  });
-
-  it('is 500 without a reason when the demo token cannot be had, and the log has the reason', async () => {
-    await using broken = await startScriptedGateway({
-      graphiql: demoGraphiql(() => Promise.reject(new Error('the reason'))),
-    });
-    const response = await broken.fetch('/graphql', { headers: browser });
-    expect(response.status).toBe(500);
-    expect(await response.text()).not.toMatch(/the reason|at file:|node_modules/);
-    expect(broken.logLines.join()).toContain('the reason');
-    expect((await broken.fetch('/livez')).status).toBe(200);
   });
 });
 

@@ -93,7 +93,7 @@ describe('GET /', () => {
   });
 
   it('names the demo accounts and the React example where there are demo accounts', async () => {
-    await using demo = await startScriptedGateway({ graphiql: demoGraphiql(async () => 'a-token') });
+    await using demo = await startScriptedGateway({ graphiql: demoGraphiql });
     const page = await (await demo.fetch('/', { headers: browser })).text();
     for (const text of ['<dt>newcomer</dt>', 'demo-password', 'examples/react-apollo']) expect(page).toContain(text);
     expect((await welcome(browser)).text).not.toContain('examples/react-apollo');

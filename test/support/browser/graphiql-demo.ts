@@ -1,15 +1,10 @@
-/** GraphiQL as it is with the embedded service: demo users, and a page that starts signed in. */
+/** GraphiQL as it is with the embedded service: demo users, and a page that starts signed in as the first of them. */
 import { demoUsers } from '../../../src/embedded/seed/demo-access.ts';
 import type { GraphiqlOptions } from '../../../src/gateway/graphiql/page.ts';
 import { accountPassword } from '../accounts.ts';
 
-/** Makes the options of such a page, whose session is `seller`'s for an hour with the token that is given. */
-export const demoGraphiql = (token: () => Promise<string>): GraphiqlOptions => ({
+/** Options of such a page. */
+export const demoGraphiql = {
   hasApplication: true,
-  demo: {
-    hosts: [],
-    users: demoUsers,
-    password: accountPassword,
-    session: async () => ({ username: 'seller', accessToken: await token(), expiresInS: 3600 }),
-  },
-});
+  demo: { hosts: [], users: demoUsers, password: accountPassword },
+} satisfies GraphiqlOptions;

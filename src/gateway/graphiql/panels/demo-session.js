@@ -1,59 +1,42 @@
-/** The session with which a page starts: the gateway's, or that of the demo user who was chosen before a reload. */
+/** The session of a page with demo accounts: the first of them is signed in, unless the user has signed out in this tab. */
 
 /** @import { PageDemo } from '../page-options.ts' */
 /** @import { Changing } from './changing.js' */
-/** @import { Session, SignIn } from './session.js' */
+/** @import { Session, SignIn } from './data/session.js' */
 
-/** Under this name the tab of the browser remembers the name of the demo user; empty for nobody. */
-const CHOSEN = 'listings-gateway:demo-user';
+const SIGNED_OUT = 'listings-gateway:signed-out';
 
 /**
- * Starts it, and remembers which demo user is signed in: by name alone, for this tab of the browser.
+ * Starts it where nobody is signed in.
  *
  * @param {PageDemo} demo
  * @param {Changing<Session | null>} session
  * @param {SignIn} signIn
  */
-export const startDemoSession = ({ users, password, session: started }, session, signIn) => {
-  const chosen = readChosen();
-  const isKnown = users.some(({ username }) => username === chosen);
-  if (isKnown && chosen !== null && chosen !== started?.username) {
-    void signIn.person(chosen, password, null);
-  } else if (started !== null && chosen !== '') {
-    const { username, accessToken, expiresInS } = started;
-    const lifetimeMs = expiresInS === null ? null : expiresInS * 1000;
-    session.set({
-      name: username,
-      kind: 'person',
-      accessToken,
-      lifetimeMs,
-      endsAt: lifetimeMs === null ? null : Date.now() + lifetimeMs,
-      isRefreshable: false,
-      refresh: () => signIn.person(username, password, null),
-    });
-  }
+export const startDemoSession = async ({ startsAs, password }, session, signIn) => {
+  if (session.get() === null && startsAs !== null && !hasSignedOut()) await signIn.user(startsAs, password, null);
   let isFirst = true;
   session.watch((current) => {
     // Told at once of what is there already, which nobody has chosen.
-    if (!isFirst) rememberChosen(current?.name ?? '');
+    if (!isFirst) rememberSignedOut(current === null);
     isFirst = false;
   });
+};
 
-  /** @param {string} name */
-  function rememberChosen(name) {
-    try {
-      if (name === '' || users.some(({ username }) => username === name)) sessionStorage.setItem(CHOSEN, name);
-      else sessionStorage.removeItem(CHOSEN);
-    } catch {
-      // A browser that stores nothing for this page starts with the same session every time.
-    }
+const hasSignedOut = () => {
+  try {
+    return sessionStorage.getItem(SIGNED_OUT) !== null;
+  } catch {
+    return false;
   }
 };
 
-const readChosen = () => {
+/** @param {boolean} isSignedOut */
+const rememberSignedOut = (isSignedOut) => {
   try {
-    return sessionStorage.getItem(CHOSEN);
+    if (isSignedOut) sessionStorage.setItem(SIGNED_OUT, '');
+    else sessionStorage.removeItem(SIGNED_OUT);
   } catch {
-    return null;
+    // A browser that stores nothing for this page signs the first demo account in every time.
   }
 };

@@ -1,10 +1,10 @@
-/** Sends operations to the gateway, with the token of whoever is signed in, and notes what each asked of the service. */
+/** Sends operations to the gateway as whoever is signed in, and notes what each asked of the service. */
 
 /** @import { Problem, Upstream } from './data/answer.js' */
 /** @import { Changing } from './changing.js' */
 /** @import { Fetcher, OperationRequest } from './graphiql-globals.js' */
-/** @import { Session } from './session.js' */
-import { readErrors, readUpstream, withoutUpstream } from './data/answer.js';
+/** @import { Session } from './data/session.js' */
+import { isSessionEnded, readErrors, readUpstream, withoutUpstream } from './data/answer.js';
 
 /**
  * An operation that was run.
@@ -13,9 +13,9 @@ import { readErrors, readUpstream, withoutUpstream } from './data/answer.js';
  * @property {number} number counts from 1
  * @property {string} name
  * @property {string} kind `query` or `mutation`
- * @property {string} caller on whose token it was run, e.g. `as seller`
+ * @property {string} caller as whom it was run, e.g. `as seller`
  * @property {OperationRequest} request
- * @property {boolean} hasToken
+ * @property {boolean} needsToken whether it needs a token when it is sent from elsewhere
  * @property {number} totalMs from the page to the gateway and back
  * @property {readonly Problem[]} problems
  * @property {Upstream | null} upstream
@@ -58,10 +58,9 @@ const resolve = (asked) => {
  */
 const callerOf = (headers, session) => {
   const given = headers.get('authorization');
-  if (given === null) return 'without a token';
-  return session !== null && given === `Bearer ${session.accessToken}`
-    ? `as ${session.name}`
-    : 'with a token of its own';
+  const ofSession = session?.token == null ? null : `Bearer ${session.token.text}`;
+  if (given !== ofSession) return 'with a token of its own';
+  return session === null ? 'as nobody' : `as ${session.name}`;
 };
 
 /**
@@ -80,7 +79,7 @@ const readBody = async (response) => {
 /**
  * Creates the sender.
  *
- * @param {Changing<Session | null>} session whose token goes into every operation of GraphiQL that brings none of its own
+ * @param {Changing<Session | null>} session as whom every operation of GraphiQL is run that brings no token of its own
  * @param {Changing<readonly Run[]>} runs newest first
  */
 export const createGateway = (session, runs) => {
@@ -96,7 +95,7 @@ export const createGateway = (session, runs) => {
    * Runs an operation and gives the answer.
    *
    * @param {OperationRequest} asked
-   * @param {Session | null} current whose token goes with it, unless the headers bring one; null for nobody's
+   * @param {Session | null} current as whom it is run, unless the headers bring a token; null for nobody
    * @param {Readonly<Record<string, string>>} ownHeaders headers that the tab brings
    * @param {AbortSignal | null} signal
    */
@@ -107,9 +106,12 @@ export const createGateway = (session, runs) => {
     const wantsTrace = headers.has('x-upstream-trace');
     headers.set('content-type', 'application/json');
     if (isNoted && !wantsTrace) headers.set('x-upstream-trace', 'true');
-    if (current !== null && !headers.has('authorization'))
-      headers.set('authorization', `Bearer ${current.accessToken}`);
-    const about = { kind, name, request, caller: callerOf(headers, current), hasToken: headers.has('authorization') };
+    if (current?.token != null && !headers.has('authorization'))
+      headers.set('authorization', `Bearer ${current.token.text}`);
+    // A cookie goes with the operation for a session alone, and never beside a token.
+    const hasCookie = current !== null && isNoted && !headers.has('authorization');
+    const needsToken = hasCookie || headers.has('authorization');
+    const about = { kind, name, request, caller: callerOf(headers, current), needsToken };
     const startedAt = performance.now();
     const tookMs = () => performance.now() - startedAt;
     try {
@@ -117,10 +119,11 @@ export const createGateway = (session, runs) => {
         method: 'POST',
         headers,
         body: JSON.stringify(request),
-        credentials: 'omit',
+        credentials: hasCookie ? 'same-origin' : 'omit',
         signal,
       });
       const body = await readBody(response);
+      if (hasCookie && isSessionEnded(body) && session.get() === current) session.set(null);
       if (isNoted) note({ ...about, totalMs: tookMs(), problems: readErrors(body), upstream: readUpstream(body) });
       return wantsTrace ? body : withoutUpstream(body);
     } catch (error) {
@@ -132,12 +135,18 @@ export const createGateway = (session, runs) => {
     }
   };
 
-  /** @type {Fetcher} */
-  const fetcher = (request, options) => ({
+  /**
+   * Creates the sender that GraphiQL takes.
+   *
+   * @param {Promise<void>} started when it is known who is signed in
+   * @returns {Fetcher}
+   */
+  const createFetcher = (started) => (request, options) => ({
     subscribe: ({ next, error, complete }) => {
       const stopped = new AbortController();
       const send = async () => {
         try {
+          await started;
           next(await run(request, session.get(), options?.headers ?? {}, stopped.signal));
           complete();
         } catch (reason) {
@@ -149,5 +158,5 @@ export const createGateway = (session, runs) => {
     },
   });
 
-  return { run, fetcher };
+  return { run, createFetcher };
 };

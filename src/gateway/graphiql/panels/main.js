@@ -1,27 +1,37 @@
 /** Starts GraphiQL with the panels beside it. */
 
 /** @import { Run } from './gateway.js' */
-/** @import { Session } from './session.js' */
+/** @import { Session } from './data/session.js' */
 import { browserStorage } from './browser-storage.js';
 import { changing } from './changing.js';
+import { createCookieSignIn } from './cookie-sign-in.js';
 import { startDemoSession } from './demo-session.js';
 import { createDock } from './dock.js';
 import { adjustEditors, followTabs } from './editors.js';
 import { element } from './element.js';
 import { options } from './environment.js';
 import { createGateway } from './gateway.js';
-import { createSignIn } from './session.js';
 import { createSignInPanel } from './sign-in-panel.js';
+import { createTokenSignIn } from './token-sign-in.js';
 import { createUpstreamPanel } from './upstream-panel.js';
 
-const { tabs, mark, hasApplication, upstreamTrace, demo } = options;
+const { tabs, mark, hasApplication, hasSessions, upstreamTrace, demo } = options;
 
 const session = changing(/** @type {Session | null} */ (null));
 const runs = changing(/** @type {readonly Run[]} */ ([]));
 const gateway = createGateway(session, runs);
-const signIn = createSignIn(session, (request) => gateway.run(request, null));
+const signIn = hasSessions
+  ? createCookieSignIn(session)
+  : createTokenSignIn(session, (request) => gateway.run(request, null));
 
-if (demo !== null) startDemoSession(demo, session, signIn);
+const start = async () => {
+  await signIn.follow();
+  if (demo !== null) await startDemoSession(demo, session, signIn);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void signIn.follow();
+  });
+};
+const started = start();
 
 const root = document.querySelector('#root');
 if (root !== null) {
@@ -45,7 +55,7 @@ if (root !== null) {
   YogaGraphiQL.renderYogaGraphiQL(root, {
     title: '',
     logo: `<h1><a class="home" href="/" title="Listings gateway"><img src="${mark}" alt="Listings gateway: start page"></a></h1>`,
-    fetcher: gateway.fetcher,
+    fetcher: gateway.createFetcher(started),
     defaultTabs: tabs,
     // A token does not belong in the browser's storage.
     shouldPersistHeaders: false,

@@ -1,7 +1,7 @@
-/** The form with the three grants of the token endpoint. */
+/** The form to sign in with: a user's, or one with the three grants of the token endpoint where the page holds tokens. */
 
 /** @import { Problem } from './data/answer.js' */
-/** @import { Client, SignIn } from './session.js' */
+/** @import { Client, SignIn } from './data/session.js' */
 import { element } from './element.js';
 
 /**
@@ -14,7 +14,7 @@ const field = (label, attributes) => {
 };
 
 /** The grants, in the order in which they are offered. */
-const grants = /** @type {const} */ (['Person', 'Application', 'Refresh token']);
+const grants = /** @type {const} */ (['User', 'Application', 'Refresh token']);
 
 /**
  * Makes the form.
@@ -40,13 +40,13 @@ export const createSignInForm = ({ signIn, hasApplication, attempt }) => {
     const input = element('input', { type: 'radio', name: 'grant', value: grant, checked: at === 0 });
     return { grant, input, node: element('label', {}, input, element('span', {}, grant)) };
   });
-  const chosen = () => choices.find(({ input }) => input.checked)?.grant ?? 'Person';
+  const chosen = () => choices.find(({ input }) => input.checked)?.grant ?? 'User';
 
   const update = () => {
     const grant = chosen();
     for (const [{ node, input }, of] of /** @type {const} */ ([
-      [username, 'Person'],
-      [password, 'Person'],
+      [username, 'User'],
+      [password, 'User'],
       [refreshToken, 'Refresh token'],
     ])) {
       node.hidden = of !== grant;
@@ -58,37 +58,41 @@ export const createSignInForm = ({ signIn, hasApplication, attempt }) => {
   const client = () =>
     clientId.input.value === '' ? null : { clientId: clientId.input.value, clientSecret: clientSecret.input.value };
 
-  const attempts = {
-    Person: () => signIn.person(username.input.value, password.input.value, client()),
-    Application: () => signIn.application(client()),
-    'Refresh token': () => signIn.refreshToken(refreshToken.input.value, client()),
+  const { others } = signIn;
+  const attemptChosen = () => {
+    const grant = chosen();
+    if (others === null || grant === 'User') return signIn.user(username.input.value, password.input.value, client());
+    return grant === 'Application'
+      ? others.application(client())
+      : others.refreshToken(refreshToken.input.value, client());
   };
+  const choice = element(
+    'fieldset',
+    { class: 'grants' },
+    element('legend', { class: 'unseen' }, 'Sign in with'),
+    ...choices.map(({ node }) => node),
+  );
+  const application = element(
+    'details',
+    { class: 'client', open: !hasApplication },
+    element('summary', {}, hasApplication ? 'As another application' : 'Application'),
+    clientId.node,
+    clientSecret.node,
+  );
 
   const form = element(
     'form',
     { class: 'sign-in', autocomplete: 'off' },
-    element(
-      'fieldset',
-      { class: 'grants' },
-      element('legend', { class: 'unseen' }, 'Sign in with'),
-      ...choices.map(({ node }) => node),
-    ),
+    ...(others === null ? [] : [choice]),
     username.node,
     password.node,
-    refreshToken.node,
-    element(
-      'details',
-      { class: 'client', open: !hasApplication },
-      element('summary', {}, hasApplication ? 'As another application' : 'Application'),
-      clientId.node,
-      clientSecret.node,
-    ),
+    ...(others === null ? [] : [refreshToken.node, application]),
     element('button', { type: 'submit', class: 'primary' }, 'Sign in'),
   );
   form.addEventListener('change', update);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void attempt(attempts[chosen()]).then((isGood) => {
+    void attempt(attemptChosen).then((isGood) => {
       if (isGood) form.reset();
       update();
     });

@@ -3,14 +3,14 @@
 /** @import { PageDemo } from '../page-options.ts' */
 /** @import { Problem } from './data/answer.js' */
 /** @import { Changing } from './changing.js' */
-/** @import { Session, SignIn } from './session.js' */
+/** @import { Session, SignIn, Token } from './data/session.js' */
+import { writeTimeLeft } from './data/session.js';
 import { button, element } from './element.js';
-import { writeTimeLeft } from './session.js';
 import { createSignInForm } from './sign-in-form.js';
 
 const SECOND_MS = 1000;
 
-/** A session with less than this left, in milliseconds, is about to expire. */
+/** A token with less than this left, in milliseconds, is about to expire. */
 const SOON_MS = 60_000;
 
 /** @param {Problem} problem */
@@ -35,6 +35,7 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
   const icon = element('span', { class: 'icon person' });
   const markText = element('span', { class: 'unseen' });
   const timeLeft = element('span', { class: 'time-left', role: 'timer', 'aria-label': 'Time left' });
+  const inCookie = element('span', { class: 'time-left' }, 'in a cookie that scripts cannot read');
   const meter = element('span', { class: 'bar' });
 
   /** @param {() => Promise<readonly Problem[]>} grant */
@@ -54,14 +55,13 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
   };
 
   const tick = () => {
-    const current = session.get();
-    if (current === null) return;
+    const token = session.get()?.token ?? null;
     const now = Date.now();
-    const left = writeTimeLeft(current, now);
-    const leftMs = (current.endsAt ?? Number.POSITIVE_INFINITY) - now;
+    const left = token === null ? null : writeTimeLeft(token, now);
+    const leftMs = (token?.endsAt ?? Number.POSITIVE_INFINITY) - now;
     timeLeft.textContent = left === null ? 'expiry not known' : leftMs > 0 ? `expires in ${left}` : 'has expired';
     card.classList.toggle('expiring', leftMs < SOON_MS);
-    meter.style.setProperty('--width', String(Math.max(0, Math.min(1, leftMs / (current.lifetimeMs ?? 1)))));
+    meter.style.setProperty('--width', String(Math.max(0, Math.min(1, leftMs / (token?.lifetimeMs ?? 1)))));
     for (const node of [card, initial]) node.classList.toggle('expired', leftMs <= 0);
   };
 
@@ -71,47 +71,51 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
     switcher.setAttribute('aria-expanded', String(isExpanded));
   };
 
-  /** @param {Session} current */
-  const drawSession = (current) => {
-    const renew = button('secondary', current.isRefreshable ? 'Refresh' : 'Sign in again', () => {
-      void attempt(current.refresh);
+  /** @param {Token} token */
+  const drawRenewal = ({ isRefreshable, refresh }) => {
+    const renew = button('secondary', isRefreshable ? 'Refresh' : 'Sign in again', () => {
+      void attempt(refresh);
     });
-    renew.title = current.isRefreshable
+    renew.title = isRefreshable
       ? 'Gets new tokens for the refresh token'
       : 'This session came without a refresh token: this signs in once more';
-    return [
-      element(
-        'p',
-        { class: 'who' },
-        element('span', { class: 'initial', 'aria-hidden': 'true' }, current.name.slice(0, 1)),
-        element('span', { class: 'name' }, element('strong', {}, current.name), timeLeft),
-        renew,
-        switcher,
-      ),
-      element('span', { class: 'track ends', 'aria-hidden': 'true' }, meter),
-    ];
+    return renew;
   };
+
+  /** @param {Session} current */
+  const drawSession = ({ name, token }) => [
+    element(
+      'p',
+      { class: 'who' },
+      element('span', { class: 'initial', 'aria-hidden': 'true' }, name.slice(0, 1)),
+      element('span', { class: 'name' }, element('strong', {}, name), token === null ? inCookie : timeLeft),
+      ...(token === null ? [] : [drawRenewal(token)]),
+      switcher,
+    ),
+    ...(token === null ? [] : [element('span', { class: 'track ends', 'aria-hidden': 'true' }, meter)]),
+  ];
 
   const switcher = button('secondary', 'Switch', () => expand(rest.hidden === true));
   switcher.setAttribute('aria-controls', 'accounts');
   const signOut = button('secondary', 'Sign out', () => {
-    session.set(null);
-    problems.replaceChildren();
-    (others.querySelector('button') ?? more.querySelector('summary'))?.focus();
+    void attempt(signIn.signOut).then((isGood) => {
+      if (isGood) (others.querySelector('button') ?? more.querySelector('summary'))?.focus();
+    });
   });
   const others = element('ul', { class: 'accounts', 'aria-labelledby': 'demo-accounts' });
   const form = createSignInForm({ signIn, hasApplication, attempt });
-  const more = element(
-    'details',
-    { class: 'more', open: demo === null },
-    element('summary', {}, demo === null ? 'By username, application or refresh token' : 'Another account'),
-    form,
-  );
+  const title =
+    demo !== null
+      ? 'Another account'
+      : signIn.others === null
+        ? 'By username'
+        : 'By username, application or refresh token';
+  const more = element('details', { class: 'more', open: demo === null }, element('summary', {}, title), form);
 
   const nobody =
-    demo !== null && demo.session === null
+    demo !== null && demo.startsAs === null
       ? `Nobody is signed in: a page starts with a session only where it is opened under a name of its own machine, such as localhost, and ${location.hostname} is none. Choose one of the demo accounts.`
-      : 'Nobody is signed in: operations are run without a token of yours.';
+      : 'Nobody is signed in.';
 
   const rest = element(
     'div',
@@ -125,7 +129,7 @@ export const createSignInPanel = ({ session, signIn, demo, hasApplication }) => 
   const drawAccounts = (current) =>
     (demo?.users ?? []).map(({ username, about }) => {
       const chip = button('chip', username, () => {
-        void attempt(() => signIn.person(username, demo?.password ?? '', null));
+        void attempt(() => signIn.user(username, demo?.password ?? '', null));
       });
       chip.setAttribute('aria-pressed', String(current?.name === username));
       return element('li', {}, chip, element('small', {}, about));

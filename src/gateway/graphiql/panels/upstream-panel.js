@@ -5,7 +5,7 @@ import { writeDuration } from './data/waterfall.js';
 /** @import { Upstream } from './data/answer.js' */
 /** @import { Changing } from './changing.js' */
 /** @import { Run } from './gateway.js' */
-/** @import { Session } from './session.js' */
+/** @import { Session } from './data/session.js' */
 import { openInTab, runAgain } from './editors.js';
 import { button, copyButton, element } from './element.js';
 import { addToHistory, readHistory } from './history.js';
@@ -37,10 +37,10 @@ const drawCounts = (upstream) =>
       ];
 
 /** @param {Run} run */
-const actionsOf = ({ request, hasToken }) => [
+const actionsOf = ({ request, needsToken }) => [
   button('quiet', 'Open in a tab', () => openInTab(request)),
   copyButton('Copy link', () => linkTo(request)),
-  copyButton('Copy as curl', () => curlOf(request, hasToken)),
+  copyButton('Copy as curl', () => curlOf(request, needsToken)),
 ];
 
 /** The operations of visits before this one. */
@@ -85,12 +85,11 @@ export const createUpstreamPanel = ({ runs, session, isTraced, openSignIn }) => 
     if (run !== runs.get()[0] || !run.problems.some(({ code }) => code === 'UNAUTHENTICATED')) return [];
     const current = session.get();
     if (current === null) return [button('secondary', 'Sign in', openSignIn)];
-    return [
-      button('secondary', 'Refresh and run again', () => {
-        void current.refresh().then((problems) => (problems.length === 0 ? runAgain() : openSignIn()));
-      }),
-      button('secondary', 'Sign in as another user', openSignIn),
-    ];
+    const { token } = current;
+    const refresh = button('secondary', 'Refresh and run again', () => {
+      void token?.refresh().then((problems) => (problems.length === 0 ? runAgain() : openSignIn()));
+    });
+    return [...(token === null ? [] : [refresh]), button('secondary', 'Sign in as another user', openSignIn)];
   };
 
   /** @param {Run} shown */

@@ -127,6 +127,26 @@ export const readErrors = (body) =>
   }));
 
 /**
+ * Reads what a route answers where it does not do what it is asked.
+ *
+ * @param {unknown} body
+ * @returns {Problem}
+ */
+export const readProblem = (body) => ({
+  code: text(member(body, 'code')),
+  path: '',
+  message: text(member(body, 'message')) || 'The gateway gives no reason.',
+});
+
+/**
+ * Whether the session of the caller has ended, so that only another sign-in helps.
+ *
+ * @param {unknown} body
+ */
+export const isSessionEnded = (body) =>
+  list(member(body, 'errors')).some((error) => member(member(error, 'extensions'), 'reason') === 'SESSION_ENDED');
+
+/**
  * Reads the errors in the payload of a mutation.
  *
  * @param {unknown} payload

@@ -72,14 +72,14 @@ export const linkTo = (request) => {
  * Writes the command that sends an operation, with the token left to the shell.
  *
  * @param {OperationRequest} request
- * @param {boolean} hasToken
+ * @param {boolean} needsToken
  */
-export const curlOf = (request, hasToken) => {
+export const curlOf = (request, needsToken) => {
   const body = JSON.stringify(shownParts(request)).replaceAll("'", String.raw`'\''`);
   return [
     `curl -s '${new URL(location.pathname, location.href).href}'`,
     "-H 'content-type: application/json'",
-    ...(hasToken ? ['-H "authorization: Bearer $TOKEN"'] : []),
+    ...(needsToken ? ['-H "authorization: Bearer $TOKEN"'] : []),
     `-d '${body}'`,
   ].join(' \\\n  ');
 };
