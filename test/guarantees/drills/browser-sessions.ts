@@ -8,12 +8,15 @@ import { type Program, startProgramAt } from '../load/program.ts';
 import { createOracle, type Oracle } from '../oracle.ts';
 import { figure, type Outcome } from '../outcome.ts';
 import { codesIn } from '../reply-form.ts';
+import { sendMadeUpCookies } from './made-up-cookies.ts';
 
 const GATEWAYS = 2;
 const WORKERS = 2;
 const LANES = 8;
 /** Renewals of one session, one after the other. */
 const RENEWALS_OF_A_SESSION = 25;
+/** Cookies that are made up, for each expiry. */
+const MADE_UP = 10;
 /** Requests that arrive together with a session that has expired. */
 const TOGETHER = 4;
 const json = { 'content-type': 'application/json' };
@@ -85,10 +88,12 @@ const ownerOf = (programs: readonly Program[]): AsyncDisposable => ({
 /**
  * Lets sessions expire at two gateways of two workers each, which share a Redis server; without one, at two workers.
  *
+ * Then cookies that were made up are sent to one of them.
+ *
  * @param expiries times that a session expires, all sessions together
  * @param main path of the compiled `main.js`
  */
-export const runBrowserSessions = async (expiries: number, main: string): Promise<Outcome> => {
+export const runBrowserSessions = async (expiries: number, main: string, seed: number): Promise<Outcome> => {
   using oracle = createOracle();
   const { service, renewals, repeated } = await startRotatingService();
   await using _service = service;
@@ -118,11 +123,15 @@ export const runBrowserSessions = async (expiries: number, main: string): Promis
     let cookie = await signIn(first);
     for (let renewal = 0; renewal < RENEWALS_OF_A_SESSION; renewal += 1) cookie = await expire(clients, cookie, oracle);
   });
+  const [, sealed = ''] = /^session=1:(.*)$/.exec(await signIn(first)) ?? [];
+  const calls = (): number => service.calls();
+  const madeUp = await sendMadeUpCookies(expiries * MADE_UP, first, sealed, calls, oracle, seed);
   for (const client of clients) client[Symbol.dispose]();
   const expected = sessions * RENEWALS_OF_A_SESSION;
   if (renewals() !== expected) oracle.fail(`${renewals()} calls renewed what expired ${expected} times.`);
   if (repeated() > 0) oracle.fail(`${repeated()} refresh tokens were sent twice.`);
-  return oracle.outcome('browser sessions', null, [
+  return oracle.outcome('browser sessions', seed, [
     `${figure(renewals())} calls for ${figure(expected)} expiries at ${programs.length * WORKERS} processes; ${repeated()} refresh tokens sent twice`,
+    madeUp,
   ]);
 };
