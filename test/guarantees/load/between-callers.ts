@@ -1,18 +1,23 @@
-/** No byte of one caller's data reaches another. */
+/** No byte of one caller's data reaches another, whichever way each shows who it is: a token, a cookie, both, or nothing. */
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import { createSeededRandom, mixSeed } from '../../../src/embedded/demo/model/seeded-random.ts';
+import { withSessions } from '../../support/browser-session.ts';
 import { TestClock } from '../../support/running-gateway.ts';
-import type { AskedOperation, Reply } from '../http-client.ts';
+import type { Asked, Reply } from '../http-client.ts';
 import { inLanes } from '../lanes.ts';
 import { createOracle } from '../oracle.ts';
 import { figure, type RunGroup } from '../outcome.ts';
+import { createCallerCookies } from './caller-cookies.ts';
 import { loadGateway } from './loaded-gateway.ts';
 import { type Responder, sendGood } from './plain-service.ts';
 
 const LANES = 32;
 const CALLERS = 500;
 const FRESH_MS = 60_000;
+
+/** The gateway's own application, with which users of browsers sign in. */
+const APPLICATION = 'app';
 
 const markOf = (caller: number | string): string => `«caller ${caller}»`;
 const marks = /«caller (\w+)»/g;
@@ -25,20 +30,32 @@ const marked = (value: unknown, mark: string): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, marked(field, mark)]));
 };
 
-/** Who asks: by token, or by username where a token is asked for. */
+/** Who asks: by token, or by username or refresh token where a token is asked for. */
 const callerOf = (headers: NodeJS.Dict<string | string[]>): string =>
-  /(\d+)$/.exec(String(headers['authorisation'] ?? headers['username']))?.[1] ?? 'nobody';
+  /(\d+)$/.exec(String(headers['authorisation'] ?? headers['username'] ?? headers['refresh_token']))?.[1] ?? 'nobody';
+
+/** Tokens for the cookie of a caller, or of the gateway's own application. They expire with each step of the clock. */
+const tokensFor = (caller: string, number: number): object => ({
+  Access_token: `access-${number}-of-${caller}`,
+  Refresh_token: `refresh-${number}-of-${caller}`,
+  Username: markOf(caller),
+  Expires_in: FRESH_MS / 1000,
+});
 
 /** Responds to each caller with that caller's own data: late, wrong or not at all now and then. */
 const respondToEach = (seed: number): Responder => {
   const random = createSeededRandom(seed);
   const parsed = new Map<EndpointName, unknown>();
+  let granted = 0;
   return ({ endpoint, request, response, good }) => {
     const { access, response: type } = endpoints[endpoint];
     const fate = random.next();
     if (fate < 0.05) response.writeHead(401).end();
     else if (fate < 0.07) request.socket.resetAndDestroy();
-    else if (type.kind !== 'json' || access === 'public') sendGood(response, good, good.bytes);
+    else if (endpoint === 'requestToken' && request.headers['client_id'] === APPLICATION) {
+      granted += 1;
+      sendGood(response, good, Buffer.from(JSON.stringify(tokensFor(callerOf(request.headers), granted))));
+    } else if (type.kind !== 'json' || access === 'public') sendGood(response, good, good.bytes);
     else {
       const json = parsed.get(endpoint) ?? JSON.parse(good.bytes.toString());
       parsed.set(endpoint, json);
@@ -49,7 +66,7 @@ const respondToEach = (seed: number): Responder => {
   };
 };
 
-const operations: readonly ((caller: number) => Pick<AskedOperation, 'query' | 'variables'>)[] = [
+const operations: readonly ((caller: number) => { readonly query: string; readonly variables?: object })[] = [
   () => ({ query: '{ viewer { name email companies { name } sharedUsers { name } } }' }),
   () => ({ query: '{ listing(id: 7) { title description seller { name telephone } } sections { label } }' }),
   () => ({ query: '{ viewer { watchedListings { nodes { title description } } } lookups { fuels { label } } }' }),
@@ -64,40 +81,65 @@ const operations: readonly ((caller: number) => Pick<AskedOperation, 'query' | '
   }),
 ];
 
-/** Sends `amount` requests of 500 callers, interleaved, with aborts, refusals and lists that expire. */
+/** Ways in which a caller shows who it is. With a token and the cookie of somebody else, the token counts. */
+const ways = ['token', 'cookie', 'cookie', 'both', 'nothing', 'page'] as const;
+
+/** Sends `amount` requests of 500 callers, interleaved, with aborts, refusals, lists and sessions that expire. */
 export const runBetweenCallers: RunGroup = async (amount, seed) => {
   using oracle = createOracle();
   const clock = new TestClock();
-  const settings = { lookups: { freshMs: FRESH_MS, staleMs: 0 } };
+  const { browserSessions, application } = withSessions();
+  const settings = { lookups: { freshMs: FRESH_MS, staleMs: 0 }, browserSessions, application };
   let own = 0;
   let foreign = 0;
   let aborted = 0;
+  let cookiesSet = 0;
   await loadGateway(oracle, 'callers', { settings, clock, respond: respondToEach(seed) }, async ({ client }) => {
+    const cookies = createCallerCookies(client, browserSessions.keys);
     await inLanes(amount, LANES, async (number) => {
       const random = createSeededRandom(mixSeed(seed, number));
       if (number % 100 === 0) clock.advance(FRESH_MS);
       const caller = random.integer(1, CALLERS);
+      const way = random.pick(ways);
+      const withCookieOf =
+        way === 'both' ? random.integer(1, CALLERS) : way === 'token' || way === 'nothing' ? null : caller;
+      const headers = {
+        'content-type': 'application/json',
+        ...(way === 'token' || way === 'both' ? { authorization: `Bearer token-${caller}` } : {}),
+        ...(withCookieOf === null ? {} : await cookies.headersOf(withCookieOf)),
+      };
       const controller = new AbortController();
       if (random.chance(0.1)) setTimeout(() => controller.abort(), random.integer(0, 12));
-      const asked = { ...random.pick(operations)(caller), token: `token-${caller}`, signal: controller.signal };
-      const reply: Reply | null = await client.operation(asked).catch(() => null);
+      const operation = random.pick(operations)(caller);
+      const asked: Asked =
+        way === 'page'
+          ? { method: 'GET', path: '/session', headers }
+          : { headers, body: JSON.stringify(operation), signal: controller.signal };
+      const reply: Reply | null = await client.send(asked).catch(() => null);
       if (reply === null || controller.signal.aborted) {
         aborted += 1;
         return;
       }
-      oracle.judge(reply, asked.query);
-      for (const [mark, whose] of reply.text.matchAll(marks)) {
-        if (whose === String(caller)) own += 1;
+      oracle.judge(reply, operation.query, way === 'page' ? 'route' : 'graphql');
+      // What a sign-in returns is of the user that it names.
+      const isNobody = !('authorization' in headers || 'cookie' in headers) && operation.variables === undefined;
+      const whose = isNobody ? 'nobody' : String(caller);
+      for (const [mark, named = ''] of reply.text.matchAll(marks)) {
+        if (named === whose) own += 1;
         else {
           foreign += 1;
-          oracle.fail(`Caller ${caller} is shown something of ${mark}: ${asked.query}`);
+          oracle.fail(`Caller ${whose}, by ${way}, is shown something of ${mark}: ${operation.query}`);
         }
       }
+      const problem = await cookies.keep(withCookieOf, way === 'both', reply);
+      if (problem !== null) oracle.fail(`Caller ${whose}, by ${way}, ${problem}: ${operation.query}`);
     });
+    cookiesSet = cookies.count();
   });
   oracle.count(amount);
-  if (own < amount) oracle.fail(`Only ${own} texts of callers came back: the run shows nothing.`);
+  if (own < amount / 2) oracle.fail(`Only ${own} texts of callers came back: the run shows nothing.`);
+  if (cookiesSet < amount / 10) oracle.fail(`Only ${cookiesSet} cookies came back: the run shows nothing.`);
   return oracle.outcome('data of one caller at another', seed, [
-    `${foreign} of ${figure(own + foreign)} texts went to another caller; ${figure(aborted)} aborted`,
+    `${foreign} of ${figure(own + foreign)} texts went to another caller; ${figure(cookiesSet)} cookies, each its caller's; ${figure(aborted)} aborted`,
   ]);
 };
