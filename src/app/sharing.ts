@@ -1,5 +1,6 @@
 /** State that gateways in front of the same service share: lookup lists, counts of rate limits, and records of writes. */
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { insuredStore } from '../cache/insured-store.ts';
 import type { RedisConnection, RedisState } from '../cache/redis-connection.ts';
 import { createRedisStore } from '../cache/redis-store.ts';
 import type { SharedStore } from '../cache/shared-store.ts';
@@ -21,7 +22,7 @@ export interface Sharing {
   readonly rateLimitStore: RateLimitStore;
   /** Makes the keys of that store. */
   readonly rateLimitSecret: Uint8Array;
-  /** Renewals of browser sessions by other processes: with Redis, else of the same supervisor; null for a process on its own. */
+  /** Renewals of browser sessions by other processes: with Redis, and without it of the same supervisor; null for a process on its own. */
   readonly sessionStore: SharedStore | null;
   /** Records of writes that may be sent again: in Redis, else with the supervisor, else in this process. */
   readonly recordStore: RecordStore;
@@ -112,6 +113,19 @@ const chooseRecordStore = async (
   return createRedisRecords({ connection: redis, prefix: prefixOf('idempotency', serviceUrl), keepMs });
 };
 
+/** Chooses the store of renewals of sessions; null in a process on its own. */
+const chooseSessionStore = (
+  redis: RedisConnection | null,
+  workers: SharedByWorkers | null,
+  serviceUrl: URL,
+): SharedStore | null => {
+  const byWorkers = workers?.sharedTexts ?? null;
+  if (redis === null) return byWorkers;
+  const prefix = prefixOf('session-renewals', serviceUrl);
+  const byAll = createRedisStore({ connection: redis, prefix, keepMs: RESULT_KEPT_MS, lockMs: RENEWAL_LOCK_MS });
+  return byWorkers === null ? byAll : insuredStore(byAll, byWorkers);
+};
+
 /**
  * Connects what is shared. Never fails: what cannot be reached is done without; only records of writes never are.
  *
@@ -142,15 +156,7 @@ export const connectSharing = async (
           }),
     rateLimitStore: createRateLimitStore(await joinCounts(redis, workers, config), metrics.countShared),
     rateLimitSecret: secretOf(config) ?? processSecret,
-    sessionStore:
-      redis === null
-        ? (workers?.sharedTexts ?? null)
-        : createRedisStore({
-            connection: redis,
-            prefix: prefixOf('session-renewals', serviceUrl),
-            keepMs: RESULT_KEPT_MS,
-            lockMs: RENEWAL_LOCK_MS,
-          }),
+    sessionStore: chooseSessionStore(redis, workers, serviceUrl),
     recordStore: await chooseRecordStore(redis, workers, serviceUrl, config),
     processSecret,
   };

@@ -98,8 +98,14 @@ export const createRenewal = (options: RenewalOptions): RenewSession => {
     scope: CallScope,
   ): Promise<Renewal> => {
     if (store === null) return request(session, refreshToken, scope);
+    const findRenewed = async (): Promise<Renewal | undefined> => {
+      const stored = await store.find(key);
+      return stored === null ? undefined : decode(key, stored.text);
+    };
     const fill = async () => {
-      const value = await request(session, refreshToken, scope);
+      const own = await request(session, refreshToken, scope);
+      // A token that is refused may be one that another process has sent, where the store was too slow to say so.
+      const value = own.kind === 'ended' ? ((await findRenewed()) ?? own) : own;
       return { value, text: await encode(key, value) };
     };
     const lookup = { key, maxAgeMs: RESULT_KEPT_MS, decode: (sealed: string) => decode(key, sealed), fill };

@@ -73,6 +73,32 @@ describe('A browser session whose token expires', () => {
     expect(await expireAtFour([worker(), worker(), worker(), worker()], 20)).toBe(20);
   });
 
+  it('is not ended by a process that sent its refresh token again, because the store was too slow to say that another had', async () => {
+    const shareTexts = createSharedTexts({ keepMs: RESULT_KEPT_MS, lockMs: RENEWAL_LOCK_MS }, () => performance.now());
+    const texts = createWorkerTexts((request) => Promise.resolve(shareTexts(request)));
+    let finds = 0;
+    /** Nobody gets a lock, and the first looks, of both processes, find nothing. */
+    const slow: SharedStore = {
+      ...texts,
+      lock: () => Promise.resolve(null),
+      find: (key) => {
+        finds += 1;
+        return finds <= 2 ? Promise.resolve(null) : texts.find(key);
+      },
+    };
+    await using upstream = await startScriptedUpstream();
+    scriptRotation(upstream);
+    const gateways = [
+      await startGatewayOver(upstream, { ...settings, sessionStore: slow }),
+      await startGatewayOver(upstream, { ...settings, sessionStore: slow }),
+    ] as const;
+    await using _gateways = ownerOf(gateways);
+    const cookie = await signInBrowser(gateways[0]);
+    for (const { clock } of gateways) clock.advance(101_000);
+    for (const gateway of gateways) await askWith(gateway, cookie);
+    expect(upstream.requests.filter(isRenewal)).toHaveLength(2);
+  });
+
   it('is that of nobody else, even where somebody moves its result to another key', async () => {
     const texts = new Map<string, string>();
     const sharedStore: SharedStore = {

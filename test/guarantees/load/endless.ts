@@ -1,5 +1,8 @@
-/** Nothing grows with what callers make up: tokens, documents, cursors, ids, usernames. */
+/** Nothing grows with what callers make up: tokens, session cookies, documents, cursors, ids, usernames. */
+import { randomBytes } from 'node:crypto';
 import { writeCursor } from '../../../src/gateway/arguments/paging.ts';
+import { createSeal } from '../../../src/gateway/browser-sessions/seal.ts';
+import { withSessions } from '../../support/browser-session.ts';
 import { inLanes } from '../lanes.ts';
 import { createOracle } from '../oracle.ts';
 import { figure, type RunGroup } from '../outcome.ts';
@@ -11,17 +14,32 @@ const MB = 1024 * 1024;
 /** After so many of them everything that is bounded is full. */
 const FULL_AFTER = 20_000;
 
-/** Sends `amount` requests, each with a token, a document, a cursor, an id and a username of its own. */
+/** A session cookie that looks as if the gateway had sealed it, of one cookie or of two. */
+const madeUpCookie = (header: string, number: number): string => {
+  const text = `${header}..${randomBytes(12).toString('base64url')}.${randomBytes(600).toString('base64url')}.${randomBytes(16).toString('base64url')}`;
+  return number % 20 === 5 ? `session=1:${text}` : `session=2:${text}; session-2=${text}`;
+};
+
+/** Sends `amount` requests, each with a token or cookie, a document, a cursor, an id and a username of its own. */
 export const runEndlessVariety: RunGroup = async (amount) => {
   using oracle = createOracle();
   let before = 0;
   let after = 0;
-  await loadGateway(oracle, 'endless variety', {}, async ({ client }) => {
+  const settings = withSessions();
+  const [header = ''] = (await createSeal(settings.browserSessions.keys, 'session cookies').seal('')).split('.');
+  await loadGateway(oracle, 'endless variety', { settings }, async ({ client }) => {
     const run = (first: number, count: number): Promise<void> =>
       inLanes(count, LANES, async (offset) => {
         const number = first + offset;
         const isSignIn = number % 10 === 0;
         const cursor = writeCursor('watched-listings', number);
+        const query = `query Q${number} { a${number}: viewer { watchedListings(after: "${cursor}") { nodes { id } } } }`;
+        if (number % 10 === 5) {
+          const cookie = madeUpCookie(header, number);
+          const headers = { 'content-type': 'application/json', cookie };
+          oracle.judge(await client.send({ headers, body: JSON.stringify({ query }) }), `request ${number}`);
+          return;
+        }
         const reply = await client.operation(
           isSignIn
             ? {
@@ -35,7 +53,7 @@ export const runEndlessVariety: RunGroup = async (amount) => {
                 },
               }
             : {
-                query: `query Q${number} { a${number}: viewer { watchedListings(after: "${cursor}") { nodes { id } } } }`,
+                query,
                 token: `token-${number}`,
                 id: `endless-${number}`,
               },
