@@ -4,11 +4,11 @@ import { endpoints } from '../../../src/contract/endpoints.ts';
 import { createSeededRandom, mixSeed } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { withSessions } from '../../support/browser-session.ts';
 import { TestClock } from '../../support/running-gateway.ts';
+import { createCallerCookies } from '../caller-cookies.ts';
 import type { Asked, Reply } from '../http-client.ts';
 import { inLanes } from '../lanes.ts';
 import { createOracle } from '../oracle.ts';
 import { figure, type RunGroup } from '../outcome.ts';
-import { createCallerCookies } from './caller-cookies.ts';
 import { loadGateway } from './loaded-gateway.ts';
 import { type Responder, sendGood } from './plain-service.ts';
 

@@ -1,7 +1,7 @@
 /** The session cookies of many callers, each looked into when it is set: whose tokens it holds. */
-import { createSeal } from '../../../src/gateway/browser-sessions/seal.ts';
-import type { Secret } from '../../../src/upstream/call/credentials.ts';
-import type { HttpClient, Reply } from '../http-client.ts';
+import { createSeal } from '../../src/gateway/browser-sessions/seal.ts';
+import type { Secret } from '../../src/upstream/call/credentials.ts';
+import type { HttpClient, Reply } from './http-client.ts';
 
 /** The cookies. */
 export interface CallerCookies {
