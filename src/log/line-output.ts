@@ -203,6 +203,13 @@ class HeldLines implements LineOutput {
  */
 export const createLineOutput = (descriptor: number, options: LineOutputOptions = {}): LineOutput => {
   const output = new HeldLines(descriptor, options);
-  process.once('exit', () => output.flushSync());
+  if (outputs.push(output) === 1) process.once('exit', flushAll);
   return output;
+};
+
+/** The outputs of this process, which one listener writes at its end: it is warned of many. */
+const outputs: HeldLines[] = [];
+
+const flushAll = (): void => {
+  for (const output of outputs) output.flushSync();
 };
