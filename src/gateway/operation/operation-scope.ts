@@ -137,6 +137,8 @@ export class OperationScope {
   keepDeadline(): void {
     const leftMs = Math.max(0, this.timeLeftMs());
     this.#timer = setTimeout(() => {
+      // A timer may fire a little early. Calls that are cancelled find no time left all the same.
+      this.#endsAt = performance.now();
       this.#canceller.cancel(new DeadlineExceededError('The operation took longer than it may.'));
     }, leftMs);
   }

@@ -74,6 +74,3 @@ export interface JsonReply {
   /** The body as it came, for who has to write it again; undefined when it does not count, and for a refusal. */
   readonly text?: string | undefined;
 }
-
-/** Returns whether the time of the caller's operation is up; a timer may fire up to a millisecond early. */
-export const isTimeUp = ({ timeLeftMs }: ServiceRequest): boolean => timeLeftMs !== undefined && timeLeftMs() <= 1;

@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream';
 import { Canceller } from '../../concurrency/cancellation.ts';
 import { QueueFullError, type Semaphore, WaitCancelledError, withPermit } from '../../concurrency/semaphore.ts';
 import type { ConnectionAge } from '../../http1/client.ts';
-import { OperationCancelledError, UpstreamError, UpstreamOverloadedError } from '../call/errors.ts';
-import { isTimeUp, type ServiceRequest, type StreamedBody } from '../call/service-request.ts';
+import { cancelledCall } from '../call/cancelled-call.ts';
+import { UpstreamError, UpstreamOverloadedError } from '../call/errors.ts';
+import type { ServiceRequest, StreamedBody } from '../call/service-request.ts';
 import { errorForConnection, errorForPhaseTimeout, errorForTimeout } from '../transport/connection-error.ts';
 import type { ConnectionPool } from '../transport/connection-pool.ts';
 import type { HttpRequest } from '../transport/dispatch-request.ts';
@@ -94,10 +95,7 @@ export const createRequestRunner = ({ basePath, writeHeaders, shortestMs }: Requ
       };
       const expire = (phase: Phase | null): void =>
         end(progress.verdict ?? errorForPhaseTimeout(failed(), progress.sent, phase));
-      const cancel = (): void => {
-        const reason = isTimeUp(plan.request) ? 'OPERATION_TIMEOUT' : null;
-        end(new OperationCancelledError({ operation, status: progress.status, sent: progress.sent, reason }));
-      };
+      const cancel = (): void => end(cancelledCall(plan.request, progress));
       if (signal?.aborted === true) {
         cancel();
         return;

@@ -1,6 +1,6 @@
 /** Calls that are delayed for a moment while it is in doubt whether a part of the service is down. */
 import type { Cancellation } from '../../concurrency/cancellation.ts';
-import { OperationCancelledError } from '../call/errors.ts';
+import { cancelledCall } from '../call/cancelled-call.ts';
 import type { RouteGroup } from '../call/route-group.ts';
 import type { ServiceRequest } from '../call/service-request.ts';
 import { hasShare } from '../transport/fair-share.ts';
@@ -31,13 +31,14 @@ export const createBoundedDelay = (wait: Wait): BoundedDelay => {
     delayed += change;
     delayedOf.set(group, (delayedOf.get(group) ?? 0) + change);
   };
-  return async ({ operation, group, signal }) => {
+  return async (request) => {
+    const { group, signal } = request;
     if (!hasShare(delayedOf.get(group) ?? 0, MAX_DELAYED - delayed, TIMES)) return false;
     count(group, 1);
     try {
       await wait(DELAY_MS, signal);
     } catch {
-      throw new OperationCancelledError({ operation });
+      throw cancelledCall(request);
     } finally {
       count(group, -1);
     }

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { abortSignalOf } from '../../concurrency/cancellation.ts';
 import type { Logger } from '../../log/logger.ts';
-import { OperationCancelledError } from '../call/errors.ts';
+import { cancelledCall } from '../call/cancelled-call.ts';
 import { type RouteGroup, routeGroups } from '../call/route-group.ts';
 import type { JsonRequest, ServiceRequest, Transport } from '../requests/transport.ts';
 import { createBoundedDelay, type Wait } from './bounded-delay.ts';
@@ -108,11 +108,11 @@ export const createResilientSender = ({
   };
 
   /** Waits until a failed call may be sent again. */
-  const waitForRetry = async ({ operation, signal }: ServiceRequest, delayMs: number): Promise<void> => {
+  const waitForRetry = async (request: ServiceRequest, delayMs: number): Promise<void> => {
     try {
-      await wait(delayMs, signal);
+      await wait(delayMs, request.signal);
     } catch {
-      throw new OperationCancelledError({ operation });
+      throw cancelledCall(request);
     }
   };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import { Secret } from '../../../src/upstream/call/credentials.ts';
+import { failureReasonOf } from '../../../src/upstream/call/failure-reason.ts';
 import { groupOfEndpoint, routeGroups } from '../../../src/upstream/call/route-group.ts';
 import { getListing } from '../../../src/upstream/endpoints/listings.ts';
 import { listFuels } from '../../../src/upstream/endpoints/lookups.ts';
@@ -216,7 +217,10 @@ describe('A part of the service of which it is in doubt whether it is down', () 
     expect([calls.upstream.count(), calls.events]).toEqual([39, []]);
   });
 
-  it('lets a caller go who goes while its call waits', async () => {
+  it.each([
+    ['who goes', 60_000, null],
+    ['whose time is up', 0, 'operation_timeout'],
+  ])('lets a caller go %s while its call waits', async (_why, leftMs, reason) => {
     const caller = new AbortController();
     await using calls = await startResilientCalls({
       sender: {
@@ -229,8 +233,10 @@ describe('A part of the service of which it is in doubt whether it is down', () 
     });
     calls.upstream.on('GET', LISTING, { status: 503 });
     await fail(calls, 9);
-    const error = await failureOf(getListing(calls.bind({ signal: caller.signal }), ID));
+    const timeLeftMs = () => leftMs;
+    const error = await failureOf(getListing(calls.bind({ signal: caller.signal, timeLeftMs }), ID));
     expect(error).toMatchObject({ name: 'OperationCancelledError', sent: false });
+    expect(failureReasonOf(error)).toBe(reason);
     expect([calls.upstream.count(), calls.sender.state('listings').queued]).toEqual([9, 0]);
   });
 

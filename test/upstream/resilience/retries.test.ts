@@ -4,6 +4,7 @@ import { type EndpointName, endpoints, operationOf } from '../../../src/contract
 import { createLog } from '../../../src/log/logger.ts';
 import { Secret } from '../../../src/upstream/call/credentials.ts';
 import { UpstreamError } from '../../../src/upstream/call/errors.ts';
+import { failureReasonOf } from '../../../src/upstream/call/failure-reason.ts';
 import { groupOfEndpoint } from '../../../src/upstream/call/route-group.ts';
 import { getListing } from '../../../src/upstream/endpoints/listings.ts';
 import { uploadPhoto } from '../../../src/upstream/endpoints/photo-upload.ts';
@@ -148,7 +149,7 @@ describe('A safe call', () => {
     expect(calls.upstream.count()).toBe(3);
   });
 
-  it('ends at once when its caller goes while it waits, and is not sent again', async () => {
+  it('ends at once when the time of its caller is up while it waits, and is not sent again', async () => {
     const caller = new AbortController();
     await using calls = await startResilientCalls({
       sender: {
@@ -159,8 +160,10 @@ describe('A safe call', () => {
       },
     });
     calls.upstream.on('GET', LISTING, { status: 503 });
-    const error = await failureOf(getListing(calls.bind({ signal: caller.signal }), ID));
+    const timeLeftMs = () => (caller.signal.aborted ? 0 : 60_000);
+    const error = await failureOf(getListing(calls.bind({ signal: caller.signal, timeLeftMs }), ID));
     expect(error).toMatchObject({ name: 'OperationCancelledError' });
+    expect(failureReasonOf(error)).toBe('operation_timeout');
     expect(calls.upstream.count()).toBe(1);
   });
 
