@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
@@ -13,6 +13,7 @@ import { readManifest } from '../src/gateway/trusted-documents/manifest.ts';
 import { Secret } from '../src/upstream/call/credentials.ts';
 import { failureReasons } from '../src/upstream/call/failure-reason.ts';
 import { commandProblem, settingNames } from './docs/command-check.ts';
+import { documents, readProjectFile } from './docs/documents.ts';
 import { anchorsOf, type Block, blocksOf, codeWordsOf, linksOf } from './docs/markdown.ts';
 import { likeShown, patternOf } from './docs/shown-answer.ts';
 import { picture } from './gateway/uploads/photo-gateway.ts';
@@ -20,20 +21,6 @@ import { type AccountName, accountNames } from './support/accounts.ts';
 import { startWorld, type World } from './support/world.ts';
 
 const root = new URL('../', import.meta.url);
-const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
-
-const documents = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'CHANGELOG.md',
-  ...['docs', 'deploy', 'examples'].flatMap((folder) =>
-    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
-      .map((path) => join(folder, path)),
-  ),
-].toSorted();
-
 const isCurlThere = spawnSync('curl', ['--version']).status === 0;
 if (!isCurlThere) process.stderr.write('The curl lines of the documents are not tried: there is no curl.\n');
 
@@ -73,7 +60,7 @@ const examplesOf = (blocks: readonly Block[]): readonly Example[] =>
 const isShownRightBehind = (block: Block, next: Block): boolean =>
   next.line - (block.line + block.text.split('\n').length) < 8;
 
-const examples = documents.map((path) => ({ path, examples: examplesOf(blocksOf(read(path))) }));
+const examples = documents.map((path) => ({ path, examples: examplesOf(blocksOf(readProjectFile(path))) }));
 
 const manifests = examples
   .flatMap((each) => each.examples)
@@ -216,7 +203,7 @@ const isInSchema = (coordinate: string): boolean => {
   );
 };
 
-const dashboard = read('deploy/grafana/dashboard.json');
+const dashboard = readProjectFile('deploy/grafana/dashboard.json');
 
 /** Says what a word in code names that does not exist; null when it names nothing, or what is there. */
 const problemOf = (word: string): string | null => {
@@ -238,7 +225,7 @@ const targetOf = (path: string, link: string): string => {
 };
 
 describe.each(documents)('%s', (path) => {
-  const text = read(path);
+  const text = readProjectFile(path);
 
   it('names only settings, codes, commands, files, fields and metrics that exist', () => {
     const problems = codeWordsOf(text).flatMap((word) => {
@@ -253,7 +240,7 @@ describe.each(documents)('%s', (path) => {
       const target = targetOf(path, link);
       const [, anchor] = link.split('#');
       if (!existsSync(new URL(target, root))) return true;
-      return anchor !== undefined && !anchorsOf(read(target)).has(anchor);
+      return anchor !== undefined && !anchorsOf(readProjectFile(target)).has(anchor);
     });
     expect(broken).toEqual([]);
   });
@@ -267,7 +254,7 @@ describe('The documents', () => {
   it('are all reached from README.md', () => {
     const reached = new Set(['README.md']);
     for (const path of reached) {
-      for (const link of linksOf(read(path))) {
+      for (const link of linksOf(readProjectFile(path))) {
         const target = targetOf(path, link);
         if (documents.includes(target)) reached.add(target);
       }

@@ -1,10 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-const root = resolve(import.meta.dirname, '../..');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+import { documents, readProjectFile, sourceDocuments } from './documents.ts';
 
 /** The scripts that documents name, and what runs each of them: a test, a step of `.ci/run`, or another script. */
 const runBy: Readonly<Record<string, string>> = {
@@ -27,11 +22,6 @@ const runBy: Readonly<Record<string, string>> = {
   docs: '.ci/run',
 };
 
-const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
-  .trim()
-  .split('\n')
-  .filter((path) => path !== 'CHANGELOG.md');
-
 /** The scripts in a text, with the folder where that is another, e.g. `dev --prefix examples/react-apollo`. */
 const scriptsIn = (text: string): readonly string[] =>
   [...text.matchAll(/\bnpm (?:run (?:--silent )?([a-z][\w:]*)|(start|test)\b)( --prefix [\w/-]+)?/g)].map(
@@ -40,13 +30,14 @@ const scriptsIn = (text: string): readonly string[] =>
 
 describe('The scripts that documents name', () => {
   it('are those of the table', () => {
-    const named = documents.flatMap((path) => scriptsIn(read(path)));
+    const current = [...documents, ...sourceDocuments].filter((path) => path !== 'CHANGELOG.md');
+    const named = current.flatMap((path) => scriptsIn(readProjectFile(path)));
     expect([...new Set(named)].toSorted()).toEqual(Object.keys(runBy).toSorted());
   });
 
   it.each(Object.entries(runBy))('include %s, which %s runs', (script, place) => {
     const [name = '', folder = ''] = script.split(' --prefix examples/');
-    const text = read(place);
+    const text = readProjectFile(place);
     const started = folder === '' ? `'${name}'` : `startDevServer('${folder}')`;
     expect(place.endsWith('.test.ts') ? text.includes(started) : scriptsIn(text).includes(name)).toBe(true);
   });

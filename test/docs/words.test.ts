@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandHelp, programHelp } from '../../src/cli/command-line.ts';
 import { commands } from '../../src/cli/commands.ts';
@@ -10,22 +8,8 @@ import { userErrorCodes } from '../../src/gateway/schema/core/user-error.ts';
 import { printSchemaText } from '../../src/gateway/schema/schema.ts';
 import { failureReasons } from '../../src/upstream/call/failure-reason.ts';
 import { bannedWords } from './banned-words.ts';
+import { documents, readProjectFile, sourceDocuments } from './documents.ts';
 import { proseLinesOf } from './markdown.ts';
-
-const root = new URL('../../', import.meta.url);
-const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
-
-const documents = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'CHANGELOG.md',
-  ...['docs', 'deploy', 'examples', 'src'].flatMap((folder) =>
-    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
-      .map((path) => join(folder, path)),
-  ),
-];
 
 /** Says which banned words lines have, where, and what to write instead. Code and quotations are free to use them. */
 const bannedIn = (lines: readonly string[]): readonly string[] =>
@@ -43,7 +27,7 @@ const messages: Readonly<Record<string, () => string | Promise<string>>> = {
       .map(([code, { meaning, remedy }]) => `${code}: ${meaning} ${remedy}`)
       .join('\n'),
   'the texts of errors': () =>
-    `${read('src/gateway/errors/graphql-errors.ts')}${read('src/gateway/errors/upstream-failure.ts')}`.replaceAll(
+    `${readProjectFile('src/gateway/errors/graphql-errors.ts')}${readProjectFile('src/gateway/errors/upstream-failure.ts')}`.replaceAll(
       /^\s*(?:\/?\*|\/\/).*$/gm,
       '',
     ),
@@ -67,7 +51,9 @@ const messages: Readonly<Record<string, () => string | Promise<string>>> = {
 };
 
 describe('Banned words', () => {
-  it.each(documents)('are not in %s', (path) => expect(bannedIn(proseLinesOf(read(path)))).toEqual([]));
+  it.each([...documents, ...sourceDocuments])('are not in %s', (path) =>
+    expect(bannedIn(proseLinesOf(readProjectFile(path)))).toEqual([]),
+  );
 
   it.each(Object.entries(messages))('are not in %s', async (_name, textOf) =>
     expect(bannedIn((await textOf()).split('\n'))).toEqual([]),
