@@ -19,6 +19,14 @@ for (const folder of leftOut) {
   process.stderr.write(`Tests in ${folder} are skipped: npm ci --prefix ${folder} installs their packages.\n`);
 }
 
+const isFullRun = process.env['TEST_EFFORT'] === 'full';
+
+if (!isFullRun) {
+  process.stderr.write(
+    'Drills with many processes, servers, browsers or real load are skipped: TEST_EFFORT=full npm test runs everything.\n',
+  );
+}
+
 export default defineConfig({
   resolve: {
     // Without this vitest loads graphql twice (module and CommonJS), and instanceof checks fail.
@@ -32,7 +40,7 @@ export default defineConfig({
     // One more than there are cores: some tests wait for processes and time limits.
     maxWorkers: availableParallelism() + 1,
     // A time limit ends what hangs; it measures nothing, and the machine may be busy. Tests that try everything need theirs longer.
-    testTimeout: process.env['TEST_EFFORT'] === 'full' ? 120_000 : 60_000,
+    testTimeout: isFullRun ? 120_000 : 60_000,
     hookTimeout: 60_000,
   },
 });

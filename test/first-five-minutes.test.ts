@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readExamples } from '../src/gateway/graphiql/examples.ts';
+import { isFullRun } from './support/effort.ts';
 import { type Clone, cloneRepository } from './support/program/clone.ts';
 
 const TIME = { timeout: 120_000 };
@@ -65,7 +66,7 @@ const valueIn = (screen: string, label: string): string =>
 
 const READY = /The listings gateway is ready\..*Demo token[^\n]+\n/s;
 
-describe.skipIf(!isTerminalThere).sequential('The first five minutes on a fresh clone', () => {
+describe.runIf(isFullRun && isTerminalThere).sequential('The first five minutes on a fresh clone', () => {
   let clone: Clone;
   let session: Session;
   beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRedisCounts } from '../../src/gateway/admission/redis-counts.ts';
 import { MOST_KEYS } from '../../src/gateway/admission/shared-counts.ts';
+import { isFullRun } from '../support/effort.ts';
 import { isRedisSkipped, startRedisServer } from '../support/redis/redis-server.ts';
 import { connectTo, storeOn } from './redis-fixture.ts';
 
@@ -23,7 +24,7 @@ const flood = async (counts: ReturnType<typeof createRedisCounts>, names: number
   }
 };
 
-describe.skipIf(isRedisSkipped)('Lookup lists in a Redis with little memory', () => {
+describe.runIf(isFullRun && !isRedisSkipped)('Lookup lists in a Redis with little memory', () => {
   const run = async (policy: string, megabytes: number, names: number) => {
     await using server = await startRedisServer(['--maxmemory', `${megabytes}mb`, '--maxmemory-policy', policy]);
     await using connection = await connectTo(server.url);

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisCounts } from '../../src/gateway/admission/redis-counts.ts';
+import { isFullRun } from '../support/effort.ts';
 import { isRedisSkipped } from '../support/redis/redis-server.ts';
 import {
   type RedisCluster,
@@ -35,7 +36,7 @@ const useUntil = async (connection: WatchedConnection, changes: number): Promise
   }
 };
 
-describe.skipIf(isRedisSkipped)('Redis Cluster', () => {
+describe.runIf(isFullRun && !isRedisSkipped)('Redis Cluster', () => {
   let cluster: RedisCluster;
   beforeAll(async () => {
     cluster = await startRedisCluster({ withReplica: true });
@@ -136,7 +137,7 @@ describe.skipIf(isRedisSkipped)('Redis Cluster', () => {
   });
 });
 
-describe.skipIf(isRedisSkipped)('Redis with Sentinels', () => {
+describe.runIf(isFullRun && !isRedisSkipped)('Redis with Sentinels', () => {
   let watched: WatchedRedis;
   beforeAll(async () => {
     watched = await startWatchedRedis('the-password');

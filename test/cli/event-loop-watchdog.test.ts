@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isFullRun } from '../support/effort.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { type Run, startProgram } from '../support/program/program.ts';
 
@@ -51,7 +52,7 @@ const isAlive = async (url: URL): Promise<boolean> => (await fetch(new URL('/liv
 
 const lastLine = 'the event loop is blocked; the process exits, to be restarted';
 
-describe.concurrent('A process whose event loop stands', () => {
+describe.runIf(isFullRun).concurrent('A process whose event loop stands', () => {
   it('ends itself, and the log says why', SLOW, async () => {
     const { run, url } = await start();
     await using _run = run;
@@ -135,7 +136,7 @@ describe.concurrent('A process whose event loop stands', () => {
   );
 });
 
-describe('The watchdog of the event loop', () => {
+describe.runIf(isFullRun)('The watchdog of the event loop', () => {
   it('loads nothing that NODE_OPTIONS loads into the process, and holds up no stop', SLOW, async () => {
     const { run } = await start();
     await using _run = run;

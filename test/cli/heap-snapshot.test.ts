@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { isFullRun } from '../support/effort.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { startProgram } from '../support/program/program.ts';
 
 beforeAll(buildProgram, 90_000);
 
-it.concurrent.each([1, 2])(
+it.runIf(isFullRun).concurrent.each([1, 2])(
   'SIGUSR2 writes a heap snapshot of the process that gets it with --heapsnapshot-signal (WORKERS=%i)',
   async (workers) => {
     await using run = await startProgram([], {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampled } from '../support/effort.ts';
+import { isFullRun } from '../support/effort.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { busyMachine, startProgram } from '../support/program/program.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -71,7 +71,7 @@ const unready: readonly (readonly [
 ];
 
 describe('The program without the packages of what is not wanted', () => {
-  it.each(['1', '2'])('serves in front of a service, WORKERS=%s', SLOW, async (workers) => {
+  it.runIf(isFullRun).each(['1', '2'])('serves in front of a service, WORKERS=%s', SLOW, async (workers) => {
     await using upstream = await startScriptedUpstream();
     upstream.on('GET', '/v1/sections', { json: [{ SectionID: 1, SectionName: 'Attic' }] });
     const env = {
@@ -93,7 +93,7 @@ describe('The program without the packages of what is not wanted', () => {
     expect(await gateway.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it.each(sampled(unready, 2))(
+  it.runIf(isFullRun).each(unready)(
     'ends with 1 and one sentence that says what to do for %s',
     SLOW,
     async (_what, args, env, packageName) => {
@@ -104,7 +104,7 @@ describe('The program without the packages of what is not wanted', () => {
     },
   );
 
-  it.each(sampled(packagesOfEmbedded, 2))('names %s where it alone is missing', SLOW, async (missing) => {
+  it.runIf(isFullRun).each(packagesOfEmbedded)('names %s where it alone is missing', SLOW, async (missing) => {
     const others = packagesOfEmbedded.filter((name) => name !== missing);
     const { code, stderr } = await runWith(others, ['check'], { ...production, EMBEDDED_SERVICE: 'on' });
     expect(stderr).toBe(

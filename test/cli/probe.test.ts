@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { buildProgram } from '../support/program/built-program.ts';
-import { runProgram } from '../support/program/program.ts';
+import { describe, expect, it } from 'vitest';
 import { runCommand } from '../support/program/run-command.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
-
-beforeAll(buildProgram, 60_000);
 
 const secrets = { LISTINGS_CLIENT_SECRET: 'hunter2', PROBE_PASSWORD: 'hunter3' };
 
 describe('listings-gateway probe', () => {
   it('probes an embedded service when no other is configured, with its demo account', async () => {
-    const { stdout, stderr } = await runProgram(['probe']);
+    const { stdout, stderr } = await runCommand(['probe']);
     expect(stderr).toBe('');
     expect(stdout).toMatch(/^ok +GET \/v1\/user\/details$/m);
     expect(stdout).toMatch(/^\d+ endpoints: \d+ ok, \d+ differs, \d+ failed, \d+ skipped$/m);
@@ -21,7 +17,7 @@ describe('listings-gateway probe', () => {
     upstream.on('POST', '/v1/token', { json: { Access_token: 'a-token' } });
     upstream.on('GET', '/v1/sections', { json: [] });
     const args = ['probe', '--url', upstream.url.href, '--client-id', 'app', '--username', 'ann', '--json'];
-    const { code, stdout, stderr } = await runProgram(args, secrets);
+    const { code, stdout, stderr } = await runCommand(args, secrets);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({
       findings: [{ ruling: 'R2', outcome: 'holds' }],

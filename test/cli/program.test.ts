@@ -1,22 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sampled } from '../support/effort.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { runProgram } from '../support/program/program.ts';
+import { runCommand } from '../support/program/run-command.ts';
 
 beforeAll(buildProgram, 60_000);
 
 describe('listings-gateway --help and --version', () => {
   it('prints a short help, and another with every setting', async () => {
-    const { code, stdout, stderr } = await runProgram(['help']);
+    const { code, stdout, stderr } = await runCommand(['help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('Usage: listings-gateway');
-    const { stdout: settings } = await runProgram(['--help', 'settings']);
+    const { stdout: settings } = await runCommand(['--help', 'settings']);
     expect(settings).toContain('LISTINGS_API_URL (default: unset)');
   });
 
   it('prints the help of a subcommand without doing what it does', async () => {
-    const { code, stdout } = await runProgram(['start', '--help'], { PORT: 'nonsense' });
+    const { code, stdout } = await runCommand(['start', '--help'], { PORT: 'nonsense' });
     expect(code).toBe(0);
     expect(stdout).toContain('Usage: listings-gateway start');
   });
@@ -27,15 +29,28 @@ describe('listings-gateway --help and --version', () => {
   });
 
   it('exits with 2 and names the nearest subcommand', async () => {
-    const { code, stdout, stderr } = await runProgram(['chekc']);
+    const { code, stdout, stderr } = await runCommand(['chekc']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('Did you mean check?');
   });
 });
 
+/** Starts that fail for what is found only then, with the sentence that says so. */
+const starts: readonly (readonly [string, Record<string, string>, Record<string, string>, string])[] = [
+  [
+    'a host that is none',
+    { HOST: 'x'.repeat(70) },
+    {},
+    `${'x'.repeat(70)} is not an address of this machine: set HOST`,
+  ],
+  ['a host for metrics', { METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' }, {}, 'set METRICS_HOST to one that is'],
+  ['a directory as .env', {}, { '.env/file': '' }, 'The file .env cannot be read: it is a directory.'],
+  ['no directory', { EMBEDDED_DATA: '/nowhere/x.db' }, {}, 'the directory /nowhere does not exist'],
+];
+
 describe('listings-gateway start with a mistaken configuration', () => {
   it('exits with 2 and names all mistakes at once', async () => {
-    const { code, stdout, stderr } = await runProgram([], {
+    const { code, stdout, stderr } = await runCommand([], {
       PORT: 'http',
       LOG_LEVEL: 'loud',
       LISTINGS_CLIENT_SECRET: 'hunter2',
@@ -51,25 +66,18 @@ describe('listings-gateway start with a mistaken configuration', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  it.each<[string, Record<string, string>, Record<string, string>, string]>([
-    [
-      'a host that is none',
-      { HOST: 'x'.repeat(70) },
-      {},
-      `${'x'.repeat(70)} is not an address of this machine: set HOST`,
-    ],
-    ['a host for metrics', { METRICS_PORT: '0', METRICS_HOST: '192.0.2.1' }, {}, 'set METRICS_HOST to one that is'],
-    ['a directory as .env', {}, { '.env/file': '' }, 'The file .env cannot be read: it is a directory.'],
-    ['no directory', { EMBEDDED_DATA: '/nowhere/x.db' }, {}, 'the directory /nowhere does not exist'],
-  ])('says in one sentence what is wrong: %s', async (_what, env, files, sentence) => {
-    const { code, stdout, stderr } = await runProgram([], { PORT: '0', EMBEDDED_PORT: '0', ...env }, files);
-    expect(stderr).toContain(sentence);
-    expect(stdout + stderr).not.toMatch(/\n\s+at |"stack"/);
-    expect([1, 2]).toContain(code);
-  });
+  it.each(sampled(starts, starts.length))(
+    'says in one sentence what is wrong: %s',
+    async (_what, env, files, sentence) => {
+      const { code, stdout, stderr } = await runProgram([], { PORT: '0', EMBEDDED_PORT: '0', ...env }, files);
+      expect(stderr).toContain(sentence);
+      expect(stdout + stderr).not.toMatch(/\n\s+at |"stack"/);
+      expect([1, 2]).toContain(code);
+    },
+  );
 
   it('refuses to run demo data in production unless it is configured to', async () => {
-    const { code, stderr } = await runProgram([], { NODE_ENV: 'production' });
+    const { code, stderr } = await runCommand([], { NODE_ENV: 'production' });
     expect(code).toBe(2);
     expect(stderr).toContain('LISTINGS_API_URL must be set in production, unless EMBEDDED_SERVICE=on');
   });
@@ -77,7 +85,7 @@ describe('listings-gateway start with a mistaken configuration', () => {
 
 describe('listings-gateway print-config', () => {
   it('prints every setting with its source, and no secret', async () => {
-    const { code, stdout } = await runProgram(
+    const { code, stdout } = await runCommand(
       ['print-config'],
       { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'hunter2' },
       { '.env': 'LOG_LEVEL=debug\nLISTINGS_CLIENT_ID=from-the-file\n' },
@@ -92,9 +100,9 @@ describe('listings-gateway print-config', () => {
 
   it('prints what is set alone, and JSON', async () => {
     const env = { LISTINGS_CLIENT_ID: 'app', LISTINGS_CLIENT_SECRET: 'hunter2' };
-    const { stdout } = await runProgram(['print-config', '--changed'], env, { '.env': 'LOG_LEVEL=debug\n' });
+    const { stdout } = await runCommand(['print-config', '--changed'], env, { '.env': 'LOG_LEVEL=debug\n' });
     expect(stdout.trim().split('\n')).toHaveLength(3);
-    const { stdout: json } = await runProgram(['print-config', '--changed', '--json'], env);
+    const { stdout: json } = await runCommand(['print-config', '--changed', '--json'], env);
     expect(JSON.parse(json)).toEqual([
       { name: 'LISTINGS_CLIENT_ID', value: 'app', source: 'environment' },
       { name: 'LISTINGS_CLIENT_SECRET', value: '[redacted]', source: 'environment' },
@@ -102,7 +110,7 @@ describe('listings-gateway print-config', () => {
   });
 
   it('prints what it can of a mistaken configuration, and exits with 2', async () => {
-    const { code, stdout, stderr } = await runProgram(['print-config'], { PORT: 'http' });
+    const { code, stdout, stderr } = await runCommand(['print-config'], { PORT: 'http' });
     expect(code).toBe(2);
     expect(stdout).toMatch(/^PORT +http +environment$/m);
     expect(stderr).toContain('must be a whole number');
@@ -111,7 +119,7 @@ describe('listings-gateway print-config', () => {
 
 describe('listings-gateway schema', () => {
   it('prints the schema that is committed, without any configuration', async () => {
-    const { code, stdout } = await runProgram(['schema'], { NODE_ENV: 'production' });
+    const { code, stdout } = await runCommand(['schema'], { NODE_ENV: 'production' });
     expect(code).toBe(0);
     expect(buildSchema(stdout).getQueryType()?.name).toBe('Query');
     expect(stdout).toBe(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
@@ -120,14 +128,14 @@ describe('listings-gateway schema', () => {
 
 describe('listings-gateway check', () => {
   it('starts the embedded service to check it when no other is configured', async () => {
-    const { code, stdout } = await runProgram(['check']);
+    const { code, stdout } = await runCommand(['check']);
     expect(stdout).toContain('LISTINGS_API_URL is not set, so the gateway uses its embedded service');
     expect(stdout).toContain('The service can be used.');
     expect(code).toBe(0);
   });
 
   it('exits with 1 and says what to do when there is no service', async () => {
-    const { code, stdout } = await runProgram(['check'], { LISTINGS_API_URL: 'http://127.0.0.1:1/api' });
+    const { code, stdout } = await runCommand(['check'], { LISTINGS_API_URL: 'http://127.0.0.1:1/api' });
     expect(stdout).toContain('to do:');
     expect(code).toBe(1);
   });

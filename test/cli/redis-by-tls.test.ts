@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isFullRun } from '../support/effort.ts';
 import { createSelfSigned } from '../support/network/certificates.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { buildProgram } from '../support/program/built-program.ts';
@@ -12,7 +13,9 @@ import { isRedisSkipped, startRedisServer } from '../support/redis/redis-server.
 
 const PASSWORD = 'the-password';
 
-describe.skipIf(isRedisSkipped)('A Redis that is reached by TLS, with a certificate of its own authority', () => {
+const isRun = isFullRun && !isRedisSkipped;
+
+describe.runIf(isRun)('A Redis that is reached by TLS, with a certificate of its own authority', () => {
   let directory: string;
   beforeAll(async () => {
     await buildProgram();

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sampled } from '../support/effort.ts';
 import { buildProgram } from '../support/program/built-program.ts';
-import { busyMachine, runProgram, startProgram } from '../support/program/program.ts';
+import { busyMachine, startProgram } from '../support/program/program.ts';
 import { runCommand } from '../support/program/run-command.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
 
@@ -29,18 +30,18 @@ const secretsSent = (upstream: ScriptedUpstream): readonly unknown[] =>
 describe('A secret in a file', () => {
   it.each([[['check']], [['probe']], [['probe', '--client-id', 'other']]])('is used by %j', SLOW, async (args) => {
     await using upstream = await startService();
-    const { stdout, stderr } = await runProgram(args, settingsOf(upstream, 'client'), files);
+    const { stdout, stderr } = await runCommand(args, settingsOf(upstream, 'client'), files);
     expect(secretsSent(upstream)).toContain('hunter2');
     expect(stdout + stderr).not.toContain('hunter2');
   });
 
   it('gives way to an option of the command line', SLOW, async () => {
     await using upstream = await startService();
-    await runProgram(['probe', '--client-secret', 'hunter3'], settingsOf(upstream, 'empty'), files);
+    await runCommand(['probe', '--client-secret', 'hunter3'], settingsOf(upstream, 'empty'), files);
     expect(new Set(secretsSent(upstream))).toEqual(new Set(['hunter3']));
   });
 
-  it.each(['1', '2'])('is used by a gateway of WORKERS=%s', SLOW, async (workers) => {
+  it.each(sampled(['1', '2'], 2))('is used by a gateway of WORKERS=%s', SLOW, async (workers) => {
     await using upstream = await startService();
     const env = { ...busyMachine, ...settingsOf(upstream, 'client'), PORT: '0', WORKERS: workers, METRICS_PORT: '0' };
     await using run = await startProgram([], env, files);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isFullRun } from '../support/effort.ts';
 import { createSelfSigned } from '../support/network/certificates.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { busyMachine, startProgram } from '../support/program/program.ts';
@@ -65,7 +66,7 @@ describe('A service that is reached by TLS', () => {
     },
   );
 
-  it('is sent nothing when its certificate is not to be trusted', async () => {
+  it.runIf(isFullRun)('is sent nothing when its certificate is not to be trusted', async () => {
     await using service = await startService('with its length');
     await using run = await startProgram(['start'], { ...busyMachine, PORT: '0', LISTINGS_API_URL: service.url });
     const { url } = await run.line('listening');

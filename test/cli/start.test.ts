@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isFullRun } from '../support/effort.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { busyMachine, type Run, runProgram, startProgram } from '../support/program/program.ts';
 
@@ -46,7 +47,7 @@ const SIGN_IN = `mutation ($input: SignInInput!) {
 }`;
 
 describe('listings-gateway start', () => {
-  it('loads only what it needs in front of a service elsewhere, and that in few files', async () => {
+  it.runIf(isFullRun)('loads only what it needs in front of a service elsewhere, and that in few files', async () => {
     await using run = await startProgram([], {
       ...freePorts,
       NODE_OPTIONS: tellLoaded,
@@ -89,14 +90,14 @@ describe('listings-gateway start', () => {
     for (const line of stdout.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
   });
 
-  it('ends with 0 on SIGINT', async () => {
+  it.runIf(isFullRun)('ends with 0 on SIGINT', async () => {
     await using run = await startProgram(['start'], freePorts);
     await run.line('listening');
     run.kill('SIGINT');
     expect(await run.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('ends at once, with 1, on a second signal', async () => {
+  it.runIf(isFullRun)('ends at once, with 1, on a second signal', async () => {
     await using run = await startProgram([], { ...freePorts, SHUTDOWN_GRACE_MS: '600000' });
     await run.line('listening');
     run.kill('SIGTERM');
@@ -105,7 +106,7 @@ describe('listings-gateway start', () => {
     expect(await run.ended).toMatchObject({ code: 1, signal: null });
   });
 
-  it('takes the second delivery of one Ctrl+C, from npm, for the same', async () => {
+  it.runIf(isFullRun)('takes the second delivery of one Ctrl+C, from npm, for the same', async () => {
     await using run = await startProgram([], { ...freePorts, SHUTDOWN_GRACE_MS: '200' });
     await run.line('listening');
     run.kill('SIGINT');
@@ -114,7 +115,7 @@ describe('listings-gateway start', () => {
     expect(await run.ended).toMatchObject({ code: 0, signal: null });
   });
 
-  it('ends with 0 however late on its way out the second delivery comes', async () => {
+  it.runIf(isFullRun)('ends with 0 however late on its way out the second delivery comes', async () => {
     await using run = await startProgram([], freePorts);
     await run.line('listening');
     run.kill('SIGINT');
@@ -127,7 +128,7 @@ describe('listings-gateway start', () => {
     }
   });
 
-  it.each(['PORT', 'EMBEDDED_PORT'])('says that %s is taken, and what to set', async (name) => {
+  it.runIf(isFullRun).each(['PORT', 'EMBEDDED_PORT'])('says that %s is taken, and what to set', async (name) => {
     const { server, port } = await listen();
     try {
       const { code, stderr } = await runProgram([], { ...freePorts, [name]: port });
@@ -138,7 +139,7 @@ describe('listings-gateway start', () => {
     }
   });
 
-  it('warns in the log about what looks like a setting and is none', async () => {
+  it.runIf(isFullRun)('warns in the log about what looks like a setting and is none', async () => {
     await using run = await startProgram([], { ...freePorts, LISTINGS_CURENCY: 'GBP' });
     const warning = 'LISTINGS_CURENCY is not a setting and is not read: did you mean LISTINGS_CURRENCY?';
     expect(await run.line(warning)).toMatchObject({ level: 40 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { byEffort } from '../support/effort.ts';
+import { byEffort, isFullRun } from '../support/effort.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { busyMachine, startProgram } from '../support/program/program.ts';
@@ -19,7 +19,7 @@ const QUERY = '{"query":"{ lookups { fuels { key } } }"}';
 const post = (body: string): string =>
   `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`;
 
-describe('SIGTERM under load', () => {
+describe.runIf(isFullRun)('SIGTERM under load', () => {
   it(
     'loses no reply: those under way are finished, and 503 at /readyz comes before any refusal',
     {
@@ -54,7 +54,7 @@ const knockOn = async (url: URL): Promise<unknown> => {
   }
 };
 
-describe.concurrent('An exception that nobody caught', () => {
+describe.runIf(isFullRun).concurrent('An exception that nobody caught', () => {
   it(
     'ends the program with 1, after what is under way and without anything new',
     { timeout: 120_000 },
@@ -107,7 +107,7 @@ describe.concurrent('An exception that nobody caught', () => {
   });
 });
 
-describe('A rejection that nobody handled', () => {
+describe.runIf(isFullRun)('A rejection that nobody handled', () => {
   it('is logged and counted, and serving goes on', { timeout: 60_000 }, async () => {
     // An error of the program, for it comes from a line of a built file.
     const reject = `const error = new Error('not handled');

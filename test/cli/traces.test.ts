@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OtlpReceiver, startOtlpReceiver } from '../gateway/observability/tracing/otlp-receiver.ts';
+import { isFullRun } from '../support/effort.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { busyMachine, startProgram } from '../support/program/program.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -52,7 +53,7 @@ const run = async (collector: OtlpReceiver, env: Readonly<Record<string, string>
 const idsOf = (collector: OtlpReceiver): unknown[] => collector.resources.map((each) => each['service.instance.id']);
 
 describe('listings-gateway start with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
-  it('sends what it still has before it ends', SLOW, async () => {
+  it.runIf(isFullRun)('sends what it still has before it ends', SLOW, async () => {
     await using collector = await startOtlpReceiver();
     const { told } = await run(collector, { OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test' });
     expect(collector.requests.map(({ path }) => path)).toEqual(['/v1/traces']);
@@ -64,7 +65,7 @@ describe('listings-gateway start with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(collector.spans).toHaveLength(2 * OPERATIONS);
   });
 
-  it('sends from each worker under an id of its own, and counts over all', SLOW, async () => {
+  it.runIf(isFullRun)('sends from each worker under an id of its own, and counts over all', SLOW, async () => {
     await using collector = await startOtlpReceiver();
     await run(collector, { WORKERS: '2', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '1' }, 2 * OPERATIONS);
     expect(collector.spans).toHaveLength(2 * OPERATIONS);
@@ -72,13 +73,13 @@ describe('listings-gateway start with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(new Set(idsOf(collector)).size).toBe(2);
   });
 
-  it('ends in time without its collector', SLOW, async () => {
+  it.runIf(isFullRun)('ends in time without its collector', SLOW, async () => {
     await using collector = await startOtlpReceiver({ isHung: true });
     await run(collector, {});
     expect(collector.requests).toHaveLength(1);
   });
 
-  it('sends nothing with OTEL_SDK_DISABLED=true', SLOW, async () => {
+  it.runIf(isFullRun)('sends nothing with OTEL_SDK_DISABLED=true', SLOW, async () => {
     await using collector = await startOtlpReceiver();
     const { told } = await run(collector, { OTEL_SDK_DISABLED: 'true' });
     expect(collector.requests).toEqual([]);

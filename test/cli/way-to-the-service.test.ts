@@ -1,13 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAuthority } from '../support/network/certificates.ts';
 import { startConnectProxy } from '../support/network/connect-proxy.ts';
-import { buildProgram } from '../support/program/built-program.ts';
-import { runProgram } from '../support/program/program.ts';
-
-beforeAll(buildProgram, 90_000);
+import { runCommand } from '../support/program/run-command.ts';
 
 /** A service that asks for a certificate and refuses every request, behind a proxy, and what a program needs to reach it. */
 const start = async () => {
@@ -52,14 +49,14 @@ const start = async () => {
 describe('Commands that call the service', () => {
   it('check and probe go the way that is set: through the proxy, with the certificate', async () => {
     await using given = await start();
-    const checked = await runProgram(['check'], given.env, given.files);
+    const checked = await runCommand(['check'], given.env, given.files);
     expect(checked.stdout).toContain('refuses a request without a token');
     expect(checked.code).toBe(0);
     expect([...given.clients]).toEqual(['gateway.test']);
     const tunnels = given.proxy.asked.length;
     expect(tunnels).toBeGreaterThan(0);
     const probe = ['probe', '--client-id', 'app', '--client-secret', 'secret'];
-    const probed = await runProgram(probe, given.env, given.files);
+    const probed = await runCommand(probe, given.env, given.files);
     expect(probed.stdout).toContain('1 failed');
     expect(given.proxy.asked.length).toBeGreaterThan(tunnels);
     expect([...given.clients]).toEqual(['gateway.test']);
@@ -70,7 +67,7 @@ describe('Commands that call the service', () => {
   it('check says what is wrong with a proxy that opens no way', async () => {
     await using given = await start();
     given.proxy.mood = 407;
-    const { code, stdout } = await runProgram(['check'], given.env, given.files);
+    const { code, stdout } = await runCommand(['check'], given.env, given.files);
     expect(stdout).toMatch(/failed: the proxy opens no way to localhost:\d+ \(PROXY_407\)/);
     expect(stdout).toContain('to do:  check the address, username and password in UPSTREAM_PROXY');
     expect(code).toBe(1);
@@ -78,7 +75,7 @@ describe('Commands that call the service', () => {
 
   it('print-config masks the password of the proxy', async () => {
     await using given = await start();
-    const { stdout } = await runProgram(['print-config'], given.env, given.files);
+    const { stdout } = await runCommand(['print-config'], given.env, given.files);
     expect(stdout).toContain('[redacted]@localhost');
     expect(stdout).not.toContain('hunter2');
   }, 60_000);
@@ -98,7 +95,7 @@ describe('start', () => {
       await using given = await start();
       const other = createAuthority();
       const files = { ...given.files, 'other.pem': other.key };
-      const { code, stderr } = await runProgram(['start'], { ...given.env, ...env }, files);
+      const { code, stderr } = await runCommand(['start'], { ...given.env, ...env }, files);
       expect(stderr).toContain('The configuration has 1 mistake:');
       expect(stderr).toContain(sentence);
       expect(code).toBe(2);

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isFullRun } from '../support/effort.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { busyMachine, type Run, runProgram, startProgram } from '../support/program/program.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -62,7 +63,7 @@ const linesOf = async (run: Run): Promise<Record<string, unknown>[]> =>
 
 // Most of the time of each is the start of processes, and waiting.
 describe.concurrent('listings-gateway start with WORKERS=2', () => {
-  it('renews a browser session once, whichever worker its requests come to', SLOW, async () => {
+  it.runIf(isFullRun)('renews a browser session once, whichever worker its requests come to', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     scriptSections(upstream);
     let renewals = 0;
@@ -122,7 +123,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     });
   });
 
-  it.each(['SIGSTOP', 'SIGUSR2'] as const)(
+  it.runIf(isFullRun).each(['SIGSTOP', 'SIGUSR2'] as const)(
     'replaces a worker whose event loop stands, in time (%s)',
     SLOW,
     async (signal) => {
@@ -160,7 +161,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     },
   );
 
-  it('loses no reply when it is stopped under load', SLOW, async () => {
+  it.runIf(isFullRun)('loses no reply when it is stopped under load', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     scriptSections(upstream);
     const { run, url } = await startTwo(upstream, { SHUTDOWN_GRACE_MS: '6000' });
@@ -191,7 +192,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(await run.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
   });
 
-  it('reports the metrics of all workers, whichever is asked', SLOW, async () => {
+  it.runIf(isFullRun)('reports the metrics of all workers, whichever is asked', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     scriptSections(upstream);
     const { run, url } = await startTwo(upstream);
@@ -214,56 +215,60 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(new Set(drift.map(({ worker }) => worker))).toEqual(new Set([0, 1]));
   });
 
-  it('serves the metrics of all on METRICS_PORT once, and counts those of a worker that died', SLOW, async () => {
-    await using upstream = await startScriptedUpstream();
-    scriptSections(upstream);
-    const { run, url } = await startTwo(upstream, { METRICS_PORT: '0' });
-    await using _run = run;
-    const metricsUrl = new URL(String((await run.line('metrics'))['url']));
-    const drift = async (): Promise<number> => {
-      const found = /^listings_gateway_upstream_drift_total\{.*\} (\d+)$/m.exec(
-        await text(await send(metricsUrl, false)),
-      );
-      return Number(found?.[1] ?? 0);
-    };
-    for (let round = 0; round < 10; round += 1) await ask(url, '{ viewer { balance { formatted } } }');
-    // A worker of a busy machine may be too late for one scrape.
-    await expect.poll(drift, PATIENT).toBe(10);
-    expect((await send(new URL('/metrics', url), false)).statusCode).toBe(404);
-    for (const path of ['/livez', '/readyz']) {
-      expect((await send(new URL(path, metricsUrl), false)).statusCode).toBe(200);
-    }
+  it.runIf(isFullRun)(
+    'serves the metrics of all on METRICS_PORT once, and counts those of a worker that died',
+    SLOW,
+    async () => {
+      await using upstream = await startScriptedUpstream();
+      scriptSections(upstream);
+      const { run, url } = await startTwo(upstream, { METRICS_PORT: '0' });
+      await using _run = run;
+      const metricsUrl = new URL(String((await run.line('metrics'))['url']));
+      const drift = async (): Promise<number> => {
+        const found = /^listings_gateway_upstream_drift_total\{.*\} (\d+)$/m.exec(
+          await text(await send(metricsUrl, false)),
+        );
+        return Number(found?.[1] ?? 0);
+      };
+      for (let round = 0; round < 10; round += 1) await ask(url, '{ viewer { balance { formatted } } }');
+      // A worker of a busy machine may be too late for one scrape.
+      await expect.poll(drift, PATIENT).toBe(10);
+      expect((await send(new URL('/metrics', url), false)).statusCode).toBe(404);
+      for (const path of ['/livez', '/readyz']) {
+        expect((await send(new URL(path, metricsUrl), false)).statusCode).toBe(200);
+      }
 
-    /** The value of a metric of the process, by worker. */
-    const byWorker = async (name: string): Promise<Readonly<Record<string, number>>> => {
-      const scraped = await text(await send(metricsUrl, false));
-      const found = scraped.matchAll(new RegExp(`^${name}\\{worker="(\\w+)"\\} (\\S+)$`, 'gm'));
-      return Object.fromEntries([...found].map(([, worker = '', value]) => [worker, Number(value)]));
-    };
-    const every = ['0', '1', 'supervisor'];
-    const startedAt = await byWorker('process_start_time_seconds');
-    expect(Object.keys(startedAt).toSorted()).toEqual(every);
-    expect(Object.keys(await byWorker('listings_gateway_in_flight')).toSorted()).toEqual(['0', '1']);
-    const cpu = await byWorker('process_cpu_seconds_total');
+      /** The value of a metric of the process, by worker. */
+      const byWorker = async (name: string): Promise<Readonly<Record<string, number>>> => {
+        const scraped = await text(await send(metricsUrl, false));
+        const found = scraped.matchAll(new RegExp(`^${name}\\{worker="(\\w+)"\\} (\\S+)$`, 'gm'));
+        return Object.fromEntries([...found].map(([, worker = '', value]) => [worker, Number(value)]));
+      };
+      const every = ['0', '1', 'supervisor'];
+      const startedAt = await byWorker('process_start_time_seconds');
+      expect(Object.keys(startedAt).toSorted()).toEqual(every);
+      expect(Object.keys(await byWorker('listings_gateway_in_flight')).toSorted()).toEqual(['0', '1']);
+      const cpu = await byWorker('process_cpu_seconds_total');
 
-    const { pid, worker } = await run.line('a worker serves');
-    const replaced = String(worker);
-    process.kill(Number(pid), 'SIGKILL');
-    await run.line('a worker serves', 3);
-    await expect.poll(drift, PATIENT).toBe(10);
-    const startedAfter = await byWorker('process_start_time_seconds');
-    expect(Object.keys(startedAfter).toSorted()).toEqual(every);
-    expect(every.filter((each) => startedAfter[each] !== startedAt[each])).toEqual([replaced]);
-    const cpuAfter = await byWorker('process_cpu_seconds_total');
-    for (const each of every) expect(cpuAfter[each]).toBeGreaterThanOrEqual(cpu[each] ?? Number.NaN);
-    await ask(url, '{ viewer { balance { formatted } } }');
-    await expect.poll(drift, PATIENT).toBe(11);
-    run.kill('SIGTERM');
-    expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
-    expect((await linesOf(run)).filter(({ msg }) => msg === 'metrics')).toHaveLength(1);
-  });
+      const { pid, worker } = await run.line('a worker serves');
+      const replaced = String(worker);
+      process.kill(Number(pid), 'SIGKILL');
+      await run.line('a worker serves', 3);
+      await expect.poll(drift, PATIENT).toBe(10);
+      const startedAfter = await byWorker('process_start_time_seconds');
+      expect(Object.keys(startedAfter).toSorted()).toEqual(every);
+      expect(every.filter((each) => startedAfter[each] !== startedAt[each])).toEqual([replaced]);
+      const cpuAfter = await byWorker('process_cpu_seconds_total');
+      for (const each of every) expect(cpuAfter[each]).toBeGreaterThanOrEqual(cpu[each] ?? Number.NaN);
+      await ask(url, '{ viewer { balance { formatted } } }');
+      await expect.poll(drift, PATIENT).toBe(11);
+      run.kill('SIGTERM');
+      expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+      expect((await linesOf(run)).filter(({ msg }) => msg === 'metrics')).toHaveLength(1);
+    },
+  );
 
-  it('says that the port of the metrics is taken, and what to set', SLOW, async () => {
+  it.runIf(isFullRun)('says that the port of the metrics is taken, and what to set', SLOW, async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -275,7 +280,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(code).toBe(1);
   });
 
-  it('counts requests with one token over all workers', SLOW, async () => {
+  it.runIf(isFullRun)('counts requests with one token over all workers', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     const { run, url } = await startTwo(upstream, { RATE_PER_TOKEN_PER_MINUTE: '4' });
     await using _run = run;
@@ -286,7 +291,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429]);
   });
 
-  it('counts a busy token over all workers, which no request waits for', SLOW, async () => {
+  it.runIf(isFullRun)('counts a busy token over all workers, which no request waits for', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     const { run, url } = await startTwo(upstream, { RATE_PER_TOKEN_PER_MINUTE: '300' });
     await using _run = run;
@@ -316,7 +321,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(letIn).toBeLessThan(450);
   });
 
-  it('counts attempts to sign in over all workers', SLOW, async () => {
+  it.runIf(isFullRun)('counts attempts to sign in over all workers', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     upstream.on('POST', '/v1/token', { status: 400, json: { Error: 'invalid_grant' } });
     const { run, url } = await startTwo(upstream, {
@@ -336,7 +341,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(signIns).toHaveLength(3);
   });
 
-  it('runs the embedded service once for all, out of the box', SLOW, async () => {
+  it.runIf(isFullRun)('runs the embedded service once for all, out of the box', SLOW, async () => {
     await using run = await startProgram([], { ...busyMachine, PORT: '0', EMBEDDED_PORT: '0', WORKERS: '2' });
     await run.line('a worker serves', 2);
     const { url } = await run.line('listening');
@@ -352,7 +357,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('ends at once, with 1, on a second signal', SLOW, async () => {
+  it.runIf(isFullRun)('ends at once, with 1, on a second signal', SLOW, async () => {
     await using upstream = await startScriptedUpstream();
     const { run } = await startTwo(upstream, { SHUTDOWN_GRACE_MS: '600000' });
     await using _run = run;
@@ -362,7 +367,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(await run.ended).toMatchObject({ code: 1, signal: null });
   });
 
-  it('says once that the port is taken, and what to set', SLOW, async () => {
+  it.runIf(isFullRun)('says once that the port is taken, and what to set', SLOW, async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -373,7 +378,7 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
     expect(code).toBe(1);
   });
 
-  it('gives up with 1, and the reason, when workers die at start again and again', SLOW, async () => {
+  it.runIf(isFullRun)('gives up with 1, and the reason, when workers die at start again and again', SLOW, async () => {
     const { code, stderr } = await runProgram(
       [],
       {

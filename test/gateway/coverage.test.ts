@@ -6,6 +6,7 @@ import { ItemExtraParams } from '../../src/contract/listings.ts';
 import type { FieldType, Structure } from '../../src/contract/structure.ts';
 import { UserPublicProfile } from '../../src/contract/user.ts';
 import { schema } from '../../src/gateway/schema/schema.ts';
+import { sampled } from '../support/effort.ts';
 import { dataOf, type GraphqlResponse, valueAt } from '../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { type OperationName, operations, seenAt, signInVariables, unseen } from './canary-operations.ts';
@@ -146,20 +147,23 @@ describe('Everything that the service reports', () => {
     );
   });
 
-  it.each(Object.entries(seenAt))('%s comes out where it should, and from nowhere else', async (field, seen) => {
-    const [name, path, value] = seen;
-    const answer = await ask(name);
-    expect(valueAt(answer, path)).toEqual(value);
-    if (seen[3] === 'is told twice') return;
-    service.leaveOut(field as FieldName);
-    try {
-      expect(valueAt(await ask(name), path)).not.toEqual(value);
-    } finally {
-      service.leaveOut(null);
-      // A list that could not be read without the field is not asked for again before.
-      gateway.clock.advance(LONGEST_KEPT_FAILURE_MS);
-    }
-  });
+  it.each(sampled(Object.entries(seenAt), 6))(
+    '%s comes out where it should, and from nowhere else',
+    async (field, seen) => {
+      const [name, path, value] = seen;
+      const answer = await ask(name);
+      expect(valueAt(answer, path)).toEqual(value);
+      if (seen[3] === 'is told twice') return;
+      service.leaveOut(field as FieldName);
+      try {
+        expect(valueAt(await ask(name), path)).not.toEqual(value);
+      } finally {
+        service.leaveOut(null);
+        // A list that could not be read without the field is not asked for again before.
+        gateway.clock.advance(LONGEST_KEPT_FAILURE_MS);
+      }
+    },
+  );
 
   it('refuses a grant when the token endpoint reports any reason, and shows none of it', async () => {
     for (const field of ['Error', 'Error_description', 'Message']) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
+import { isFullRun, sampled } from '../support/effort.ts';
 import { type BuiltModules, buildModules } from '../support/program/built-modules.ts';
 import { type OutputKind, outputKinds, startUnread } from '../support/program/unread-output.ts';
 
@@ -37,7 +38,7 @@ const parse = (text: string): Line[] =>
 /** What the system holds of what was written and not read. */
 const MOST_IN_SYSTEM = 1024 * 1024;
 
-describe.each(outputKinds)('A log that goes to a %s which nobody reads', (kind) => {
+describe.each(sampled(outputKinds, outputKinds.length))('A log that goes to a %s which nobody reads', (kind) => {
   it(
     'is held up to its limit, errors beyond that, and what was dropped is reported once it is read',
     SLOW,
@@ -95,7 +96,7 @@ describe.each(outputKinds)('A log that goes to a %s which nobody reads', (kind) 
     expect(parse(await unread.readAll()).map(({ at }) => at)).toEqual(Array.from({ length: 5_000 }, (_, at) => at));
   });
 
-  it.each([
+  it.runIf(isFullRun).each([
     ['exits', 'process.exit(0);', 0],
     ['ends by itself', 'process.disconnect();', 0],
     ['fails', "process.on('uncaughtException', () => process.exit(3)); throw new Error('A mistake.');", 3],
@@ -110,7 +111,7 @@ describe.each(outputKinds)('A log that goes to a %s which nobody reads', (kind) 
     expect(performance.now() - start).toBeLessThan(30_000);
   });
 
-  it('is counted and costs nothing else when its reader has left', SLOW, async () => {
+  it.runIf(isFullRun)('is counted and costs nothing else when its reader has left', SLOW, async () => {
     await using unread = run(
       kind,
       `log.info('before'); await moment(); say('here'); await wait();

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isFullRun } from '../support/effort.ts';
 import { type Clone, cloneRepository } from '../support/program/clone.ts';
 
 /** The files of the package, as npm lists them after it has built it. */
@@ -14,7 +15,7 @@ const listPackedFiles = async ({ directory, env }: Clone): Promise<readonly stri
   return packed?.files.map(({ path }) => path) ?? [];
 };
 
-describe('npm pack', () => {
+describe.runIf(isFullRun)('npm pack', () => {
   let files: readonly string[];
   beforeAll(async () => {
     await using clone = await cloneRepository();

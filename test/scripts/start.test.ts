@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampled } from '../support/effort.ts';
+import { isFullRun } from '../support/effort.ts';
 import { type Clone, cloneRepository } from '../support/program/clone.ts';
 
 const TIME = { timeout: 120_000 };
@@ -30,7 +30,7 @@ const stopByNpm = async (script: string) => {
   return { lines, ended: { code, signal, problems } };
 };
 
-describe.each(sampled(['start', 'dev'], 2))('npm run %s', (script) => {
+describe.runIf(isFullRun).each(['start', 'dev'])('npm run %s', (script) => {
   it('ends the gateway and the embedded service when npm gets SIGTERM', TIME, async () => {
     const { lines, ended } = await stopByNpm(script);
     expect(ended).toEqual({ code: 0, signal: null, problems: '' });

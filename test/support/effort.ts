@@ -1,9 +1,10 @@
 /** How much the tests try: a part of it by default, all of it with `TEST_EFFORT=full`, as in CI. */
 
-const isFull = process.env['TEST_EFFORT'] === 'full';
+/** True if everything is tried. Drills with many processes, servers, browsers or real load are left out of other runs. */
+export const isFullRun = process.env['TEST_EFFORT'] === 'full';
 
 /** Chooses an amount, e.g. of random cases. */
-export const byEffort = (short: number, full: number): number => (isFull ? full : short);
+export const byEffort = (short: number, full: number): number => (isFullRun ? full : short);
 
 /**
  * Takes every case in a full run, and one of `step` in a short one.
@@ -11,4 +12,4 @@ export const byEffort = (short: number, full: number): number => (isFull ? full 
  * @param offset moves which these are, so that a test of several kinds of case tries all of each kind
  */
 export const sampled = <Case>(cases: readonly Case[], step: number, offset = 0): readonly Case[] =>
-  isFull ? cases : cases.filter((_case, at) => (at + offset) % step === 0);
+  isFullRun ? cases : cases.filter((_case, at) => (at + offset) % step === 0);

@@ -88,7 +88,7 @@ const collect = async (
 };
 
 /** A short run asks for one operation of so many in each form, and in each form for others. */
-const STEP = 8;
+const STEP = 24;
 
 /** Enough to see what is wrong. */
 const SHOWN = 20;

@@ -44,17 +44,17 @@ describe('A gateway in front of a service that', () => {
   });
 
   describe.each(pagingSwitches)('$name', (paging) => {
-    it.each(connections)('reports every row of $name once, in order', async (connection) => {
+    const at = pagingSwitches.indexOf(paging);
+    it.each(sampled(connections, 3, at))('reports every row of $name once, in order', async (connection) => {
       await using gateway = await startDetouredGateway(world, paging.detour);
-      const offset = pagingSwitches.indexOf(paging) + connections.indexOf(connection);
-      for (const size of sampled([null, 7, 100], 3, offset)) {
+      for (const size of sampled([null, 7, 100], 3, at + connections.indexOf(connection))) {
         const read = await readToEnd(gateway, connection, size);
         expect({ size, rows: read }).toEqual({ size, rows: rows.get(connection.name) });
       }
     });
   });
 
-  describe.each(readingSwitches)('$name', ({ detour, takesAway = [] }) => {
+  describe.each(sampled(readingSwitches, 3))('$name', ({ detour, takesAway = [] }) => {
     it('reports the rest', async () => {
       await using gateway = await startDetouredGateway(world, detour);
       const isTakenAway = ({ path, got }: Difference): boolean =>

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readAuthentication } from '../../../src/gateway/http/bearer-token.ts';
+import { sampled } from '../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedRequest } from '../../support/scripted-upstream.ts';
@@ -163,7 +164,7 @@ describe('Every field of Query and Mutation', () => {
     expect(rootFields.length - guarded.length).toBe(3);
   });
 
-  it.each(guarded)(
+  it.each(sampled(guarded, 4))(
     '$coordinate is UNAUTHENTICATED without a token: HTTP 401, the reason, and no call',
     async ({ operation }) => {
       await using gateway = await startScriptedGateway();
@@ -177,7 +178,7 @@ describe('Every field of Query and Mutation', () => {
     },
   );
 
-  it.each(guarded)(
+  it.each(sampled(guarded, 4, 1))(
     '$coordinate is UNAUTHENTICATED with a token that the service refuses, after one call',
     async ({ operation }) => {
       await using gateway = await startScriptedGateway();

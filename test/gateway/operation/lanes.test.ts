@@ -26,7 +26,7 @@ const examples: readonly Asked[] = readExamples().map(({ text, variables }) => (
   variables: variables === null ? null : JSON.parse(variables),
 }));
 
-const randoms: readonly Asked[] = Array.from({ length: byEffort(20, 75) }, (_, seed) => {
+const randoms: readonly Asked[] = Array.from({ length: byEffort(6, 75) }, (_, seed) => {
   const { text, variables } = randomOperation(seed);
   return { query: text, variables };
 });
@@ -227,11 +227,11 @@ const asNew = (asked: Asked) => ({ ...asked, query: `${String(asked.query)} # on
 
 describe('An operation is answered the same, byte for byte, by graphql-js and compiled', () => {
   it('whatever it asks', async () => {
-    const others = Array.from({ length: byEffort(20, 75) }, (_, index) => {
+    const others = Array.from({ length: byEffort(6, 75) }, (_, index) => {
       const { text, variables } = randomOperation(1_000 + index);
       return { query: text, variables };
     });
-    expect(await changesIn([...known.map(asNew), ...others])).toEqual([]);
+    expect(await changesIn([...sampled(known, 4).map(asNew), ...others])).toEqual([]);
   }, 90_000);
 
   it('when the service refuses parts of it', async () => {
@@ -239,14 +239,16 @@ describe('An operation is answered the same, byte for byte, by graphql-js and co
       gateway.upstream.on('GET', path, { status: 403, json: { Message: 'No.' } });
     }
     const responses = [...Object.values(operations).map((query) => ({ query })), ...screens].map(asNew);
-    expect(await changesIn(responses.map((asked) => ({ ...asked, query: `${asked.query} # refused` })))).toEqual([]);
+    expect(
+      await changesIn(sampled(responses, 4).map((asked) => ({ ...asked, query: `${asked.query} # refused` }))),
+    ).toEqual([]);
     scriptCanaries(gateway.upstream);
   });
 });
 
 describe('An operation is answered the same, byte for byte, on the fast path and by way of the HTTP server of Node', () => {
   it.each(Object.entries(callers))('for %s', async (who, headers) => {
-    const corpus = sampled(known, 3, Object.keys(callers).indexOf(who));
+    const corpus = sampled(known, 9, Object.keys(callers).indexOf(who));
     expect(await differencesByServer(corpus, headers)).toEqual([]);
   });
 
@@ -256,7 +258,7 @@ describe('An operation is answered the same, byte for byte, on the fast path and
 
   it.each(accepts.map((accept, at) => [accept, at] as const))('when the client accepts %s', async (accept, at) => {
     const headers = { ...callers['a caller'], ...(accept === undefined ? {} : { accept }) };
-    expect(await differencesByServer(sampled(small, 3, at), headers)).toEqual([]);
+    expect(await differencesByServer(sampled(small, 9, at), headers)).toEqual([]);
   });
 
   it.each(refusedHeaders)('with headers for which it is refused: %j', async (headers) => {
@@ -286,7 +288,7 @@ describe('An operation is answered the same, byte for byte, on the fast path and
 
 describe('An operation is answered the same, byte for byte, the short way and by the GraphQL server', () => {
   it.each(Object.entries(callers))('for %s', async (who, headers) => {
-    const corpus = sampled(known, 3, Object.keys(callers).indexOf(who));
+    const corpus = sampled(known, 9, Object.keys(callers).indexOf(who));
     expect(await differencesIn(corpus, headers)).toEqual([]);
   });
 
@@ -296,7 +298,7 @@ describe('An operation is answered the same, byte for byte, the short way and by
 
   it.each(accepts.map((accept, at) => [accept, at] as const))('when the client accepts %s', async (accept, at) => {
     const headers = { ...callers['a caller'], ...(accept === undefined ? {} : { accept }) };
-    expect(await differencesIn(sampled(small, 3, at), headers)).toEqual([]);
+    expect(await differencesIn(sampled(small, 9, at), headers)).toEqual([]);
   });
 
   it('when it is larger than the gateway takes', async () => {

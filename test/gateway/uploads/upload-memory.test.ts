@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { byEffort } from '../../support/effort.ts';
+import { isFullRun } from '../../support/effort.ts';
 import { buildProgram } from '../../support/program/built-program.ts';
 import { busyMachine, type Run, startProgram } from '../../support/program/program.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './photo-gateway.ts';
 
 const PHOTO_BYTES = 9 * 1024 * 1024;
-const AT_ONCE = byEffort(20, 40);
+const AT_ONCE = 40;
 /** What is held must be a small part of them all: a heap that grows at first, and 2 MB of each. */
 const MAX_GROWTH_BYTES = (40 + 2 * AT_ONCE) * 1024 * 1024;
 
@@ -48,7 +48,7 @@ const memoryOf = (pid: number, what: 'VmRSS' | 'VmHWM'): number => {
 const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024);
 
 // Only Linux states the largest memory that a process ever had.
-describe.skipIf(!existsSync('/proc/self/status'))('A photo of 9 MB', () => {
+describe.runIf(isFullRun && existsSync('/proc/self/status'))('A photo of 9 MB', () => {
   let drain: Awaited<ReturnType<typeof startDrain>>;
   let run: Run;
   let gateway: { readonly url: URL };

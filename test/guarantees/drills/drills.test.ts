@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { byEffort } from '../../support/effort.ts';
+import { byEffort, isFullRun } from '../../support/effort.ts';
 import { buildProgram } from '../../support/program/built-program.ts';
 import { failuresOf, seedOfRun } from '../outcome.ts';
 import { runBrowserSessions } from './browser-sessions.ts';
 import { runManyTokens } from './many-tokens.ts';
 
-describe('Tokens', () => {
+describe.runIf(isFullRun)('Tokens', () => {
   let main = '';
   beforeAll(async () => {
     main = await buildProgram();

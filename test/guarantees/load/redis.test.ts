@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { byEffort } from '../../support/effort.ts';
+import { byEffort, isFullRun } from '../../support/effort.ts';
 import { buildProgram } from '../../support/program/built-program.ts';
 import { isRedisSkipped } from '../../support/redis/redis-server.ts';
 import { failuresOf } from '../outcome.ts';
@@ -8,7 +8,7 @@ import { runRedisFaults } from './redis-faults.ts';
 
 const PHONES = byEffort(300, 1_000);
 
-describe.skipIf(isRedisSkipped)('Processes that share counts and lists', () => {
+describe.runIf(isFullRun && !isRedisSkipped)('Processes that share counts and lists', () => {
   let main = '';
   beforeAll(async () => {
     main = await buildProgram();

@@ -34,17 +34,22 @@ const downBetween = (fromMs: number, toMs: number) => (nowMs: number) =>
   nowMs >= fromMs && nowMs < toMs ? 'reset' : null;
 
 describe('All connections that break at one moment', () => {
-  it.each([50, 200, 400, 700])('lose no call at %d a second', async (perSecond) => {
+  it.each(sampled([50, 200, 400, 700], 4))('lose no call at %d a second', async (perSecond) => {
     const service = { latencyMs: 80, faultAt: well, breaksAtMs: 5_000 };
     const simulation = await runLoad(service, { perSecond, toMs: 12_000 });
     expect([shareLost(simulation), simulation.changes]).toEqual([0, []]);
   });
 
-  it.each([
-    [200, 80],
-    [400, 80],
-    [2_000, 20],
-  ])('or 64 resets in a row, lose under 2 in a hundred at %d a second', async (perSecond, latencyMs) => {
+  it.each(
+    sampled(
+      [
+        [200, 80],
+        [400, 80],
+        [2_000, 20],
+      ] as const,
+      3,
+    ),
+  )('or 64 resets in a row, lose under 2 in a hundred at %d a second', async (perSecond, latencyMs) => {
     let resets = 0;
     const faultAt = (nowMs: number) => {
       if (nowMs < 5_000 || resets === 64) return null;
@@ -59,7 +64,7 @@ describe('All connections that break at one moment', () => {
 });
 
 describe('A restart of 0.3 s', () => {
-  it.each([20, 200, 700])('is an outage of less than a second at %d calls a second', async (perSecond) => {
+  it.each(sampled([20, 200, 700], 3))('is an outage of less than a second at %d calls a second', async (perSecond) => {
     const service = { latencyMs: 20, faultAt: downBetween(5_000, 5_300) };
     const { calls, changes } = await runLoad(service, { perSecond, toMs: 12_000 });
     const failed = calls.filter((call) => !call.isAnswered);
@@ -70,13 +75,18 @@ describe('A restart of 0.3 s', () => {
 });
 
 describe('A service that is up for 3 s and down for 3 s', () => {
-  it.each([
-    [20, 20],
-    [200, 20],
-    [200, 80],
-    [700, 20],
-    [700, 80],
-  ])('has 40 of 100 calls served or more, at %d a second of %d ms', async (perSecond, latencyMs) => {
+  it.each(
+    sampled(
+      [
+        [20, 20],
+        [200, 20],
+        [200, 80],
+        [700, 20],
+        [700, 80],
+      ] as const,
+      5,
+    ),
+  )('has 40 of 100 calls served or more, at %d a second of %d ms', async (perSecond, latencyMs) => {
     const faultAt = (nowMs: number) => (nowMs % 6_000 >= 3_000 ? 'reset' : null);
     const simulation = await runLoad({ latencyMs, faultAt }, { perSecond, toMs: 60_000 });
     expect(1 - shareLost(simulation)).toBeGreaterThanOrEqual(0.4);
@@ -95,7 +105,7 @@ describe('A total outage of 3 s', () => {
     ),
   );
 
-  it.each(sampled(outages, 5))(
+  it.each(sampled(outages, 8))(
     'costs fewer than 100 calls at %d a second of %d ms: %s, %s',
     async (perSecond, latencyMs, fault, groups) => {
       const faultAt = (nowMs: number) => (nowMs >= 5_000 && nowMs < 8_000 ? fault : null);
@@ -104,7 +114,7 @@ describe('A total outage of 3 s', () => {
     },
   );
 
-  it.each([[kinds.slice(0, 1)], [kinds]])(
+  it.each(sampled([[kinds.slice(0, 1)], [kinds]], 2))(
     'is over for each group within 1 s of the probe that got a response, which goes within 0.5 s: %s',
     async (groups) => {
       const service = { latencyMs: 20, faultAt: downBetween(5_000, 8_000) };

@@ -112,7 +112,7 @@ const lengths = fc.oneof(
 );
 const sizes = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(99, 100));
 const walks = fc.record({ length: lengths, size: sizes }).filter(({ length, size }) => length / size <= 12);
-const runs = { numRuns: byEffort(10, 30) };
+const runs = { numRuns: byEffort(4, 30) };
 
 describe('ListingConnection, walked page by page', () => {
   it('forward yields every entry once, in as many calls as pages', async () => {
