@@ -9,6 +9,7 @@ import type { Mutation } from './mutation.ts';
 import { operationMutations } from './operation-mutations.ts';
 import { processMutations } from './process-mutations.ts';
 import { protocolMutations } from './protocol-mutations.ts';
+import { recordMutations } from './record-mutations.ts';
 import { requestMutations } from './request-mutations.ts';
 import { serviceMutations } from './service-mutations.ts';
 import { sessionMutations } from './session-mutations.ts';
@@ -29,6 +30,7 @@ export const mutations: readonly Mutation[] = [
   ...idempotencyMutations,
   ...fidelityMutations,
   ...processMutations,
+  ...recordMutations,
   ...traceMutations,
   ...metricsMutations,
 ];

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { reasonOf } from '../cache/redis-client.ts';
 import type { RedisConnection } from '../cache/redis-connection.ts';
 import { type RunScript, scripted } from '../cache/redis-script.ts';
-import { type RecordClaim, type RecordStore, RecordStoreError } from './record-store.ts';
-import { createUnsettledSteps } from './unsettled-steps.ts';
+import { type RecordStore, RecordStoreError } from './record-store.ts';
 
 /** Settings of the store. */
 export interface RedisRecordsOptions {
@@ -24,8 +23,6 @@ export interface RedisRecordsOptions {
  */
 const BUDGET_MS = 1000;
 
-const UNSETTLED = { pauseMs: 250, most: 10_000, mostBytes: 16 * 1024 * 1024 } as const;
-
 const reply = z.union([z.literal('OK'), z.tuple([z.enum(['running', 'abandoned', 'done']), z.string()])]);
 
 /** Creates the store. */
@@ -35,8 +32,6 @@ export const createRedisRecords = ({
   keepMs,
   budgetMs = BUDGET_MS,
 }: RedisRecordsOptions): RecordStore => {
-  const unsettled = createUnsettledSteps({ ...UNSETTLED, isReachable: () => connection.isUsable });
-
   const run = async (script: RunScript, id: string, values: readonly string[]): Promise<unknown> => {
     try {
       return await connection.run(
@@ -48,45 +43,18 @@ export const createRedisRecords = ({
     }
   };
 
-  const writeNow = async ({ id, holder }: RecordClaim, text: string, leaseMs: number | null): Promise<void> => {
-    await run(WRITE, id, [holder, text, String(keepMs), leaseMs === null ? FINISHED : String(leaseMs)]);
-  };
-  const releaseNow = async ({ id, holder }: RecordClaim): Promise<void> => {
-    await run(RELEASE, id, [holder]);
-  };
-  const releaseLater = (claim: RecordClaim): void =>
-    unsettled.add(claim.holder, { make: () => releaseNow(claim), bytes: 0 });
+  const keep = String(keepMs);
 
   return {
-    claim: async (claim, text, leaseMs) => {
-      const mayArrive = connection.isUsable;
-      try {
-        const found = reply.parse(await run(CLAIM, claim.id, [claim.holder, text, String(keepMs), String(leaseMs)]));
-        return found === 'OK' ? null : { state: found[0], text: found[1] };
-      } catch (error) {
-        // It may stand there although nothing is going to be written: nobody should have to wait for it, or be told that nobody knows.
-        if (mayArrive) releaseLater(claim);
-        throw error;
-      }
+    claim: async ({ id, holder }, text, leaseMs) => {
+      const found = reply.parse(await run(CLAIM, id, [holder, text, keep, String(leaseMs)]));
+      return found === 'OK' ? null : { state: found[0], text: found[1] };
     },
-    write: async (claim, text, leaseMs) => {
-      unsettled.remove(claim.holder);
-      try {
-        await writeNow(claim, text, leaseMs);
-      } catch (error) {
-        const isLast = leaseMs === null;
-        if (isLast) unsettled.add(claim.holder, { make: () => writeNow(claim, text, null), bytes: text.length });
-        throw error;
-      }
+    write: async ({ id, holder }, text, leaseMs) => {
+      await run(WRITE, id, [holder, text, keep, leaseMs === null ? FINISHED : String(leaseMs)]);
     },
-    release: async (claim) => {
-      unsettled.remove(claim.holder);
-      try {
-        await releaseNow(claim);
-      } catch (error) {
-        releaseLater(claim);
-        throw error;
-      }
+    release: async ({ id, holder }) => {
+      await run(RELEASE, id, [holder]);
     },
   };
 };

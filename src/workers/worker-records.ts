@@ -45,15 +45,7 @@ export const createWorkerRecords = (ask: (request: RecordRequest) => Promise<Rec
     return reply?.found ?? null;
   };
   return {
-    claim: async (claimed, text, leaseMs) => {
-      try {
-        return await found({ action: 'claim', claim: claimed, text, leaseMs });
-      } catch (error) {
-        // A supervisor that is slow takes it later, although nothing is going to be written; and after that, this.
-        void ask({ action: 'release', claim: claimed });
-        throw error;
-      }
-    },
+    claim: (claimed, text, leaseMs) => found({ action: 'claim', claim: claimed, text, leaseMs }),
     write: async (claimed, text, leaseMs) => {
       await found({ action: 'write', claim: claimed, text, leaseMs });
     },
