@@ -1,6 +1,6 @@
 /** GraphiQL's editors and tabs, where its properties do not reach them. */
 
-/** @import { EditorOptions, OperationRequest } from './graphiql-globals.js' */
+/** @import { EditorOptions, OperationRequest, Theme } from './graphiql-globals.js' */
 
 /** @type {EditorOptions} */
 const editorOptions = {
@@ -11,13 +11,33 @@ const editorOptions = {
   unicodeHighlight: { ambiguousCharacters: false },
 };
 
-/** Wraps long lines in every editor, which GraphiQL does in the response alone. Called before GraphiQL is drawn. */
+/**
+ * Wraps long lines in every editor, which GraphiQL does in the response alone, and makes its dark theme legible. Called before
+ * GraphiQL is drawn.
+ */
 export const adjustEditors = () => {
-  window.monaco?.editor.onDidCreateEditor((editor) => {
+  const monaco = window.monaco;
+  if (monaco === undefined) return;
+  monaco.editor.onDidCreateEditor((editor) => {
     // GraphiQL gives its own options while it creates the editor.
     queueMicrotask(() => editor.updateOptions(editorOptions));
   });
+  const { defineTheme } = monaco.editor;
+  monaco.editor.defineTheme = (name, theme) =>
+    defineTheme(name, theme.base === 'vs-dark' ? withContrast(theme) : theme);
 };
+
+/**
+ * Lightens comments and line numbers to a contrast of 4.5:1.
+ *
+ * @param {Theme} theme
+ * @returns {Theme}
+ */
+const withContrast = ({ rules, colors, ...theme }) => ({
+  ...theme,
+  rules: [...rules, { token: 'comment', foreground: '85b570' }],
+  colors: { ...colors, 'editorLineNumber.foreground': '#9aa3b5' },
+});
 
 /** @param {string} file end of the name that GraphiQL gives what an editor edits */
 const editorOf = (file) =>

@@ -35,9 +35,17 @@ export interface Editor {
   getModel(): { readonly uri: { readonly path: string } } | null;
 }
 
+/** Colours of an editor. */
+export interface Theme {
+  readonly base: string;
+  readonly rules: readonly { readonly token: string; readonly foreground: string }[];
+  readonly colors: Readonly<Record<string, string>>;
+}
+
 /** The part of Monaco, GraphiQL's editor, that the panels use. */
 export interface Monaco {
   readonly editor: {
+    defineTheme: (name: string, theme: Theme) => void;
     onDidCreateEditor(onCreate: (editor: Editor) => void): void;
     getEditors(): readonly Editor[];
   };

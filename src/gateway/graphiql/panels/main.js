@@ -60,8 +60,9 @@ if (root !== null) {
     // A token does not belong in the browser's storage.
     shouldPersistHeaders: false,
     variables,
-    // On a phone an empty editor of variables would take a third of the room of the operation.
-    defaultEditorToolsVisibility: variables !== null || matchMedia('(min-width: 801px)').matches,
+    // On a small screen an empty editor of variables would take a third of the room of the operation.
+    defaultEditorToolsVisibility:
+      variables !== null || matchMedia('(min-width: 801px) and (min-height: 1000px)').matches,
     storage: browserStorage,
   });
 }
