@@ -7,6 +7,7 @@ import { parseBenchOptions, usage } from './options.ts';
 import { measurePhones } from './phones/phones.ts';
 import { writeSection } from './report/docs.ts';
 import { FailedRequestsError } from './rounds.ts';
+import { measureSessions } from './sessions/sessions.ts';
 import { measureSoak } from './soak/soak.ts';
 import { measureTraces } from './traces/traces.ts';
 
@@ -16,6 +17,7 @@ const measurements = {
   soak: measureSoak,
   traces: measureTraces,
   phones: measurePhones,
+  sessions: measureSessions,
 } as const;
 
 /** The exit code EX_TEMPFAIL of sysexits.h: nothing is wrong but the moment. */

@@ -5,7 +5,7 @@ import { isWorkloadName, type WorkloadName, workloadNames } from './workloads.ts
 
 /** What is asked for. */
 export interface BenchOptions {
-  readonly mode: 'rounds' | 'growth' | 'soak' | 'traces' | 'phones';
+  readonly mode: 'rounds' | 'growth' | 'soak' | 'traces' | 'phones' | 'sessions';
   readonly targets: readonly TargetName[];
   readonly workloads: readonly WorkloadName[];
   readonly rounds: number;
@@ -46,6 +46,7 @@ Measures this gateway beside hand-written code and peers.
   --growth            cost as work grows instead; writes plots into docs/
   --soak W3,W4        memory, sockets and delay of the event loop over a minute instead
   --traces W1S,W2     what traces cost instead: processor time with them, against that without
+  --sessions W1S,W2   what session cookies cost instead: processor time with them, against that with bearer tokens
 `;
 
 const namesOf = <Name extends string>(text: string, isName: (name: string) => name is Name): Name[] =>
@@ -61,9 +62,18 @@ const countOf = (text: string): number => {
   return count;
 };
 
-const modeOf = (values: { soak?: string; traces?: string; growth: boolean; phones: boolean }): BenchOptions['mode'] => {
+interface ModeValues {
+  readonly soak?: string;
+  readonly traces?: string;
+  readonly sessions?: string;
+  readonly growth: boolean;
+  readonly phones: boolean;
+}
+
+const modeOf = (values: ModeValues): BenchOptions['mode'] => {
   if (values.soak !== undefined) return 'soak';
   if (values.traces !== undefined) return 'traces';
+  if (values.sessions !== undefined) return 'sessions';
   if (values.phones) return 'phones';
   return values.growth ? 'growth' : 'rounds';
 };
@@ -86,6 +96,7 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
       help: flag,
       soak: text,
       traces: text,
+      sessions: text,
       workloads: text,
       targets: text,
       rounds: text,
@@ -99,7 +110,7 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
   if (values.help) return null;
   const quickTargets: readonly TargetName[] = ['floor', 'gateway', 'mercurius'];
   const mode = modeOf(values);
-  const chosen = values.soak ?? values.traces ?? values.workloads;
+  const chosen = values.soak ?? values.traces ?? values.sessions ?? values.workloads;
   return {
     mode,
     targets:

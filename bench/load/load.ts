@@ -22,6 +22,8 @@ export interface Load {
   readonly caller: Caller;
   /** How many callers take turns. */
   readonly tokens: number;
+  /** Headers of callers who show in another way who they are, in place of their tokens. */
+  readonly identities?: readonly Readonly<Record<string, string>>[];
   /** Phones that send the requests in place of callers, each with a token and an address of its own. */
   readonly phones?: Phones;
   readonly connections: number;
@@ -50,8 +52,7 @@ export const requestsInTurn = (load: Load): (() => LoadRequest) => {
     const requests = requestsOf(load);
     return () => {
       last += 1;
-      const { authorization = '', body = '' } = requests[last % requests.length] ?? {};
-      return { headers: { authorization }, body };
+      return requests[last % requests.length] ?? { headers: {}, body: '' };
     };
   }
   return () => {
@@ -61,10 +62,12 @@ export const requestsInTurn = (load: Load): (() => LoadRequest) => {
 };
 
 /** Requests of callers: the tokens and the bodies in turn. */
-export const requestsOf = (load: Load): readonly { readonly authorization: string; readonly body: string }[] =>
-  Array.from({ length: Math.max(load.tokens, load.bodies.length) }, (_value, number) => ({
-    authorization: `Bearer ${tokenOf(load.caller, number % load.tokens)}`,
-    body: load.bodies[number % load.bodies.length] ?? '',
+export const requestsOf = ({ tokens, bodies, caller, identities }: Load): readonly LoadRequest[] =>
+  Array.from({ length: Math.max(identities?.length ?? tokens, bodies.length) }, (_value, number) => ({
+    headers: identities?.[number % identities.length] ?? {
+      authorization: `Bearer ${tokenOf(caller, number % tokens)}`,
+    },
+    body: bodies[number % bodies.length] ?? '',
   }));
 
 type CommandOf = (load: Load, directory: string) => Promise<readonly [string, ...string[]]>;

@@ -1,4 +1,5 @@
 /** The Lua script with which wrk sends requests in turn and reports in one line of JSON. */
+import type { LoadRequest } from './load.ts';
 
 /** A text as Lua writes it. Bodies and tokens are ASCII, so that the escapes of JSON are those of Lua. */
 export const quoted = (text: string): string => {
@@ -16,15 +17,17 @@ export const reportAtEnd = `done = function(summary, latency)
 end
 `;
 
+/** Headers as fields of a table of Lua. */
+const fieldsOf = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `[${quoted(name)}]=${quoted(value)}`)
+    .join(',');
+
 /** Writes the script. Requests are made once, before the load starts. */
-export const wrkScript = (
-  requests: readonly { readonly authorization: string; readonly body: string }[],
-  headers: Readonly<Record<string, string>>,
-): string => {
+export const wrkScript = (requests: readonly LoadRequest[], headers: Readonly<Record<string, string>>): string => {
   const bodies = [...new Set(requests.map(({ body }) => body))];
   const indexOf = new Map(bodies.map((body, index) => [body, index + 1]));
-  const entries = requests.map(({ authorization, body }) => `{${quoted(authorization)},${indexOf.get(body)}}`);
-  const fixed = Object.entries(headers).map(([name, value]) => `[${quoted(name)}]=${quoted(value)}`);
+  const entries = requests.map(({ headers: own, body }) => `{{${fieldsOf(own)}},${indexOf.get(body)}}`);
   return `local bodies = {${bodies.map(quoted).join(',\n')}}
 local entries = {${entries.join(',\n')}}
 local requests = {}
@@ -32,8 +35,8 @@ local last = 0
 
 init = function()
   for index, entry in ipairs(entries) do
-    local headers = {["content-type"]="application/json",${fixed.join(',')}}
-    headers["authorization"] = entry[1]
+    local headers = {["content-type"]="application/json",${fieldsOf(headers)}}
+    for name, value in pairs(entry[1]) do headers[name] = value end
     requests[index] = wrk.format("POST", nil, headers, bodies[entry[2]])
   end
 end

@@ -70,8 +70,8 @@ export const sessionMutations: readonly Mutation[] = [
     protection: 'A session cookie opens the session that it holds, and no other.',
     change: 'cookies that begin alike count as one',
     file: 'src/gateway/browser-sessions/opened-cookies.ts',
-    from: 'update(sealed)',
-    to: 'update(sealed.slice(0, 60))',
+    from: "hash('sha256', sealed,",
+    to: "hash('sha256', sealed.slice(0, 60),",
     tests: [openedCookies],
   },
   {

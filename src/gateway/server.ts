@@ -94,7 +94,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 
   const openSession = (request: RequestHead, response: HttpResponse, client: ClientIdentity): MaybePromise<void> => {
     if (sessions?.isBroughtBy(request) !== true) return undefined;
-    return sessions.open(request, response, client).then((session) => {
+    return chain(sessions.open(request, response, client), (session) => {
       client.session = session;
     });
   };

@@ -29,6 +29,10 @@ describe('npm run bench', () => {
     expect(parseBenchOptions(['--traces', 'W1S,W2'])).toMatchObject({ mode: 'traces', workloads: ['W1S', 'W2'] });
   });
 
+  it('measures what session cookies cost with the workloads that are named', () => {
+    expect(parseBenchOptions(['--sessions', 'W1S'])).toMatchObject({ mode: 'sessions', workloads: ['W1S'] });
+  });
+
   it('measures a crowd of phones, in short too', () => {
     expect(parseBenchOptions(['--phones'])).toMatchObject({ mode: 'phones', rounds: 5, seconds: 2 });
     expect(parseBenchOptions(['--phones', '--quick'])).toMatchObject({ mode: 'phones', rounds: 2, seconds: 1 });

@@ -1,6 +1,7 @@
 /** Sessions of browsers: a user signs in, and the gateway keeps the tokens in a sealed cookie that no page can read. */
 import { GraphQLError } from 'graphql';
 import type { SharedStore } from '../../cache/shared-store.ts';
+import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import type { ClientCredentials, Secret } from '../../upstream/call/credentials.ts';
@@ -60,9 +61,9 @@ export interface BrowserSessions {
   /** Whether a request may bring a session: it has the cookie, no token of its own, and a path that takes a session. */
   isBroughtBy(request: RequestHead): boolean;
   /** Opens the session that a request brings. Never rejects: a session that cannot be used says so when its token is read. */
-  open(request: RequestHead, response: HttpResponse, client: ClientIdentity): Promise<SessionIdentity>;
+  open(request: RequestHead, response: HttpResponse, client: ClientIdentity): MaybePromise<SessionIdentity>;
   /** Reads the session that a request brings, for its page; null when it has none. It takes away a cookie that is none. */
-  read(request: RequestHead, response: HttpResponse): Promise<BrowserSession | null>;
+  read(request: RequestHead, response: HttpResponse): MaybePromise<BrowserSession | null>;
   /** Whether a request may come from the page of another site, which must neither open nor end a session. */
   isForeign(request: RequestHead): boolean;
   /**
@@ -126,9 +127,16 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
     if (!response.headersSent) response.setHeader(SET_COOKIE, cookies.write(sealed, Math.max(0, leftS)));
   };
 
-  const read = async (request: RequestHead, response: HttpResponse): Promise<BrowserSession | null> => {
+  const read = (request: RequestHead, response: HttpResponse): MaybePromise<BrowserSession | null> => {
     const sealed = cookies.read(request.headers.cookie);
-    const session = sealed === null ? null : await openSession(sealed);
+    return chain(sealed === null ? null : openSession(sealed), (session) => check(session, request, response));
+  };
+
+  const check = (
+    session: BrowserSession | null,
+    request: RequestHead,
+    response: HttpResponse,
+  ): BrowserSession | null => {
     if (session !== null && now() < session.startedAt + maxAgeMs) return session;
     if (cookies.has(request.headers.cookie)) onEvent(session === null ? 'unreadable' : 'expired');
     clear(request, response);
@@ -146,20 +154,21 @@ export const createBrowserSessions = (options: BrowserSessionOptions): BrowserSe
     },
     isForeign: (request) => isFromOtherSite(request, origins),
     read,
-    open: async (request, response, client) => {
+    open: (request, response, client) => {
       if (isFromOtherSite(request, origins)) return new UnusableSession(crossSiteSession());
-      const session = await read(request, response);
-      if (session === null || renew === null) return new UnusableSession(sessionEnded());
-      return new RequestSession(session, {
-        renew,
-        now,
-        store: (renewed) => keep(renewed, response),
-        end: () => {
-          clear(request, response);
-          return sessionEnded();
-        },
-        describe,
-        scope: { requestId: requestIdOf(request.headers['x-request-id']), clientAddress: client.address },
+      return chain(read(request, response), (session) => {
+        if (session === null || renew === null) return new UnusableSession(sessionEnded());
+        return new RequestSession(session, {
+          renew,
+          now,
+          store: (renewed) => keep(renewed, response),
+          end: () => {
+            clear(request, response);
+            return sessionEnded();
+          },
+          describe,
+          scope: { requestId: requestIdOf(request.headers['x-request-id']), clientAddress: client.address },
+        });
       });
     },
     signIn: async ({ username, password }, response, scope, address) => {

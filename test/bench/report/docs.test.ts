@@ -21,6 +21,7 @@ describe('replaceSection', () => {
     sectionOf('soak'),
     sectionOf('traces'),
     sectionOf('phones'),
+    sectionOf('sessions'),
   ])('finds the section "%s" of docs/performance.md', async (name) => {
     const path = join(resolve(import.meta.dirname, '../../..'), 'docs/performance.md');
     expect(replaceSection(await readFile(path, 'utf8'), name, 'measured')).toContain('measured');
