@@ -145,7 +145,7 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'CSRF and other origins',
     promise:
-      'Requests must be JSON or carry a header that no HTML form can send. CORS origins must match exactly ({CORS_ORIGINS} in production), and browser credentials are never used. Batching, `@defer` and subscriptions are not supported',
+      'Requests must be JSON or carry a header that no HTML form can send. CORS origins must match exactly ({CORS_ORIGINS} in production), and the only cookie that counts is that of a browser session, from the own origin and those of the list. Batching, `@defer` and subscriptions are not supported',
   },
   {
     against: 'Oversized upstream responses',
@@ -184,12 +184,12 @@ const guarantees: readonly Guarantee[] = [
   {
     against: 'Leaked secrets',
     promise:
-      'No token, password or client secret appears in a log line, metric or error. No response contains an upstream body, address, header or stack trace. Redirects are never followed',
+      'No token, password, client secret or session cookie appears in a log line, metric, trace or error. No response contains an upstream body, address, header or stack trace. Redirects are never followed',
   },
   {
     against: 'Tokens in pages',
     promise:
-      'With `SESSION_KEYS` a page never holds a token: the gateway keeps it in a sealed cookie that scripts cannot read. Pages of other sites cannot use, open or end a session. All processes together send each refresh token once, and a session ends {SESSION_MAX_AGE_S} after sign-in',
+      'With `SESSION_KEYS` a page never holds a token: the gateway keeps it in a sealed cookie that scripts cannot read. Pages of other sites cannot use, open or end a session, and cookies that are made up are nobody’s. All processes together send each refresh token once, and a session ends {SESSION_MAX_AGE_S} after sign-in; an outage of the service ends none',
   },
   {
     against: 'A log that nobody reads',
