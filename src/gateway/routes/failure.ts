@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import type { HttpResponse } from '../../http1/message.ts';
 import type { Logger } from '../../log/logger.ts';
 import { UpstreamError } from '../../upstream/call/errors.ts';
-import { DeadlineExceededError } from '../errors/ended-early.ts';
+import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
 import { type ErrorCode, internalError, isErrorCode, tooSlow } from '../errors/graphql-errors.ts';
 import { upstreamFailure } from '../errors/upstream-failure.ts';
 import { respondEarly } from '../http/early-response.ts';
@@ -43,7 +43,7 @@ export const sendNotFound = (response: HttpResponse, message: string, requestId:
 
 const describe = (error: unknown): GraphQLError | null => {
   if (error instanceof UpstreamError) return upstreamFailure(error);
-  if (error instanceof DeadlineExceededError) return tooSlow();
+  if (error instanceof DeadlineExceededError || error instanceof ClientGoneError) return tooSlow();
   return error instanceof GraphQLError ? error : null;
 };
 
