@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../src/contract/endpoints.ts';
 import { handlers } from '../../src/embedded/handlers.ts';
+import { sampled } from '../support/effort.ts';
 import { fieldsOf, type RunningService, startService } from './running-service.ts';
 
 const served = Object.keys(endpoints).filter((name): name is EndpointName => name in handlers);
@@ -35,7 +36,7 @@ const badHeaders = (): [string, Record<string, string>][] => [
   ['an expired token', { Authorisation: `Bearer ${expired}` }],
 ];
 
-describe.each([...withAccess('public'), ...withAccess('application'), ...withAccess('user')])(
+describe.each(sampled([...withAccess('public'), ...withAccess('application'), ...withAccess('user')], 4))(
   'access to %s',
   (name) => {
     const { method } = endpoints[name];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, type EndpointName, endpoints, operationOf } from '../../src/contract/endpoints.ts';
+import { sampled } from '../support/effort.ts';
 import {
   type EndpointWorld,
   fullListing,
@@ -111,7 +112,7 @@ const problemsOf = ({ response }: Endpoint, content: unknown): readonly string[]
 
 const cases = names.map((name) => [operationOf(name), name] as const);
 
-describe.each(cases)('%s', (_operation, name) => {
+describe.each(sampled(cases, 3))('%s', (_operation, name) => {
   const row: Endpoint = endpoints[name];
 
   it('responds to a good request with its structure', async () => {
@@ -131,7 +132,12 @@ describe.each(cases)('%s', (_operation, name) => {
   });
 });
 
-describe.each(cases.filter(([, name]) => name in wrongRequests))('%s', (_operation, name) => {
+describe.each(
+  sampled(
+    cases.filter(([, name]) => name in wrongRequests),
+    3,
+  ),
+)('%s', (_operation, name) => {
   it('refuses a wrong parameter or body in words that name it', async () => {
     const { status = 400, names: named, ...parts } = wrongRequests[name] ?? { names: '' };
     const response = await send(world, name, { ...(await goodRequests[name](world)), ...parts });

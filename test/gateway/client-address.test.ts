@@ -6,6 +6,7 @@ import { Secret } from '../../src/upstream/call/credentials.ts';
 import { aimedProbes } from '../guarantees/endpoint-probes.ts';
 import { createHttpClient } from '../guarantees/http-client.ts';
 import { startPlainService } from '../guarantees/load/plain-service.ts';
+import { sampled } from '../support/effort.ts';
 import { captureLog, type GatewaySettings, startGatewayAt, TestClock } from '../support/running-gateway.ts';
 
 interface Seen {
@@ -59,7 +60,7 @@ const paths = [
 ] as const;
 
 describe.each(paths)('The service, asked over %s', (_path, fastPath) => {
-  it.each(aimedProbes.map((probe) => [`${probe.endpoint} (${probe.form})`, probe] as const))(
+  it.each(sampled(aimedProbes, 5).map((probe) => [`${probe.endpoint} (${probe.form})`, probe] as const))(
     'is told which gateway asks, which request it belongs to, and for whom: %s',
     async (_name, { ask }) => {
       await using gateway = await start({ fastPath });

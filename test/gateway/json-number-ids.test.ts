@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inLanes } from '../guarantees/lanes.ts';
+import { byEffort } from '../support/effort.ts';
 import { type GraphqlResponse, readResponse } from '../support/graphql-client.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { argumentPlaces, sampleOf } from './operation/input-places.ts';
@@ -134,7 +135,7 @@ describe('An ID that comes as a JSON number', () => {
           );
         },
       ),
-      { numRuns: 200 },
+      { numRuns: byEffort(40, 200) },
     );
   });
 

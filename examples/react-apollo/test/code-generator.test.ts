@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { printSchemaText } from '../../../src/gateway/schema/schema.ts';
 import { manifestQuery, runManifest } from '../../../test/clients/run-manifest.ts';
 import { complaintsOf, readScreens, type Screen, uses } from '../../../test/clients/screens.ts';
+import { isFullRun } from '../../../test/support/effort.ts';
 
 const screens = await readScreens();
 
@@ -35,7 +36,7 @@ const generate = async (
 const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown', Upload: 'File' };
 
 describe('graphql-codegen with its client preset', () => {
-  it('makes types of the screens of an app that type-check', async () => {
+  it.runIf(isFullRun)('makes types of the screens of an app that type-check', async () => {
     const names = screens.map(({ name }) => `${name}: ${name}Query;`).join(' ');
     const config = { scalars, strictScalars: true, useTypeImports: true };
     const made = await generate(screens, config, { fragmentMasking: false });

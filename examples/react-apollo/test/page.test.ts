@@ -10,7 +10,6 @@ import { picture } from '../../../test/gateway/uploads/photo-gateway.ts';
 import { accountPassword, credentialsOf, liveApplication } from '../../../test/support/accounts.ts';
 import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
 import { browserSessions } from '../../../test/support/browser/session-settings.ts';
-import { isFullRun } from '../../../test/support/effort.ts';
 import { startFreshGateway } from '../../../test/support/fresh-gateway.ts';
 import type { RunningGateway } from '../../../test/support/running-gateway.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
@@ -40,7 +39,7 @@ const ways = [
   { mode: 'only', entries: manifest.entries, setting: 'on' },
 ] as const;
 
-describe.runIf(isFullRun && !isChromiumSkipped).each(ways)(
+describe.skipIf(isChromiumSkipped).each(ways)(
   'examples/react-apollo in Chromium, with TRUSTED_DOCUMENTS=$mode',
   ({ mode, entries, setting }) => {
     let world: World;

@@ -5,7 +5,6 @@ import { type ObservedPage, openObservedPage } from '../../../test/clients/obser
 import { overflowAt, takePictures } from '../../../test/clients/page-pictures.ts';
 import { accountPassword } from '../../../test/support/accounts.ts';
 import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
-import { isFullRun } from '../../../test/support/effort.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +12,7 @@ const HOUR_MS = 3_600_000;
 /** How long to wait on a busy machine for what comes at once on an idle one. */
 const patience = { timeout: 15_000 };
 
-describe.runIf(isFullRun && !isChromiumSkipped)('examples/typescript-tada in Chromium', () => {
+describe.skipIf(isChromiumSkipped)('examples/typescript-tada in Chromium', () => {
   let world: World;
   let site: ExampleSite;
   let browser: Browser;

@@ -3,10 +3,11 @@ import { introspectionFromSchema } from 'graphql';
 import { expect, it } from 'vitest';
 import { schema } from '../../../src/gateway/schema/schema.ts';
 import { complaintsOf, readScreens, uses } from '../../../test/clients/screens.ts';
+import { isFullRun } from '../../../test/support/effort.ts';
 
 const screens = await readScreens();
 
-it('The screens of an app type-check in gql.tada', async () => {
+it.runIf(isFullRun)('The screens of an app type-check in gql.tada', async () => {
   const introspection = minifyIntrospection(introspectionFromSchema(schema, { descriptions: false }));
   const complaints = await complaintsOf('typescript-tada', {
     'graphql-env.d.ts': outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true }),

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPage } from '../../../src/embedded/core/paging.ts';
+import { byEffort } from '../../support/effort.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
 
 let service: RunningService;
@@ -39,7 +40,7 @@ describe.each(lists)('pages of GET $path', ({ path, base, entries, total }) => {
         expect(page.rows).toEqual(whole.rows.slice(offset, offset + count));
         expect(page.total).toBe(whole.total);
       }),
-      { seed: 20_250_615, numRuns: 60 },
+      { seed: 20_250_615, numRuns: byEffort(15, 60) },
     );
   });
 

@@ -92,7 +92,7 @@ describe('the main photo of a listing', () => {
         }
         await service.call(`/v1/listings/${id}`, { method: 'DELETE', token: seller });
       }),
-      { numRuns: byEffort(8, 20) },
+      { numRuns: byEffort(3, 20) },
     );
   });
 

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { watchUnfinishedRequests } from '../../../src/gateway/connections/unfinished-requests.ts';
 import { unfinishedRequests } from '../../guarantees/attacks/unfinished-requests.ts';
+import { sampled } from '../../support/effort.ts';
 import { usesFastPath } from '../../support/fast-path-setting.ts';
 import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
 import { TestClock } from '../../support/running-gateway.ts';
@@ -43,7 +44,7 @@ const begun = async (gateway: ScriptedGateway, count: number): Promise<void> => 
 };
 
 describe('Requests that do not end', () => {
-  it.each(counted)(
+  it.each(sampled(counted, 3))(
     'take nobody’s place, and the slowest go when there are too many: $how',
     async ({ start: bytes }) => {
       await using gateway = await start(4);

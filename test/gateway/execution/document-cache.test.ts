@@ -35,7 +35,7 @@ describe('A prepared document', () => {
 
   it('is kept with others up to a number of them', () => {
     const preparer = createPreparer();
-    for (let number = 0; number < 6_000; number += 1) preparer.prepare(padded(number, 30));
+    for (let number = 0; number < 4_050; number += 1) preparer.prepare(padded(number, 30));
     expect(preparer.cached.documents).toBe(4_000);
   });
 

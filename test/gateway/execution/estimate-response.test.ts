@@ -7,7 +7,7 @@ import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../.
 import { startWorld, type World } from '../../support/world.ts';
 
 const LIMIT = 300;
-const RUNS = byEffort(100, 300);
+const RUNS = byEffort(40, 300);
 const warm = `{
   sections { id categories { id section { id } } }
   categories { id section { id } }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import { jsonResponse, type PassingResponse } from '../../support/detour.ts';
+import { sampled } from '../../support/effort.ts';
 import { valueAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { startDetouredGateway } from './detoured-gateway.ts';
@@ -41,18 +42,21 @@ describe('What the service does not have', () => {
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  describe.each(Object.entries(nothing))('and says so by %s', (_name, response) => {
+  describe.each(Object.entries(nothing))('and says so by %s', (name, response) => {
     // A 200 is a document.
-    it.each(byId.filter(([path]) => response.status !== 200 || path !== 'viewer.invoice'))(
-      '%s is null, without an error',
-      async (path, text, endpoint) => {
-        await using gateway = await startDetouredGateway(world, async (request, forward) =>
-          request.endpoint === endpoint ? response : forward(request),
-        );
-        const answer = await gateway.ask({ text, account: 'seller' });
-        expect(answer.errors).toEqual([]);
-        expect(valueAt(answer, path)).toBeNull();
-      },
-    );
+    it.each(
+      sampled(
+        byId.filter(([path]) => response.status !== 200 || path !== 'viewer.invoice'),
+        4,
+        Object.keys(nothing).indexOf(name),
+      ),
+    )('%s is null, without an error', async (path, text, endpoint) => {
+      await using gateway = await startDetouredGateway(world, async (request, forward) =>
+        request.endpoint === endpoint ? response : forward(request),
+      );
+      const answer = await gateway.ask({ text, account: 'seller' });
+      expect(answer.errors).toEqual([]);
+      expect(valueAt(answer, path)).toBeNull();
+    });
   });
 });

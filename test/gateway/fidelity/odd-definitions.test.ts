@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Detour, PassingRequest } from '../../support/detour.ts';
+import { sampled } from '../../support/effort.ts';
 import { listAt, valueAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { startDetouredGateway } from './detoured-gateway.ts';
@@ -80,13 +81,13 @@ describe('Mutation.updateListing', () => {
     return posts[0]?.body.toString() ?? '';
   };
 
-  it.each(Object.entries(oddMembers))('posts back %s as it came', async (_name, member) => {
+  it.each(sampled(Object.entries(oddMembers), 3))('posts back %s as it came', async (_name, member) => {
     const posted = await postedAfter(withMembers([member]));
     expect(posted).toContain(member);
     expect(JSON.parse(posted)).toMatchObject({ PKID: 1527, Title: 'Another title', SectionId: 2 });
   });
 
-  it.each(Object.entries(oddValues))('posts back a %s that is %s', async (name, value) => {
+  it.each(sampled(Object.entries(oddValues), 3))('posts back a %s that is %s', async (name, value) => {
     const posted = await postedAfter(withMembers([`"${name}":${value}`], [name]));
     expect(posted).toContain(`"${name}":${value}`);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Detour, jsonResponse } from '../../support/detour.ts';
+import { sampled } from '../../support/effort.ts';
 import { dataOf, listAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { type Asked, screenOperations, wholeOperations } from './asked.ts';
@@ -24,12 +25,15 @@ describe('The price of an operation', () => {
     return Object(Object(body).extensions).upstream?.planned;
   };
 
-  it.each([...screenOperations, ...wholeOperations])('is the same before and after $name', async (asked) => {
-    await using gateway = await startDetouredGateway(world, straight);
-    const cold = await plannedOf(gateway, asked);
-    expect(cold).toEqual(expect.any(Number));
-    expect(await plannedOf(gateway, asked)).toBe(cold);
-  });
+  it.each(sampled([...screenOperations, ...wholeOperations], 5))(
+    'is the same before and after $name',
+    async (asked) => {
+      await using gateway = await startDetouredGateway(world, straight);
+      const cold = await plannedOf(gateway, asked);
+      expect(cold).toEqual(expect.any(Number));
+      expect(await plannedOf(gateway, asked)).toBe(cold);
+    },
+  );
 
   const attributes = `id title locality { key label } vehicle { make { key } mileage fuel { code } }
     property { bedrooms { code } propertyType { label } }`;

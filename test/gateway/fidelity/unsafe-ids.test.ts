@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codesOf, readResponse } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
-import { startDetouredGateway } from './detoured-gateway.ts';
+import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 import { documentOf, mutations } from './mutations.ts';
 
 /** Numbers that may stand for another id than was meant, as JSON. */
@@ -25,15 +25,20 @@ const withIds = mutations.filter(({ input }) => JSON.stringify(input).includes('
 
 describe('An id that is given as a number', () => {
   let world: World;
+  let gateway: DetouredGateway;
   beforeAll(async () => {
     world = await startWorld();
     await world.signIn('seller');
+    gateway = await startDetouredGateway(world, (request, forward) => forward(request));
   });
-  afterAll(() => world[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await gateway[Symbol.asyncDispose]();
+    await world[Symbol.asyncDispose]();
+  });
 
   /** The codes of an operation, and how often the service was asked. */
   const send = async (query: string, variables: string) => {
-    await using gateway = await startDetouredGateway(world, (request, forward) => forward(request));
+    const before = gateway.proxy.requests.length;
     const response = await readResponse(
       await gateway.fetch('/graphql', {
         method: 'POST',
@@ -44,7 +49,7 @@ describe('An id that is given as a number', () => {
         body: `{"query":${JSON.stringify(query)},"variables":${variables}}`,
       }),
     );
-    return { codes: codesOf(response), asked: gateway.proxy.requests.length };
+    return { codes: codesOf(response), asked: gateway.proxy.requests.length - before };
   };
 
   describe.each(unsafe)('%s', (number) => {

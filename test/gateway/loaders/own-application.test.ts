@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
+import { byEffort } from '../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
@@ -206,7 +207,7 @@ describe('The application of the gateway', () => {
     async (_what, script, code, afterMs) => {
       await using gateway = await start(600);
       gateway.upstream.once('POST', '/v1/token', script);
-      for (let time = 0; time < 100; time += 1) {
+      for (let time = 0; time < byEffort(15, 100); time += 1) {
         expect(codesOf(await gateway.query('{ sections { label } }'))).toEqual([code]);
       }
       expect(gateway.upstream.count()).toBe(1);

@@ -4,6 +4,7 @@ import { createSeededRandom } from '../../../src/embedded/demo/model/seeded-rand
 import { compileOperation } from '../../../src/gateway/execution/compiler/compiled-operation.ts';
 import { type ResponseLimits, ResponseSize } from '../../../src/gateway/operation/response-size.ts';
 import { createTimeSlices } from '../../../src/gateway/operation/time-slices.ts';
+import { byEffort } from '../../support/effort.ts';
 
 const schema = buildSchema(`
   interface Node { id: ID! }
@@ -75,7 +76,7 @@ const randomQuery = (seed: number): string => {
 
 describe('The size of a response', () => {
   it('is counted while it is made: as many objects as it has, and no more bytes than it has', async () => {
-    for (let seed = 0; seed < 300; seed += 1) {
+    for (let seed = 0; seed < byEffort(60, 300); seed += 1) {
       const text = randomQuery(seed);
       const { result, size } = await run(text);
       const reference = await execute({ schema, document: parse(text) });

@@ -114,7 +114,7 @@ const driftOf = async ({ name }: UnspecifiedResponse): Promise<number> => {
 const given = <Value>(value: Value | undefined): readonly Value[] => (value === undefined ? [] : [value]);
 
 /** A short run tries one wrong body of so many with each response, and with each response others. */
-const STEP = 3;
+const STEP = 8;
 
 describe.each(unspecifiedResponses)('$name', (response) => {
   const {
@@ -129,7 +129,7 @@ describe.each(unspecifiedResponses)('$name', (response) => {
     isNothingWithoutId = false,
   } = response;
 
-  it.each(Object.keys(rightForms))('is read %s', async (form) => {
+  it.each(sampled(Object.keys(rightForms), 4, unspecifiedResponses.indexOf(response)))('is read %s', async (form) => {
     const answer = await ask(response, rightForms[form]?.(body) ?? '');
     expect(dataOf(answer)).toEqual(shown(response, value));
   });
@@ -165,7 +165,7 @@ describe.each(unspecifiedResponses)('$name', (response) => {
     expect(dataOf(answer)).toEqual(shown(response, variant.value));
   });
 
-  it.each(['1e999', '123456789012345678901234567890', '-98765432109876543210'])(
+  it.each(sampled(['1e999', '123456789012345678901234567890', '-98765432109876543210'], 3))(
     'has null for %s where that is no value, and the rest',
     async (huge) => {
       const answer = await ask(response, write({ ...body, ...hugeNumbers.fields }, huge));

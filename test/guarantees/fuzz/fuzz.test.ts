@@ -4,8 +4,8 @@ import { failuresOf, seedOfRun } from '../outcome.ts';
 import { runFuzzedDocuments } from './fuzz-documents.ts';
 import { runFuzzedReplies } from './fuzz-replies.ts';
 
-const DOCUMENTS = byEffort(150, 400);
-const REPLIES = byEffort(100, 300);
+const DOCUMENTS = byEffort(40, 400);
+const REPLIES = byEffort(30, 300);
 
 it('Whatever is sent as a document, the response has a known code and the gateway goes on', async () => {
   const outcome = await runFuzzedDocuments(DOCUMENTS, seedOfRun());

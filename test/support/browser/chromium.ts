@@ -1,13 +1,16 @@
 /** The Chromium of this machine, for the tests that need a browser; there it is that or nothing. */
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { isFullRun } from '../effort.ts';
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** Whether tests with a browser are skipped: there is none at `CHROMIUM_PATH`, and `REQUIRE_CHROMIUM` is not 1. */
-export const isChromiumSkipped = !existsSync(executablePath) && process.env['REQUIRE_CHROMIUM'] !== '1';
+const isMissing = !existsSync(executablePath) && process.env['REQUIRE_CHROMIUM'] !== '1';
 
-if (isChromiumSkipped) {
+/** Whether tests with a browser are skipped: the run is not a full one, or there is none at `CHROMIUM_PATH`, and `REQUIRE_CHROMIUM` is not 1. */
+export const isChromiumSkipped = !isFullRun || isMissing;
+
+if (isFullRun && isMissing) {
   process.stderr.write(`Browser tests are skipped: there is no Chromium at ${executablePath} (CHROMIUM_PATH).\n`);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampled } from '../../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 
@@ -77,6 +78,7 @@ const textOf = ({ mutation, selection }: SingleChange): string => {
 
 describe.each(changes)('Mutation.$mutation $input', (change) => {
   const { mutation, input, request, notFound, done, refused } = change;
+  const at = changes.indexOf(change);
   const text = textOf(change);
 
   it('sends one request, to the letter, and reports what was changed', async () => {
@@ -90,20 +92,26 @@ describe.each(changes)('Mutation.$mutation $input', (change) => {
     expect(sent?.headers['content-type']).toBe(request.body === '' ? undefined : 'application/json');
   });
 
-  it.each([
-    [404, {}, { code: 'NOT_FOUND', ...notFound }],
-    [400, { Message: 'It cannot be.' }, { code: 'REJECTED', field: null, message: 'It cannot be.' }],
-    [409, {}, { code: 'REJECTED', field: null, message: 'The service refused.' }],
-    [
-      422,
-      { Error: 'The maximum of 10 active test listings is reached.' },
-      {
-        code: 'TEST_LISTING_LIMIT',
-        field: null,
-        message: 'The maximum of 10 active test listings is reached.',
-      },
-    ],
-  ])('reports a refusal with %i to the user', async (status, json, userError) => {
+  it.each(
+    sampled(
+      [
+        [404, {}, { code: 'NOT_FOUND', ...notFound }],
+        [400, { Message: 'It cannot be.' }, { code: 'REJECTED', field: null, message: 'It cannot be.' }],
+        [409, {}, { code: 'REJECTED', field: null, message: 'The service refused.' }],
+        [
+          422,
+          { Error: 'The maximum of 10 active test listings is reached.' },
+          {
+            code: 'TEST_LISTING_LIMIT',
+            field: null,
+            message: 'The maximum of 10 active test listings is reached.',
+          },
+        ],
+      ] as const,
+      4,
+      at,
+    ),
+  )('reports a refusal with %i to the user', async (status, json, userError) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on(request.method, request.path, { status, json });
     expect(dataOf(await gateway.ask(text, { input }))).toEqual({
@@ -112,13 +120,19 @@ describe.each(changes)('Mutation.$mutation $input', (change) => {
     expect(gateway.upstream.count()).toBe(1);
   });
 
-  it.each([
-    [{ status: 401 }, 'UNAUTHENTICATED'],
-    [{ status: 403 }, 'FORBIDDEN'],
-    [{ status: 429 }, 'RATE_LIMITED'],
-    [{ status: 503 }, 'UPSTREAM_UNAVAILABLE'],
-    [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
-  ] as const)('is an error, sent once, when the service responds with %j', async (script, code) => {
+  it.each(
+    sampled(
+      [
+        [{ status: 401 }, 'UNAUTHENTICATED'],
+        [{ status: 403 }, 'FORBIDDEN'],
+        [{ status: 429 }, 'RATE_LIMITED'],
+        [{ status: 503 }, 'UPSTREAM_UNAVAILABLE'],
+        [{ reset: 'before-headers' }, 'RESULT_UNKNOWN'],
+      ] as const,
+      5,
+      at,
+    ),
+  )('is an error, sent once, when the service responds with %j', async (script, code) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on(request.method, request.path, script);
     const response = await gateway.ask(text, { input });
@@ -127,7 +141,7 @@ describe.each(changes)('Mutation.$mutation $input', (change) => {
     expect(gateway.upstream.count()).toBe(1);
   });
 
-  it.each(['Section:7', 'seven', '', '1/../2', '9223372036854775808'])(
+  it.each(sampled(['Section:7', 'seven', '', '1/../2', '9223372036854775808'], 5, at))(
     'refuses %j for an id without a call',
     async (wrong) => {
       await using gateway = await startScriptedGateway();
