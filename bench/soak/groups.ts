@@ -7,6 +7,7 @@ import { runBrowserSessions } from '../../test/guarantees/drills/browser-session
 import { runCrowds } from '../../test/guarantees/drills/crowds.ts';
 import { runFailureReasons } from '../../test/guarantees/drills/failure-reasons.ts';
 import { runManyTokens } from '../../test/guarantees/drills/many-tokens.ts';
+import { runRepeatableWrites } from '../../test/guarantees/drills/repeatable-writes.ts';
 import { runServiceSignals } from '../../test/guarantees/drills/service-signals.ts';
 import { runWorkerDeaths } from '../../test/guarantees/drills/worker-deaths.ts';
 import { runServiceFaults } from '../../test/guarantees/faults/fault-matrix.ts';
@@ -85,6 +86,7 @@ export const groups: Readonly<Record<string, SoakGroup>> = {
   crowds: { run: () => runCrowds(main), amount: 1, alone: true },
   'failure-reasons': { run: () => runFailureReasons(main), amount: 1 },
   'many-tokens': { run: (amount) => runManyTokens(amount, main), amount: 1_000 },
+  'repeatable-writes': { run: (amount) => runRepeatableWrites(amount, main), amount: 10_000 },
   'browser-sessions': { run: (amount, seed) => runBrowserSessions(amount, main, seed), amount: 10_000 },
   'service-signals': { run: (amount) => runServiceSignals(amount, main), amount: 8, alone: true },
   'worker-deaths': { run: (amount) => runWorkerDeaths(amount, main), amount: 10, alone: true },

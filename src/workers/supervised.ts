@@ -28,7 +28,8 @@ export const linkToSupervisor = () => {
   const { worker } = cluster;
   if (worker === undefined) throw new Error('This is no worker: start the program by dist/main.js.');
   const send = (report: Report): void => {
-    if (worker.isConnected()) worker.send(report);
+    // One whose supervisor has just ended is told so by the end of its connection.
+    if (worker.isConnected()) worker.send(report, undefined, undefined, () => {});
   };
 
   const listeners = new Set<(order: Order) => void>();

@@ -54,8 +54,9 @@ export const readKeptResult = (text: string): WritableResult => {
     ({ message, locations, path = null, extensions }) => new DescribedError(message, { path, extensions }, locations),
   );
   return {
-    ...(data === undefined ? {} : { data }),
+    // In the order of the first response.
     ...(described === undefined ? {} : { errors: described }),
+    ...(data === undefined ? {} : { data }),
     extensions: { http: { headers: replayedHeader } },
   };
 };

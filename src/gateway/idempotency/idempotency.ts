@@ -54,7 +54,7 @@ export interface Idempotency {
 }
 
 /** Time beyond its own that an operation has to record its response, in milliseconds. */
-const LEASE_MARGIN_MS = 10_000;
+const LEASE_MARGIN_MS = 5_000;
 
 /** Waits between two looks at a record that somebody else is at work on, in milliseconds. */
 const FIRST_POLL_MS = 25;

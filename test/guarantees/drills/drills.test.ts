@@ -4,6 +4,7 @@ import { buildProgram } from '../../support/program/built-program.ts';
 import { failuresOf, seedOfRun } from '../outcome.ts';
 import { runBrowserSessions } from './browser-sessions.ts';
 import { runManyTokens } from './many-tokens.ts';
+import { runRepeatableWrites } from './repeatable-writes.ts';
 
 describe.runIf(isFullRun)('Tokens', () => {
   let main = '';
@@ -32,4 +33,10 @@ describe.runIf(isFullRun)('Tokens', () => {
       expect(outcome.cases).toBeGreaterThanOrEqual(50);
     },
   );
+});
+
+it.runIf(isFullRun)('Writes with an idempotency key are made once, whatever fails', async () => {
+  const outcome = await runRepeatableWrites(120, await buildProgram());
+  expect(failuresOf(outcome)).toEqual([]);
+  expect(outcome.cases).toBe(120);
 });

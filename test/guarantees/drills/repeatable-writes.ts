@@ -1,0 +1,255 @@
+/** Writes with an idempotency key while everything fails that can: each is made at most once, and each repeat gets the first response. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
+import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
+import { probes } from '../endpoint-probes.ts';
+import { createHttpClient, type HttpClient, type Reply } from '../http-client.ts';
+import { inLanes } from '../lanes.ts';
+import { type PlainService, sendGood, startPlainService } from '../load/plain-service.ts';
+import { type Program, startProgramAt } from '../load/program.ts';
+import { createOracle, type Oracle } from '../oracle.ts';
+import { figure, type Outcome } from '../outcome.ts';
+
+const GATEWAYS = 2;
+const WORKERS = 2;
+const LANES = 32;
+/** A client gives up on a write that has no final response for so long. */
+const LIMIT_MS = 60_000;
+const TRY_MS = 8_000;
+const PAUSE_MS = 50;
+/** Interval of what is done to processes. */
+const CHAOS_MS = 4_000;
+
+const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
+
+/** Every way to change something; photos by the mutation and by the plain route among them. */
+const ways = Object.entries(probes)
+  .filter(([name]) => isEndpointName(name) && !['safe'].includes(endpoints[name].retry) && name !== 'requestToken')
+  .flatMap(([, each]) => each)
+  .filter(({ without }) => without === undefined);
+
+/** Chances of what the service does with a write; what is left is that all goes well. */
+const faults: readonly (readonly [share: number, makes: boolean, end: (response: ServerResponse) => void])[] = [
+  [0.05, false, (response) => response.destroy()],
+  [0.06, true, (response) => response.destroy()],
+  [0.03, true, (response) => void response.writeHead(200, { 'content-length': 100 }).write('{"Succ')],
+  [0.02, true, (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Thank you')],
+  [0.03, false, (response) => void response.writeHead(503).end()],
+  [0.03, false, (response) => void response.writeHead(429, { 'retry-after': '0' }).end()],
+  [0.01, true, () => {}],
+];
+
+/** A service that counts what it changes, by the request id of the client, and fails in every way. */
+const startFailingService = async () => {
+  const effects = new Map<string, number>();
+  const service = await startPlainService(({ endpoint, request, response, good }) => {
+    if (endpoints[endpoint].retry === 'safe') return false;
+    const change = `${String(request.headers['x-request-id'])} ${request.method} ${request.url}`;
+    const make = (): void => void effects.set(change, (effects.get(change) ?? 0) + 1);
+    let chance = Math.random();
+    const fault = faults.find(([share]) => {
+      chance -= share;
+      return chance < 0;
+    });
+    // A change is made when its request is there as a whole.
+    request.once('end', () => {
+      if (fault === undefined) {
+        make();
+        setTimeout(() => sendGood(response, good, good.bytes), chance * 60);
+        return;
+      }
+      const [, makes, end] = fault;
+      if (makes) make();
+      end(response);
+    });
+    return true;
+  });
+  return { service, effects };
+};
+
+const childrenOf = async (pid: number): Promise<readonly number[]> =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
+    .split(' ')
+    .filter((text) => text !== '')
+    .map(Number);
+
+/** Kills a worker, unless one that was killed before is not replaced yet. */
+const killWorker = async ({ pid }: Program): Promise<void> => {
+  const workers = await childrenOf(pid ?? 0);
+  if (workers.length < WORKERS) return;
+  const worker = workers[Math.floor(Math.random() * workers.length)];
+  if (worker !== undefined) process.kill(worker, 'SIGKILL');
+};
+
+/** Kills workers, and kills and freezes Redis, one after the other, until it is over. */
+const runChaos = async (
+  programs: readonly Program[],
+  redis: RedisServer | null,
+  over: AbortSignal,
+): Promise<Readonly<Record<string, number>>> => {
+  const done = { 'workers killed': 0, 'Redis killed': 0, 'Redis frozen': 0 };
+  const wait = (ms: number): Promise<unknown> => pause(ms, undefined, { signal: over }).catch(() => {});
+  for (let round = 0; !over.aborted; round += 1) {
+    await wait(CHAOS_MS);
+    if (over.aborted) break;
+    if (redis !== null && round % 4 === 1) {
+      await redis.kill();
+      await wait(200);
+      await redis.start();
+      done['Redis killed'] += 1;
+    } else if (redis !== null && round % 4 === 3) {
+      redis.freeze();
+      await wait(1_200);
+      redis.thaw();
+      done['Redis frozen'] += 1;
+    } else {
+      const program = programs[round % programs.length];
+      if (program !== undefined) await killWorker(program);
+      done['workers killed'] += 1;
+    }
+  }
+  return done;
+};
+
+/** A response without what may differ between the first time and a repeat. */
+const essenceOf = (reply: Reply): string =>
+  reply.text.replaceAll(/"retryable":true/g, '"retryable":false').replaceAll(/"requestId":"[^"]*"/g, '""');
+
+const isUnknown = ({ text }: Reply): boolean => text.includes('"RESULT_UNKNOWN"');
+
+/** Whether a client sends the same request again: it has no response, or one that says so. */
+const asksToRetry = (reply: Reply | null): boolean =>
+  reply === null || !reply.isComplete || reply.text.includes('"retryable":true');
+
+/** One try; null when the connection ended before the response did, perhaps because the client left. */
+const tryOnce = async (client: HttpClient, number: number, key: string): Promise<Reply | null> => {
+  const way = ways[number % ways.length];
+  if (way === undefined) throw new Error('There is no way to change anything.');
+  const asked = way.ask(String(3_000_000 + number));
+  const leaves = Math.random() < 0.15;
+  const signal = AbortSignal.timeout(leaves ? Math.ceil(Math.random() * 80) : TRY_MS);
+  const headers = { ...asked.headers, 'idempotency-key': key, 'x-request-id': `write-${number}` };
+  const reply = await client.send({ ...asked, headers, signal }).catch(() => null);
+  return reply?.isComplete === true ? reply : null;
+};
+
+/** Sends a write until it has a final response, and then once more to each gateway. */
+const write = async (clients: readonly HttpClient[], number: number, oracle: Oracle, tally: Tally): Promise<void> => {
+  const key = randomUUID();
+  const finals: Reply[] = [];
+  const what = `write ${number}`;
+  const sendUntilFinal = async (from: number): Promise<void> => {
+    const start = performance.now();
+    for (let tries = 0; performance.now() - start < LIMIT_MS; tries += 1) {
+      const client = clients[(from + tries) % clients.length];
+      if (client === undefined) return;
+      const reply = await tryOnce(client, number, key);
+      tally.tries += 1;
+      if (reply !== null)
+        oracle.judge(
+          reply,
+          what,
+          reply.text.startsWith('{"data"') || reply.text.startsWith('{"errors"') ? 'graphql' : 'route',
+        );
+      if (reply !== null && !asksToRetry(reply)) {
+        finals.push(reply);
+        return;
+      }
+      await pause(PAUSE_MS);
+    }
+    oracle.fail(`${what} has no final response after ${LIMIT_MS} ms.`);
+  };
+  for (let time = 0; time <= clients.length; time += 1) await sendUntilFinal(number + time);
+  oracle.count();
+  const known = finals.filter((reply) => !isUnknown(reply));
+  if (new Set(known.map(essenceOf)).size > 1)
+    oracle.fail(`${what} has several responses: ${known.map(essenceOf).join(' | ').slice(0, 600)}`);
+  if (finals.some(isUnknown)) tally.unknown += 1;
+  tally.replayed += finals.filter(({ headers }) => headers['idempotency-replayed'] === 'true').length;
+};
+
+interface Tally {
+  tries: number;
+  unknown: number;
+  replayed: number;
+}
+
+const settingsFor = (redis: RedisServer | null): Readonly<Record<string, string>> => ({
+  WORKERS: String(WORKERS),
+  UPSTREAM_TIMEOUT_MS: '2000',
+  MUTATION_DEADLINE_MS: '3000',
+  UPSTREAM_BREAKER: 'off',
+  RATE_PER_ADDRESS_PER_MINUTE: '0',
+  RATE_PER_TOKEN_PER_MINUTE: '0',
+  // A machine that is busy with other tests is late itself.
+  OVERLOAD_EVENT_LOOP_MS: '60000',
+  ...(redis === null ? {} : { REDIS_URL: redis.url }),
+});
+
+const startGateways = async (main: string, service: PlainService, redis: RedisServer | null): Promise<Program[]> => {
+  const programs: Program[] = [];
+  for (let at = 0; at < (redis === null ? 1 : GATEWAYS); at += 1) {
+    programs.push(await startProgramAt(main, service.url, settingsFor(redis)));
+  }
+  return programs;
+};
+
+const runWrites = async (writes: number, main: string, redis: RedisServer | null, oracle: Oracle): Promise<string> => {
+  const { service, effects } = await startFailingService();
+  await using _service = service;
+  const programs = await startGateways(main, service, redis);
+  const clients = programs.map(({ url }) => createHttpClient(url, LANES));
+  const over = new AbortController();
+  const chaos = runChaos(programs, redis, over.signal);
+  const tally: Tally = { tries: 0, unknown: 0, replayed: 0 };
+  try {
+    await inLanes(writes, LANES, (number) => write(clients, number, oracle, tally));
+  } finally {
+    over.abort();
+    const done = await chaos;
+    for (const client of clients) client[Symbol.dispose]();
+    for (const program of programs) await program[Symbol.asyncDispose]();
+    oracle.audit(programs.flatMap(({ lines }) => lines));
+    Object.assign(tally, done);
+  }
+  const repeated = [...effects].filter(([, count]) => count > 1);
+  for (const [change, count] of repeated) oracle.fail(`${change} was made ${count} times.`);
+  const { tries, unknown, replayed, ...done } = tally;
+  const chaosFigures = Object.entries(done).map(([name, count]) => `${name} ${count} times`);
+  return `${redis === null ? 'without Redis' : 'with Redis'}: ${figure(effects.size)} changes of ${figure(writes)} writes, ${repeated.length} made twice; ${figure(tries)} requests, ${figure(replayed)} replayed, ${figure(unknown)} writes with an unknown result; ${chaosFigures.join(', ')}`;
+};
+
+/**
+ * Sends writes of all kinds with an idempotency key to two gateways of two workers that share a Redis, and to two workers without one:
+ * the service fails before, in and after them, clients leave, workers are killed, Redis is killed and stands still.
+ *
+ * @param writes number of them, half of them without Redis
+ * @param main path of the compiled `main.js`
+ */
+export const runRepeatableWrites = async (writes: number, main: string): Promise<Outcome> => {
+  using oracle = createOracle();
+  const half = Math.ceil(writes / 2);
+  const figures = [await runWrites(half, main, null, oracle)];
+  if (!isRedisSkipped) {
+    const directory = await mkdtemp(join(tmpdir(), 'repeatable-writes-'));
+    try {
+      await using redis = await startRedisServer([
+        '--appendonly',
+        'yes',
+        '--appendfsync',
+        'always',
+        '--dir',
+        directory,
+      ]);
+      figures.push(await runWrites(half, main, redis, oracle));
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  }
+  return oracle.outcome('repeatable writes', null, figures);
+};
