@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -46,13 +49,13 @@ const run = async (words: readonly string[], port: number, password: string): Pr
   return { code, output };
 };
 
-/** The process that the container runs; null when it could not have the port. */
-const launch = async (port: number, password: string): Promise<ChildProcess | null> => {
+/** The process that the container runs, in its folder for data; null when it could not have the port. */
+const launch = async (port: number, password: string, cwd: string): Promise<ChildProcess | null> => {
   const [file = '', ...rest] = container.command.map((word) =>
     word.replace('exec redis-server - ', `exec redis-server - --port ${port} --bind 127.0.0.1 `),
   );
   const child = spawn(file, rest, {
-    cwd: '/',
+    cwd,
     env: { PATH: process.env['PATH'], REDIS_PASSWORD: password },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -71,9 +74,10 @@ interface RunningRedis extends AsyncDisposable {
 }
 
 const start = async (password: string): Promise<RunningRedis> => {
+  const data = await mkdtemp(join(tmpdir(), 'redis-data-'));
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const port = await findFreePort();
-    const child = await launch(port, password);
+    const child = await launch(port, password, data);
     if (child === null) continue;
     const ended = once(child, 'close');
     return {
@@ -82,6 +86,7 @@ const start = async (password: string): Promise<RunningRedis> => {
       [Symbol.asyncDispose]: async () => {
         child.kill('SIGKILL');
         await ended;
+        await rm(data, { recursive: true, force: true });
       },
     };
   }
@@ -89,16 +94,16 @@ const start = async (password: string): Promise<RunningRedis> => {
 };
 
 describe.skipIf(isRedisSkipped)('deploy/kubernetes/redis.yaml', () => {
-  it('starts a Redis that wants the password, keeps lookup lists and has no disk', async () => {
+  it('starts a Redis that wants the password, writes to disk and evicts nothing', async () => {
     await using server = await start('abc123');
     const ask = (words: readonly string[], password = 'abc123') => run(['redis-cli', ...words], server.port, password);
     expect((await ask(['ping'])).output.trim()).toBe('PONG');
     expect((await ask(['ping'], 'wrong')).output).toContain('NOAUTH');
     for (const [name, value] of [
-      ['maxmemory', String(64 * 1_048_576)],
-      ['maxmemory-policy', 'volatile-ttl'],
+      ['maxmemory', String(128 * 1_048_576)],
+      ['maxmemory-policy', 'noeviction'],
       ['save', ''],
-      ['appendonly', 'no'],
+      ['appendonly', 'yes'],
     ] as const) {
       expect((await ask(['config', 'get', name])).output.split('\n').slice(0, 2)).toEqual([name, value]);
     }
