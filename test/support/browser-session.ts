@@ -13,6 +13,11 @@ export const withSessions = (keys: readonly Secret[] = [newSessionKey()], maxAge
     application: { clientId: 'app', clientSecret: new Secret('app-secret') },
   }) satisfies GatewaySettings;
 
+const DAY_S = 86_400;
+
+/** Settings of sessions that outlive the refresh tokens of the embedded service. */
+export const { browserSessions } = withSessions([newSessionKey()], 60 * DAY_S);
+
 /** The header `Cookie` of a browser that got this response. */
 export const cookieAfter = ({ headers }: Pick<Response, 'headers'>): string =>
   headers

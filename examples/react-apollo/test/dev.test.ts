@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startDevServer } from '../../../test/clients/dev-server.ts';
 import { accountPassword } from '../../../test/support/accounts.ts';
-import { browserSessions } from '../../../test/support/browser/session-settings.ts';
+import { browserSessions } from '../../../test/support/browser-session.ts';
 import { startWorld } from '../../../test/support/world.ts';
 
 it('npm run dev serves the page and its source', { timeout: 60_000 }, async () => {

@@ -8,8 +8,8 @@ import { type ObservedPage, openObservedPage } from '../../../test/clients/obser
 import { overflowAt, takePictures } from '../../../test/clients/page-pictures.ts';
 import { picture } from '../../../test/gateway/uploads/photo-gateway.ts';
 import { accountPassword, credentialsOf, liveApplication } from '../../../test/support/accounts.ts';
+import { browserSessions } from '../../../test/support/browser-session.ts';
 import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
-import { browserSessions } from '../../../test/support/browser/session-settings.ts';
 import { startFreshGateway } from '../../../test/support/fresh-gateway.ts';
 import type { RunningGateway } from '../../../test/support/running-gateway.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';

@@ -20,7 +20,10 @@ export const isFromOtherSite = (
 ): boolean => {
   const { origin, host } = headers;
   if (origin !== undefined && listed.has(origin)) return false;
-  return headers['sec-fetch-site'] === 'cross-site' || (origin !== undefined && !isOwnOrigin(origin, host, isSecure));
+  if (headers['sec-fetch-site'] === 'cross-site') return true;
+  if (origin !== undefined) return !isOwnOrigin(origin, host, isSecure);
+  // An image, script or frame of another origin of the same site sends the cookie and no `Origin`; a link may lead here.
+  return headers['sec-fetch-site'] === 'same-site' && headers['sec-fetch-dest'] !== 'document';
 };
 
 /** Whether an origin is the gateway itself, under the name by which the request addresses it. */

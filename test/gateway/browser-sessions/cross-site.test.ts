@@ -9,7 +9,7 @@ describe('A request with a session', () => {
     { origin: 'https://gateway.example', 'sec-fetch-site': 'same-origin' },
     { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-origin' },
-    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'document' },
     { 'sec-fetch-site': 'none' },
     {},
   ])('is taken from the own site, a listed origin, the address bar and a program: %o', (headers) => {
@@ -27,6 +27,9 @@ describe('A request with a session', () => {
     { origin: 'https://sub.gateway.example' },
     { origin: 'https://gateway.example:8443' },
     { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'image' },
+    { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'iframe' },
     { origin: 'https://gateway.example', 'sec-fetch-site': 'cross-site' },
     // The same name in a form that no browser sends, or without TLS, where anyone on the network can write the page.
     { origin: 'http://gateway.example' },

@@ -2,10 +2,10 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationNameOf, readExamples } from '../../../src/gateway/graphiql/examples.ts';
 import { accountPassword } from '../../support/accounts.ts';
+import { browserSessions } from '../../support/browser-session.ts';
 import { isChromiumSkipped, launchChromium } from '../../support/browser/chromium.ts';
 import { demoGraphiql } from '../../support/browser/graphiql-demo.ts';
 import { type GraphiqlPage, openGraphiql } from '../../support/browser/graphiql-page.ts';
-import { browserSessions } from '../../support/browser/session-settings.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 const examples = readExamples();
@@ -201,7 +201,8 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
   });
 
   it('is still signed in or out after a reload, and knows the user from the gateway alone', async () => {
-    const { page, runTab } = await openGraphiql(browser, world.url);
+    const visited = await openGraphiql(browser, world.url);
+    const { page } = visited;
     const region = page.getByRole('region', { name: 'Sign in' });
     await page.getByRole('button', { name: 'Signed in as seller' }).click();
     await region.getByRole('button', { name: 'Switch' }).click();
@@ -213,13 +214,15 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     });
     await page.reload();
     await page.getByRole('button', { name: 'Signed in as agent' }).click();
-    expect((await runTab('MyListings')).body).toMatchObject({ data: { viewer: { username: 'agent' } } });
+    expect((await visited.runTab('MyListings')).body).toMatchObject({ data: { viewer: { username: 'agent' } } });
     await region.getByRole('button', { name: 'Switch' }).click();
     await region.getByRole('button', { name: 'Sign out' }).click();
     await region.getByText('Nobody is signed in').waitFor();
     await page.reload();
     await region.getByText('Nobody is signed in').waitFor();
-    expect((await runTab('MyListings')).body).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+    expect((await visited.runTab('MyListings')).body).toMatchObject({
+      errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
+    });
     expect(await page.context().cookies()).toEqual([]);
     await page.context().close();
   });
