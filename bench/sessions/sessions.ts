@@ -6,6 +6,7 @@ import { readMachineTicks, readProcessUsage, shareOfOthers } from '../machine/pr
 import type { BenchOptions } from '../options.ts';
 import { Owned } from '../owned.ts';
 import { spreadText, tableOf } from '../report/tables.ts';
+import { FailedRequestsError } from '../rounds.ts';
 import { coresLine, type Stage, startStage } from '../stage.ts';
 import { medianOf, ratiosOf, spreadOf } from '../statistics.ts';
 import { startTarget, type Target } from '../targets/targets.ts';
@@ -62,7 +63,7 @@ const measureWorkload = async (
     const load = { url, headers, bodies: [body], caller, tokens: TOKENS, identities: own };
     const report = await stage.load.run({ ...load, connections: options.connections, seconds });
     const { requests, failures, requestsPerSecond } = report;
-    if (failures > 0) throw new Error(`${name}: ${failures} of ${requests} requests failed.`);
+    if (failures > 0) throw new FailedRequestsError(`${name}: ${failures} of ${requests} requests failed.`);
     return { cpuUs: (((readProcessUsage(pid)?.cpuMs ?? 0) - before) * 1000) / requests, requestsPerSecond };
   };
   for (const candidate of candidates) await run(candidate, options.warmUpSeconds);

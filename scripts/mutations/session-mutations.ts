@@ -5,6 +5,7 @@ const session = 'test/gateway/routes/session.test.ts';
 const renewals = 'test/gateway/browser-sessions/renew-session.test.ts';
 const cookies = 'test/gateway/browser-sessions/session-cookies.test.ts';
 const seal = 'test/gateway/browser-sessions/seal.test.ts';
+const sessions = 'test/gateway/browser-sessions/browser-sessions.test.ts';
 const requestSession = 'test/gateway/browser-sessions/request-session.test.ts';
 const openedCookies = 'test/gateway/browser-sessions/opened-cookies.test.ts';
 const crossSite = 'test/gateway/browser-sessions/cross-site.test.ts';
@@ -172,6 +173,24 @@ export const sessionMutations: readonly Mutation[] = [
     from: '(await first.lock(key)) ?? second.lock(key)',
     to: 'second === first ? second.lock(key) : first.lock(key)',
     tests: ['test/cache/insured-store.test.ts'],
+  },
+  {
+    name: 'session-cookie-not-cached',
+    protection: 'A response with a session cookie is cached by nobody.',
+    change: 'it may be cached where one without may be',
+    file: 'src/gateway/routes/yoga/lookup-caching.ts',
+    from: '  !setsCookie &&\n',
+    to: "  (!setsCookie || method !== '') &&\n",
+    tests: [sessions],
+  },
+  {
+    name: 'session-sign-in-limited',
+    protection: 'Sign-ins of pages count against the same limits as those of mutations.',
+    change: 'they count against none',
+    file: 'src/gateway/browser-sessions/browser-sessions.ts',
+    from: "await signInLimit.consume({ grant: 'password', username }, address);",
+    to: "if (address === '') await signInLimit.consume({ grant: 'password', username }, address);",
+    tests: [sessions],
   },
   {
     name: 'session-mutation-not-repeated',
