@@ -32,7 +32,7 @@ describe('The cookie of a session', () => {
     const names = Array.from({ length: 50 }, (_none, at) => `user-${at}`);
     const cookies = await Promise.all(names.map((name) => sealSession(seal, name)));
     for (let round = 0; round < 3; round += 1) {
-      const sessions = await Promise.all(cookies.map(open));
+      const sessions = await Promise.all(cookies.map(async (cookie) => open(cookie)));
       expect(sessions.map((session) => [session?.username, session?.accessToken.reveal()])).toEqual(
         names.map((name) => [name, `access-${name}`]),
       );
