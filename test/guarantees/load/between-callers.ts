@@ -1,4 +1,7 @@
-/** No byte of one caller's data reaches another, whichever way each shows who it is: a token, a cookie, both, or nothing. */
+/**
+ * No byte of one caller's data reaches another, whichever way each shows who it is: a token, a cookie, both, or nothing; nor when it knows
+ * the idempotency key of another.
+ */
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import { createSeededRandom, mixSeed } from '../../../src/embedded/demo/model/seeded-random.ts';
@@ -15,6 +18,9 @@ import { type Responder, sendGood } from './plain-service.ts';
 const LANES = 32;
 const CALLERS = 500;
 const FRESH_MS = 60_000;
+
+/** Idempotency keys that all callers know. */
+const KEYS = 40;
 
 /** The gateway's own application, with which users of browsers sign in. */
 const APPLICATION = 'app';
@@ -59,7 +65,10 @@ const respondToEach = (seed: number): Responder => {
     else {
       const json = parsed.get(endpoint) ?? JSON.parse(good.bytes.toString());
       parsed.set(endpoint, json);
-      const bytes = Buffer.from(JSON.stringify(marked(json, markOf(callerOf(request.headers)))));
+      const caller = callerOf(request.headers);
+      const own = marked(json, markOf(caller));
+      const body = endpoint === 'getUserDetails' ? { ...Object(own), UserID: Number(caller) } : own;
+      const bytes = Buffer.from(JSON.stringify(body));
       setTimeout(() => sendGood(response, good, bytes), random.integer(0, 6));
     }
     return true;
@@ -74,6 +83,12 @@ const operations: readonly ((caller: number) => { readonly query: string; readon
   () => ({ query: '{ tokenInfo { username ownerUsername data } }' }),
   () => ({
     query: '{ listingDefinition(id: 7) { title contactTelephone userReference } listingPreview(id: 7) { title } }',
+  }),
+  () => ({
+    query: 'mutation { updateUserDetails(input: { name: "New" }) { user { name email } userErrors { message } } }',
+  }),
+  () => ({
+    query: 'mutation { watchListing(input: { id: 7 }) { listing { title description } userErrors { message } } }',
   }),
   (caller) => ({
     query: `mutation ($input: SignInInput!) { signIn(input: $input) { session { accessToken refreshToken username } } }`,
@@ -107,6 +122,7 @@ export const runBetweenCallers: RunGroup = async (amount, seed) => {
         'content-type': 'application/json',
         ...(way === 'token' || way === 'both' ? { authorization: `Bearer token-${caller}` } : {}),
         ...(withCookieOf === null ? {} : await cookies.headersOf(withCookieOf)),
+        ...(random.chance(0.5) ? { 'idempotency-key': `key-known-to-all-${random.integer(1, KEYS)}` } : {}),
       };
       const controller = new AbortController();
       if (random.chance(0.1)) setTimeout(() => controller.abort(), random.integer(0, 12));
