@@ -22,7 +22,7 @@ export const idempotencyMutations: readonly Mutation[] = [
     file: 'src/gateway/idempotency/idempotency.ts',
     from: 'if (user !== record.userId) throw keyReused();',
     to: '',
-    tests: [keys, 'test/guarantees/load/load.test.ts'],
+    tests: [keys],
   },
   {
     name: 'idempotency-file',

@@ -232,6 +232,18 @@ describe('A mutation with an idempotency key', () => {
     expect(writes(gateway)).toBe(1);
   });
 
+  it('keeps a response of which a part could not be read, and says no more that this may be asked for again', async () => {
+    await using gateway = await startKeyed();
+    gateway.upstream.on('GET', '/v1/listings/1', { status: 503 });
+    const text =
+      'mutation ($title: String) { createListing(input: { listing: { title: $title } }) { listing { id title } } }';
+    const [first, repeat] = [await send(gateway, { text }), await send(gateway, { text })];
+    expect(repeat.data).toEqual(first.data);
+    expect(first.errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: true });
+    expect(repeat.errors[0]?.extensions).toEqual({ ...first.errors[0]?.extensions, retryable: false });
+    expect(writes(gateway)).toBe(1);
+  });
+
   it('keeps the response of several fields as one', async () => {
     await using gateway = await startKeyed();
     const text =
