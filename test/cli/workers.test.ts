@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
+import { findFreePort } from '../support/network/free-port.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { busyMachine, type Run, runProgram, startProgram } from '../support/program/program.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../support/scripted-upstream.ts';
@@ -122,6 +123,32 @@ describe.concurrent('listings-gateway start with WORKERS=2', () => {
       signal: 'SIGKILL',
     });
   });
+
+  it(
+    'makes a write with an idempotency key once, though every worker is killed while it is in progress',
+    SLOW,
+    async () => {
+      await using upstream = await startScriptedUpstream();
+      upstream.on('POST', '/v1/listings', { delayUntil: new Promise(() => {}) });
+      // Any other port would be another one when nobody listens any more.
+      const PORT = String(await findFreePort());
+      const { run, url } = await startTwo(upstream, { PORT, MUTATION_DEADLINE_MS: '2000' });
+      await using _run = run;
+      const headers = { authorization: 'Bearer token-of-a-caller', 'idempotency-key': '2f1d6a38-7c5b-4a41-9d0e' };
+      const query = 'mutation { createListing(input: { listing: { title: "Boat" } }) { listing { id } } }';
+      const write = async () => json(await send(new URL('/graphql', url), false, { query }, headers));
+      const lost = expect(write()).rejects.toMatchObject({ code: 'ECONNRESET' });
+      await upstream.received(1);
+      for (const number of [1, 2]) process.kill(Number((await run.line('a worker serves', number))['pid']), 'SIGKILL');
+      await lost;
+      await run.line('a worker serves', 4);
+      // In progress as far as the supervisor knows, until the time of its worker is up.
+      await expect.poll(write, PATIENT).toMatchObject({ errors: [{ extensions: { code: 'RESULT_UNKNOWN' } }] });
+      expect(upstream.count('POST /v1/listings')).toBe(1);
+      run.kill('SIGTERM');
+      expect(await run.ended).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
 
   it.runIf(isFullRun).each(['SIGSTOP', 'SIGUSR2'] as const)(
     'replaces a worker whose event loop stands, in time (%s)',
