@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { recordCodecOf } from '../../../src/gateway/idempotency/write-record.ts';
 import { createMemoryRecords } from '../../../src/idempotency/memory-records.ts';
 import { type RecordStore, RecordStoreError } from '../../../src/idempotency/record-store.ts';
 import { codesOf, dataOf } from '../../support/graphql-client.ts';
@@ -85,7 +86,7 @@ describe('A mutation with an idempotency key', () => {
 
   it('says that the first is in progress when it takes longer than the second may', async () => {
     await using gateway = await startKeyed({ deadlines: { queryMs: 10_000, mutationMs: 300 } });
-    const store = createMemoryRecords({ keepMs: 60_000, maxBytes: 1e6, now: () => performance.now() });
+    const store = newStore();
     await using slow = await startKeyed({ recordStore: store });
     await using fast = await startKeyed({ recordStore: store, deadlines: { queryMs: 300, mutationMs: 300 } });
     const { promise: go, resolve } = deferred();
@@ -261,7 +262,7 @@ describe('A mutation with an idempotency key', () => {
   });
 
   it('says after an interruption what is complete, and sends nothing again', async () => {
-    const store = createMemoryRecords({ keepMs: 60_000, maxBytes: 1e6, now: () => performance.now() });
+    const store = newStore();
     const interrupted = withoutEnd(store);
     await using gateway = await startKeyed({ recordStore: interrupted });
     const text =
@@ -277,7 +278,7 @@ describe('A mutation with an idempotency key', () => {
   it.each(['claim', 'write', 'release'] as const)(
     'is sent by nobody twice when the store fails at %s',
     async (step) => {
-      const store = createMemoryRecords({ keepMs: 60_000, maxBytes: 1e6, now: () => performance.now() });
+      const store = newStore();
       const failing = failingOnce(store, step);
       await using gateway = await startKeyed({ recordStore: failing });
       if (step === 'release') gateway.upstream.once('POST', '/v1/listings', { status: 429 });
@@ -292,6 +293,40 @@ describe('A mutation with an idempotency key', () => {
       expect(writes(gateway)).toBe(step === 'release' ? 2 : 1);
     },
   );
+
+  it('leaves nothing in the store that can be read without its key', async () => {
+    const written: string[] = [];
+    await using gateway = await startKeyed({ recordStore: observed(newStore(), written) });
+    await send(gateway, { title: 'Rowing boat' });
+    expect(written).toHaveLength(2);
+    const parts = written.flatMap((text) => text.split(/[ .]/));
+    const readable = [...written, ...parts.map((part) => Buffer.from(part, 'base64url').toString())];
+    for (const secret of [KEY, 'token-1', 'Rowing', 'Listing:1', 'createListing']) {
+      expect(readable.filter((text) => text.includes(secret))).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['cut', (text: string) => text.slice(0, -5)],
+    ['of another key', () => otherRecord],
+    ['nothing', () => ''],
+  ])('sends nothing when its record is %s, and shows nothing of it', async (_what, change) => {
+    await using gateway = await startKeyed({ recordStore: changed(newStore(), change) });
+    await send(gateway);
+    const repeat = await send(gateway);
+    expect([codesOf(repeat), repeat.data]).toEqual([['RESULT_UNKNOWN'], null]);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it('shows its response to the same token without a call, also when that has expired', async () => {
+    await using gateway = await startKeyed();
+    const first = await send(gateway);
+    gateway.upstream.on('GET', '/v1/user/details', { status: 401 });
+    gateway.upstream.on('POST', '/v1/listings', { status: 401 });
+    const calls = gateway.upstream.count();
+    expect((await send(gateway)).text).toBe(first.text);
+    expect(gateway.upstream.count()).toBe(calls);
+  });
 
   it.each([
     'short',
@@ -332,6 +367,41 @@ describe('A query with an idempotency key', () => {
       expect(dataOf(response)).toEqual({ viewer: { id: 'User:11' } });
     }
   });
+});
+
+const newStore = (): RecordStore =>
+  createMemoryRecords({ keepMs: 60_000, maxBytes: 1e6, now: () => performance.now() });
+
+/** A record as another key has it. */
+const otherRecord = await recordCodecOf(OTHER_KEY).seal({
+  fingerprint: '',
+  fileDigest: null,
+  tokenHash: null,
+  userId: null,
+  fields: [],
+  response: '{"data":{"createListing":{"listing":{"id":"Listing:666"}}}}',
+});
+
+/** A store that reports all that is written to it. */
+const observed = (store: RecordStore, written: string[]): RecordStore => ({
+  ...store,
+  claim: (claim, text, leaseMs) => {
+    written.push(`${claim.id} ${text}`);
+    return store.claim(claim, text, leaseMs);
+  },
+  write: (claim, text, leaseMs) => {
+    written.push(`${claim.id} ${text}`);
+    return store.write(claim, text, leaseMs);
+  },
+});
+
+/** A store in which somebody else changes the records. */
+const changed = (store: RecordStore, change: (text: string) => string): RecordStore => ({
+  ...store,
+  claim: async (claim, text, leaseMs) => {
+    const found = await store.claim(claim, text, leaseMs);
+    return found === null ? null : { ...found, text: change(found.text) };
+  },
 });
 
 const deferred = () => {
