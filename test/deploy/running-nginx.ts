@@ -52,18 +52,25 @@ const replaceAll = (text: string, replacements: Readonly<Record<string, string>>
   }, text);
 
 /**
- * Starts nginx.
+ * Starts nginx with a file of deploy/nginx.
  *
- * @param file name in deploy/nginx
+ * @param file its name
  * @param listens the file's own address to listen on, which becomes a free one
  * @param replacements what else is different here; each has to be in the file
  */
-export const startNginx = async (
+export const startNginx = (
   file: string,
   listens: string,
   replacements: Readonly<Record<string, string>>,
+): Promise<RunningNginx> =>
+  startNginxWith(readFileSync(join(process.cwd(), 'deploy/nginx', file), 'utf8'), listens, replacements);
+
+/** Starts nginx with the text of such a file. */
+export const startNginxWith = async (
+  text: string,
+  listens: string,
+  replacements: Readonly<Record<string, string>>,
 ): Promise<RunningNginx> => {
-  const text = readFileSync(join(process.cwd(), 'deploy/nginx', file), 'utf8');
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'));
   const seen: string[] = [];
   // Somebody else may take the port meanwhile.

@@ -1,7 +1,7 @@
 import { createRenewingFetch, type TokenStore } from './renewing-fetch.ts';
 
 /** What Relay's network layer hands over. `id` is there instead of `text` when its compiler has a `persistConfig`. */
-interface RequestParameters {
+export interface RequestParameters {
   readonly name: string;
   readonly text: string | null;
   readonly id: string | null;
