@@ -121,6 +121,15 @@ export const sessionMutations: readonly Mutation[] = [
     tests: [requestSession],
   },
   {
+    name: 'session-clock-ahead',
+    protection: 'A token that a gateway whose clock is ahead has renewed is renewed when it is refused.',
+    change: 'a token from the future counts as new',
+    file: 'src/gateway/browser-sessions/request-session.ts',
+    from: 'now >= grantedAt && ',
+    to: '',
+    tests: [requestSession],
+  },
+  {
     name: 'session-precedence',
     protection: 'A request with a token of its own is that token’s, whatever cookie it has.',
     change: 'the cookie goes before the header',

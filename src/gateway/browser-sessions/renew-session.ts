@@ -62,7 +62,12 @@ export type RenewSession = (session: BrowserSession, refreshToken: Secret, scope
  */
 export const createRenewal = (options: RenewalOptions): RenewSession => {
   const { service, credentials, store, seal, now, beforeCall, onResult } = options;
-  const results = new LRUCache<string, Promise<Renewal>>({ max: MOST_RESULTS, ttl: RESULT_KEPT_MS });
+  const results = new LRUCache<string, Promise<Renewal>>({
+    max: MOST_RESULTS,
+    ttl: RESULT_KEPT_MS,
+    // Tokens stay in memory no longer than they are needed.
+    ttlAutopurge: true,
+  });
 
   const request = async (session: BrowserSession, refreshToken: Secret, scope: CallScope): Promise<Renewal> => {
     await beforeCall(refreshToken, scope);

@@ -77,7 +77,8 @@ export class RequestSession implements SessionIdentity {
   #isNew(): boolean {
     const { startedAt, grantedAt, expiresAt } = this.#session;
     const now = this.#actions.now();
-    return grantedAt > startedAt && now - grantedAt < NEW_TOKEN_MS && now < expiresAt;
+    // One from the future was granted by a gateway whose clock is ahead: it may be of any age.
+    return grantedAt > startedAt && now >= grantedAt && now < Math.min(grantedAt + NEW_TOKEN_MS, expiresAt);
   }
 
   /** @param isValid whether the access token can still be used when the service cannot be asked for another one */

@@ -124,6 +124,24 @@ describe('A browser session whose new token is refused', () => {
   });
 });
 
+describe('Gateways whose clocks differ', () => {
+  it('renew a session whose token is refused, also where one that is ahead has renewed it', async () => {
+    const settings = withSessions();
+    await using gateway = await startScriptedGateway(settings);
+    scriptService(gateway);
+    await using ahead = await startGatewayOver(gateway.upstream, settings);
+    const first = await signInBrowser(gateway);
+    gateway.clock.advance(3_600_000);
+    ahead.clock.advance(3_600_000 + 600_000);
+    const renewed = await ask(ahead, first);
+    // The service takes no other token than that of the last who signed in or renewed.
+    await signInBrowser(gateway, 'somebody');
+    const { body, headers } = await ask(gateway, cookieAfter(renewed));
+    expect([renewed.body, body]).toEqual([sofa, sofa]);
+    expect(cookieAfter({ headers })).toMatch(/^session=1:/);
+  });
+});
+
 describe('A sign-in of a browser', () => {
   it.each(['invalid_client', 'unauthorized_client'])(
     'says nothing of the password when the application is refused: %s',
