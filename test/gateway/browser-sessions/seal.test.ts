@@ -13,8 +13,10 @@ const bytesOf = (sealed: string): string =>
 describe('A seal', () => {
   it('opens what it sealed, of any length and with any characters', async () => {
     const seal = createSeal([newSecret()], 'test');
+    const long = 'ä'.repeat(10_000);
+    expect(await seal.open(await seal.seal(long))).toBe(long);
     await assert(
-      asyncProperty(string({ unit: 'binary', maxLength: 5000 }), async (text) => {
+      asyncProperty(string({ unit: 'binary', maxLength: 200 }), async (text) => {
         expect(await seal.open(await seal.seal(text))).toBe(text);
       }),
       { numRuns: byEffort(20, 200) },
