@@ -7,7 +7,7 @@ import { parseEnv, promisify } from 'node:util';
 import { isEnumType, isInputObjectType, isInterfaceType, isObjectType, parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config/config.ts';
-import { errorCodes } from '../src/gateway/errors/graphql-errors.ts';
+import { errorCodes } from '../src/gateway/errors/error-codes.ts';
 import { schema } from '../src/gateway/schema/schema.ts';
 import { readManifest } from '../src/gateway/trusted-documents/manifest.ts';
 import { Secret } from '../src/upstream/call/credentials.ts';

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { allSettings } from '../../src/config/settings/settings.ts';
 import { settingsEnvFile, settingsTable } from '../../src/config/tables.ts';
 import { type OperationLimits, operationLimits } from '../../src/gateway/documents/operation-limits.ts';
-import { errorCodes } from '../../src/gateway/errors/graphql-errors.ts';
+import { errorCodes } from '../../src/gateway/errors/error-codes.ts';
 import { writeHttpFile } from '../../src/gateway/graphiql/example-requests.ts';
 import { commentOf, operationNameOf, readExamples } from '../../src/gateway/graphiql/examples.ts';
 import { userErrorCodes } from '../../src/gateway/schema/core/user-error.ts';

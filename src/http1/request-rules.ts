@@ -16,7 +16,7 @@ export interface RequestRules {
 }
 
 /** The head of a request, and where its body is. */
-export interface RequestHead {
+export interface FastPathHead {
   readonly headers: RequestHeaders;
   /** Start of the body, in bytes from the beginning of the request. */
   readonly bodyStart: number;
@@ -25,7 +25,7 @@ export interface RequestHead {
 }
 
 /** Reads the head of a request; a reason when the request is not for the fast path, `incomplete` when it may become so. */
-export type ReadRequestHead = (bytes: Buffer) => RequestHead | 'incomplete' | HandoverReason;
+export type ReadRequestHead = (bytes: Buffer) => FastPathHead | 'incomplete' | HandoverReason;
 
 /** Largest body, in bytes: it is kept before its request is let in. */
 const MAX_BODY_BYTES = 16_384;

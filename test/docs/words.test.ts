@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandHelp, programHelp } from '../../src/cli/command-line.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { allSettings } from '../../src/config/settings/settings.ts';
-import { errorCodes } from '../../src/gateway/errors/graphql-errors.ts';
+import { errorCodes } from '../../src/gateway/errors/error-codes.ts';
 import { createMetrics } from '../../src/gateway/observability/metrics/metrics.ts';
 import { userErrorCodes } from '../../src/gateway/schema/core/user-error.ts';
 import { printSchemaText } from '../../src/gateway/schema/schema.ts';

@@ -1,5 +1,5 @@
 /** What a reply of the gateway has to look like, whatever happened to the service or was sent to the gateway. */
-import { isErrorCode } from '../../src/gateway/errors/graphql-errors.ts';
+import { isErrorCode } from '../../src/gateway/errors/error-codes.ts';
 import type { Reply } from './http-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

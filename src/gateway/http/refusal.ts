@@ -1,7 +1,7 @@
 /** Refusals of the listener before any part of a request runs. */
 
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
-import { type ErrorCode, errorCodes } from '../errors/graphql-errors.ts';
+import { type ErrorCode, errorCodes } from '../errors/error-codes.ts';
 import { respondEarly } from './early-response.ts';
 import { requestIdOf } from './request-id.ts';
 import { pathOf } from './router.ts';

@@ -1,6 +1,6 @@
 /** The line of the log that reports an operation. */
 import { createLineWriter, type Logger, loggableText } from '../../log/logger.ts';
-import { errorCodes } from '../errors/graphql-errors.ts';
+import { errorCodes } from '../errors/error-codes.ts';
 import type { ClientName } from '../http/client-name.ts';
 import type { OperationSummary } from '../operation/operation-summary.ts';
 

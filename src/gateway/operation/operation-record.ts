@@ -2,7 +2,7 @@
 import type { ExecutionResult } from 'graphql';
 import type { UpstreamError } from '../../upstream/call/errors.ts';
 import { isLimitName, type LimitName } from '../documents/operation-limits.ts';
-import { type ErrorCode, isErrorCode } from '../errors/graphql-errors.ts';
+import { type ErrorCode, isErrorCode } from '../errors/error-codes.ts';
 import type { ListState } from '../loaders/lookups/shared-list.ts';
 import { type CountedFailure, FailureTally } from './failure-tally.ts';
 import type { IdempotencyOutcome } from './write-claim.ts';

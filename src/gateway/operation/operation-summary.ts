@@ -1,6 +1,6 @@
 /** An operation that is over, in the terms in which the log, the metrics and traces report it. */
 import type { LimitName } from '../documents/operation-limits.ts';
-import type { ErrorCode } from '../errors/graphql-errors.ts';
+import type { ErrorCode } from '../errors/error-codes.ts';
 import type { ClientName } from '../http/client-name.ts';
 import type { CountedFailure } from './failure-tally.ts';
 import type { IdempotencyOutcome } from './write-claim.ts';

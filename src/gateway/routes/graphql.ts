@@ -2,7 +2,7 @@
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
 import type { FastPathRequest } from '../../http1/request.ts';
 import type { Start } from '../admission/admission.ts';
-import { errorCodes } from '../errors/graphql-errors.ts';
+import { errorCodes } from '../errors/error-codes.ts';
 import { createGraphiqlPage, type GraphiqlOptions, wantsPage } from '../graphiql/page.ts';
 import type { ClientIdentity } from '../http/client-identity.ts';
 import { isJson } from '../http/csrf.ts';

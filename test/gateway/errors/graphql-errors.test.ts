@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errorCodes } from '../../../src/gateway/errors/graphql-errors.ts';
+import { errorCodes } from '../../../src/gateway/errors/error-codes.ts';
 import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
 import { TestClock } from '../../support/running-gateway.ts';
 import { CALLER_TOKEN, startGatewayOver, startScriptedGateway } from '../../support/scripted-gateway.ts';

@@ -13,7 +13,7 @@ import {
   validateSchema,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { errorCodes } from '../../../src/gateway/errors/graphql-errors.ts';
+import { errorCodes } from '../../../src/gateway/errors/error-codes.ts';
 import { userErrorCodes } from '../../../src/gateway/schema/core/user-error.ts';
 import { printSchemaText, schema } from '../../../src/gateway/schema/schema.ts';
 import { dataOf, valueAt } from '../../support/graphql-client.ts';

@@ -5,7 +5,7 @@ import { wholeNumber } from '../../../src/config/kinds/kinds.ts';
 import { fileVariableOf } from '../../../src/config/secret-files.ts';
 import { always, settingIn } from '../../../src/config/settings/setting.ts';
 import { allSettings, settings } from '../../../src/config/settings/settings.ts';
-import { errorCodes } from '../../../src/gateway/errors/graphql-errors.ts';
+import { errorCodes } from '../../../src/gateway/errors/error-codes.ts';
 
 describe('The table of guarantees', () => {
   it('have the figures that hold in production unless something is set', () => {

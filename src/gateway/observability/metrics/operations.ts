@@ -1,7 +1,7 @@
 /** Metrics of operations. */
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { limitNames } from '../../documents/operation-limits.ts';
-import { type ErrorCode, errorCodes, type Fault } from '../../errors/graphql-errors.ts';
+import { type ErrorCode, errorCodes, type Fault } from '../../errors/error-codes.ts';
 import type { OperationSummary } from '../../operation/operation-summary.ts';
 
 /** Seconds; the longest is the time that a mutation may take. */

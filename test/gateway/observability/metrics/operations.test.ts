@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../../src/contract/endpoints.ts';
 import { limitNames } from '../../../../src/gateway/documents/operation-limits.ts';
-import { errorCodes } from '../../../../src/gateway/errors/graphql-errors.ts';
+import { errorCodes } from '../../../../src/gateway/errors/error-codes.ts';
 import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
 import { failureReasons } from '../../../../src/upstream/call/failure-reason.ts';
 import { routeGroups } from '../../../../src/upstream/call/route-group.ts';

@@ -1,0 +1,188 @@
+/** Every code of a top-level error, with what it means and what a client does about it. */
+
+/**
+ * By whose fault an operation has an error: the client's, who can fix it; the service's, or that of the network to it; or that of the
+ * gateway and whoever runs it.
+ */
+export type Fault = 'client' | 'upstream' | 'gateway';
+
+interface ErrorCodeInfo {
+  /** When a client meets the code, for docs/errors.md. */
+  readonly meaning: string;
+  /** What a client does about it. */
+  readonly remedy: string;
+  /** True if the same operation may succeed when sent again unchanged. */
+  readonly retryable: boolean;
+  readonly fault: Fault;
+}
+
+/** Every code of a top-level error. docs/errors.md lists them. */
+export const errorCodes = {
+  UNAUTHENTICATED: {
+    meaning:
+      'No token was sent (`reason: TOKEN_MISSING`), or the service rejected it (`TOKEN_REJECTED`): it has expired, or it is an application token where a user token is required. Refresh it or sign in, then retry. `SESSION_ENDED`: the browser session of the request has ended.',
+    remedy:
+      'With `TOKEN_REJECTED`, refresh the session once and resend the operation; if that fails, sign in. With `SESSION_ENDED`, sign in. With `TOKEN_MISSING`, offer to sign in, and end no session.',
+    retryable: false,
+    fault: 'client',
+  },
+  FORBIDDEN: {
+    meaning:
+      'The service does not allow the caller to do this (403), or a page of another site sent the request with the browser session of its visitor.',
+    remedy: 'Hide the part: the caller may not see it.',
+    retryable: false,
+    fault: 'client',
+  },
+  BAD_USER_INPUT: {
+    meaning:
+      'An argument or a variable is invalid; the message says which one and why. It repeats no values except ids, cursors, `locale` and page sizes.',
+    remedy: 'Correct the argument or variable; the same request fails again.',
+    retryable: false,
+    fault: 'client',
+  },
+  BAD_REQUEST: {
+    meaning: 'The HTTP request is not a GraphQL request.',
+    remedy: 'Send a JSON body with `query` or `documentId`. This is a bug in the client.',
+    retryable: false,
+    fault: 'client',
+  },
+  GRAPHQL_PARSE_FAILED: {
+    meaning: 'The document is not valid GraphQL syntax.',
+    remedy: 'Fix the document.',
+    retryable: false,
+    fault: 'client',
+  },
+  GRAPHQL_VALIDATION_FAILED: {
+    meaning: 'The document does not match the schema.',
+    remedy: 'Fix the document, or regenerate the client from the current schema.',
+    retryable: false,
+    fault: 'client',
+  },
+  REQUEST_TOO_LARGE: {
+    meaning: 'The request body is larger than the gateway accepts.',
+    remedy: 'Send less at once.',
+    retryable: false,
+    fault: 'client',
+  },
+  PERSISTED_QUERY_NOT_FOUND: {
+    meaning:
+      'No trusted document has this id. Apollo clients with automatic persisted queries then send the text, which is not stored.',
+    remedy:
+      'Apollo clients send the text by themselves. With `TRUSTED_DOCUMENTS=only`, the manifest of this app version is missing in the gateway: deploy it.',
+    retryable: false,
+    fault: 'client',
+  },
+  PERSISTED_QUERY_NOT_SUPPORTED: {
+    meaning: 'The request contains a document id, but the gateway has no trusted documents: send the text.',
+    remedy: 'Send the text. Apollo clients do so by themselves.',
+    retryable: false,
+    fault: 'client',
+  },
+  TRUSTED_DOCUMENT_REQUIRED: {
+    meaning: 'The gateway runs only trusted documents: send the id of one.',
+    remedy: 'Send the id of a document in a manifest of the gateway.',
+    retryable: false,
+    fault: 'client',
+  },
+  TRUSTED_DOCUMENT_UNUSABLE: {
+    meaning:
+      'The trusted document no longer matches the schema, or exceeds a limit: the app that sends it must be updated.',
+    remedy: 'Ask the user to update the app.',
+    retryable: false,
+    fault: 'gateway',
+  },
+  OPERATION_TOO_COMPLEX: {
+    meaning:
+      'The operation or its response exceeds a limit. `exceeded` and the message name the limit and the figure. Nothing was run, unless the message says that mutations may have been applied.',
+    remedy: 'Request fewer entries or fewer fields, or split the operation.',
+    retryable: false,
+    fault: 'client',
+  },
+  RATE_LIMITED: {
+    meaning: 'Too many requests or sign-ins, for the gateway or for the service. `retryAfter` is in seconds.',
+    remedy:
+      'Retry a query up to three times: after `retryAfter`, or with exponential backoff and jitter (1 s, 2 s, 4 s). For a mutation, let the user decide.',
+    retryable: true,
+    fault: 'client',
+  },
+  OVERLOADED: {
+    meaning:
+      'The gateway is at capacity: its operations, its queue for this part of the service, or its memory for large responses. Nothing was changed. Retry in a second.',
+    remedy: 'As for `RATE_LIMITED`.',
+    retryable: true,
+    fault: 'gateway',
+  },
+  UPSTREAM_REJECTED: {
+    meaning:
+      'The service rejected the request for a reason that it gives only as text, or answered 404 where something should exist: see `message`.',
+    remedy: 'Show `message`; the same request fails again.',
+    retryable: false,
+    fault: 'client',
+  },
+  UPSTREAM_UNAVAILABLE: {
+    meaning:
+      'The service is unreachable or failed (5xx), or its circuit breaker is open. `retryAfter`, if present, is in seconds. `retryable` is false if the failed service may have applied a change.',
+    remedy:
+      'Retry a query as for `RATE_LIMITED`. For a mutation with `retryable: false`, re-fetch before you offer to repeat it; otherwise let the user decide.',
+    retryable: true,
+    fault: 'upstream',
+  },
+  UPSTREAM_TIMEOUT: {
+    meaning: 'The service or the whole operation timed out.',
+    remedy: 'Retry a query as for `RATE_LIMITED`. For a mutation, let the user decide.',
+    retryable: true,
+    fault: 'upstream',
+  },
+  UPSTREAM_INVALID: {
+    meaning: 'The service sent a response that the gateway cannot read.',
+    remedy: 'Report the `requestId` to the operators of the gateway.',
+    retryable: false,
+    fault: 'upstream',
+  },
+  UPSTREAM_TOO_LARGE: {
+    meaning: 'The service sent a response larger than the gateway accepts.',
+    remedy: 'Request less; if that is impossible, report the `requestId`.',
+    retryable: false,
+    fault: 'upstream',
+  },
+  RESULT_UNKNOWN: {
+    meaning:
+      'The service may have applied the change: its response was lost or cannot be read, or the gateway was interrupted. `completed`, if present, names the fields of the mutation that are complete. A repeat with the same `Idempotency-Key` gets the same error, and changes nothing.',
+    remedy: 'Re-fetch before you offer to repeat the change with a new key, above all where it costs money.',
+    retryable: false,
+    fault: 'upstream',
+  },
+  IDEMPOTENCY_IN_PROGRESS: {
+    meaning: 'The first request with this `Idempotency-Key` is still in progress. `retryAfter` is in seconds.',
+    remedy: 'Send the same request with the same key again after `retryAfter`.',
+    retryable: true,
+    fault: 'client',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    meaning:
+      'The `Idempotency-Key` was used for another operation, other variables, another file or by another user. Nothing was sent.',
+    remedy: 'Make a new key for each action of the user. This is a bug in the client.',
+    retryable: false,
+    fault: 'client',
+  },
+  IDEMPOTENCY_UNAVAILABLE: {
+    meaning:
+      'The gateway cannot record the `Idempotency-Key` at the moment, so nothing was sent. `retryAfter` is in seconds.',
+    remedy: 'Send the same request with the same key again after `retryAfter`.',
+    retryable: true,
+    fault: 'gateway',
+  },
+  INTERNAL_SERVER_ERROR: {
+    meaning: 'A bug in the gateway. Find it in the log by request id.',
+    remedy: 'Report the `requestId` to the operators of the gateway.',
+    retryable: false,
+    fault: 'gateway',
+  },
+} as const satisfies Record<string, ErrorCodeInfo>;
+
+/** Code of a top-level error. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Returns whether something is the code of a top-level error. */
+export const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(errorCodes, code);
