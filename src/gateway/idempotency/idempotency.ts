@@ -56,6 +56,9 @@ export interface Idempotency {
 /** Time beyond its own that an operation has to record its response, in milliseconds. */
 const LEASE_MARGIN_MS = 5_000;
 
+/** Time for which it is tried to release a claim that may have been made, in milliseconds: a store may stand still for long. */
+const RELEASE_MS = 120_000;
+
 /** Waits between two looks at a record that somebody else is at work on, in milliseconds. */
 const FIRST_POLL_MS = 25;
 const LONGEST_POLL_MS = 250;
@@ -92,7 +95,7 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
       if (!(error instanceof RecordStoreError)) throw error;
       log.warn({ requestId: scope.requestId, reason: error.reason }, 'An idempotency key could not be recorded.');
       // It may have been claimed all the same, and a claim that nobody works on would keep the key from its next request.
-      void insist(() => store.release(claim), performance.now() + LEASE_MARGIN_MS);
+      void insist(() => store.release(claim), performance.now() + RELEASE_MS);
       report(scope, 'unavailable');
       throw recordsUnavailable();
     }
