@@ -75,7 +75,7 @@ describe('A screen of an app, sent by', () => {
       'the network layer for Relay',
       () => {
         const send = createRelayFetch(endpoint, store);
-        return async () => (await send({ name: 'Home', text: screen, id: null }, {})).data;
+        return async () => (await send({ name: 'Home', operationKind: 'query', text: screen, id: null }, {})).data;
       },
     ],
   ];
