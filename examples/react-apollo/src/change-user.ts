@@ -5,12 +5,21 @@ import { readSession, signOut } from './session-requests.ts';
 import type { SessionState, SessionStore } from './session-store.ts';
 
 /** Goes on as another user, or as nobody: forgets what was seen before, and asks anew for what is still shown. */
-export const changeUser = async (client: ApolloClient, store: SessionStore, state: SessionState): Promise<void> => {
-  await client.clearStore();
-  // What only the other user sees is gone from the page before anything is asked for.
-  flushSync(() => store.set(state));
+export const changeUser = async (
+  client: ApolloClient,
+  store: SessionStore,
+  state: SessionState,
+  signOff?: () => Promise<void>,
+): Promise<void> => {
+  // Not `clearStore`: queries that are shown would no longer follow the cache, and show no change that the next user makes.
+  const stop = client.onResetStore(async () => {
+    await signOff?.();
+    // What only the other user sees is gone from the page before anything is asked for.
+    flushSync(() => store.set(state));
+  });
   // What cannot be had says so where it is shown.
-  await client.refetchObservableQueries().catch(() => undefined);
+  await client.resetStore().catch(() => undefined);
+  stop();
 };
 
 /** Goes on as nobody after the session has ended; other requests may have said so already. */
@@ -18,13 +27,9 @@ export const endSession = async (client: ApolloClient, store: SessionStore): Pro
   if (store.current().session !== null) await changeUser(client, store, { session: null, hasEnded: true });
 };
 
-/** Signs the user out. */
-export const leave = async (client: ApolloClient, store: SessionStore): Promise<void> => {
-  // A response to a request that is under way may renew the cookie, so these end first.
-  await client.clearStore();
-  await signOut();
-  await changeUser(client, store, { session: null, hasEnded: false });
-};
+/** Signs the user out, after requests that are under way have ended: a response to one may renew the cookie. */
+export const leave = (client: ApolloClient, store: SessionStore): Promise<void> =>
+  changeUser(client, store, { session: null, hasEnded: false }, signOut);
 
 /** Goes on as the user whom another tab of the browser has signed in, or as nobody if it has signed out: they share the cookie. */
 export const followOtherTabs = async (client: ApolloClient, store: SessionStore): Promise<void> => {

@@ -1,10 +1,11 @@
-/** Apollo Client, as this gateway wants it: the cookie of the session, a header against other sites, and ids of trusted documents. */
+/** Apollo Client, as this gateway wants it: the cookie of the session, a header against other sites, keys of writes, and ids of trusted documents. */
 import { ApolloClient, ApolloLink, CombinedGraphQLErrors } from '@apollo/client';
 import { ErrorLink } from '@apollo/client/link/error';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import type { DocumentNode } from 'graphql';
 import { createCache } from './cache.ts';
+import { createIdempotentLink } from './idempotent-writes.ts';
 
 /** Options of the client. */
 export interface ClientOptions {
@@ -22,6 +23,7 @@ export const createClient = ({ usesTrustedDocuments, onSessionEnded }: ClientOpt
       new ErrorLink(({ error }) => {
         if (isSessionEnded(error)) onSessionEnded(client);
       }),
+      createIdempotentLink(),
       ...(usesTrustedDocuments ? [createTrustedDocumentLink()] : []),
       new UploadHttpLink({
         uri: '/graphql',

@@ -1,6 +1,6 @@
-import { useMutation } from '@apollo/client/react';
 import { UploadPhotoDocument } from './generated/graphql.ts';
 import { Problem } from './problem.tsx';
+import { useWrite } from './use-write.ts';
 
 interface PhotoUploadProps {
   readonly id: string;
@@ -10,13 +10,8 @@ interface PhotoUploadProps {
 
 /** Adds a photo to a listing of one's own. The answer has all photos as they are now, which the gallery then shows. */
 export const PhotoUpload = ({ id, limits }: PhotoUploadProps) => {
-  const [upload, { data, error, loading }] = useMutation(UploadPhotoDocument);
+  const { start, retry, data, error, isSending } = useWrite(UploadPhotoDocument);
   const problem = error?.message ?? data?.uploadListingPhoto?.userErrors[0]?.message;
-  const send = (file: File | undefined) => {
-    if (file === undefined) return;
-    // What went wrong is in the result of the mutation, and shown.
-    upload({ variables: { input: { id, file } } }).catch(() => undefined);
-  };
   return (
     <div className="panel">
       <label>
@@ -24,11 +19,12 @@ export const PhotoUpload = ({ id, limits }: PhotoUploadProps) => {
         <input
           type="file"
           accept="image/jpeg,image/png,image/webp"
-          disabled={loading}
+          disabled={isSending}
           aria-describedby="photo-limits"
           onChange={({ target }) => {
-            send(target.files?.[0]);
+            const [file] = target.files ?? [];
             target.value = '';
+            if (file !== undefined) start({ input: { id, file } });
           }}
         />
       </label>
@@ -36,9 +32,9 @@ export const PhotoUpload = ({ id, limits }: PhotoUploadProps) => {
         {limits}
       </p>
       <p role="status" className="hint">
-        {loading ? 'Uploading…' : data?.uploadListingPhoto?.listing ? 'The photo is there.' : ''}
+        {isSending ? 'Uploading…' : data?.uploadListingPhoto?.listing ? 'The photo is there.' : ''}
       </p>
-      {problem === undefined ? null : <Problem text={problem} />}
+      {problem === undefined ? null : <Problem text={problem} retry={retry} />}
     </div>
   );
 };

@@ -1,5 +1,5 @@
 /** Says what went wrong, in the words of the gateway, and offers to try again where that helps. */
-export const Problem = ({ text, retry }: { readonly text: string; readonly retry?: () => unknown }) => (
+export const Problem = ({ text, retry }: { readonly text: string; readonly retry?: (() => unknown) | undefined }) => (
   <p role="alert" className="problem">
     {text}{' '}
     {retry === undefined ? null : (

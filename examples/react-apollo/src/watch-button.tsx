@@ -1,6 +1,6 @@
-import { useMutation } from '@apollo/client/react';
 import { UnwatchListingDocument, WatchListingDocument } from './generated/graphql.ts';
 import { Problem } from './problem.tsx';
+import { useWrite } from './use-write.ts';
 
 interface WatchButtonProps {
   readonly id: string;
@@ -9,28 +9,26 @@ interface WatchButtonProps {
 
 /** Watches a listing, or no longer. The answer carries the flag, and the cache brings it to every place that shows it. */
 export const WatchButton = ({ id, isWatching }: WatchButtonProps) => {
-  const [watch, watching] = useMutation(WatchListingDocument);
-  const [unwatch, unwatching] = useMutation(UnwatchListingDocument);
-  const { error } = isWatching ? unwatching : watching;
+  const watching = useWrite(WatchListingDocument);
+  const unwatching = useWrite(UnwatchListingDocument);
+  const { start, error, retry } = isWatching ? unwatching : watching;
   const [refusal] = [
     ...(watching.data?.watchListing?.userErrors ?? []),
     ...(unwatching.data?.unwatchListing?.userErrors ?? []),
   ];
   const problem = error?.message ?? refusal?.message;
-  // What went wrong is in the result of the mutation, and shown.
-  const toggle = () => (isWatching ? unwatch : watch)({ variables: { id } }).catch(() => undefined);
   return (
     <>
       <button
         type="button"
         className="watch"
         aria-pressed={isWatching}
-        disabled={watching.loading || unwatching.loading}
-        onClick={() => void toggle()}
+        disabled={watching.isSending || unwatching.isSending}
+        onClick={() => start({ id })}
       >
         <span aria-hidden="true">{isWatching ? '★' : '☆'}</span> {isWatching ? 'Watching' : 'Watch'}
       </button>
-      {problem === undefined ? null : <Problem text={problem} />}
+      {problem === undefined ? null : <Problem text={problem} retry={retry} />}
     </>
   );
 };

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ExampleSite, serveExample } from '../../../test/clients/example-site.ts';
 import { type DetouredGateway, startDetouredGateway } from '../../../test/gateway/fidelity/detoured-gateway.ts';
-import { accountPassword } from '../../../test/support/accounts.ts';
+import { accountPassword, credentialsOf, liveApplication } from '../../../test/support/accounts.ts';
 import { browserSessions } from '../../../test/support/browser-session.ts';
 import { isChromiumSkipped, launchChromium } from '../../../test/support/browser/chromium.ts';
 import { jsonResponse } from '../../../test/support/detour.ts';
@@ -72,6 +72,53 @@ describe.skipIf(isChromiumSkipped)('examples/react-apollo where something is mis
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'My listings' }).waitFor();
       expect(await page.getByRole('main').textContent()).toContain('You sell nothing yet.');
+    });
+  });
+
+  describe('a connection that loses responses', () => {
+    /** The link sends as often by itself before the user is asked. */
+    const ATTEMPTS = 4;
+    let gateway: RunningGateway;
+    let site: ExampleSite;
+    let page: Page;
+    beforeAll(async () => {
+      gateway = await startFreshGateway(world, { application: credentialsOf(liveApplication), browserSessions });
+      [site, page] = await Promise.all([serveFor(gateway), openPage()]);
+    });
+    afterAll(async () => {
+      await page.close();
+      await site[Symbol.asyncDispose]();
+      await gateway[Symbol.asyncDispose]();
+    });
+
+    const watchButton = (isWatching: boolean) =>
+      page.getByRole('button', { name: isWatching ? 'Watching' : 'Watch', exact: true, pressed: isWatching });
+
+    it('offers to try again, which makes the write once, and gives the next one another key', async () => {
+      await page.goto(`${site.url.href}#/listings/1514`);
+      await page.getByLabel('Username').fill('newcomer');
+      await page.getByLabel('Password').fill(accountPassword);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await watchButton(false).waitFor();
+      const keys: (string | undefined)[] = [];
+      await page.route('**/graphql', async (route) => {
+        const key = route.request().headers()['idempotency-key'];
+        if (key === undefined) return route.continue();
+        keys.push(key);
+        if (keys.length > ATTEMPTS) return route.continue();
+        await route.fetch();
+        return route.abort('connectionreset');
+      });
+      const served = await world.servedDuring(async () => {
+        await watchButton(false).click();
+        await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+        await watchButton(true).waitFor();
+      });
+      expect(keys).toEqual(Array.from({ length: ATTEMPTS + 1 }, () => keys[0]));
+      expect(served.filter((operation) => operation.startsWith('POST /v1/'))).toHaveLength(1);
+      await watchButton(true).click();
+      await watchButton(false).waitFor();
+      expect(new Set(keys).size).toBe(2);
     });
   });
 

@@ -325,6 +325,25 @@ describe.skipIf(isChromiumSkipped)('GraphiQL in Chromium with the network cut of
     expect(await upstream.locator('.run .hint').first().textContent()).toBe('mutation with a token of its own');
   });
 
+  it('says when a response is that of an earlier request with the same idempotency key', async () => {
+    const { page } = opened;
+    await opened.openTab('ValidateAndCreate');
+    await page.getByRole('button', { name: 'Headers' }).click();
+    await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)').click();
+    await page.keyboard.insertText('{"idempotency-key": "5b1f3f0f7a11-of-the-tab"}');
+    await page.locator('.graphiql-editor-tool .view-line', { hasText: 'of-the-tab' }).waitFor();
+    await expect
+      .poll(async () => (await opened.run('ValidateAndCreate')).headers['idempotency-key'], { timeout: 15_000 })
+      .toBe('5b1f3f0f7a11-of-the-tab');
+    expect(await upstream.locator('.replayed').count()).toBe(0);
+    const served = await world.servedDuring(() => opened.run('ValidateAndCreate'));
+    expect(await upstream.locator('.replayed').textContent()).toBe(
+      'Replayed: the response of an earlier request with this key; no call.',
+    );
+    expect(served).toEqual([]);
+    await shoot(opened, 'replayed');
+  });
+
   it('knows the schema: it documents it, explores it, and finds no fault with any example', async () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();

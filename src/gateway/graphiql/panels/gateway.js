@@ -18,6 +18,7 @@ import { isSessionEnded, readErrors, readUpstream, withoutUpstream } from './dat
  * @property {boolean} needsToken whether it needs a token when it is sent from elsewhere
  * @property {number} totalMs from the page to the gateway and back
  * @property {readonly Problem[]} problems
+ * @property {boolean} isReplayed whether the response is that of an earlier request with the same idempotency key
  * @property {Upstream | null} upstream
  */
 
@@ -124,12 +125,15 @@ export const createGateway = (session, runs) => {
       });
       const body = await readBody(response);
       if (hasCookie && isSessionEnded(body) && session.get() === current) session.set(null);
-      if (isNoted) note({ ...about, totalMs: tookMs(), problems: readErrors(body), upstream: readUpstream(body) });
+      const isReplayed = response.headers.get('idempotency-replayed') === 'true';
+      if (isNoted)
+        note({ ...about, totalMs: tookMs(), problems: readErrors(body), isReplayed, upstream: readUpstream(body) });
       return wantsTrace ? body : withoutUpstream(body);
     } catch (error) {
       const message = error instanceof TypeError ? 'The gateway cannot be reached.' : String(error);
       if (isNoted && signal?.aborted !== true) {
-        note({ ...about, totalMs: tookMs(), problems: [{ code: '', path: '', message }], upstream: null });
+        const problems = [{ code: '', path: '', message }];
+        note({ ...about, totalMs: tookMs(), problems, isReplayed: false, upstream: null });
       }
       throw new Error(message, { cause: error });
     }

@@ -131,6 +131,14 @@ const drawProblems = (problems) => {
   return [element('ul', { class: 'problems' }, ...items)];
 };
 
+/** @param {Run} run */
+const drawReplay = ({ isReplayed, upstream }) => {
+  if (!isReplayed) return [];
+  // Another token of the same user takes a look at the service.
+  const calls = upstream?.calls === 0 ? '; no call' : '';
+  return [element('p', { class: 'replayed' }, `Replayed: the response of an earlier request with this key${calls}.`)];
+};
+
 /** What each look and each word of a call means. */
 const meanings = /** @type {const} */ ([
   ['call', 'not cached', "The service was called: the data is one user's or one listing's, and is never kept."],
@@ -168,7 +176,7 @@ const drawSaved = ({ trace }) => {
 };
 
 /** @param {Run} run */
-const drawCalls = ({ upstream, problems }) => {
+const drawCalls = ({ upstream, problems, isReplayed }) => {
   if (upstream === null) return problems.length === 0 ? [element('p', { class: 'hint' }, untold)] : [];
   const { planned, calls, trace } = upstream;
   const scale = Math.max(1, planned ?? 0, calls);
@@ -180,7 +188,9 @@ const drawCalls = ({ upstream, problems }) => {
       ...drawCount('Actual', calls, scale, 'real'),
     ),
     ...(trace.length === 0
-      ? [element('p', { class: 'hint' }, 'The service was not called.')]
+      ? isReplayed
+        ? []
+        : [element('p', { class: 'hint' }, 'The service was not called.')]
       : [
           element('ol', { class: 'calls' }, ...placeBars(trace).map(drawCall)),
           element(
@@ -220,5 +230,6 @@ export const drawRun = (run, actions, remedies) =>
     ),
     ...drawProblems(run.problems),
     ...(remedies.length === 0 ? [] : [element('p', { class: 'remedies' }, ...remedies)]),
+    ...drawReplay(run),
     ...drawCalls(run),
   );
