@@ -47,15 +47,19 @@ describe('The examples', () => {
   });
 });
 
-describe('docs/clients.md', () => {
-  const text = read('docs/clients.md');
+describe.each([
+  // Six clients and their caches; five clients and a hook.
+  ['docs/clients.md', 7],
+  ['docs/idempotency.md', 6],
+])('%s', (document, recipes) => {
+  const text = read(document);
   const quotes = [...text.matchAll(/<!-- from (\S+) -->\n```\w+\n(.*?)```/gs)].map(([, path = '', quote = '']) => ({
     path,
     quote,
   }));
 
-  it('has a recipe for each of six clients, and one for their caches', () => {
-    expect(quotes).toHaveLength(7);
+  it('has a recipe for each client', () => {
+    expect(quotes).toHaveLength(recipes);
   });
 
   it.each(quotes)('quotes $path as it is', ({ path, quote }) => {

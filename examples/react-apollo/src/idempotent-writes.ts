@@ -2,12 +2,13 @@
 import { ApolloLink, CombinedGraphQLErrors } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
 import { RetryLink } from '@apollo/client/link/retry';
+import { OperationTypeNode } from 'graphql';
 import { map } from 'rxjs';
 
 /** Creates a link that gives each mutation a key, unless its context has an `idempotencyKey`, and sends it again where that may help. */
 export const createIdempotentLink = (): ApolloLink =>
   ApolloLink.split(
-    ({ operationType }) => operationType === 'mutation',
+    ({ operationType }) => operationType === OperationTypeNode.MUTATION,
     ApolloLink.from([
       new SetContextLink(({ headers, idempotencyKey = crypto.randomUUID() }) => ({
         headers: { ...headers, 'Idempotency-Key': idempotencyKey },

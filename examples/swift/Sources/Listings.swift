@@ -53,7 +53,32 @@ final class TokenInterceptor: ApolloInterceptor {
   }
 }
 
-final class TokenInterceptors: DefaultInterceptorProvider {
+/// The key of a write. An offline queue stores it beside the variables, and sends the same one each time.
+public struct IdempotencyKey: RequestContext, Sendable {
+  public let text: String
+
+  public init(_ text: String = UUID().uuidString) { self.text = text }
+}
+
+/// Gives each mutation its key, or a new one.
+final class IdempotencyInterceptor: ApolloInterceptor {
+  let id = UUID().uuidString
+
+  func interceptAsync<Operation: GraphQLOperation>(
+    chain: RequestChain,
+    request: HTTPRequest<Operation>,
+    response: HTTPResponse<Operation>?,
+    completion: @escaping (Result<GraphQLResult<Operation.Data>, Error>) -> Void
+  ) {
+    if Operation.operationType == .mutation {
+      let key = request.context as? IdempotencyKey ?? IdempotencyKey()
+      request.addHeader(name: "Idempotency-Key", value: key.text)
+    }
+    chain.proceedAsync(request: request, response: response, interceptor: self, completion: completion)
+  }
+}
+
+final class Interceptors: DefaultInterceptorProvider {
   private let session: SessionStore
 
   init(session: SessionStore, client: URLSessionClient, store: ApolloStore) {
@@ -63,7 +88,8 @@ final class TokenInterceptors: DefaultInterceptorProvider {
 
   override func interceptors<Operation: GraphQLOperation>(for operation: Operation) -> [any ApolloInterceptor] {
     // The default ones answer 401 with an error; its body says more, and is read like any other.
-    [TokenInterceptor(store: session)] + super.interceptors(for: operation).filter { !($0 is ResponseCodeInterceptor) }
+    [IdempotencyInterceptor(), TokenInterceptor(store: session)]
+      + super.interceptors(for: operation).filter { !($0 is ResponseCodeInterceptor) }
   }
 }
 
@@ -77,7 +103,7 @@ public struct Listings: Sendable {
 
   public init(endpoint: URL) {
     let store = ApolloStore()
-    let provider = TokenInterceptors(session: session, client: URLSessionClient(), store: store)
+    let provider = Interceptors(session: session, client: URLSessionClient(), store: store)
     client = ApolloClient(
       networkTransport: RequestChainNetworkTransport(interceptorProvider: provider, endpointURL: endpoint), store: store)
     anonymous = ApolloClient(url: endpoint)
@@ -97,10 +123,11 @@ public struct Listings: Sendable {
     }.listing
   }
 
-  public func addPhoto(_ jpeg: Data, to listingId: String) async throws -> String? {
+  public func addPhoto(_ jpeg: Data, to listingId: String, key: IdempotencyKey = .init()) async throws -> String? {
     let file = GraphQLFile(fieldName: "file", originalName: "photo.jpg", mimeType: "image/jpeg", data: jpeg)
+    let mutation = UploadPhotoMutation(id: listingId, file: "photo.jpg")
     return try await run(isMutation: true) {
-      client.upload(operation: UploadPhotoMutation(id: listingId, file: "photo.jpg"), files: [file], resultHandler: $0)
+      client.upload(operation: mutation, files: [file], context: key, resultHandler: $0)
     }.uploadListingPhoto?.photo?.url
   }
 
@@ -113,11 +140,26 @@ public struct Listings: Sendable {
   /// Sends an operation, and once more on a new session when it was refused with UNAUTHENTICATED and nothing of it was done.
   private func run<D: RootSelectionSet>(isMutation: Bool, _ start: (@escaping Handler<D>) -> Any) async throws -> D {
     let used = await session.session?.accessToken
-    let result = try await send(start)
+    let result = try await sendAgain(start)
     guard let used, isRefused(result, isMutation), try await session.renew(refused: used, refresh: refresh) else {
       return try data(of: result)
     }
-    return try data(of: await send(start))
+    return try data(of: await sendAgain(start))
+  }
+
+  /// Sends until there is a response that another attempt would not change. A write has to have its key as context: then it is made once.
+  private func sendAgain<D: RootSelectionSet>(
+    retries: Int = 3, _ start: (@escaping Handler<D>) -> Any
+  ) async throws -> GraphQLResult<D> {
+    for attempt in 0..<retries {
+      if let result = try? await send(start), !mayPass(result) { return result }
+      try await Task.sleep(nanoseconds: .random(in: 0...(1_000_000_000 << UInt64(attempt))))
+    }
+    return try await send(start)
+  }
+
+  private func mayPass<D>(_ result: GraphQLResult<D>) -> Bool {
+    (result.errors ?? []).contains { $0.extensions?["retryable"] as? Bool == true }
   }
 
   /// A mutation may be repeated only if its own field was refused: deeper, the change was made and could not be read back.

@@ -10,7 +10,7 @@ export interface RequestParameters {
 
 /** The part of Relay's `CacheConfig` in which a mutation brings a key: `metadata: { idempotencyKey }`. */
 interface CacheConfig {
-  readonly metadata?: { readonly [name: string]: unknown };
+  readonly metadata?: { readonly idempotencyKey?: string };
 }
 
 /** Creates what Relay's `Network.create` takes; it renews the tokens of a store, and sends again what got no response. */
@@ -21,12 +21,12 @@ export const createRelayFetch = (endpoint: string, store: TokenStore) => {
     variables: object,
     { metadata }: CacheConfig = {},
   ): Promise<RelayResponse> => {
-    const key = metadata?.['idempotencyKey'] ?? crypto.randomUUID();
+    const key = metadata?.idempotencyKey ?? crypto.randomUUID();
     const request = {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...(operationKind === 'mutation' ? { 'Idempotency-Key': String(key) } : {}),
+        ...(operationKind === 'mutation' ? { 'Idempotency-Key': key } : {}),
       },
       body: JSON.stringify({ operationName: name, variables, ...(id === null ? { query: text } : { documentId: id }) }),
     };

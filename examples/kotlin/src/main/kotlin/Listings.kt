@@ -9,6 +9,7 @@ import com.apollographql.apollo.api.Operation
 import com.apollographql.apollo.api.content
 import com.apollographql.apollo.api.http.HttpRequest
 import com.apollographql.apollo.api.http.HttpResponse
+import com.apollographql.apollo.exception.ApolloNetworkException
 import com.apollographql.apollo.interceptor.ApolloInterceptor
 import com.apollographql.apollo.interceptor.ApolloInterceptorChain
 import com.apollographql.apollo.network.http.HttpInterceptor
@@ -16,12 +17,16 @@ import com.apollographql.apollo.network.http.HttpInterceptorChain
 import com.example.listings.type.RefreshSessionInput
 import com.example.listings.type.SignInInput
 import com.example.listings.type.UploadListingPhotoInput
+import kotlinx.coroutines.delay
 import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.emitAll
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 import java.io.File
+import java.util.UUID
+import kotlin.random.Random
 
 data class Session(val accessToken: String, val refreshToken: String?)
 
@@ -72,6 +77,32 @@ class RenewalInterceptor(private val store: SessionStore) : ApolloInterceptor {
     }
 }
 
+private const val IDEMPOTENCY_KEY = "Idempotency-Key"
+
+/** Gives each mutation a key, unless it brings one, and sends it again where that may help: with its key it is made once. */
+class IdempotencyInterceptor(private val retries: Int = 3) : ApolloInterceptor {
+    override fun <D : Operation.Data> intercept(
+        request: ApolloRequest<D>,
+        chain: ApolloInterceptorChain,
+    ): Flow<ApolloResponse<D>> = flow {
+        if (request.operation !is Mutation<*>) return@flow emitAll(chain.proceed(request))
+        val hasKey = request.httpHeaders.orEmpty().any { it.name == IDEMPOTENCY_KEY }
+        val keyed = if (hasKey) request else
+            request.newBuilder().addHttpHeader(IDEMPOTENCY_KEY, UUID.randomUUID().toString()).build()
+        var responses = chain.proceed(keyed).toList()
+        for (attempt in 0 until retries) {
+            if (responses.none { it.mayPass() }) break
+            delay(Random.nextLong(1000L shl attempt))
+            responses = chain.proceed(keyed).toList()
+        }
+        responses.forEach { emit(it) }
+    }
+
+    /** Nothing came back, or the gateway says that the same request may succeed. */
+    private fun ApolloResponse<*>.mayPass(): Boolean =
+        exception is ApolloNetworkException || errors.orEmpty().any { it.extensions?.get("retryable") == true }
+}
+
 class Listings(endpoint: String) {
     // Signing in and refreshing need no token, and must not wait for one.
     private val anonymous = ApolloClient.Builder().serverUrl(endpoint).build()
@@ -84,6 +115,7 @@ class Listings(endpoint: String) {
     private val client = ApolloClient.Builder()
         .serverUrl(endpoint)
         .addHttpInterceptor(TokenInterceptor(store))
+        .addInterceptor(IdempotencyInterceptor())
         .addInterceptor(RenewalInterceptor(store))
         .build()
 
@@ -98,9 +130,11 @@ class Listings(endpoint: String) {
     suspend fun listing(id: String): ListingPageQuery.Listing? =
         client.query(ListingPageQuery(id)).execute().dataOrThrow().listing
 
-    suspend fun addPhoto(listingId: String, file: File): String? {
+    /** Adds a photo. An offline queue stores the key beside the photo, and sends the same one each time. */
+    suspend fun addPhoto(listingId: String, file: File, key: String = UUID.randomUUID().toString()): String? {
         val upload = DefaultUpload.Builder().content(file).contentType("image/jpeg").fileName(file.name).build()
         val input = UploadListingPhotoInput(id = listingId, file = upload)
-        return client.mutation(UploadPhotoMutation(input)).execute().dataOrThrow().uploadListingPhoto?.photo?.url
+        val call = client.mutation(UploadPhotoMutation(input)).addHttpHeader(IDEMPOTENCY_KEY, key)
+        return call.execute().dataOrThrow().uploadListingPhoto?.photo?.url
     }
 }
