@@ -58,6 +58,11 @@ const guarantees: readonly Guarantee[] = [
       'Reads are retried at most once, and retries are limited to {UPSTREAM_RETRY_PERCENT} % of calls. A write is never sent twice once it may have arrived. Writes use a fresh connection, so that a service that closes idle ones leaves no outcome unknown',
   },
   {
+    against: 'Writes that are sent again',
+    promise:
+      'A write with an `Idempotency-Key` is made at most once, whatever its client repeats for {IDEMPOTENCY_TTL_S} and whichever worker or gateway it reaches. A repeat gets the first response, or `RESULT_UNKNOWN` where that was lost, and never the response of another user. If the key cannot be recorded (Redis is down, or without it {IDEMPOTENCY_MEMORY_MB} MB are full), nothing is sent. What Redis forgets, the gateway does not know',
+  },
+  {
     against: 'Outages of the service',
     promise:
       'Outages of less than a second hardly cost a response: calls wait while a few of them test the service. After that the circuit breaker of each part (`UPSTREAM_BREAKER`: {UPSTREAM_BREAKER}) fails calls at once until a probe, sent every 250 to 500 ms, succeeds. A process sends fewer than 100 calls in a total outage of 3 s',
