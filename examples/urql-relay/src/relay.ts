@@ -10,7 +10,7 @@ export interface RequestParameters {
 
 /** The part of Relay's `CacheConfig` in which a mutation brings a key: `metadata: { idempotencyKey }`. */
 interface CacheConfig {
-  readonly metadata?: { readonly idempotencyKey?: string };
+  readonly metadata?: { readonly [name: string]: unknown } | undefined;
 }
 
 /** Creates what Relay's `Network.create` takes; it renews the tokens of a store, and sends again what got no response. */
@@ -21,7 +21,8 @@ export const createRelayFetch = (endpoint: string, store: TokenStore) => {
     variables: object,
     { metadata }: CacheConfig = {},
   ): Promise<RelayResponse> => {
-    const key = metadata?.idempotencyKey ?? crypto.randomUUID();
+    const given = metadata?.['idempotencyKey'];
+    const key = typeof given === 'string' ? given : crypto.randomUUID();
     const request = {
       method: 'POST',
       headers: {
