@@ -27,6 +27,14 @@ if (status !== 0) process.exit(status ?? 1);
 const pages = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.html'));
 process.stdout.write(`Built ${pages.length} pages into site/dist\n`);
 if (values.build !== true) {
-  const { href } = await serveFolder(dist, Number(values.port));
-  process.stdout.write(`Documents: ${href}\n`);
+  try {
+    const { href } = await serveFolder(dist, Number(values.port));
+    process.stdout.write(`Documents: ${href}\n`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `The documents cannot be served on port ${values.port}: ${reason}. Choose another with --port.\n`,
+    );
+    process.exitCode = 1;
+  }
 }

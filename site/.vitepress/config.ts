@@ -1,7 +1,8 @@
 /** How VitePress builds the site from `pages/`, which `npm run docs` writes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DefaultTheme, defineConfig } from 'vitepress';
+import { type DefaultTheme, defineConfig, type MarkdownOptions } from 'vitepress';
+import { markUrl } from '../../src/gateway/pages/mark.ts';
 
 const pages = join(import.meta.dirname, '../pages');
 
@@ -15,6 +16,16 @@ const slugify = (heading: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
+/** Draws a block of Mermaid as a diagram, and every other as code. */
+const drawDiagrams: MarkdownOptions['config'] = ({ renderer, utils }) => {
+  const { fence } = renderer.rules;
+  renderer.rules['fence'] = (tokens, at, ...rest) => {
+    const token = tokens[at];
+    if (token?.info.trim() !== 'mermaid') return fence?.(tokens, at, ...rest) ?? '';
+    return `<MermaidDiagram source="${utils.escapeHtml(token.content)}" />`;
+  };
+};
+
 export default defineConfig({
   title: 'listings-gateway',
   description: 'A GraphQL gateway in front of a classifieds REST API',
@@ -25,9 +36,10 @@ export default defineConfig({
   // Documents name addresses of a running gateway; every other link has to lead somewhere.
   ignoreDeadLinks: 'localhostLinks',
   // Fonts and everything else come from the site itself.
-  head: [['link', { rel: 'icon', href: 'data:,' }]],
-  markdown: { anchor: { slugify }, languageAlias: { dotenv: 'ini', mermaid: 'text', promql: 'text' } },
+  head: [['link', { rel: 'icon', href: markUrl }]],
+  markdown: { anchor: { slugify }, languageAlias: { dotenv: 'ini', promql: 'text' }, config: drawDiagrams },
   themeConfig: {
+    logo: markUrl,
     nav: [
       { text: 'Documents', link: '/', activeMatch: '^/(?!schema/)' },
       { text: 'Schema', link: '/schema/', activeMatch: '^/schema/' },

@@ -85,7 +85,10 @@ export const createGatewayRoutes = ({
     ...(servesMetrics ? [metricsRoute(metrics)] : []),
     ...(graphiql === null ? [] : assetRoutes()),
   ];
-  const route = createRouter(routes, createNotFound({ hasGraphiql: graphiql !== null }));
+  const route = createRouter(
+    routes,
+    createNotFound({ hasGraphiql: graphiql !== null, hasSessions: sessions !== null }),
+  );
   return {
     route: (request, response, client) => {
       if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();

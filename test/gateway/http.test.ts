@@ -83,6 +83,13 @@ describe('Requests that go nowhere', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ message: 'There is nothing here.' });
   });
 
+  it('are 404 for /session without a key, and say which setting it needs', async () => {
+    await using gateway = await startScriptedGateway();
+    const response = await gateway.fetch('/session');
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining('SESSION_KEYS') });
+  });
+
   it.each([
     ['/graphql', 'DELETE', 'GET, HEAD, POST'],
     ['/graphql', 'PUT', 'GET, HEAD, POST'],

@@ -9,13 +9,17 @@ import { escapeHtml, sendPage } from './html-page.ts';
 export interface NotFoundOptions {
   /** True if browsers get GraphiQL at `/graphql`. */
   readonly hasGraphiql: boolean;
+  /** True if browsers can sign in at `/session`. */
+  readonly hasSessions: boolean;
 }
 
 const MAX_SHOWN = 100;
 
+const SESSIONS_OFF = 'Browser sessions are off. Set SESSION_KEYS to turn them on.';
+
 /** Creates the response to paths that are none. `/graphiql` leads to GraphiQL. */
 export const createNotFound =
-  ({ hasGraphiql }: NotFoundOptions) =>
+  ({ hasGraphiql, hasSessions }: NotFoundOptions) =>
   (request: RequestHead, response: HttpResponse, paths: readonly string[]): void => {
     const path = pathOf(request);
     if (hasGraphiql && (path === '/graphiql' || path === '/graphiql/')) {
@@ -24,7 +28,8 @@ export const createNotFound =
     }
     response.setHeader('Vary', varyBy('Accept'));
     if (chooseMediaType(request.headers.accept, ['application/json', 'text/html']) !== 'text/html') {
-      return sendJson(response, 404, { message: 'There is nothing here.', paths });
+      const message = path === '/session' && !hasSessions ? SESSIONS_OFF : 'There is nothing here.';
+      return sendJson(response, 404, { message, paths });
     }
     sendPage(response, 404, {
       title: 'Not found · Listings gateway',

@@ -1,0 +1,37 @@
+/** A Mermaid diagram, drawn in the browser in the colours of the theme. */
+import { useData } from 'vitepress';
+import { defineComponent, h, onMounted, ref, useId, watch } from 'vue';
+
+const charts = {
+  pie1: '#3aa876',
+  pie2: '#5a9be0',
+  pie3: '#d99a3a',
+  pie4: '#c07bcb',
+  pieOpacity: '1',
+  pieSectionTextColor: '#10151c',
+  xyChart: { backgroundColor: 'transparent', plotColorPalette: '#5a9be0, #d99a3a' },
+};
+
+export const MermaidDiagram = defineComponent({
+  props: { source: { type: String, required: true } },
+  setup: ({ source }) => {
+    const { isDark } = useData();
+    const id = useId();
+    const svg = ref('');
+    const draw = async (): Promise<void> => {
+      const { default: mermaid } = await import('mermaid');
+      mermaid.initialize({
+        startOnLoad: false,
+        theme: isDark.value ? 'dark' : 'neutral',
+        fontFamily: 'inherit',
+        // Colours that both themes have the contrast for, and labels on the ground of the page.
+        themeVariables: { ...charts, edgeLabelBackground: isDark.value ? '#1b1b1f' : '#ffffff' },
+      });
+      ({ svg: svg.value } = await mermaid.render(`diagram-${id}`, source));
+    };
+    onMounted(draw);
+    watch(isDark, draw);
+    const title = /^\s*title "?([^"\n]+)/m.exec(source)?.[1] ?? 'Diagram';
+    return () => h('div', { class: 'diagram', role: 'img', 'aria-label': title, innerHTML: svg.value });
+  },
+});
