@@ -33,6 +33,22 @@ const stopByNpm = async (script: string) => {
   return { lines, ended: { code, signal, problems } };
 };
 
+describe.runIf(isFullRun)('npm run build', () => {
+  it('leaves the program whole, however many builds run at once', TIME, async () => {
+    const { directory, env } = clone;
+    const dist = join(directory, 'dist');
+    const run = (...args: readonly string[]) => promisify(execFile)(process.execPath, args, { cwd: directory, env });
+    await run('scripts/build.js');
+    const files = await readdir(dist, { recursive: true });
+    await writeFile(join(dist, 'left-over.js'), '');
+    const builds = Promise.all([run('scripts/build.js'), run('scripts/build.js')]);
+    expect((await run('dist/main.js', '--version')).stdout).toMatch(/^\d/);
+    await builds;
+    expect((await readdir(dist, { recursive: true })).toSorted()).toEqual(files.toSorted());
+    expect((await readdir(directory)).filter((name) => name.startsWith('dist'))).toEqual(['dist']);
+  });
+});
+
 describe.runIf(isFullRun).each(['start', 'dev'])('npm run %s', (script) => {
   it('ends the gateway and the embedded service when npm gets SIGTERM', TIME, async () => {
     const { lines, ended } = await stopByNpm(script);
