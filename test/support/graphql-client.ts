@@ -1,4 +1,5 @@
 /** A small GraphQL client over real HTTP, and ways to look into what it gets. */
+import { request } from 'undici';
 
 /** An error of a response. */
 export interface ReportedError {
@@ -54,39 +55,37 @@ const readError = (error: unknown): ReportedError => {
 };
 
 /** Takes apart the response to an operation. */
-export const readResponse = async (response: Response): Promise<GraphqlResponse> => {
-  const text = await response.text();
+export const readResponse = async (response: Response): Promise<GraphqlResponse> =>
+  takeApart(response.status, response.headers, await response.text());
+
+const takeApart = (status: number, headers: Headers, text: string): GraphqlResponse => {
   const body = parseBody(text);
   const { data = null, errors } = isRecord(body) ? body : {};
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body,
-    data,
-    errors: Array.isArray(errors) ? errors.map(readError) : [],
-  };
+  return { status, headers, text, body, data, errors: Array.isArray(errors) ? errors.map(readError) : [] };
 };
 
-/** Sends an operation by POST. */
+/** Sends an operation by POST: not by `fetch`, which takes three times as long, most of it to compress what goes nowhere. */
 export const postOperation = async (
   endpoint: URL,
   query: string,
   { variables, operationName, token, headers, signal }: QueryOptions = {},
-): Promise<GraphqlResponse> =>
-  readResponse(
-    await fetch(endpoint, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/graphql-response+json, application/json',
-        ...(token == null ? {} : { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
-      body: JSON.stringify({ query, variables, operationName }),
-      ...(signal === undefined ? {} : { signal }),
-    }),
+): Promise<GraphqlResponse> => {
+  const response = await request(endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json, application/json',
+      ...(token == null ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: JSON.stringify({ query, variables, operationName }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const pairs = Object.entries(response.headers).flatMap(([name, value = []]) =>
+    [value].flat().map((each): [string, string] => [name, each]),
   );
+  return takeApart(response.statusCode, new Headers(pairs), await response.body.text());
+};
 
 /** Takes the data of a response that has no errors. */
 export const dataOf = ({ data, errors, text }: GraphqlResponse): unknown => {
