@@ -25,7 +25,10 @@ export const isRedisSkipped = !isInstalled && process.env['CI'] !== 'true';
 
 if (isRedisSkipped) process.stderr.write('Tests with Redis are skipped: redis-server is not installed.\n');
 
-const createInspector = (url: string) => createClient({ url });
+/** Makes the clients that look into servers: a class of clients is made anew for other options, which takes longer than most tests. */
+const inspectors = createClient();
+
+const createInspector = (url: string) => inspectors.duplicate({ url });
 
 /** A client that looks into a server; it has nothing of the gateway's. */
 export type RedisInspector = ReturnType<typeof createInspector>;
