@@ -51,7 +51,7 @@ const ask = async (gateway: unknown): Promise<unknown> => {
 };
 
 describe('A service that is reached by TLS', () => {
-  it.each<Sending>(['with its length', 'in chunks'])(
+  it.runIf(isFullRun).each<Sending>(['with its length', 'in chunks'])(
     'is asked over kept connections, and responds %s',
     async (sending) => {
       await using service = await startService(sending);

@@ -92,7 +92,7 @@ const isAddress = ({ path }: Difference): boolean => /[uU]rl$/.test(path);
 const readableForms = responseForms.filter(({ movesIds }) => movesIds !== true);
 
 /** A short run lives through one of so many forms and switches. */
-const STEP = 20;
+const STEP = 40;
 
 /** Enough to see what is wrong. */
 const SHOWN = 20;

@@ -164,7 +164,7 @@ describe('Every field of Query and Mutation', () => {
     expect(rootFields.length - guarded.length).toBe(3);
   });
 
-  it.each(sampled(guarded, 4))(
+  it.each(sampled(guarded, 10))(
     '$coordinate is UNAUTHENTICATED without a token: HTTP 401, the reason, and no call',
     async ({ operation }) => {
       await using gateway = await startScriptedGateway();
@@ -178,7 +178,7 @@ describe('Every field of Query and Mutation', () => {
     },
   );
 
-  it.each(sampled(guarded, 4, 1))(
+  it.each(sampled(guarded, 10, 1))(
     '$coordinate is UNAUTHENTICATED with a token that the service refuses, after one call',
     async ({ operation }) => {
       await using gateway = await startScriptedGateway();

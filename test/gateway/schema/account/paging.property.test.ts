@@ -154,8 +154,8 @@ const walks = sizes.chain((size) =>
 );
 
 /** Enough to see that deceptions are rare. */
-const manyRuns = { numRuns: byEffort(20, 80) };
-const runs = { numRuns: byEffort(8, 80) };
+const manyRuns = { numRuns: byEffort(10, 80) };
+const runs = { numRuns: byEffort(5, 80) };
 const TIMEOUT_MS = 60_000;
 
 describe('A list that does not change', () => {
@@ -176,7 +176,7 @@ describe('A list that does not change', () => {
         }),
         manyRuns,
       );
-      expect(deceptions).toBeLessThan(byEffort(15, 20));
+      expect(deceptions).toBeLessThan(byEffort(10, 20));
     },
     TIMEOUT_MS,
   );

@@ -120,7 +120,7 @@ describe.each(Object.entries(changes))('Mutation.%s', (_name, text) => {
         });
         expect(gateway.upstream.requests.at(-1)?.body).toBe(objectText([...sent, ...unknown]));
       }),
-      { numRuns: byEffort(10, 150) },
+      { numRuns: byEffort(5, 150) },
     );
   });
 });
