@@ -86,26 +86,30 @@ describe('A listing of the demo data is the same by every route', () => {
     throw new Error('The demo data has no such pair.');
   };
 
-  it.each(sampled(['1', '2', '3'], 3))('in section %s, before and after its main photo changes', async (section) => {
-    const variables = await findPair(section);
-    const change = (mutation: string, input: string) =>
-      world.query(
-        `mutation ($id: ID!) { ${mutation}(input: { id: $id ${input} }) { listing { ${fields} } userErrors { code } } }`,
-        { token, variables: { id: variables.id } },
-      );
-    const watched = await change('watchListing', '');
-    const before = await world.query(query(section), { token, variables });
-    dataOf(before);
-    expectOneTruth({ ...routesOf(before, variables.id), watchListing: valueAt(watched, 'watchListing.listing') });
-    expect(valueAt(before, 'listing')).toMatchObject({ viewerIsOwner: true, viewerIsWatching: true });
+  it.each(sampled(['1', '2', '3'], 3))(
+    'in section %s, before and after its main photo changes',
+    { timeout: 180_000 },
+    async (section) => {
+      const variables = await findPair(section);
+      const change = (mutation: string, input: string) =>
+        world.query(
+          `mutation ($id: ID!) { ${mutation}(input: { id: $id ${input} }) { listing { ${fields} } userErrors { code } } }`,
+          { token, variables: { id: variables.id } },
+        );
+      const watched = await change('watchListing', '');
+      const before = await world.query(query(section), { token, variables });
+      dataOf(before);
+      expectOneTruth({ ...routesOf(before, variables.id), watchListing: valueAt(watched, 'watchListing.listing') });
+      expect(valueAt(before, 'listing')).toMatchObject({ viewerIsOwner: true, viewerIsWatching: true });
 
-    const changed = await change('setDefaultListingPhoto', 'index: 1');
-    const after = await world.query(query(section), { token, variables });
-    dataOf(after);
-    const payload = valueAt(changed, 'setDefaultListingPhoto.listing');
-    expectOneTruth({ ...routesOf(after, variables.id), setDefaultListingPhoto: payload });
-    expect(valueAt(after, 'listing.imageUrl')).not.toBe(valueAt(before, 'listing.imageUrl'));
-  });
+      const changed = await change('setDefaultListingPhoto', 'index: 1');
+      const after = await world.query(query(section), { token, variables });
+      dataOf(after);
+      const payload = valueAt(changed, 'setDefaultListingPhoto.listing');
+      expectOneTruth({ ...routesOf(after, variables.id), setDefaultListingPhoto: payload });
+      expect(valueAt(after, 'listing.imageUrl')).not.toBe(valueAt(before, 'listing.imageUrl'));
+    },
+  );
 });
 
 describe('A listing of a service whose entries report next to nothing is the same by every route', () => {
