@@ -71,7 +71,7 @@ describe('A browser session whose token expires', () => {
   it('is renewed once by four workers of a supervisor, round after round', async () => {
     const shareTexts = createSharedTexts({ keepMs: RESULT_KEPT_MS, lockMs: RENEWAL_LOCK_MS }, () => performance.now());
     const worker = () => createWorkerTexts((request) => Promise.resolve(shareTexts(request)));
-    const rounds = byEffort(5, 20);
+    const rounds = byEffort(5, 10);
     expect(await expireAtFour([worker(), worker(), worker(), worker()], rounds)).toBe(rounds);
   });
 
