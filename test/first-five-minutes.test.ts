@@ -69,10 +69,16 @@ const READY = /The listings gateway is ready\..*Demo token[^\n]+\n/s;
 describe.runIf(isFullRun && isTerminalThere).sequential('The first five minutes on a fresh clone', () => {
   let clone: Clone;
   let session: Session;
+  const begin = performance.now();
+  const sayTime = (what: string): void => {
+    process.stdout.write(`${what}: ${((performance.now() - begin) / 1000).toFixed(1)} s after the clone began.\n`);
+  };
   beforeAll(async () => {
     clone = await cloneRepository();
+    sayTime('Cloned');
     session = openTerminal('npm start', clone);
     await session.see(READY);
+    sayTime('Built and ready');
   }, TIME.timeout);
   afterAll(async () => {
     session.kill();
@@ -121,6 +127,7 @@ describe.runIf(isFullRun && isTerminalThere).sequential('The first five minutes 
     };
     expect(errors).toBeUndefined();
     expect(Object.values(data ?? {})).not.toContain(null);
+    sayTime('First query');
   });
 
   it('sign in as the person on the screen', async () => {
