@@ -22,19 +22,21 @@ export const changeUser = async (
   stop();
 };
 
-/** Goes on as nobody after the session has ended; other requests may have said so already. */
-export const endSession = async (client: ApolloClient, store: SessionStore): Promise<void> => {
-  if (store.current().session !== null) await changeUser(client, store, { session: null, hasEnded: true });
-};
-
 /** Signs the user out, after requests that are under way have ended: a response to one may renew the cookie. */
 export const leave = (client: ApolloClient, store: SessionStore): Promise<void> =>
   changeUser(client, store, { session: null, hasEnded: false }, signOut);
 
-/** Goes on as the user whom another tab of the browser has signed in, or as nobody if it has signed out: they share the cookie. */
-export const followOtherTabs = async (client: ApolloClient, store: SessionStore): Promise<void> => {
-  const session = await readSession();
-  if (session?.username !== store.current().session?.username) {
-    await changeUser(client, store, { session, hasEnded: false });
+/**
+ * Goes on as the user whom the cookie now stands for: another tab of the browser may have signed somebody in or out, and a session ends.
+ *
+ * @param isRefused whether a request of the user was refused, so that a user who is signed out has to be told
+ */
+export const followSession = async (client: ApolloClient, store: SessionStore, isRefused: boolean): Promise<void> => {
+  try {
+    const session = await readSession();
+    if (session?.username === store.current().session?.username) return;
+    await changeUser(client, store, { session, hasEnded: isRefused && session === null });
+  } catch {
+    // The gateway cannot be reached: what the page asks for says so.
   }
 };

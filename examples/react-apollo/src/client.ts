@@ -1,27 +1,28 @@
 /** Apollo Client, as this gateway wants it: the cookie of the session, a header against other sites, keys of writes, and ids of trusted documents. */
-import { ApolloClient, ApolloLink, CombinedGraphQLErrors } from '@apollo/client';
+import { ApolloClient, ApolloLink } from '@apollo/client';
 import { ErrorLink } from '@apollo/client/link/error';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import UploadHttpLink from 'apollo-upload-client/UploadHttpLink.mjs';
 import type { DocumentNode } from 'graphql';
 import { createCache } from './cache.ts';
 import { createIdempotentLink } from './idempotent-writes.ts';
+import { needsSignIn } from './needs-sign-in.ts';
 
 /** Options of the client. */
 export interface ClientOptions {
   /** Whether operations are named by their ids, as a gateway with `TRUSTED_DOCUMENTS=only` wants it. */
   readonly usesTrustedDocuments: boolean;
-  /** Called when the session has ended: the gateway cannot renew it any more, and the user has to sign in again. */
-  readonly onSessionEnded: (client: ApolloClient) => void;
+  /** Called when an operation was refused because nobody is signed in: the session may have ended. */
+  readonly onRefused: (client: ApolloClient) => void;
 }
 
 /** Creates a client that sends operations to the origin of the page, with the cookie of the session. */
-export const createClient = ({ usesTrustedDocuments, onSessionEnded }: ClientOptions): ApolloClient => {
+export const createClient = ({ usesTrustedDocuments, onRefused }: ClientOptions): ApolloClient => {
   const client: ApolloClient = new ApolloClient({
     cache: createCache(),
     link: ApolloLink.from([
       new ErrorLink(({ error }) => {
-        if (isSessionEnded(error)) onSessionEnded(client);
+        if (needsSignIn(error)) onRefused(client);
       }),
       createIdempotentLink(),
       ...(usesTrustedDocuments ? [createTrustedDocumentLink()] : []),
@@ -34,9 +35,6 @@ export const createClient = ({ usesTrustedDocuments, onSessionEnded }: ClientOpt
   });
   return client;
 };
-
-const isSessionEnded = (error: unknown): boolean =>
-  CombinedGraphQLErrors.is(error) && error.errors.some(({ extensions }) => extensions?.['reason'] === 'SESSION_ENDED');
 
 /** Sends the id in place of the text, and never the text: the gateway would not take it. */
 const createTrustedDocumentLink = (): ApolloLink =>

@@ -2,20 +2,22 @@ import { ApolloProvider } from '@apollo/client/react';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { endSession, followOtherTabs } from './change-user.ts';
+import { followSession } from './change-user.ts';
 import { createClient } from './client.ts';
 import { SessionContext } from './session-context.ts';
 import { readSession } from './session-requests.ts';
 import { SessionStore } from './session-store.ts';
 import './style.css';
 
-const store = new SessionStore(await readSession());
+const store = new SessionStore(await readSession().catch(() => null));
 const client = createClient({
   usesTrustedDocuments: import.meta.env['VITE_TRUSTED_DOCUMENTS'] === 'on',
-  onSessionEnded: (ended) => void endSession(ended, store),
+  onRefused: (refused) => {
+    if (store.current().session !== null) void followSession(refused, store, true);
+  },
 });
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible') void followOtherTabs(client, store);
+  if (document.visibilityState === 'visible') void followSession(client, store, false);
 });
 
 const root = document.getElementById('root');

@@ -3,13 +3,12 @@ import type { Session } from './session-store.ts';
 
 const PATH = '/session';
 
-/** Gives who is signed in, also after a reload; null for nobody, and when the gateway cannot be reached. */
+/** Gives who is signed in, also after a reload; null for nobody. @throws Error when the gateway cannot say */
 export const readSession = async (): Promise<Session | null> => {
-  try {
-    return toSession(await (await fetch(PATH)).json());
-  } catch {
-    return null;
-  }
+  const response = await fetch(PATH);
+  const body: unknown = await response.json();
+  if (response.status >= 500) throw new Error(`The gateway cannot say who is signed in: status ${response.status}.`);
+  return toSession(body);
 };
 
 /** Signs a user in. @throws Error with what the gateway says of it */

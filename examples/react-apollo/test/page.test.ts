@@ -249,14 +249,25 @@ describe.skipIf(isChromiumSkipped).each(ways)(
       expect(await page.locator('.bar .name').textContent()).toBe('newcomer');
     });
 
+    it('notices at the next request that another tab has signed out', async () => {
+      await page.goto(`${site.url.href}#/`);
+      await page.locator('.bar .name', { hasText: 'newcomer' }).waitFor();
+      await page.request.delete(new URL('/session', site.url).href);
+      await page.getByRole('link', { name: 'My account' }).click();
+      await page.getByText('Your session has ended: sign in again.').waitFor();
+      expect(await page.locator('.bar .name').count()).toBe(0);
+      await signIn(accountPassword);
+      await page.getByRole('heading', { name: 'My account' }).waitFor();
+    });
+
     it('asks for a new sign-in when the session has ended at the service', async () => {
       world.clock.advance(40 * DAY_MS);
-      await page.getByRole('link', { name: 'My account' }).click();
+      await page.getByRole('link', { name: 'My listings' }).click();
       await page.getByText('Your session has ended: sign in again.').waitFor();
       expect(await page.locator('.bar .name').count()).toBe(0);
       await takePictures(page, `${mode}-7-ended`);
       await signIn(accountPassword);
-      await page.getByRole('heading', { name: 'My account' }).waitFor();
+      await page.getByRole('heading', { name: 'My listings' }).waitFor();
     });
 
     it('sends what it says it sends, to nobody else, and its console is clean', () => {

@@ -4,7 +4,7 @@
 /** @import { Changing } from './changing.js' */
 /** @import { Fetcher, OperationRequest } from './graphiql-globals.js' */
 /** @import { Session } from './data/session.js' */
-import { isSessionEnded, readErrors, readUpstream, withoutUpstream } from './data/answer.js';
+import { readErrors, readUpstream, withoutUpstream } from './data/answer.js';
 
 /**
  * An operation that was run.
@@ -82,8 +82,9 @@ const readBody = async (response) => {
  *
  * @param {Changing<Session | null>} session as whom every operation of GraphiQL is run that brings no token of its own
  * @param {Changing<readonly Run[]>} runs newest first
+ * @param {() => Promise<void>} followSession learns who is signed in after a session was refused
  */
-export const createGateway = (session, runs) => {
+export const createGateway = (session, runs, followSession) => {
   let count = 0;
 
   /** @param {Omit<Run, 'number'>} run */
@@ -124,7 +125,7 @@ export const createGateway = (session, runs) => {
         signal,
       });
       const body = await readBody(response);
-      if (hasCookie && isSessionEnded(body) && session.get() === current) session.set(null);
+      if (hasCookie && readErrors(body).some(({ code }) => code === 'UNAUTHENTICATED')) await followSession();
       const isReplayed = response.headers.get('idempotency-replayed') === 'true';
       if (isNoted)
         note({ ...about, totalMs: tookMs(), problems: readErrors(body), isReplayed, upstream: readUpstream(body) });

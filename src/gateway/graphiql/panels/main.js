@@ -19,7 +19,7 @@ const { tabs, mark, hasApplication, hasSessions, upstreamTrace, demo } = options
 
 const session = changing(/** @type {Session | null} */ (null));
 const runs = changing(/** @type {readonly Run[]} */ ([]));
-const gateway = createGateway(session, runs);
+const gateway = createGateway(session, runs, () => signIn.follow());
 const signIn = hasSessions
   ? createCookieSignIn(session)
   : createTokenSignIn(session, (request) => gateway.run(request, null));

@@ -139,14 +139,6 @@ export const readProblem = (body) => ({
 });
 
 /**
- * Whether the session of the caller has ended, so that only another sign-in helps.
- *
- * @param {unknown} body
- */
-export const isSessionEnded = (body) =>
-  list(member(body, 'errors')).some((error) => member(member(error, 'extensions'), 'reason') === 'SESSION_ENDED');
-
-/**
  * Reads the errors in the payload of a mutation.
  *
  * @param {unknown} payload
