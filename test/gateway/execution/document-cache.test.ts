@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operationLimits } from '../../../src/gateway/documents/operation-limits.ts';
 import { createDocumentCache } from '../../../src/gateway/execution/document-cache.ts';
 import { schema } from '../../../src/gateway/schema/schema.ts';
+import { isFullRun } from '../../support/effort.ts';
 
 const createPreparer = () => createDocumentCache({ schema, limits: operationLimits, rules: [] });
 
@@ -33,7 +34,7 @@ describe('A prepared document', () => {
     expect(preparer.prepare(ofManyTokens(0))).toBe(first);
   });
 
-  it('is kept with others up to a number of them', () => {
+  it.runIf(isFullRun)('is kept with others up to a number of them', () => {
     const preparer = createPreparer();
     for (let number = 0; number < 4_050; number += 1) preparer.prepare(padded(number, 30));
     expect(preparer.cached.documents).toBe(4_000);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDocumentCache } from '../../../src/gateway/execution/document-cache.ts';
 import { documentRules } from '../../../src/gateway/trusted-documents/examine-documents.ts';
 import { createTrustedDocuments } from '../../../src/gateway/trusted-documents/store.ts';
+import { isFullRun } from '../../support/effort.ts';
 
 const rules = documentRules({ introspection: true });
 
@@ -19,7 +20,7 @@ const createStore = (count: number, fields: number) =>
   );
 
 describe('Trusted documents', () => {
-  it('are parsed once, take no memory of other documents, and are not pushed out by them', () => {
+  it.runIf(isFullRun)('are parsed once, take no memory of other documents, and are not pushed out by them', () => {
     const text = '{ __typename }';
     const trusted = createTrustedDocuments({ mode: 'prefer', entries: [{ id: '1', text }] }, rules);
     const documents = createDocumentCache(rules, (each) => {
