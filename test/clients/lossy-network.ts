@@ -1,8 +1,7 @@
 /** A network between a client and the gateway that loses the response of the first write with an idempotency key. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 
 /** A request with an idempotency key, as it went through. */
 export interface KeyedAttempt {
@@ -22,28 +21,21 @@ export interface LossyNetwork extends AsyncDisposable {
 export const startLossyNetwork = async (gateway: URL): Promise<LossyNetwork> => {
   const attempts: KeyedAttempt[] = [];
   const server = createServer((request, response) => {
-    const { host: _host, connection: _connection, ...headers } = request.headersDistinct;
-    const forward = async (): Promise<void> => {
-      const body = await buffer(request);
-      const received = await fetch(new URL(request.url ?? '/', gateway), {
-        method: request.method ?? 'GET',
-        headers: Object.entries(headers).flatMap(([name, values = []]) =>
-          values.map((value): [string, string] => [name, value]),
-        ),
-        ...(body.length === 0 ? {} : { body }),
-      });
-      const text = await received.text();
-      const key = headers['idempotency-key']?.[0];
-      if (key !== undefined) {
-        attempts.push({ key, isReplayed: received.headers.get('idempotency-replayed') === 'true' });
+    const options = { method: request.method, headers: request.headers, agent: false };
+    const forwarded = send(new URL(request.url ?? '/', gateway), options, (received) => {
+      const key = request.headers['idempotency-key'];
+      if (typeof key === 'string') {
+        attempts.push({ key, isReplayed: received.headers['idempotency-replayed'] === 'true' });
         if (attempts.length === 1) {
-          request.socket.destroy();
+          received.resume().once('end', () => request.socket.destroy());
           return;
         }
       }
-      response.writeHead(received.status, { 'content-type': received.headers.get('content-type') ?? '' }).end(text);
-    };
-    forward().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(response);
+    });
+    forwarded.once('error', () => request.socket.destroy());
+    request.pipe(forwarded);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -48,7 +48,8 @@ const clients = [
     'the network layer for Relay',
     (endpoint: string, onEnd: () => void) => {
       const send = createSessionRelayFetch(endpoint, onEnd);
-      return async (): Promise<unknown> => (await send({ name: 'Who', text: WHO, id: null }, {})).data;
+      return async (): Promise<unknown> =>
+        (await send({ name: 'Who', operationKind: 'query', text: WHO, id: null }, {})).data;
     },
   ],
 ] as const;
