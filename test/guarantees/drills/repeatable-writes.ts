@@ -207,19 +207,19 @@ const runWrites = async (writes: number, main: string, redis: RedisServer | null
   const over = new AbortController();
   const chaos = runChaos(programs, redis, over.signal);
   const tally: Tally = { tries: 0, unknown: 0, replayed: 0 };
+  let done: Readonly<Record<string, number>> = {};
   try {
     await inLanes(writes, LANES, (number) => write(clients, number, oracle, tally));
   } finally {
     over.abort();
-    const done = await chaos;
+    done = await chaos;
     for (const client of clients) client[Symbol.dispose]();
     for (const program of programs) await program[Symbol.asyncDispose]();
     oracle.audit(programs.flatMap(({ lines }) => lines));
-    Object.assign(tally, done);
   }
   const repeated = [...effects].filter(([, count]) => count > 1);
   for (const [change, count] of repeated) oracle.fail(`${change} was made ${count} times.`);
-  const { tries, unknown, replayed, ...done } = tally;
+  const { tries, unknown, replayed } = tally;
   const chaosFigures = Object.entries(done).map(([name, count]) => `${name} ${count} times`);
   return `${redis === null ? 'without Redis' : 'with Redis'}: ${figure(effects.size)} changes of ${figure(writes)} writes, ${repeated.length} made twice; ${figure(tries)} requests, ${figure(replayed)} replayed, ${figure(unknown)} writes with an unknown result; ${chaosFigures.join(', ')}`;
 };
