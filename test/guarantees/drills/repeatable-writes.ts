@@ -22,8 +22,8 @@ const LANES = 32;
 const LIMIT_MS = 60_000;
 const TRY_MS = 8_000;
 const PAUSE_MS = 50;
-/** Interval of what is done to processes. */
-const CHAOS_MS = 4_000;
+/** Interval of what is done to processes. A write whose worker was killed takes until its deadline to be known as interrupted. */
+const chaosMsFor = (writes: number): number => (writes < 1_000 ? 4_000 : 15_000);
 
 const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
@@ -90,12 +90,13 @@ const killWorker = async ({ pid }: Program): Promise<void> => {
 const runChaos = async (
   programs: readonly Program[],
   redis: RedisServer | null,
+  everyMs: number,
   over: AbortSignal,
 ): Promise<Readonly<Record<string, number>>> => {
   const done = { 'workers killed': 0, 'Redis killed': 0, 'Redis frozen': 0 };
   const wait = (ms: number): Promise<unknown> => pause(ms, undefined, { signal: over }).catch(() => {});
   for (let round = 0; !over.aborted; round += 1) {
-    await wait(CHAOS_MS);
+    await wait(everyMs);
     if (over.aborted) break;
     if (redis !== null && round % 4 === 1) {
       await redis.kill();
@@ -205,7 +206,7 @@ const runWrites = async (writes: number, main: string, redis: RedisServer | null
   const programs = await startGateways(main, service, redis);
   const clients = programs.map(({ url }) => createHttpClient(url, LANES));
   const over = new AbortController();
-  const chaos = runChaos(programs, redis, over.signal);
+  const chaos = runChaos(programs, redis, chaosMsFor(writes), over.signal);
   const tally: Tally = { tries: 0, unknown: 0, replayed: 0 };
   let done: Readonly<Record<string, number>> = {};
   try {
