@@ -35,7 +35,7 @@ describe.runIf(isFullRun)('Tokens', () => {
   );
 });
 
-it.runIf(isFullRun)('Writes with an idempotency key are made once, whatever fails', async () => {
+it.runIf(isFullRun)('Writes with an idempotency key are made once, whatever fails', { timeout: 300_000 }, async () => {
   const outcome = await runRepeatableWrites(120, await buildProgram());
   expect(failuresOf(outcome)).toEqual([]);
   expect(outcome.cases).toBe(120);

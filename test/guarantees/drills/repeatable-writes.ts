@@ -18,8 +18,8 @@ import { figure, type Outcome } from '../outcome.ts';
 const GATEWAYS = 2;
 const WORKERS = 2;
 const LANES = 32;
-/** A client gives up on a write that has no final response for so long. */
-const LIMIT_MS = 60_000;
+/** A client gives up on a write that has no final response for so long: an upload whose worker was killed is known as interrupted after 65 s. */
+const LIMIT_MS = 120_000;
 const TRY_MS = 8_000;
 const PAUSE_MS = 50;
 /** Interval of what is done to processes. A write whose worker was killed takes until its deadline to be known as interrupted. */
