@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
 import { isRedisSkipped, type RedisServer, startRedisServer } from '../../support/redis/redis-server.ts';
-import { probes } from '../endpoint-probes.ts';
-import { createHttpClient, type HttpClient, type Reply } from '../http-client.ts';
+import { type Probe, probes } from '../endpoint-probes.ts';
+import { type Asked, createHttpClient, type HttpClient, type Reply } from '../http-client.ts';
 import { inLanes } from '../lanes.ts';
 import { type PlainService, sendGood, startPlainService } from '../load/plain-service.ts';
 import { type Program, startProgramAt } from '../load/program.ts';
@@ -18,20 +18,28 @@ import { figure, type Outcome } from '../outcome.ts';
 const GATEWAYS = 2;
 const WORKERS = 2;
 const LANES = 32;
-/** A client gives up on a write that has no final response for so long: an upload whose worker was killed is known as interrupted after 65 s. */
+/** A client gives up on a write that has no final response for so long. */
 const LIMIT_MS = 120_000;
 const TRY_MS = 8_000;
 const PAUSE_MS = 50;
 /** Interval of what is done to processes. A write whose worker was killed takes until its deadline to be known as interrupted. */
-const chaosMsFor = (writes: number): number => (writes < 1_000 ? 4_000 : 15_000);
+const chaosMsFor = (writes: number): number => (writes < LONG_RUN ? 3_000 : 15_000);
 
 const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
-/** Every way to change something; photos by the mutation and by the plain route among them. */
-const ways = Object.entries(probes)
-  .filter(([name]) => isEndpointName(name) && !['safe'].includes(endpoints[name].retry) && name !== 'requestToken')
-  .flatMap(([, each]) => each)
-  .filter(({ without }) => without === undefined);
+/** Writes from which on a run is long. */
+const LONG_RUN = 1_000;
+
+/**
+ * Ways to change something: in a long run every one, photos by the mutation and by the plain route among them. An upload whose worker was
+ * killed is known as interrupted after 65 s, for which a short one has no time.
+ */
+const waysFor = (writes: number): readonly Probe[] =>
+  Object.entries(probes)
+    .filter(([name]) => isEndpointName(name) && endpoints[name].retry !== 'safe' && name !== 'requestToken')
+    .filter(([name]) => writes >= LONG_RUN || name !== 'uploadPhoto')
+    .flatMap(([, each]) => each)
+    .filter(({ without }) => without === undefined);
 
 /** Chances of what the service does with a write; what is left is that all goes well. */
 const faults: readonly (readonly [share: number, makes: boolean, end: (response: ServerResponse) => void])[] = [
@@ -128,10 +136,7 @@ const asksToRetry = (reply: Reply | null): boolean =>
   reply === null || !reply.isComplete || reply.text.includes('"retryable":true');
 
 /** One try; null when the connection ended before the response did, perhaps because the client left. */
-const tryOnce = async (client: HttpClient, number: number, key: string): Promise<Reply | null> => {
-  const way = ways[number % ways.length];
-  if (way === undefined) throw new Error('There is no way to change anything.');
-  const asked = way.ask(String(3_000_000 + number));
+const tryOnce = async (client: HttpClient, asked: Asked, number: number, key: string): Promise<Reply | null> => {
   const leaves = Math.random() < 0.15;
   const signal = AbortSignal.timeout(leaves ? Math.ceil(Math.random() * 80) : TRY_MS);
   const headers = { ...asked.headers, 'idempotency-key': key, 'x-request-id': `write-${number}` };
@@ -140,17 +145,25 @@ const tryOnce = async (client: HttpClient, number: number, key: string): Promise
 };
 
 /** Sends a write until it has a final response, and then once more to each gateway. */
-const write = async (clients: readonly HttpClient[], number: number, oracle: Oracle, tally: Tally): Promise<void> => {
+const write = async (
+  clients: readonly HttpClient[],
+  asked: Asked,
+  number: number,
+  oracle: Oracle,
+  tally: Tally,
+): Promise<void> => {
   const key = randomUUID();
   const finals: Reply[] = [];
   const what = `write ${number}`;
   const sendUntilFinal = async (from: number): Promise<void> => {
     const start = performance.now();
+    let last: Reply | null = null;
     for (let tries = 0; performance.now() - start < LIMIT_MS; tries += 1) {
       const client = clients[(from + tries) % clients.length];
       if (client === undefined) return;
-      const reply = await tryOnce(client, number, key);
+      const reply = await tryOnce(client, asked, number, key);
       tally.tries += 1;
+      last = reply ?? last;
       if (reply !== null)
         oracle.judge(
           reply,
@@ -163,7 +176,7 @@ const write = async (clients: readonly HttpClient[], number: number, oracle: Ora
       }
       await pause(PAUSE_MS);
     }
-    oracle.fail(`${what} has no final response after ${LIMIT_MS} ms.`);
+    oracle.fail(`${what} has no final response after ${LIMIT_MS} ms: ${last?.text.slice(0, 300) ?? 'none at all'}`);
   };
   for (let time = 0; time <= clients.length; time += 1) await sendUntilFinal(number + time);
   oracle.count();
@@ -210,7 +223,11 @@ const runWrites = async (writes: number, main: string, redis: RedisServer | null
   const tally: Tally = { tries: 0, unknown: 0, replayed: 0 };
   let done: Readonly<Record<string, number>> = {};
   try {
-    await inLanes(writes, LANES, (number) => write(clients, number, oracle, tally));
+    const ways = waysFor(writes);
+    await inLanes(writes, LANES, async (number) => {
+      const asked = ways[number % ways.length]?.ask(String(3_000_000 + number));
+      if (asked !== undefined) await write(clients, asked, number, oracle, tally);
+    });
   } finally {
     over.abort();
     done = await chaos;
