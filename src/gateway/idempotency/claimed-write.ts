@@ -53,7 +53,7 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
   };
 
   return {
-    follow: (call, isUpload) => tally.follow(call, isUpload),
+    follow: (call, isUpload) => tally.follow(call, () => isUpload && file?.digest() === null),
     recordField: async (key) => {
       fields.push(key);
       const leftMs = Math.max(0, leaseEndsAt - performance.now());

@@ -2,9 +2,8 @@
 import { OperationCancelledError, ResultUnknownError, UpstreamError } from '../../upstream/call/errors.ts';
 
 /** Whether a failed call has certainly changed nothing: it was never sent, or the service refused it. */
-const changedNothing = (error: unknown, isUpload: boolean): boolean => {
-  // What is no error of the service is one of the file, of which the service then has a part and never the end.
-  if (!(error instanceof UpstreamError)) return isUpload;
+const changedNothing = (error: unknown, isCutOff: () => boolean): boolean => {
+  if (!(error instanceof UpstreamError)) return isCutOff();
   if (error instanceof ResultUnknownError) return false;
   if (error instanceof OperationCancelledError) return !error.sent;
   if (error.status !== null) return error.status >= 400 && error.status < 500;
@@ -21,13 +20,17 @@ export class WriteTally {
     return this.#changes > 0;
   }
 
-  /** Follows a call. */
-  async follow<Result>(call: Promise<Result>, isUpload: boolean): Promise<Result> {
+  /**
+   * Follows a call.
+   *
+   * @param isCutOff whether it sends a file that did not come to its end, so that the service has a part of it at most
+   */
+  async follow<Result>(call: Promise<Result>, isCutOff: () => boolean): Promise<Result> {
     this.#changes += 1;
     try {
       return await call;
     } catch (error) {
-      if (changedNothing(error, isUpload)) this.#changes -= 1;
+      if (changedNothing(error, isCutOff)) this.#changes -= 1;
       throw error;
     }
   }
