@@ -37,23 +37,24 @@ const registerHeapLimit = (registers: Registry[]): void => {
   }).set(getHeapStatistics().heap_size_limit);
 };
 
-/** Creates a registry whose series are of one process alone. */
-export const createRegistryOf = (process: ProcessLabel): Registry => {
-  const created = new Registry();
-  created.setDefaultLabels({ worker: String(process) });
-  return created;
+const labelAs = (process: ProcessLabel, registry: Registry): Registry => {
+  registry.setDefaultLabels({ worker: String(process) });
+  return registry;
 };
 
-/** The metrics of this process, under the names that every program on Node has. Collected from the first use on. */
+/** Creates a registry whose series are of one process alone. */
+export const createRegistryOf = (process: ProcessLabel): Registry => labelAs(process, new Registry());
+
+/** The metrics of this process, under the names that every program on Node has. Collected from the first use on; the last label counts. */
 export const processRegistry = (process: ProcessLabel): Registry => {
   if (registry === null) {
-    registry = createRegistryOf(process);
+    registry = new Registry();
     collectDefaultMetrics({ register: registry });
     countEventLoopTime([registry]);
     registerHeapLimit([registry]);
     countDroppedLinesIn(registry);
   }
-  return registry;
+  return labelAs(process, registry);
 };
 
 /**
