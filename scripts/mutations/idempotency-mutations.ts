@@ -96,4 +96,13 @@ export const idempotencyMutations: readonly Mutation[] = [
     to: 'extensions',
     tests: [keys],
   },
+  {
+    name: 'idempotency-lease',
+    protection: 'A write that is under way is never taken for an interrupted one.',
+    change: 'its lease is not renewed',
+    file: 'src/gateway/idempotency/claimed-write.ts',
+    from: 'void renew(), leaseMs',
+    to: 'void codec, leaseMs',
+    tests: ['test/gateway/idempotency/claimed-write.test.ts'],
+  },
 ];

@@ -11,7 +11,7 @@ export const metricsMutations: readonly Mutation[] = [
     protection: 'A worker that is full or busy shows beside one that is idle.',
     change: 'all workers have the same series',
     file: 'src/gateway/observability/metrics/process.ts',
-    from: 'created.setDefaultLabels({ worker: String(process) });',
+    from: 'registry.setDefaultLabels({ worker: String(process) });',
     to: "created.setDefaultLabels({ worker: typeof process === 'number' ? '0' : process });",
     tests: [merged],
   },

@@ -12,6 +12,7 @@ const workerRecords = 'test/workers/worker-records.test.ts';
 const oneClaim = 'Of all who claim a record, in whichever process, one has it.';
 const lease = 'A record whose holder does not finish in time is abandoned: nobody waits for it, and nobody claims it.';
 const ownRecord = 'A record is written by its holder alone.';
+const finished = 'A record that is finished stays so.';
 const ownRelease = 'A claim is released by its holder alone.';
 
 /** Mutations of the stores: claims, leases, holders, and what happens when a store cannot be used. */
@@ -68,6 +69,33 @@ export const recordMutations: readonly Mutation[] = [
     file: redis,
     from: '== 0 or holderIs(ARGV[1]) then',
     to: '== 0 or ARGV[1] then',
+    tests: [stores],
+  },
+  {
+    name: 'renewed-over-response',
+    protection: finished,
+    change: 'a late renewal in memory writes over it',
+    file: memory,
+    from: 'record?.holder === holder && record.leaseEndsAt !== null',
+    to: 'record?.holder === holder',
+    tests: [stores],
+  },
+  {
+    name: 'renewed-over-response-in-redis',
+    protection: finished,
+    change: 'a late renewal in Redis writes over it',
+    file: redis,
+    from: " and redis.call('GETRANGE', KEYS[1], lease, lease) ~= '0'",
+    to: '',
+    tests: [stores],
+  },
+  {
+    name: 'renewed-when-gone',
+    protection: 'A key that was released stays free.',
+    change: 'a late renewal in Redis claims it again',
+    file: redis,
+    from: "if holderIs(ARGV[1]) and redis.call('GETRANGE'",
+    to: "if redis.call('EXISTS', KEYS[1]) == 0 or holderIs(ARGV[1]) and redis.call('GETRANGE'",
     tests: [stores],
   },
   {

@@ -72,10 +72,15 @@ export const createMemoryRecords = ({ keepMs, maxBytes, now }: MemoryRecordsOpti
       store(id, holder, text, leaseMs);
       return null;
     },
-    write: async ({ id, holder }, text, leaseMs) => {
+    renew: async ({ id, holder }, text, leaseMs) => {
       removeExpired();
       const record = records.get(id);
-      if (record === undefined || record.holder === holder) store(id, holder, text, leaseMs);
+      if (record?.holder === holder && record.leaseEndsAt !== null) store(id, holder, text, leaseMs);
+    },
+    finish: async ({ id, holder }, text) => {
+      removeExpired();
+      const record = records.get(id);
+      if (record === undefined || record.holder === holder) store(id, holder, text, null);
     },
     release: async ({ id, holder }) => {
       if (records.get(id)?.holder === holder) remove(id);

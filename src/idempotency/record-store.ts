@@ -3,8 +3,8 @@
 /** A record that is there. Its text is sealed: no store can read it. */
 export interface StoredRecord {
   /**
-   * - `running`: whoever claimed it is at work, and has time left.
-   * - `abandoned`: whoever claimed it did not finish in time: it has ended, and what it did is not known.
+   * - `running`: whoever claimed it is at work: its lease has time left.
+   * - `abandoned`: its lease was not renewed: whoever claimed it has ended, and what it did is not known.
    * - `done`: finished.
    */
   readonly state: 'running' | 'abandoned' | 'done';
@@ -36,17 +36,20 @@ export interface RecordStore {
   /**
    * Claims a record in one atomic step; returns the one that is there, null when it is claimed.
    *
-   * @param leaseMs time that whoever claims it has to finish
+   * @param leaseMs time that whoever claims it has to finish it, or to renew the lease
    * @throws RecordStoreError
    */
   claim(claim: RecordClaim, text: string, leaseMs: number): Promise<StoredRecord | null>;
   /**
-   * Writes a record that is claimed; nothing when somebody else has claimed it meanwhile.
+   * Renews the lease of a record, with what is known by now. It does nothing unless the claim still holds: one that comes late, when
+   * the record is finished or released, changes nothing.
    *
-   * @param leaseMs time left to finish it; null when it is finished
+   * @param leaseMs time from now on to finish it, or to renew the lease again
    * @throws RecordStoreError
    */
-  write(claim: RecordClaim, text: string, leaseMs: number | null): Promise<void>;
+  renew(claim: RecordClaim, text: string, leaseMs: number): Promise<void>;
+  /** Finishes a record, also one that is gone; does nothing when somebody else has claimed it meanwhile. @throws RecordStoreError */
+  finish(claim: RecordClaim, text: string): Promise<void>;
   /** Releases a claim, as if it had never been. @throws RecordStoreError */
   release(claim: RecordClaim): Promise<void>;
 }

@@ -50,17 +50,17 @@ export const createRedisRecords = ({
       const found = reply.parse(await run(CLAIM, id, [holder, text, keep, String(leaseMs)]));
       return found === 'OK' ? null : { state: found[0], text: found[1] };
     },
-    write: async ({ id, holder }, text, leaseMs) => {
-      await run(WRITE, id, [holder, text, keep, leaseMs === null ? FINISHED : String(leaseMs)]);
+    renew: async ({ id, holder }, text, leaseMs) => {
+      await run(RENEW, id, [holder, text, keep, String(leaseMs)]);
+    },
+    finish: async ({ id, holder }, text) => {
+      await run(FINISH, id, [holder, text, keep]);
     },
     release: async ({ id, holder }) => {
       await run(RELEASE, id, [holder]);
     },
   };
 };
-
-/** In place of the time left. */
-const FINISHED = '';
 
 /**
  * Functions of the scripts. A record is `<holder> <end of its lease>\n<text>`, in milliseconds by the clock of the server; 0 when it is
@@ -71,7 +71,7 @@ const FUNCTIONS = `local function now()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 local function set(holder, text, keepMs, leaseMs)
-  local leaseEnd = leaseMs == '' and '0' or string.format('%.0f', now() + leaseMs)
+  local leaseEnd = leaseMs and string.format('%.0f', now() + leaseMs) or '0'
   return redis.call('SET', KEYS[1], holder .. ' ' .. leaseEnd .. '\\n' .. text, 'PX', keepMs)
 end
 local function holderIs(holder)
@@ -88,9 +88,14 @@ local text = string.sub(found, from)
 if leaseEnd == '0' then return {'done', text} end
 return {now() < tonumber(leaseEnd) and 'running' or 'abandoned', text}`);
 
-/** One that is gone is written all the same: what it tells of has happened. */
-const WRITE = scripted(`${FUNCTIONS}if redis.call('EXISTS', KEYS[1]) == 0 or holderIs(ARGV[1]) then
+const RENEW = scripted(`${FUNCTIONS}local lease = #ARGV[1] + 1
+if holderIs(ARGV[1]) and redis.call('GETRANGE', KEYS[1], lease, lease) ~= '0' then
   return set(ARGV[1], ARGV[2], ARGV[3], ARGV[4])
+end`);
+
+/** One that is gone is written all the same: what it tells of has happened. */
+const FINISH = scripted(`${FUNCTIONS}if redis.call('EXISTS', KEYS[1]) == 0 or holderIs(ARGV[1]) then
+  return set(ARGV[1], ARGV[2], ARGV[3])
 end`);
 
 const RELEASE = scripted(`${FUNCTIONS}if holderIs(ARGV[1]) then return redis.call('DEL', KEYS[1]) end`);

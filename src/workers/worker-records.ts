@@ -7,7 +7,8 @@ const claim = z.object({ id: z.string(), holder: z.string() });
 /** Request of a worker. */
 export const recordRequest = z.discriminatedUnion('action', [
   z.object({ action: z.literal('claim'), claim, text: z.string(), leaseMs: z.number() }),
-  z.object({ action: z.literal('write'), claim, text: z.string(), leaseMs: z.number().nullable() }),
+  z.object({ action: z.literal('renew'), claim, text: z.string(), leaseMs: z.number() }),
+  z.object({ action: z.literal('finish'), claim, text: z.string() }),
   z.object({ action: z.literal('release'), claim }),
 ]);
 
@@ -46,8 +47,11 @@ export const createWorkerRecords = (ask: (request: RecordRequest) => Promise<Rec
   };
   return {
     claim: (claimed, text, leaseMs) => found({ action: 'claim', claim: claimed, text, leaseMs }),
-    write: async (claimed, text, leaseMs) => {
-      await found({ action: 'write', claim: claimed, text, leaseMs });
+    renew: async (claimed, text, leaseMs) => {
+      await found({ action: 'renew', claim: claimed, text, leaseMs });
+    },
+    finish: async (claimed, text) => {
+      await found({ action: 'finish', claim: claimed, text });
     },
     release: async (claimed) => {
       await found({ action: 'release', claim: claimed });
@@ -56,8 +60,17 @@ export const createWorkerRecords = (ask: (request: RecordRequest) => Promise<Rec
 };
 
 const perform = async (store: RecordStore, request: RecordRequest): Promise<RecordReply['found']> => {
-  if (request.action === 'claim') return store.claim(request.claim, request.text, request.leaseMs);
-  if (request.action === 'write') await store.write(request.claim, request.text, request.leaseMs);
-  else await store.release(request.claim);
-  return null;
+  switch (request.action) {
+    case 'claim':
+      return store.claim(request.claim, request.text, request.leaseMs);
+    case 'renew':
+      await store.renew(request.claim, request.text, request.leaseMs);
+      return null;
+    case 'finish':
+      await store.finish(request.claim, request.text);
+      return null;
+    case 'release':
+      await store.release(request.claim);
+      return null;
+  }
 };

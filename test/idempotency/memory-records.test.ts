@@ -11,16 +11,16 @@ describe('Records in memory', () => {
     const text = 'x'.repeat(1600);
     for (const id of 'abcde') expect(await store.claim(claimOf(id), text, MINUTE)).toBeNull();
     await expect(store.claim(claimOf('f'), '', MINUTE)).rejects.toMatchObject(full);
-    await expect(store.write(claimOf('g'), '', null)).rejects.toMatchObject(full);
+    await expect(store.finish(claimOf('g'), '')).rejects.toMatchObject(full);
     for (const id of 'abcde') expect(await store.claim(claimOf(id), '', MINUTE)).toEqual({ state: 'running', text });
   });
 
   it('stay as they are when a longer text finds no space, and take one that is shorter', async () => {
     const { store } = createMemory({ maxBytes: 1000 });
     await store.claim(claimOf('a'), 'x'.repeat(600), MINUTE);
-    await expect(store.write(claimOf('a'), 'y'.repeat(601), null)).rejects.toMatchObject(full);
+    await expect(store.finish(claimOf('a'), 'y'.repeat(601))).rejects.toMatchObject(full);
     expect(await store.claim(claimOf('a'), '', MINUTE)).toMatchObject({ state: 'running', text: 'x'.repeat(600) });
-    await store.write(claimOf('a'), 'done', null);
+    await store.finish(claimOf('a'), 'done');
     expect(await store.claim(claimOf('a'), '', MINUTE)).toEqual({ state: 'done', text: 'done' });
   });
 
@@ -33,7 +33,7 @@ describe('Records in memory', () => {
     }
     for (const id of 'abcdefghij') {
       expect(await store.claim(claimOf(id), text, MINUTE)).toBeNull();
-      await store.write(claimOf(id), text, null);
+      await store.finish(claimOf(id), text);
       clock.time += MINUTE;
     }
   });
@@ -42,7 +42,7 @@ describe('Records in memory', () => {
     const { store, clock } = createMemory({ keepMs: MINUTE });
     for (const id of 'ab') await store.claim(claimOf(id), 'first', 1);
     clock.time += MINUTE - 1;
-    await store.write(claimOf('a'), 'second', null);
+    await store.finish(claimOf('a'), 'second');
     clock.time += MINUTE - 1;
     expect(await store.claim(claimOf('a'), '', MINUTE)).toEqual({ state: 'done', text: 'second' });
     expect(await store.claim(claimOf('b'), '', MINUTE)).toBeNull();

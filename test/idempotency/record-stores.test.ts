@@ -52,13 +52,13 @@ describe.each([...places, ...cluster])('Records %s', patience, (_name, openPlace
     }
   });
 
-  it('give their holder more time with each text', async () => {
+  it('are renewed with a text: their holder has more time', async () => {
     const claim = newClaim();
     await store.claim(claim, 'first', 1);
-    await store.write(claim, 'half done', MINUTE);
+    await store.renew(claim, 'half done', MINUTE);
     await place.pass(1);
     expect(await store.claim(rival(claim), '', MINUTE)).toEqual({ state: 'running', text: 'half done' });
-    await store.write(claim, 'nearly done', 1);
+    await store.renew(claim, 'nearly done', 1);
     await place.pass(1);
     expect(await store.claim(rival(claim), '', MINUTE)).toEqual({ state: 'abandoned', text: 'nearly done' });
   });
@@ -66,7 +66,7 @@ describe.each([...places, ...cluster])('Records %s', patience, (_name, openPlace
   it('stay done, with the text that was written last', async () => {
     const claim = newClaim();
     await store.claim(claim, 'first', 1);
-    await store.write(claim, 'the response', null);
+    await store.finish(claim, 'the response');
     await place.pass(1);
     expect(await store.claim(rival(claim), 'second', MINUTE)).toEqual({ state: 'done', text: 'the response' });
   });
@@ -75,7 +75,7 @@ describe.each([...places, ...cluster])('Records %s', patience, (_name, openPlace
     const claim = newClaim();
     await store.claim(claim, 'first', 1);
     await place.pass(1);
-    await store.write(claim, 'the response', null);
+    await store.finish(claim, 'the response');
     expect(await store.claim(rival(claim), 'second', MINUTE)).toEqual({ state: 'done', text: 'the response' });
   });
 
@@ -88,7 +88,7 @@ describe.each([...places, ...cluster])('Records %s', patience, (_name, openPlace
     const claim = newClaim();
     await store.claim(claim, text, MINUTE);
     expect(await store.claim(rival(claim), '', MINUTE)).toEqual({ state: 'running', text });
-    await store.write(claim, text, null);
+    await store.finish(claim, text);
     expect(await store.claim(rival(claim), '', MINUTE)).toEqual({ state: 'done', text });
   });
 
@@ -97,20 +97,40 @@ describe.each([...places, ...cluster])('Records %s', patience, (_name, openPlace
     await store.claim(running, 'first', MINUTE);
     await store.claim(abandoned, 'first', 1);
     await store.claim(done, 'first', MINUTE);
-    await store.write(done, 'finished', null);
+    await store.finish(done, 'finished');
     await place.pass(1);
     for (const claim of [running, abandoned, done]) {
-      await store.write(rival(claim), 'of a stranger', null);
-      await store.write({ ...claim, holder: claim.holder.slice(0, -1) }, 'of a part of the name', null);
+      for (const other of [rival(claim), { ...claim, holder: claim.holder.slice(0, -1) }]) {
+        await store.renew(other, 'of a stranger', MINUTE);
+        await store.finish(other, 'of a stranger');
+      }
     }
     expect(await store.claim(rival(running), '', MINUTE)).toEqual({ state: 'running', text: 'first' });
     expect(await store.claim(rival(abandoned), '', MINUTE)).toEqual({ state: 'abandoned', text: 'first' });
     expect(await store.claim(rival(done), '', MINUTE)).toEqual({ state: 'done', text: 'finished' });
   });
 
-  it('are written when they are gone: what they tell of has happened', async () => {
+  it('are renewed while they are claimed alone: not when they are done, and not when they are gone', async () => {
+    const [done, gone] = [newClaim(), newClaim()];
+    for (const claim of [done, gone]) await store.claim(claim, 'first', MINUTE);
+    await store.finish(done, 'the response');
+    await store.release(gone);
+    for (const claim of [done, gone]) await store.renew(claim, 'too late', MINUTE);
+    expect(await store.claim(rival(done), '', MINUTE)).toEqual({ state: 'done', text: 'the response' });
+    expect(await store.claim(rival(gone), '', MINUTE)).toBeNull();
+  });
+
+  it('are renewed when the time was up', async () => {
     const claim = newClaim();
-    await store.write(claim, 'the response', null);
+    await store.claim(claim, 'first', 1);
+    await place.pass(1);
+    await store.renew(claim, 'still at work', MINUTE);
+    expect(await store.claim(rival(claim), '', MINUTE)).toEqual({ state: 'running', text: 'still at work' });
+  });
+
+  it('are finished when they are gone: what they tell of has happened', async () => {
+    const claim = newClaim();
+    await store.finish(claim, 'the response');
     expect(await store.claim(rival(claim), 'second', MINUTE)).toEqual({ state: 'done', text: 'the response' });
   });
 
@@ -124,7 +144,7 @@ describe.each([...places, ...cluster])('Records %s', patience, (_name, openPlace
     const next = rival(claim);
     expect(await store.claim(next, 'second', MINUTE)).toBeNull();
     await store.release(claim);
-    await store.write(claim, 'too late', null);
+    await store.finish(claim, 'too late');
     expect(await store.claim(rival(claim), 'third', MINUTE)).toEqual({ state: 'running', text: 'second' });
   });
 
@@ -156,7 +176,7 @@ describe.each(places)('Records %s that are kept for a short time', patience, (_n
     const [running, done] = [newClaim(), newClaim()];
     await store.claim(running, 'first', MINUTE);
     await store.claim(done, 'first', MINUTE);
-    await store.write(done, 'finished', null);
+    await store.finish(done, 'finished');
     await place.pass(20);
     for (const claim of [running, done]) expect(await store.claim(rival(claim), 'second', MINUTE)).toBeNull();
   });

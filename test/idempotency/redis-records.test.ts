@@ -27,8 +27,8 @@ const look = async (store: RecordStore, id: string): Promise<StoredRecord | null
 const reasonsOf = async (store: RecordStore): Promise<unknown[]> => {
   const steps = [
     () => store.claim(newClaim(), 'text', MINUTE),
-    () => store.write(newClaim(), 'text', MINUTE),
-    () => store.write(newClaim(), 'text', null),
+    () => store.renew(newClaim(), 'text', MINUTE),
+    () => store.finish(newClaim(), 'text'),
     () => store.release(newClaim()),
   ];
   const reasons: unknown[] = [];
@@ -78,10 +78,10 @@ describe.skipIf(isRedisSkipped)('A record in Redis', patience, () => {
     await server.inspect((client) => client.pExpire('test:a', MINUTE));
     await look(store, 'a');
     expect(await leftMs()).toBeLessThanOrEqual(MINUTE);
-    await store.write(claim, 'second', MINUTE);
+    await store.renew(claim, 'second', MINUTE);
     expect(await leftMs()).toBeGreaterThan(KEEP_MS - MINUTE);
     await server.inspect((client) => client.pExpire('test:a', MINUTE));
-    await store.write(claim, 'third', null);
+    await store.finish(claim, 'third');
     expect(await leftMs()).toBeGreaterThan(KEEP_MS - MINUTE);
     expect(await server.inspect((client) => client.get('test:a'))).toBe(`${claim.holder} 0\nthird`);
   });
@@ -103,7 +103,8 @@ describe.skipIf(isRedisSkipped)('A record in Redis', patience, () => {
     const claim = newClaim();
     await server.inspect((client) => client.set(`test:${claim.id}`, value));
     expect(await look(records.store, claim.id)).toEqual({ state: 'abandoned', text: '' });
-    await records.store.write(claim, 'text', null);
+    await records.store.renew(claim, 'text', MINUTE);
+    await records.store.finish(claim, 'text');
     await records.store.release(claim);
     expect(await server.inspect((client) => client.get(`test:${claim.id}`))).toBe(value);
   });
@@ -113,7 +114,8 @@ describe.skipIf(isRedisSkipped)('A record in Redis', patience, () => {
     await server.inspect((client) => client.lPush(`test:${claim.id}`, 'x'));
     const steps = [
       records.store.claim(claim, 'text', MINUTE),
-      records.store.write(claim, 'text', null),
+      records.store.renew(claim, 'text', MINUTE),
+      records.store.finish(claim, 'text'),
       records.store.release(claim),
     ];
     for (const step of steps)
@@ -131,7 +133,7 @@ describe.skipIf(isRedisSkipped)('Records in a Redis', patience, () => {
     const claim = newClaim();
     await store.claim(claim, 'first', MINUTE);
     await server.inspect((client) => client.scriptFlush());
-    await store.write(claim, 'second', null);
+    await store.finish(claim, 'second');
     expect(await look(store, claim.id)).toEqual({ state: 'done', text: 'second' });
   });
 
@@ -186,7 +188,7 @@ describe.skipIf(isRedisSkipped)('Records in a Redis', patience, () => {
     await connection.changed(3);
     // It has forgotten all, and lets a write be made a second time: docs/operations.md says how to prevent it.
     expect(await look(store, claim.id)).toBeNull();
-    await store.write(claim, 'the response', null);
+    await store.finish(claim, 'the response');
     expect(await look(store, claim.id)).toEqual({ state: 'done', text: 'the response' });
   });
 
@@ -197,7 +199,7 @@ describe.skipIf(isRedisSkipped)('Records in a Redis', patience, () => {
     const [running, done] = [newClaim(), newClaim()];
     await store.claim(running, 'first', MINUTE);
     await store.claim(done, 'first', MINUTE);
-    await store.write(done, 'the response', null);
+    await store.finish(done, 'the response');
     await server.kill();
     await server.start();
     await connection.changed(3);
@@ -224,9 +226,9 @@ describe.skipIf(isRedisSkipped)('Records in a Redis', patience, () => {
     const claim = newClaim();
     await hasty.store.claim(claim, 'first', MINUTE);
     // It knows the script.
-    await hasty.store.write(claim, 'half done', MINUTE);
+    await hasty.store.finish(newClaim(), '');
     server.freeze();
-    await expect(hasty.store.write(claim, 'the response', null)).rejects.toMatchObject({ reason: 'SLOW' });
+    await expect(hasty.store.finish(claim, 'the response')).rejects.toMatchObject({ reason: 'SLOW' });
     server.thaw();
     await hasty.connection.changed(3);
     await untilSo('it is written', async () => (await look(hasty.store, claim.id))?.state === 'done');

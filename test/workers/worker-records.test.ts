@@ -10,13 +10,13 @@ describe('Records of a worker', () => {
     const records = createWorker(createMemory({ maxBytes: 1000 }).store);
     const full = { name: 'RecordStoreError', reason: 'FULL' };
     await expect(records.claim(claim, 'x'.repeat(1000), 1000)).rejects.toMatchObject(full);
-    await expect(records.write(claim, 'x'.repeat(1000), null)).rejects.toMatchObject(full);
+    await expect(records.finish(claim, 'x'.repeat(1000))).rejects.toMatchObject(full);
   });
 
   it('cannot be used while the supervisor does not reply', async () => {
     const records = createWorkerRecords(async () => null);
     await expect(records.claim(claim, 'begun', 1000)).rejects.toMatchObject(slow);
-    await expect(records.write(claim, 'done', null)).rejects.toMatchObject(slow);
+    await expect(records.finish(claim, 'done')).rejects.toMatchObject(slow);
     await expect(records.release(claim)).rejects.toMatchObject(slow);
   });
 });

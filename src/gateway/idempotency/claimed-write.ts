@@ -9,13 +9,18 @@ import { WriteTally } from './write-tally.ts';
 /** Largest response that is kept, in bytes of UTF-8. Those of mutations have a few thousand. */
 const MAX_RESPONSE_BYTES = 262_144;
 
+/** A lease outlives a store that is away, and a process that stands still, for all but one of these parts of it. */
+const RENEWALS_PER_LEASE = 5;
+
 /** Dependencies of a claimed write. */
 export interface ClaimedWriteOptions {
   readonly store: RecordStore;
   readonly insist: Insist;
   readonly claim: RecordClaim;
-  /** When the claim ends by itself, in milliseconds by `performance.now`. */
-  readonly leaseEndsAt: number;
+  /** Milliseconds of a lease, which is renewed while the write is under way. */
+  readonly leaseMs: number;
+  /** When no lease is renewed any more, and no record written, in milliseconds by `performance.now`. */
+  readonly endsAt: number;
   readonly codec: RecordCodec;
   /** The record as it was claimed. */
   readonly record: WriteRecord;
@@ -29,26 +34,35 @@ export interface ClaimedWriteOptions {
 
 /** Follows a claimed write. */
 export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => {
-  const { store, insist, claim, leaseEndsAt, codec, record, file, user, onEnd } = options;
+  const { store, insist, claim, leaseMs, endsAt, codec, record, file, user, onEnd } = options;
   const tally = new WriteTally();
   const fields: string[] = [];
+
+  /** A lease that cannot be renewed says less after an interruption, and nothing wrong: the next renewal comes soon. */
+  const renew = async (): Promise<void> => {
+    const leftMs = Math.min(leaseMs, endsAt - performance.now());
+    if (leftMs <= 0) return;
+    const text = await codec.seal({ ...record, fields });
+    await store.renew(claim, text, leftMs).catch(ignoreStoreErrors);
+  };
+  const renewals = setInterval(() => void renew(), leaseMs / RENEWALS_PER_LEASE).unref();
 
   const recordResponse = async (response: string): Promise<void> => {
     const isKept = Buffer.byteLength(response) <= MAX_RESPONSE_BYTES;
     const done: WriteRecord = { ...record, fileDigest: file?.digest() ?? null, userId: await user, fields };
     const withoutResponse = await codec.seal(done);
     const withResponse = isKept ? await codec.seal({ ...done, response }) : withoutResponse;
-    await insist(() => writeOrShorten(withResponse, withoutResponse), leaseEndsAt);
+    await insist(() => finishOrShorten(withResponse, withoutResponse), endsAt);
   };
 
   /** Without space for the response there may still be space to say that the write is done. */
-  const writeOrShorten = async (text: string, shorter: string): Promise<void> => {
+  const finishOrShorten = async (text: string, shorter: string): Promise<void> => {
     try {
-      await store.write(claim, text, null);
+      await store.finish(claim, text);
     } catch (error) {
       const isFull = error instanceof RecordStoreError && ['FULL', 'OOM'].includes(error.reason);
       if (!isFull) throw error;
-      await store.write(claim, shorter, null);
+      await store.finish(claim, shorter);
     }
   };
 
@@ -56,17 +70,15 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
     follow: (call, isUpload) => tally.follow(call, () => isUpload && file?.digest() === null),
     recordField: async (key) => {
       fields.push(key);
-      const leftMs = Math.max(0, leaseEndsAt - performance.now());
-      const text = await codec.seal({ ...record, fields });
-      // One that cannot be written says less after an interruption, and nothing wrong.
-      await store.write(claim, text, leftMs).catch(ignoreStoreErrors);
+      await renew();
     },
     end: async ({ text, hasErrors, isUnknown }) => {
       const isRecorded = !hasErrors || isUnknown || tally.mayHaveChanged;
       try {
         if (isRecorded) await recordResponse(text);
-        else await insist(() => store.release(claim), leaseEndsAt);
+        else await insist(() => store.release(claim), endsAt);
       } finally {
+        clearInterval(renewals);
         onEnd(isRecorded);
       }
     },

@@ -54,7 +54,10 @@ export interface Idempotency {
 }
 
 /** Time beyond its own that an operation has to record its response, in milliseconds. */
-const LEASE_MARGIN_MS = 5_000;
+const RECORDING_MS = 5_000;
+
+/** Lease of a claim, in milliseconds: so long after its process was killed, its write is known as interrupted. */
+const LEASE_MS = 15_000;
 
 /** Time for which it is tried to release a claim that may have been made, in milliseconds: a store may stand still for long. */
 const RELEASE_MS = 120_000;
@@ -90,7 +93,7 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
 
   const tryClaim = async (scope: OperationScope, claim: RecordClaim, text: string): Promise<StoredRecord | null> => {
     try {
-      return await store.claim(claim, text, scope.timeLeftMs() + LEASE_MARGIN_MS);
+      return await store.claim(claim, text, Math.min(LEASE_MS, scope.timeLeftMs() + RECORDING_MS));
     } catch (error) {
       if (!(error instanceof RecordStoreError)) throw error;
       log.warn({ requestId: scope.requestId, reason: error.reason }, 'An idempotency key could not be recorded.');
@@ -152,7 +155,7 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
         fields: [],
         response: null,
       };
-      const leaseEndsAt = performance.now() + timeLeftMs() + LEASE_MARGIN_MS;
+      const endsAt = performance.now() + timeLeftMs() + RECORDING_MS;
       const found = await claimRecord(scope, claim, await codec.seal(first));
       if (found !== null) {
         try {
@@ -169,7 +172,8 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
         store,
         insist,
         claim,
-        leaseEndsAt,
+        leaseMs: LEASE_MS,
+        endsAt,
         codec,
         record: first,
         file: request.file,

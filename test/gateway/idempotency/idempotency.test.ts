@@ -285,7 +285,7 @@ describe('A mutation with an idempotency key', () => {
   });
 
   it.each([
-    ['write', {}, 1],
+    ['finish', {}, 1],
     ['release', { status: 429 }, 2],
   ] as const)('is sent by nobody twice when the store fails at %s', async (step, first, sent) => {
     await using gateway = await startKeyed({ recordStore: failingOnce(newStore(), step) });
@@ -391,9 +391,13 @@ const observed = (store: RecordStore, written: string[]): RecordStore => ({
     written.push(`${claim.id} ${text}`);
     return store.claim(claim, text, leaseMs);
   },
-  write: (claim, text, leaseMs) => {
+  renew: (claim, text, leaseMs) => {
     written.push(`${claim.id} ${text}`);
-    return store.write(claim, text, leaseMs);
+    return store.renew(claim, text, leaseMs);
+  },
+  finish: (claim, text) => {
+    written.push(`${claim.id} ${text}`);
+    return store.finish(claim, text);
   },
 });
 
@@ -417,7 +421,7 @@ const deferred = () => {
 /** A store whose claims are never finished, as when their process is killed. */
 const withoutEnd = (store: RecordStore): RecordStore => ({
   ...store,
-  write: (claim, text, leaseMs) => (leaseMs === null ? Promise.resolve() : store.write(claim, text, leaseMs)),
+  finish: () => Promise.resolve(),
 });
 
 /** A store in which the time of every claim is up. */
@@ -430,7 +434,7 @@ const abandoned = (store: RecordStore): RecordStore => ({
 });
 
 /** A store of which one step fails once, although it is taken. */
-const failingOnce = (store: RecordStore, step: 'claim' | 'write' | 'release'): RecordStore => {
+const failingOnce = (store: RecordStore, step: 'claim' | 'finish' | 'release'): RecordStore => {
   let hasFailed = false;
   const fail = (at: typeof step): void => {
     if (at !== step || hasFailed) return;
@@ -438,14 +442,15 @@ const failingOnce = (store: RecordStore, step: 'claim' | 'write' | 'release'): R
     throw new RecordStoreError('SLOW');
   };
   return {
+    ...store,
     claim: async (claim, text, leaseMs) => {
       const found = await store.claim(claim, text, leaseMs);
       fail('claim');
       return found;
     },
-    write: async (claim, text, leaseMs) => {
-      await store.write(claim, text, leaseMs);
-      fail('write');
+    finish: async (claim, text) => {
+      await store.finish(claim, text);
+      fail('finish');
     },
     release: async (claim) => {
       await store.release(claim);

@@ -22,24 +22,16 @@ const LANES = 32;
 const LIMIT_MS = 120_000;
 const TRY_MS = 8_000;
 const PAUSE_MS = 50;
-/** Interval of what is done to processes. A write whose worker was killed takes until its deadline to be known as interrupted. */
-const chaosMsFor = (writes: number): number => (writes < LONG_RUN ? 3_000 : 15_000);
+/** Interval of what is done to processes. A write whose worker was killed is known as interrupted when its lease has ended. */
+const chaosMsFor = (writes: number): number => (writes < 1_000 ? 3_000 : 15_000);
 
 const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
-/** Writes from which on a run is long. */
-const LONG_RUN = 1_000;
-
-/**
- * Ways to change something: in a long run every one, photos by the mutation and by the plain route among them. An upload whose worker was
- * killed is known as interrupted after 65 s, for which a short one has no time.
- */
-const waysFor = (writes: number): readonly Probe[] =>
-  Object.entries(probes)
-    .filter(([name]) => isEndpointName(name) && endpoints[name].retry !== 'safe' && name !== 'requestToken')
-    .filter(([name]) => writes >= LONG_RUN || name !== 'uploadPhoto')
-    .flatMap(([, each]) => each)
-    .filter(({ without }) => without === undefined);
+/** All ways to change something, photos by the mutation and by the plain route among them. */
+const ways: readonly Probe[] = Object.entries(probes)
+  .filter(([name]) => isEndpointName(name) && endpoints[name].retry !== 'safe' && name !== 'requestToken')
+  .flatMap(([, each]) => each)
+  .filter(({ without }) => without === undefined);
 
 /** Chances of what the service does with a write; what is left is that all goes well. */
 const faults: readonly (readonly [share: number, makes: boolean, end: (response: ServerResponse) => void])[] = [
@@ -223,7 +215,6 @@ const runWrites = async (writes: number, main: string, redis: RedisServer | null
   const tally: Tally = { tries: 0, unknown: 0, replayed: 0 };
   let done: Readonly<Record<string, number>> = {};
   try {
-    const ways = waysFor(writes);
     await inLanes(writes, LANES, async (number) => {
       const asked = ways[number % ways.length]?.ask(String(3_000_000 + number));
       if (asked !== undefined) await write(clients, asked, number, oracle, tally);
