@@ -60,17 +60,9 @@ export const createWorkerRecords = (ask: (request: RecordRequest) => Promise<Rec
 };
 
 const perform = async (store: RecordStore, request: RecordRequest): Promise<RecordReply['found']> => {
-  switch (request.action) {
-    case 'claim':
-      return store.claim(request.claim, request.text, request.leaseMs);
-    case 'renew':
-      await store.renew(request.claim, request.text, request.leaseMs);
-      return null;
-    case 'finish':
-      await store.finish(request.claim, request.text);
-      return null;
-    case 'release':
-      await store.release(request.claim);
-      return null;
-  }
+  if (request.action === 'claim') return store.claim(request.claim, request.text, request.leaseMs);
+  if (request.action === 'renew') await store.renew(request.claim, request.text, request.leaseMs);
+  else if (request.action === 'finish') await store.finish(request.claim, request.text);
+  else await store.release(request.claim);
+  return null;
 };
