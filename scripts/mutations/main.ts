@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createMutant, type Mutant } from './mutant.ts';
+import { createMutant } from './mutant.ts';
 import type { Mutation } from './mutation.ts';
 import { mutations } from './mutations.ts';
 import { insertReport, type MutationOutcome, reportOf, shortName, survivorsIn } from './report.ts';
@@ -26,28 +26,38 @@ const { values } = parseArgs({
 });
 
 /** A test that fails anyway would seem to catch everything. */
-const failingAnyway = async (mutant: Mutant, chosen: readonly Mutation[]): Promise<readonly string[] | null> =>
-  mutant.runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
+const failingAnyway = async (chosen: readonly Mutation[]): Promise<readonly string[] | null> => {
+  await using mutant = await createMutant(process.cwd());
+  return mutant.runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
+};
 
-const tryAll = async (mutant: Mutant, chosen: readonly Mutation[]): Promise<readonly MutationOutcome[]> => {
-  const outcomes: MutationOutcome[] = [];
-  for (const mutation of chosen) {
-    const outcome = await mutant.try(mutation);
-    outcomes.push(outcome);
-    process.stderr.write(`${outcome.problem ?? 'caught'}  ${mutation.name}: ${shortName(outcome.caughtBy[0] ?? '')}\n`);
-  }
-  return outcomes;
+/** Mutants in which mutations are tried at a time: the tests of one file take one core. */
+const LANES = 2;
+
+const tryAll = async (chosen: readonly Mutation[]): Promise<readonly MutationOutcome[]> => {
+  const outcomes = new Map<Mutation, MutationOutcome>();
+  const queue = [...chosen];
+  const lane = async (): Promise<void> => {
+    await using mutant = await createMutant(process.cwd());
+    for (let mutation = queue.shift(); mutation !== undefined; mutation = queue.shift()) {
+      const outcome = await mutant.try(mutation);
+      outcomes.set(mutation, outcome);
+      const result = `${outcome.problem ?? 'caught'}  ${mutation.name}: ${shortName(outcome.caughtBy[0] ?? '')}`;
+      process.stderr.write(`${result}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(LANES, queue.length) }, lane));
+  return chosen.flatMap((mutation) => outcomes.get(mutation) ?? []);
 };
 
 const tryChosen = async (chosen: readonly Mutation[], isFull: boolean): Promise<number> => {
   const start = performance.now();
-  await using mutant = await createMutant(process.cwd());
-  const failing = await failingAnyway(mutant, chosen);
+  const failing = await failingAnyway(chosen);
   if (failing === null || failing.length > 0) {
     process.stderr.write(`Without a mutation:\n${failing?.join('\n') ?? 'no test ran'}\n`);
     return 1;
   }
-  const outcomes = await tryAll(mutant, chosen);
+  const outcomes = await tryAll(chosen);
   const command = isFull
     ? 'npm run test:mutations'
     : `npm run test:mutations -- --only ${values.only.join(' --only ')}`;
