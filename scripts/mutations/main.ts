@@ -28,7 +28,8 @@ const { values } = parseArgs({
 /** A test that fails anyway would seem to catch everything. */
 const failingAnyway = async (chosen: readonly Mutation[]): Promise<readonly string[] | null> => {
   await using mutant = await createMutant(process.cwd());
-  return mutant.runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
+  // Not before they have run is it disposed of.
+  return await mutant.runTests([...new Set(chosen.flatMap(({ tests }) => tests))]);
 };
 
 /** Mutants in which mutations are tried at a time: the tests of one file take one core. */
