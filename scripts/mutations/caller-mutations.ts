@@ -339,7 +339,7 @@ export const callerMutations: readonly Mutation[] = [
     protection: 'Counting takes a bounded amount of memory, however many addresses are made up.',
     change: 'no count is forgotten before its minute',
     file: 'src/gateway/admission/rate-limit.ts',
-    from: 'new LRUCache<string, Window>(atMost(maxKeys))',
+    from: 'new LRUCache<string, Window>(entryLimit(maxKeys))',
     to: 'new Map<string, Window>()',
     tests: ['test/gateway/admission/rate-limit.test.ts'],
   },

@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Cancellation } from '../concurrency/cancellation.ts';
 import type { JoinLimit } from '../concurrency/join-limit.ts';
 import { createSingleFlight, throwIfLeft } from '../concurrency/single-flight.ts';
+import { entryLimit } from './entry-limit.ts';
 import { WithAge } from './with-age.ts';
 
 /** Settings of a stale cache. Times are in milliseconds. */
@@ -100,8 +101,8 @@ export const createStaleCache = <Value>({
   now = () => performance.now(),
   random = Math.random,
 }: StaleCacheOptions<Value>) => {
-  const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
-  const failures = new LRUCache<string, Failure>({ max: maxEntries });
+  const entries = new LRUCache<string, Entry<Value>>(entryLimit(maxEntries));
+  const failures = new LRUCache<string, Failure>(entryLimit(maxEntries));
 
   const findFailure = (key: string): Failure | undefined => {
     const failure = failures.get(key);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { entryLimit } from '../cache/entry-limit.ts';
 import type { SharedStore } from '../cache/shared-store.ts';
 
 /** Lives in milliseconds. */
@@ -37,8 +38,8 @@ export const createSharedTexts = (
   now: () => number,
 ): ((request: TextRequest) => TextReply) => {
   const perf = { now };
-  const texts = new LRUCache<string, string>({ max: MOST, ttl: keepMs, perf });
-  const locks = new LRUCache<string, string>({ max: MOST, ttl: lockMs, perf });
+  const texts = new LRUCache<string, string>({ ...entryLimit(MOST), ttl: keepMs, perf });
+  const locks = new LRUCache<string, string>({ ...entryLimit(MOST), ttl: lockMs, perf });
   return (request) => {
     const { action, key } = request;
     if (action === 'put') texts.set(key, request.text);

@@ -1,5 +1,6 @@
 /** Bounds how often something is done under a key: by an address, with a token, for a username. */
 import { LRUCache } from 'lru-cache';
+import { entryLimit } from '../../cache/entry-limit.ts';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
 import { createKeyedHash } from '../http/keyed-hash.ts';
 
@@ -54,9 +55,6 @@ export interface RateLimit {
 /** Keys of one limit that are remembered in memory. */
 export const MAX_KEYS = 50_000;
 
-/** Bounds of a cache by its number of keys. Given as `max`, the cache would allocate memory for all of them when it is made. */
-const atMost = (keys: number) => ({ maxSize: keys, sizeCalculation: () => 1 });
-
 interface Window {
   total: number;
   readonly endsAt: number;
@@ -87,7 +85,7 @@ export const createWindows = (
   now: () => number = () => performance.now(),
   maxKeys = MAX_KEYS,
 ): Windows => {
-  const windows = new LRUCache<string, Window>(atMost(maxKeys));
+  const windows = new LRUCache<string, Window>(entryLimit(maxKeys));
   return {
     add: (key, points) => {
       const time = now();

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { fillForFleet } from '../../cache/cross-process-fill.ts';
+import { entryLimit } from '../../cache/entry-limit.ts';
 import type { SharedStore } from '../../cache/shared-store.ts';
 import { WithAge } from '../../cache/with-age.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
@@ -63,7 +64,7 @@ export type RenewSession = (session: BrowserSession, refreshToken: Secret, scope
 export const createRenewal = (options: RenewalOptions): RenewSession => {
   const { service, credentials, store, seal, now, beforeCall, onResult } = options;
   const results = new LRUCache<string, Promise<Renewal>>({
-    max: MOST_RESULTS,
+    ...entryLimit(MOST_RESULTS),
     ttl: RESULT_KEPT_MS,
     // Tokens stay in memory no longer than they are needed.
     ttlAutopurge: true,

@@ -1,6 +1,7 @@
 /** The users of access tokens: a renewed token is another text of the same caller. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { entryLimit } from '../../cache/entry-limit.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import type { AccessToken } from '../../upstream/call/credentials.ts';
 import type { ServiceClient } from '../../upstream/client.ts';
@@ -22,7 +23,7 @@ export type FindTokenUser = (token: AccessToken, scope: CallScope) => Promise<st
 
 /** Creates the function that finds the users of tokens. */
 export const createTokenUsers = (service: ServiceClient): FindTokenUser => {
-  const users = new LRUCache<string, string>({ max: MOST_TOKENS });
+  const users = new LRUCache<string, string>(entryLimit(MOST_TOKENS));
   return async (token, scope) => {
     const name = tokenHashOf(token);
     const known = users.get(name);
