@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../src/contract/listings.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { byEffort } from '../support/effort.ts';
 import { bicycle, car, flat } from './listing-bodies.ts';
 import {
@@ -31,7 +32,7 @@ const oddNumber = fc.oneof(
 );
 
 const oddText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.constantFrom(
     '',
     ' ',

@@ -132,10 +132,10 @@ describe('POST /v1/listings/{id}/photos', () => {
 
   it('refuses what is larger than the category takes, measured upright', async () => {
     const largest = '; in this category it may be 1600 x 1200 at most.';
-    const huge = await jpegOf(quarteredImage(4000, 3000));
+    const huge = await jpegOf(quarteredImage(1640, 1230));
     expect(await refusalOf(untouched, agent, { body: huge })).toEqual([
       400,
-      `The photo is 4000 x 3000 pixels${largest}`,
+      `The photo is 1640 x 1230 pixels${largest}`,
     ]);
     const tall = new Uint8Array(await quarteredImage(1600, 900).withMetadata({ orientation: 8 }).jpeg().toBuffer());
     expect(await refusalOf(untouched, agent, { body: tall })).toEqual([

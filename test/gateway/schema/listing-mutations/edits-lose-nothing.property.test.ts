@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListingDefinition } from '../../../../src/contract/listings.ts';
 import type { FieldType } from '../../../../src/contract/structure.ts';
 import { decode } from '../../../../src/upstream/decoding/decode.ts';
-import { byEffort } from '../../../support/effort.ts';
+import { anyCharacter } from '../../../support/any-character.ts';
+import { byEffort, sampled } from '../../../support/effort.ts';
 import { columnAt, dataOf } from '../../../support/graphql-client.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { startWorld } from '../../../support/world.ts';
@@ -28,12 +29,12 @@ const unknownName = fc
       '',
       'data',
     ),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
   )
   .filter((name) => !isDeclared(name) && !isIndex(name));
 
 const numberText = fc.stringMatching(/^-?(0|[1-9]\d{0,30})(\.\d{1,25})?([eE][+-]?\d{1,4})?$/);
-const textText = fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text));
+const textText = fc.string({ unit: anyCharacter }).map((text) => JSON.stringify(text));
 
 const objectText = (members: readonly (readonly [name: string, value: string])[]): string =>
   `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
@@ -145,7 +146,7 @@ describe('Mutation.updateListing of the embedded service', () => {
       Array.isArray(nodes) ? nodes.map((node: unknown) => Object(node).databaseId) : [],
     );
     expect(ids.length).toBeGreaterThan(3);
-    for (const id of ids) {
+    for (const id of sampled(ids, 6)) {
       const before = await definitionOf(id);
       const change =
         'mutation ($id: ID!) { updateListing(input: { id: $id, listing: { title: "New title" } }) { userErrors { message } } }';

@@ -16,6 +16,7 @@ import {
   textsAttribute,
   writeSpan,
 } from '../../../../../src/gateway/observability/tracing/otlp-json.ts';
+import { anyCharacter } from '../../../../support/any-character.ts';
 import { startOtlpReceiver } from '../otlp-receiver.ts';
 
 const scope = { name: 'listings-gateway', version: '1.2.3' };
@@ -23,7 +24,7 @@ const scope = { name: 'listings-gateway', version: '1.2.3' };
 /** What texts of spans are made of: anything, some of it what ends a text of JSON. */
 const text = fc.oneof(
   fc.stringMatching(/^[ -~]{1,40}$/),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 20 }),
   fc.constantFrom('"', '\\', '\\"', '"}},{"key":"a","value":{"stringValue":"b', '\u2028', '\u0122'),
 );
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[1-9a-f][0-9a-f]{${length - 1}}$`));
