@@ -5,7 +5,8 @@ import { endpoints } from '../../src/contract/endpoints.ts';
 import { readJsonBody } from '../../src/embedded/core/request-body.ts';
 import { Database } from '../../src/embedded/database/database.ts';
 import { handlers } from '../../src/embedded/handlers.ts';
-import { type RunningService, startService, temporaryDataFile } from './running-service.ts';
+import { copyDemoDatabase } from '../support/demo-database.ts';
+import { type RunningService, startService } from './running-service.ts';
 
 /** Sends bytes as they are and gives back all that comes until the connection closes. */
 const sendRaw = async (service: RunningService, text: string): Promise<string> => {
@@ -110,10 +111,10 @@ describe('the HTTP service', () => {
   });
 
   it('responds to its own faults with 500, logs them and reveals nothing of them', async () => {
-    await using file = await temporaryDataFile();
-    await using service = await startService({ data: file.path });
+    using data = await copyDemoDatabase();
+    await using service = await startService({ data: data.location });
     const token = await service.signIn('agent');
-    using database = new Database(file.path);
+    using database = new Database(data.location);
     database.script('ALTER TABLE companies RENAME TO lost_companies');
     const response = await service.call('/v1/user/details', { token });
     expect(response.status).toBe(500);

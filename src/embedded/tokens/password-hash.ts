@@ -16,11 +16,15 @@ const derive = (password: string, salt: Buffer, cost: number): Promise<Buffer> =
     });
   });
 
-/** Hashes a password with a salt of its own, off the event loop. */
-export const hashPassword = async (password: string): Promise<string> => {
+/**
+ * Hashes a password with a salt of its own, off the event loop.
+ *
+ * @param cost work factor, a power of two
+ */
+export const hashPassword = async (password: string, cost = COST): Promise<string> => {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, COST);
-  return `scrypt$${COST}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+  const key = await derive(password, salt, cost);
+  return `scrypt$${cost}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 };
 
 const unknownAccountHash = `scrypt$${COST}$${Buffer.alloc(16).toString('base64url')}$${Buffer.alloc(KEY_LENGTH).toString('base64url')}`;

@@ -3,7 +3,8 @@ import { ItemDetail, ItemMiniData, ListItem, ListingDefinition } from '../../../
 import { Database } from '../../../src/embedded/database/database.ts';
 import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
 import type { DemoListing } from '../../../src/embedded/demo/model/demo-listing-types.ts';
-import { fieldsOf, type RunningService, rowsOf, startService, temporaryDataFile } from '../running-service.ts';
+import { copyDemoDatabase } from '../../support/demo-database.ts';
+import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
 
 const demoListings = createDemoListings();
 
@@ -222,9 +223,9 @@ describe('GET /v1/listings/definition/{id}', () => {
 
 describe('a listing without photos', () => {
   it('has no pictures in any of its forms', async () => {
-    await using file = await temporaryDataFile();
-    await using running = await startService({ data: file.path });
-    using database = new Database(file.path);
+    using data = await copyDemoDatabase();
+    await using running = await startService({ data: data.location });
+    using database = new Database(data.location);
     database.run('DELETE FROM photos WHERE listing_id = ?', [car.id]);
     const token = await running.signIn('seller');
     const read = async (path: string) => fieldsOf((await running.call(path, { token })).body);
@@ -236,9 +237,9 @@ describe('a listing without photos', () => {
 
 describe('the page of a listing', () => {
   it('shows what sellers wrote as text, never as markup', async () => {
-    await using file = await temporaryDataFile();
-    await using running = await startService({ data: file.path });
-    using database = new Database(file.path);
+    using data = await copyDemoDatabase();
+    await using running = await startService({ data: data.location });
+    using database = new Database(data.location);
     const markup = '<script>alert("&")</script>';
     database.run('UPDATE listings SET title = ?, description = ? WHERE id = ?', [markup, markup, car.id]);
     const page = await (await running.fetch(`/listings/${car.id}`)).text();
@@ -262,9 +263,9 @@ describe('a listing that not everybody sees', () => {
     ['expired', 'UPDATE listings SET expires_at = 1 WHERE id = ?'],
     ['a test listing', 'UPDATE listings SET is_test = 1 WHERE id = ?'],
   ])('is seen by its editors in every view, by others in none, when it is %s', async (_state, change) => {
-    await using file = await temporaryDataFile();
-    await using running = await startService({ data: file.path });
-    using database = new Database(file.path);
+    using data = await copyDemoDatabase();
+    await using running = await startService({ data: data.location });
+    using database = new Database(data.location);
     database.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', [9001, 5003]);
     database.run('DELETE FROM watches', []);
     for (const { id } of [assigned, grouped]) database.run(change, [id]);
@@ -281,9 +282,9 @@ describe('a listing that not everybody sees', () => {
 
 describe('test listings', () => {
   it('are seen by their editors only, and deleted ones by nobody', async () => {
-    await using file = await temporaryDataFile();
-    await using running = await startService({ data: file.path });
-    using database = new Database(file.path);
+    using data = await copyDemoDatabase();
+    await using running = await startService({ data: data.location });
+    using database = new Database(data.location);
     database.run('UPDATE listings SET is_test = 1 WHERE id = ?', [car.id]);
     const seller = await running.signIn('seller');
     const tester = await running.signIn('tester');
@@ -308,9 +309,9 @@ describe('test listings', () => {
 
 describe('a member of a group who does not share the account', () => {
   it('reads the definitions of listings assigned to the group, no others', async () => {
-    await using file = await temporaryDataFile();
-    await using running = await startService({ data: file.path });
-    using database = new Database(file.path);
+    using data = await copyDemoDatabase();
+    await using running = await startService({ data: data.location });
+    using database = new Database(data.location);
     database.run('INSERT INTO group_members (group_id, user_id) VALUES (?, ?)', [9001, 5003]);
     const token = await running.signIn('tester');
     expect((await running.call(`/v1/listings/definition/${grouped.id}`, { token })).status).toBe(200);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/embedded/database/database.ts';
 import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
-import { fieldsOf, type RunningService, startService, temporaryDataFile } from '../running-service.ts';
+import { copyDemoDatabase } from '../../support/demo-database.ts';
+import { fieldsOf, type RunningService, startService } from '../running-service.ts';
 import { photosOf, smallPhoto } from '../test-photos.ts';
 
 const listingIds = createDemoListings()
@@ -159,12 +160,12 @@ describe('POST /v1/listings/{id}/photos/{index}/setdefault', () => {
 
 describe('stored photos', () => {
   it('take no room once they are gone', async () => {
-    await using file = await temporaryDataFile();
-    await using own = await startService({ data: file.path });
+    using data = await copyDemoDatabase();
+    await using own = await startService({ data: data.location });
     const photos = photosOf(own, listingIds[0] ?? 0, await own.signIn('agent'));
     const index = Number(fieldsOf((await photos.upload(await smallPhoto())).body)['index']);
     await photos.rotate(index);
-    using database = new Database(file.path);
+    using database = new Database(data.location);
     const count = () =>
       database.get('SELECT count(*) AS count FROM pictures WHERE large IS NOT NULL', [], (row) => row.integer('count'));
     expect(count()).toBe(1);

@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Database } from '../../../src/embedded/database/database.ts';
 import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
-import { fieldsOf, startService, temporaryDataFile } from '../running-service.ts';
+import { copyDemoDatabase } from '../../support/demo-database.ts';
+import { fieldsOf, startService } from '../running-service.ts';
 
 const listingWithPhotos = createDemoListings().find(({ photos, state }) => state === 'active' && photos.length > 1)?.id;
 
@@ -41,9 +42,9 @@ describe('GET /pictures/{key}/{size}.jpg', () => {
   });
 
   it('gives stored bytes as they are', async () => {
-    await using file = await temporaryDataFile();
-    await using service = await startService({ data: file.path });
-    using database = new Database(file.path);
+    using data = await copyDemoDatabase();
+    await using service = await startService({ data: data.location });
+    using database = new Database(data.location);
     const large = new Uint8Array([0xff, 0xd8, 1]);
     const thumb = new Uint8Array([0xff, 0xd8, 2]);
     database.run('INSERT INTO pictures (key, large, thumb) VALUES (?, ?, ?)', ['uploaded', large, thumb]);
