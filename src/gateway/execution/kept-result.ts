@@ -1,6 +1,7 @@
 /** Results of mutations with an idempotency key: kept when they are finished, and read again for a repeat. */
 import { z } from 'zod';
 import { chain, type MaybePromise } from '../../concurrency/maybe-promise.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Logger } from '../../log/logger.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { FinishedWrite } from '../operation/write-claim.ts';
@@ -20,10 +21,10 @@ export const finishAndKeep = (
   return chain(scope.claim?.end(finishedWriteOf(finished)), () => finished);
 };
 
-/** The errors say no more that the same request may succeed: from now on it gets this response. */
+/** The errors say no more that the same request may succeed, nor when: from now on it gets this response. */
 const finishedWriteOf = ({ data, errors = [], stringify = JSON.stringify }: WritableResult): FinishedWrite => {
   const kept = errors.map((error) => {
-    const { http: _http, ...extensions } = error.extensions;
+    const { http: _http, retryAfter: _retryAfter, ...extensions } = error.extensions;
     return { ...error.toJSON(), extensions: { ...extensions, retryable: false } };
   });
   return {
@@ -34,7 +35,8 @@ const finishedWriteOf = ({ data, errors = [], stringify = JSON.stringify }: Writ
 };
 
 const keptResult = z.object({
-  data: z.record(z.string(), z.unknown()).nullish(),
+  // As it is: a copy would lose what a response key like `__proto__` holds.
+  data: z.custom<JsonObject>(isJsonObject).nullish(),
   errors: z
     .array(
       z.object({

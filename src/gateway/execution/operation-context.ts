@@ -36,7 +36,6 @@ class OperationContext implements GatewayContext {
   readonly services: GatewayServices;
   readonly token: AccessToken | null;
   readonly #scope: OperationScope;
-  #grantScope: CallScope | null = null;
   #call: Call | null = null;
   #upload: UploadCall | null = null;
   #lookups: LookupReader | null = null;
@@ -60,11 +59,6 @@ class OperationContext implements GatewayContext {
     return this.services.currency;
   }
 
-  get grantScope(): CallScope {
-    this.#grantScope ??= this.#createGrantScope();
-    return this.#grantScope;
-  }
-
   get call(): Call {
     this.#call ??= this.#createCall();
     return this.#call;
@@ -85,7 +79,11 @@ class OperationContext implements GatewayContext {
     return this.#loaders;
   }
 
-  #createGrantScope(): CallScope {
+  spendGrant<Result>(send: (scope: CallScope) => Promise<Result>): Promise<Result> {
+    return this.#scope.spendCall(groupOfEndpoint('requestToken'), () => send(this.#createCallScope()));
+  }
+
+  #createCallScope(): CallScope {
     const scope = this.#scope;
     const { signal, timeLeftMs, requestId, address, tracing } = scope;
     const observe = (call: ObservedCall): void => scope.recordCall(call, 'NONE');
@@ -95,7 +93,7 @@ class OperationContext implements GatewayContext {
   }
 
   #caller(): Caller {
-    const { signal, timeLeftMs, requestId, clientAddress, observe, onFailure, startSpan } = this.grantScope;
+    const { signal, timeLeftMs, requestId, clientAddress, observe, onFailure, startSpan } = this.#createCallScope();
     return { token: this.token, signal, timeLeftMs, requestId, clientAddress, observe, onFailure, startSpan };
   }
 
@@ -163,7 +161,7 @@ class OperationContext implements GatewayContext {
     const { ownApplication } = this.services;
     if (this.token !== null || ownApplication === null) return this.call;
     const scope = this.#scope;
-    const send = lazy(() => ownApplication.bind(this.grantScope));
+    const send = lazy(() => ownApplication.bind(this.#createCallScope()));
     return (name, inputs) => scope.spendCall(groupOfEndpoint(name), () => send()(name, inputs));
   }
 

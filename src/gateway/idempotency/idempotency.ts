@@ -178,6 +178,7 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
         record: first,
         file: request.file,
         user: token === null ? Promise.resolve(null) : findUser(token, callScope).catch(() => null),
+        hasCalls: () => scope.callsMade > 0,
         onEnd: (isRecorded) => {
           report(scope, isRecorded ? 'recorded' : 'released');
           underWay -= 1;

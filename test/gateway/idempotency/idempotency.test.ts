@@ -209,6 +209,46 @@ describe('A mutation with an idempotency key', () => {
   });
 
   it.each([
+    ['asks for nothing', '{ __typename }'],
+    ['skips its fields', '{ createListing(input: { listing: { title: "Boat" } }) @skip(if: true) { listing { id } } }'],
+    ['is refused by the gateway', '{ startClientSession(input: {}) { userErrors { code } } }'],
+  ])('frees its key without a call: when it %s', async (_what, selection) => {
+    await using gateway = await startKeyed();
+    const text = `mutation ${selection}`;
+    const [first, second] = [await send(gateway, { text, token: null }), await send(gateway, { text, token: null })];
+    expect(second.text).toBe(first.text);
+    expect([first.errors, isReplayed(second)]).toEqual([[], false]);
+    expect(isReplayed(await send(gateway))).toBe(false);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it('keeps the response of a sign-in, which another token does not see', async () => {
+    await using gateway = await startKeyed();
+    gateway.upstream.on('POST', '/v1/token', { json: { Access_token: 'granted', Expires_in: 60 } });
+    const client = { clientId: 'app', clientSecret: 'secret' };
+    const signIn = (token: string | null, password = 'right') =>
+      gateway.query('mutation ($i: SignInInput!) { signIn(input: $i) { session { accessToken } } }', {
+        token,
+        variables: { i: { username: 'user', password, client } },
+        headers: { 'idempotency-key': KEY },
+      });
+    const first = await signIn(null);
+    expect(dataOf(first)).toEqual({ signIn: { session: { accessToken: 'granted' } } });
+    expect((await signIn(null)).text).toBe(first.text);
+    expect(codesOf(await signIn('token-1'))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
+    expect(codesOf(await signIn(null, 'wrong'))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
+    expect(gateway.upstream.count('POST /v1/token')).toBe(1);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('keeps what the response key %s holds', async (name) => {
+    await using gateway = await startKeyed();
+    const text = `mutation ($title: String) { ${name}: createListing(input: { listing: { title: $title } }) { ${name}: listing { id } } }`;
+    const first = await send(gateway, { text });
+    expect(first.text).toContain('Listing:1');
+    expect((await send(gateway, { text })).text).toBe(first.text);
+  });
+
+  it.each([
     ['before the headers', { reset: 'before-headers' as const }],
     ['in the middle', { ...saved(9), reset: 'mid-body' as const }],
   ])('stays unknown when the connection broke %s, and is never sent again', async (_what, fault) => {
@@ -229,6 +269,7 @@ describe('A mutation with an idempotency key', () => {
     expect(codesOf(await send(gateway))).toEqual(['UPSTREAM_UNAVAILABLE']);
     const repeat = await send(gateway);
     expect(repeat.errors[0]?.extensions).toMatchObject({ code: 'UPSTREAM_UNAVAILABLE', retryable: false });
+    expect(repeat.errors[0]?.extensions).not.toHaveProperty('retryAfter');
     expect(isReplayed(repeat)).toBe(true);
     expect(writes(gateway)).toBe(1);
   });

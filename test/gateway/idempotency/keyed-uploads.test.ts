@@ -60,6 +60,15 @@ describe.each(Object.entries(ways))('A photo that is sent %s with an idempotency
     expect(gateway.receiver.uploads).toHaveLength(1);
   });
 
+  it('can be sent with the key of a file that was none', async () => {
+    await using gateway = await startPhotoGateway();
+    const refused = await send(gateway, Buffer.alloc(100_000, 'text'));
+    expect(codeOf(refused.json)).toBe('PHOTO_NOT_ACCEPTED');
+    const photo = await send(gateway, await picture(400, 300));
+    expect([codeOf(photo.json), photo.headers['idempotency-replayed']]).toEqual([undefined, undefined]);
+    expect(gateway.receiver.uploads).toHaveLength(1);
+  });
+
   it('is another one with another key', async () => {
     await using gateway = await startPhotoGateway();
     const photo = await picture(400, 300);

@@ -45,7 +45,7 @@ export interface GatewayContext {
   readonly address: string;
   /** Sends a photo for the caller; without a token that fails without I/O. */
   readonly upload: UploadCall;
-  /** Client data of a request for a token. */
-  readonly grantScope: CallScope;
+  /** Sends a request for a token, which counts as a call. */
+  readonly spendGrant: <Result>(send: (scope: CallScope) => Promise<Result>) => Promise<Result>;
   readonly currency: string | null;
 }

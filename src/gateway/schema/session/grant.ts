@@ -45,12 +45,13 @@ const notAccepted: UserErrorModel = {
 };
 
 /** A refresh goes on when its caller is gone: others may wait for it, and the token it uses up cannot be used again. */
-const send = (grant: Grant, { services, grantScope }: GatewayContext): Promise<GrantResult> => {
-  const { service, refreshFlights } = services;
-  if (grant.grant !== 'refresh_token') return requestToken(service, grant, grantScope);
-  const { signal: _signal, ...scope } = grantScope;
-  return refreshFlights.run(grant.client, grant.refreshToken, () => requestToken(service, grant, scope));
-};
+const send = (grant: Grant, context: GatewayContext): Promise<GrantResult> =>
+  context.spendGrant((callScope) => {
+    const { service, refreshFlights } = context.services;
+    if (grant.grant !== 'refresh_token') return requestToken(service, grant, callScope);
+    const { signal: _signal, ...scope } = callScope;
+    return refreshFlights.run(grant.client, grant.refreshToken, () => requestToken(service, grant, scope));
+  });
 
 /** Returns whose client id and secret a session is asked for with: those of the client, else the gateway's own. */
 const credentialsFor = (
