@@ -52,6 +52,7 @@ const startClaimed = async ({ leaseMs = 5, endsInMs = 60_000 } = {}) => {
     record: first,
     file: null,
     user: Promise.resolve('11'),
+    hasCalls: () => true,
     onEnd: () => {},
   });
   const look = async () => {
