@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app/app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/log/logger.ts';
@@ -31,8 +31,13 @@ const startQuiet = async (env: Readonly<Record<string, string>> = {}) => {
 };
 
 describe('startApp, without a service configured', () => {
+  let app: Awaited<ReturnType<typeof startQuiet>>;
+  beforeAll(async () => {
+    app = await startQuiet();
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
   it('brings the service along, with lists for everybody and a demo token that works', async () => {
-    await using app = await startQuiet();
     expect(valueAt(await app.ask('{ sections { label } }'), 'sections.0.label')).toBe('Classifieds');
     const { demo } = app.embedded ?? {};
     expect(dataOf(await app.ask('{ viewer { username } }', demo?.accessToken))).toEqual({
@@ -43,7 +48,6 @@ describe('startApp, without a service configured', () => {
   });
 
   it('lets the page of GraphiQL start with a browser session of a demo user, and gives it no token', async () => {
-    await using app = await startQuiet();
     expect(app.graphiql).toBe(true);
     const page = await fetch(new URL('/graphql', app.url), { headers: { accept: 'text/html' } });
     const html = await page.text();
@@ -62,13 +66,11 @@ describe('startApp, without a service configured', () => {
   });
 
   it('says at / where everything is, the pages of the service too', async () => {
-    await using app = await startQuiet();
     const body: unknown = await (await fetch(app.url)).json();
     expect(body).toMatchObject({ links: { graphiql: '/graphql', service: app.embedded?.origin.href } });
   });
 
   it('signs a user in without a client secret in the app', async () => {
-    await using app = await startQuiet();
     const { username, password } = app.embedded?.demo ?? {};
     const response = await app.ask(
       'mutation ($input: SignInInput!) { signIn(input: $input) { session { username } userErrors { code } } }',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { sampled } from '../../support/effort.ts';
 import { listFiles, readDocuments, textOf } from '../files.ts';
 import { isNginxFile, isNginxSkipped } from '../running-nginx.ts';
 import { spoil } from './spoiling.ts';
@@ -98,7 +99,8 @@ describe.skipIf(isNginxSkipped).each(listFiles('deploy/nginx', '.conf'))('%s', (
       ...spoiltLine(/\{$/, (line) => `${line} unexpected on;`),
     ];
     expect(spoilt.length).toBeGreaterThan(25);
-    expect(spoilt.filter(({ text: changed }) => isNginxFile(changed)).map(({ line }) => line)).toEqual([]);
+    const tried = sampled(spoilt, 6);
+    expect(tried.filter(({ text: changed }) => isNginxFile(changed)).map(({ line }) => line)).toEqual([]);
   });
 });
 

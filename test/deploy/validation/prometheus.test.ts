@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import * as z from 'zod';
+import { sampled } from '../../support/effort.ts';
 import { readDocuments, textOf } from '../files.ts';
 import { isPromtoolSkipped, refusedByPromtool } from './promtool.ts';
 import { type Spoilt, spoil } from './spoiling.ts';
@@ -81,8 +82,9 @@ describe.skipIf(isPromtoolSkipped)('deploy/prometheus/alerts.yaml', () => {
   });
 
   it('could have no field misspelt, none that is unknown and none of a wrong type', () => {
-    const spoilt = filesOf(spoiltRules());
-    expect(spoilt.size).toBeGreaterThan(300);
+    const mistakes = spoiltRules();
+    expect(mistakes.length).toBeGreaterThan(300);
+    const spoilt = filesOf(sampled(mistakes, 5));
     expect(unnoticed('rules', spoilt)).toEqual([]);
   }, 180_000);
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { startMetricsServer } from '../../../src/gateway/routes/metrics-server.ts';
+import { byEffort } from '../../support/effort.ts';
 import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
 import { captureLog } from '../../support/running-gateway.ts';
 
@@ -61,7 +62,7 @@ describe.concurrent('METRICS_PORT', () => {
     await using app = await start({ METRICS_PORT: '0' });
     const request = 'GET /metrics HTTP/1.1\r\nHost: gateway\r\n\r\n';
     const greedy: RawConnection[] = [];
-    for (let at = 0; at < 100; at += 1) {
+    for (let at = 0; at < byEffort(25, 100); at += 1) {
       const connection = await openConnection(app.metricsUrl);
       connection.socket.pause();
       connection.socket.write(request.repeat(300));

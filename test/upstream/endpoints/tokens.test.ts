@@ -4,6 +4,7 @@ import { InvalidCredentialInputError, Secret } from '../../../src/upstream/call/
 import { ResultUnknownError } from '../../../src/upstream/call/errors.ts';
 import type { ObservedCall } from '../../../src/upstream/client.ts';
 import { type Grant, queryToken, requestToken } from '../../../src/upstream/endpoints/tokens.ts';
+import { sampled } from '../../support/effort.ts';
 import { type ConnectedClient, connectClient, failureOf } from '../connected-client.ts';
 
 const clients: ConnectedClient[] = [];
@@ -219,7 +220,11 @@ describe('credentials that a header cannot carry', () => {
   it('never reach the service changed, whichever character from U+0000 to U+00FF they have, wherever', async () => {
     const { upstream, service } = await connect();
     upstream.on('POST', '/v1/token', { json: response });
-    for (let code = 0; code <= 0xff; code += 1) {
+    const codes = sampled(
+      Array.from({ length: 0x100 }, (_, code) => code),
+      4,
+    );
+    for (const code of codes) {
       const character = String.fromCharCode(code);
       for (const password of [`a${character}b`, `${character}b`, `a${character}`]) {
         const before = upstream.count();
@@ -229,7 +234,8 @@ describe('credentials that a header cannot carry', () => {
         expect(isRefused || upstream.requests.at(-1)?.headers['password'] === password).toBe(true);
       }
     }
-    expect(upstream.count()).toBe(94 * 3 + 1);
+    // A space may stand within, everything else that is visible anywhere.
+    expect(upstream.count()).toBe(codes.filter((code) => code > 0x20 && code < 0x7f).length * 3 + 1);
   });
 
   it('are carried by a form, every one of them, apart from the empty one', async () => {

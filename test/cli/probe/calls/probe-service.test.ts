@@ -8,6 +8,7 @@ import { startEmbeddedService } from '../../../../src/embedded/server.ts';
 import { createLog } from '../../../../src/log/logger.ts';
 import { Secret } from '../../../../src/upstream/call/credentials.ts';
 import { accountPassword, credentialsOf, liveApplication } from '../../../support/accounts.ts';
+import { copyDemoDatabase } from '../../../support/demo-database.ts';
 import { sampled } from '../../../support/effort.ts';
 import { type Script, type ScriptedUpstream, startScriptedUpstream } from '../../../support/scripted-upstream.ts';
 
@@ -49,7 +50,8 @@ const safeNames = names.filter((name) => {
 describe('probeService', () => {
   it('finds every endpoint of the embedded service as specified and as the rulings assume', async () => {
     const log = createLog('silent');
-    await using service = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: 'memory', log });
+    using data = await copyDemoDatabase();
+    await using service = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: data.location, log });
     const report = await probe(service.baseUrl, {
       application: credentialsOf(liveApplication),
       user: { username: 'seller', password: new Secret(accountPassword) },

@@ -7,6 +7,7 @@ import { getListing } from '../../../../src/upstream/endpoints/listings.ts';
 import { listFuels } from '../../../../src/upstream/endpoints/lookups.ts';
 import { getUserDetails } from '../../../../src/upstream/endpoints/user.ts';
 import { credentialsOf, liveApplication } from '../../../support/accounts.ts';
+import { byEffort } from '../../../support/effort.ts';
 import { codesOf, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../../support/scripted-gateway.ts';
 import type { ScriptedRequest, ScriptedUpstream } from '../../../support/scripted-upstream.ts';
@@ -49,13 +50,15 @@ const gate = () => {
 };
 
 describe('A list that is not cached', () => {
-  it('costs one call when 200 callers ask for it at once, and none when they ask again', async () => {
+  it('costs one call when many callers ask for it at once, and none when they ask again', async () => {
     await using gateway = await startScriptedGateway();
     const { open, opened } = gate();
     gateway.upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }], delayUntil: opened });
     const askAll = () =>
       Promise.all(
-        Array.from({ length: 200 }, (_, caller) => gateway.query(fuelsQuery, { token: `token-of-caller-${caller}` })),
+        Array.from({ length: byEffort(40, 200) }, (_, caller) =>
+          gateway.query(fuelsQuery, { token: `token-of-caller-${caller}` }),
+        ),
       );
     const cold = askAll();
     await gateway.upstream.received(1);
