@@ -333,7 +333,7 @@ describe('an open document', () => {
   });
 
   it('leaves connections for everything else, however many are open', async () => {
-    const client = await connect({ body: pdfOf(5000), headers: pdfHeaders }, { connections: 2, documents: 1 });
+    const client = await connect({ body: pdfOf(5000), headers: pdfHeaders }, { connections: 8, documents: 1 });
     client.upstream.on('GET', '/v1/user/details', { json: { UserID: 1 } });
     const first = await open(client);
     const second = open(client);
