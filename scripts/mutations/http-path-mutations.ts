@@ -73,10 +73,10 @@ export const httpPathMutations: readonly Mutation[] = [
   {
     name: 'refusal-in-pipeline',
     protection: 'Good requests are answered, whatever comes behind them on their connection.',
-    change: 'a refused request whose body is broken ends the connection at once',
+    change: 'a request whose body is broken ends the connection at once',
     file: 'src/gateway/connections/client-error.ts',
-    from: "    else if (before !== undefined) before.once('close', close);\n    else if (broken?.headersSent === true) close();",
-    to: "    else if (broken?.headersSent === true) close();\n    else if (before !== undefined) before.once('close', close);",
+    from: "before.once('close', close);",
+    to: 'close();',
     tests: [pipelines],
   },
   {

@@ -511,7 +511,7 @@ export const requestMutations: readonly Mutation[] = [
     change: 'new connections are closed',
     file: 'src/gateway/connections/connection-limit.ts',
     from: 'if (longest === null) return false;',
-    to: 'if (longest === null || longest.writable) return false;',
+    to: 'if (longest === null || longest.socket.writable) return false;',
     tests: ['test/gateway/connections/slow-clients.test.ts'],
   },
   {
