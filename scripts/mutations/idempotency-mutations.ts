@@ -70,6 +70,15 @@ export const idempotencyMutations: readonly Mutation[] = [
     tests: [keys],
   },
   {
+    name: 'idempotency-slow-user',
+    protection: 'A response does not wait for long until the service says whose token it is.',
+    change: 'it waits',
+    file: 'src/gateway/idempotency/claimed-write.ts',
+    from: 'userId: await soon(user)',
+    to: 'userId: await user',
+    tests: ['test/gateway/idempotency/claimed-write.test.ts'],
+  },
+  {
     name: 'idempotency-response-keys',
     protection: 'A kept response has every response key of the first.',
     change: 'it is copied key by key',

@@ -1,4 +1,5 @@
 /** A write whose key is claimed, from its first call to the record of its response. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { type RecordClaim, type RecordStore, RecordStoreError } from '../../idempotency/record-store.ts';
 import type { WriteClaim } from '../operation/write-claim.ts';
 import type { PhotoFile } from '../uploads/photo-file.ts';
@@ -11,6 +12,9 @@ const MAX_RESPONSE_BYTES = 262_144;
 
 /** A lease outlives a store that is away, and a process that stands still, for all but one of these parts of it. */
 const RENEWALS_PER_LEASE = 5;
+
+/** Milliseconds for which a response waits until the service has said whose token it is. */
+const USER_MS = 1_000;
 
 /** Dependencies of a claimed write. */
 export interface ClaimedWriteOptions {
@@ -51,7 +55,7 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
 
   const recordResponse = async (response: string): Promise<void> => {
     const isKept = Buffer.byteLength(response) <= MAX_RESPONSE_BYTES;
-    const done: WriteRecord = { ...record, fileDigest: file?.digest() ?? null, userId: await user, fields };
+    const done: WriteRecord = { ...record, fileDigest: file?.digest() ?? null, userId: await soon(user), fields };
     const withoutResponse = await codec.seal(done);
     const withResponse = isKept ? await codec.seal({ ...done, response }) : withoutResponse;
     await insist(() => finishOrShorten(withResponse, withoutResponse), endsAt);
@@ -86,6 +90,17 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
       }
     },
   };
+};
+
+/** Gives null in place of what takes too long. */
+const soon = async <Value>(value: Promise<Value>): Promise<Value | null> => {
+  const end = new AbortController();
+  const late = pause(USER_MS, null, { ref: false, signal: end.signal }).catch(() => null);
+  try {
+    return await Promise.race([value, late]);
+  } finally {
+    end.abort();
+  }
 };
 
 const ignoreStoreErrors = (error: unknown): void => {

@@ -37,7 +37,7 @@ const observed = (store: RecordStore) => {
 };
 
 /** A write that is claimed in memory, with a clock that the test sets. */
-const startClaimed = async ({ leaseMs = 5, endsInMs = 60_000 } = {}) => {
+const startClaimed = async ({ leaseMs = 5, endsInMs = 60_000, user = Promise.resolve<string | null>('11') } = {}) => {
   const clock = { time: 0 };
   const kept = createMemoryRecords({ keepMs: 1e6, maxBytes: 1e6, now: () => clock.time });
   const { store, seen, renewed } = observed(kept);
@@ -51,7 +51,7 @@ const startClaimed = async ({ leaseMs = 5, endsInMs = 60_000 } = {}) => {
     codec,
     record: first,
     file: null,
-    user: Promise.resolve('11'),
+    user,
     hasCalls: () => true,
     onEnd: () => {},
   });
@@ -101,5 +101,13 @@ describe('The lease of a claimed write', () => {
     await renewed(5);
     expect(ended.seen.renewals).toBe(0);
     for (const each of [write, ended.write]) await each.end({ text: '', hasErrors: true, isUnknown: false });
+  });
+});
+
+describe('The record of a claimed write', () => {
+  it('does not wait for long until the service says whose token it is', async () => {
+    const { write, look } = await startClaimed({ user: new Promise(() => {}) });
+    await write.end({ text: '{"data":{}}', hasErrors: false, isUnknown: false });
+    expect(await look()).toMatchObject({ state: 'done', record: { response: '{"data":{}}', userId: null } });
   });
 });

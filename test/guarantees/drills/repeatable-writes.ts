@@ -119,7 +119,10 @@ const runChaos = async (
 
 /** A response without what may differ between the first time and a repeat. */
 const essenceOf = (reply: Reply): string =>
-  reply.text.replaceAll(/"retryable":true/g, '"retryable":false').replaceAll(/"requestId":"[^"]*"/g, '""');
+  reply.text
+    .replaceAll(/"retryable":true/g, '"retryable":false')
+    .replaceAll(/,"retryAfter":\d+/g, '')
+    .replaceAll(/"requestId":"[^"]*"/g, '""');
 
 const isUnknown = ({ text }: Reply): boolean => text.includes('"RESULT_UNKNOWN"');
 
