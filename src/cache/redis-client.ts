@@ -29,8 +29,15 @@ const credentialsOf = ({ username, password }: RedisAddress) => ({
   ...(password === '' ? {} : { password }),
 });
 
-const newServerClient = (address: RedisAddress, host: RedisHost, connectMs: number, user = credentialsOf(address)) =>
-  createClient({ ...common, ...user, socket: { ...socketOptions(connectMs, address.isTls), ...host } });
+const createPrototype = () => createClient({ ...common });
+
+/** Client that connects to nothing: to make the class of a client takes longer than to connect, and duplicates have that of their original. */
+let prototype: ReturnType<typeof createPrototype> | null = null;
+
+const newServerClient = (address: RedisAddress, host: RedisHost, connectMs: number, user = credentialsOf(address)) => {
+  prototype ??= createPrototype();
+  return prototype.duplicate({ ...user, socket: { ...socketOptions(connectMs, address.isTls), ...host } });
+};
 
 const newClusterClient = (address: RedisAddress, host: RedisHost, connectMs: number) =>
   createCluster({
