@@ -24,7 +24,7 @@ interface MemoryRecord {
 }
 
 /** Bytes of a record beside its text. */
-const OVERHEAD_BYTES = 400;
+const OVERHEAD_BYTES = 700;
 
 const bytesOf = ({ text }: MemoryRecord): number => text.length + OVERHEAD_BYTES;
 

@@ -8,7 +8,7 @@ const claimOf = (id: string) => ({ id, holder: `holder of ${id}` });
 describe('Records in memory', () => {
   it('are refused when it is full, and none that is there is lost for another', async () => {
     const { store } = createMemory({ maxBytes: 10_000 });
-    const text = 'x'.repeat(1600);
+    const text = 'x'.repeat(1300);
     for (const id of 'abcde') expect(await store.claim(claimOf(id), text, MINUTE)).toBeNull();
     await expect(store.claim(claimOf('f'), '', MINUTE)).rejects.toMatchObject(full);
     await expect(store.finish(claimOf('g'), '')).rejects.toMatchObject(full);
@@ -17,16 +17,16 @@ describe('Records in memory', () => {
 
   it('stay as they are when a longer text finds no space, and take one that is shorter', async () => {
     const { store } = createMemory({ maxBytes: 1000 });
-    await store.claim(claimOf('a'), 'x'.repeat(600), MINUTE);
-    await expect(store.finish(claimOf('a'), 'y'.repeat(601))).rejects.toMatchObject(full);
-    expect(await store.claim(claimOf('a'), '', MINUTE)).toMatchObject({ state: 'running', text: 'x'.repeat(600) });
+    await store.claim(claimOf('a'), 'x'.repeat(300), MINUTE);
+    await expect(store.finish(claimOf('a'), 'y'.repeat(301))).rejects.toMatchObject(full);
+    expect(await store.claim(claimOf('a'), '', MINUTE)).toMatchObject({ state: 'running', text: 'x'.repeat(300) });
     await store.finish(claimOf('a'), 'done');
     expect(await store.claim(claimOf('a'), '', MINUTE)).toEqual({ state: 'done', text: 'done' });
   });
 
   it('leave their space to others when they are released or gone', async () => {
     const { store, clock } = createMemory({ maxBytes: 1000, keepMs: MINUTE });
-    const text = 'x'.repeat(600);
+    const text = 'x'.repeat(300);
     for (const id of 'abcdefghij') {
       expect(await store.claim(claimOf(id), text, MINUTE)).toBeNull();
       await store.release(claimOf(id));

@@ -3,6 +3,7 @@ import { recordCodecOf } from '../../../src/gateway/idempotency/write-record.ts'
 import { createMemoryRecords } from '../../../src/idempotency/memory-records.ts';
 import { type RecordStore, RecordStoreError } from '../../../src/idempotency/record-store.ts';
 import { codesOf, dataOf } from '../../support/graphql-client.ts';
+import { openConnection } from '../../support/network/raw-connection.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const KEY = '2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11';
@@ -142,6 +143,50 @@ describe('A mutation with an idempotency key', () => {
       gateway.query(text, { token: 'token-1', variables: { l: listing }, headers: { 'idempotency-key': KEY } });
     const first = await ask({ title: 'Boat', description: 'Wood' });
     expect((await ask({ description: 'Wood', title: 'Boat' })).text).toBe(first.text);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it('is the same by its text and by the id of its trusted document', async () => {
+    const trustedDocuments = { mode: 'prefer', entries: [{ id: 'create-1', text: create }] } as const;
+    await using gateway = await startKeyed({ trustedDocuments });
+    const first = await send(gateway);
+    const byId = await gateway.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer token-1', 'idempotency-key': KEY },
+      body: JSON.stringify({ documentId: 'create-1', variables: { title: 'Boat' } }),
+    });
+    expect([await byId.text(), isReplayed(byId)]).toEqual([first.text, true]);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it('is made once when one connection brings it several times at once', async () => {
+    await using gateway = await startKeyed();
+    const body = JSON.stringify({ query: create, variables: { title: 'Boat' } });
+    const head = `POST /graphql HTTP/1.1\r\nHost: ${gateway.url.host}\r\nContent-Type: application/json\r\n`;
+    const request = (more: string): string =>
+      `${head}Authorization: Bearer token-1\r\nIdempotency-Key: ${KEY}\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
+    using connection = await openConnection(
+      new URL(gateway.url),
+      request('').repeat(2) + request('Connection: close\r\n'),
+    );
+    const received = await connection.closed;
+    expect(received.match(/"Listing:1"/g)).toHaveLength(3);
+    expect(received.match(/^idempotency-replayed: true/gim)).toHaveLength(2);
+    expect(writes(gateway)).toBe(1);
+  });
+
+  it('shows nothing to another user who asks while it is under way', async () => {
+    await using gateway = await startKeyed();
+    const { promise: go, resolve } = deferred();
+    gateway.upstream.once('POST', '/v1/listings', { ...saved(5), delayUntil: go });
+    const first = send(gateway);
+    await gateway.upstream.received(1);
+    const others = [send(gateway, { token: 'token-2' }), send(gateway, { title: 'Car' })];
+    resolve();
+    for (const other of await Promise.all(others)) {
+      expect([codesOf(other), other.data]).toEqual([['IDEMPOTENCY_KEY_REUSED'], null]);
+    }
+    expect((await first).status).toBe(200);
     expect(writes(gateway)).toBe(1);
   });
 
@@ -372,6 +417,7 @@ describe('A mutation with an idempotency key', () => {
   });
 
   it.each([
+    '',
     'short',
     'a b c d e f g h i j k',
     'x'.repeat(129),

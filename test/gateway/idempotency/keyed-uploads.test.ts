@@ -95,6 +95,20 @@ it('can be sent again after it was cut off: the service had a part of it alone',
   expect([again.status, again.headers['idempotency-replayed']]).toEqual([201, undefined]);
 });
 
+it('is the same file whatever its name and type', async () => {
+  await using gateway = await startPhotoGateway();
+  const photo = await picture(400, 300);
+  const headers = { ...uploadHeaders, 'idempotency-key': KEY };
+  const parts = operationParts(photo);
+  const renamed = parts.map((part) =>
+    part.filename === undefined ? part : { ...part, filename: 'b.png', type: 'image/png' },
+  );
+  const first = await sendUpload(gateway, '/graphql', formOf(parts), headers);
+  const repeat = await sendUpload(gateway, '/graphql', formOf(renamed), headers);
+  expect([repeat.json, repeat.headers['idempotency-replayed']]).toEqual([first.json, 'true']);
+  expect(gateway.receiver.uploads).toHaveLength(1);
+});
+
 it('is refused with a key that is none', async () => {
   await using gateway = await startPhotoGateway();
   for (const send of Object.values(ways)) {
