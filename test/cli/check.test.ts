@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { demoApplications } from '../../src/embedded/demo/accounts/demo-accounts.ts';
 import { startEmbeddedService } from '../../src/embedded/server.ts';
 import { createLog } from '../../src/log/logger.ts';
+import { copyDemoDatabase } from '../support/demo-database.ts';
 
 const portOf = (server: Server | ReturnType<typeof createTcpServer>): number => {
   const address = server.address();
@@ -48,7 +49,8 @@ const withTokenEndpoint =
 describe('check', () => {
   it('finds that the embedded service can be used, with and without its own application', async () => {
     const log = createLog('silent');
-    await using service = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: 'memory', log });
+    using data = await copyDemoDatabase();
+    await using service = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: data.location, log });
     const [demo] = demoApplications;
     if (demo === undefined) throw new Error('no demo application');
     const without = await check(service.baseUrl.href);

@@ -30,12 +30,12 @@ export const ends: Readonly<Record<string, (socket: Socket, response: string) =>
 /** Ends that may meet a request which is on its way: then it has to be sent again, as often as the budget for that allows. */
 const lateEnds: ReadonlySet<string> = new Set(['the end 1 ms later', 'a reset 1 ms later']);
 
-/** Makes `amount` calls for each way in which connections end behind every first to fifth response. */
+/** Makes `amount` calls for each way in which connections end behind every first to fifth response, as far as there are so many. */
 export const runClosingConnections: RunGroup = async (amount, seed) => {
   using oracle = createOracle();
   let changes = 0;
   for (const [what, end] of Object.entries(ends)) {
-    for (const every of [1, 2, 3, 4, 5]) {
+    for (const every of [1, 2, 3, 4, 5].filter((count) => count <= Math.max(1, amount))) {
       for (const lines of [[], ['Connection: close']]) {
         for (const lanes of [1, 8]) {
           for (const retry of ['safe', 'never'] as const) {

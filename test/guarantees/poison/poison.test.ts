@@ -16,7 +16,7 @@ describe('A kept connection to the service', () => {
     ],
     [
       'that the service closes behind its response fails no call, and leaves no change unknown or sent twice',
-      () => runClosingConnections(byEffort(1, 12), seedOfRun()),
+      () => runClosingConnections(byEffort(2, 12), seedOfRun()),
     ],
     [
       'that the service closes leaves no change of the gateway unknown',

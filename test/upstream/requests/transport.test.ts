@@ -410,8 +410,8 @@ describe('a body that cannot be read', () => {
     expect((await sent).json).toBe('x'.repeat(998));
   });
 
-  it('a bomb of 100 MB is refused by the default limit, and inflated no further', async () => {
-    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024), { level: 9 });
+  it('a bomb of 30 MB is refused by the default limit, and inflated no further', async () => {
+    const bomb = gzipSync(Buffer.alloc(30 * 1024 * 1024), { level: 9 });
     expect(bomb.length).toBeLessThan(1024 * 1024);
     expect(await errorFor({ body: bomb, headers: { 'content-encoding': 'gzip' } })).toBeInstanceOf(
       UpstreamTooLargeError,

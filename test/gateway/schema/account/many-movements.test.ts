@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Database } from '../../../../src/embedded/database/database.ts';
 import { insertRow } from '../../../../src/embedded/database/insert-row.ts';
-import { temporaryDataFile } from '../../../embedded/running-service.ts';
+import { copyDemoDatabase } from '../../../support/demo-database.ts';
 import { columnAt, dataOf, valueAt } from '../../../support/graphql-client.ts';
 import { startWorld } from '../../../support/world.ts';
 
 const MOVEMENTS = 182;
 
-const addMovements = (path: string, username: string): void => {
-  using database = new Database(path);
+const addMovements = (location: string, username: string): void => {
+  using database = new Database(location);
   const [user = 0] = database.list('SELECT id FROM users WHERE username = ?', [username], (row) => row.integer('id'));
   const known = database.list('SELECT id FROM account_entries WHERE user_id = ?', [user], (row) => row.integer('id'));
   for (let number = known.length; number < MOVEMENTS; number += 1) {
@@ -25,9 +25,9 @@ const addMovements = (path: string, username: string): void => {
 
 describe('User.accountEntries of the embedded service', () => {
   it(`gives all ${MOVEMENTS} movements, each once, whatever the size of the page`, async () => {
-    await using file = await temporaryDataFile();
-    await using world = await startWorld({}, file.path);
-    addMovements(file.path, 'seller');
+    using data = await copyDemoDatabase();
+    await using world = await startWorld({}, data.location);
+    addMovements(data.location, 'seller');
     const token = await world.signIn('seller');
     for (const first of [20, 99, 100]) {
       const ids: unknown[] = [];

@@ -80,7 +80,7 @@ const TOKENS_OF_ALIASES = 980;
 const tokensIn = (text: string): number => text.match(/[\w]+|[{}():]/g)?.length ?? 0;
 
 /** Lists of nodes: what is selected of them is shared by all aliases, or written out for each. */
-const manyNodes = function* (): Generator<AttackDocument> {
+export const nodeTraps = function* (): Generator<AttackDocument> {
   for (const [type, selected, selection] of selections) {
     for (const [ids, idOf] of Object.entries(forms)) {
       const written = Math.min(ALIASES, Math.floor(TOKENS_OF_ALIASES / (tokensIn(selection) + 24)));
@@ -106,9 +106,8 @@ const mixed = (levels: number): string => {
   return `{ listing(id: 1) { ...A0 ...B0 ...C0 } } ${times(levels, level)} ${last}`;
 };
 
-/** All of these documents. */
-export const planningTraps = function* (): Generator<AttackDocument> {
-  yield* manyNodes();
+/** The other documents, no two of which are alike. */
+export const otherTraps = function* (): Generator<AttackDocument> {
   for (const levels of [3, 4, 5]) yield { what: `fragments that mix on ${levels} levels`, query: mixed(levels) };
   yield {
     what: 'pages of pages',
@@ -123,4 +122,10 @@ export const planningTraps = function* (): Generator<AttackDocument> {
     query: `mutation ($ids: [ID!]!) { ${times(5, (at) => `a${at}: relistListings(input: { ids: $ids }) { listings { ${expensiveListing} } }`)} }`,
     variables: { ids: Array.from({ length: 250 }, (_, at) => `Listing:${at}`) },
   };
+};
+
+/** All of these documents. */
+export const planningTraps = function* (): Generator<AttackDocument> {
+  yield* nodeTraps();
+  yield* otherTraps();
 };
