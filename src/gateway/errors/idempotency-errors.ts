@@ -45,10 +45,12 @@ export const writeInterrupted = (completed: readonly string[]): GraphQLError =>
   );
 
 /** The write was made, and its response cannot be shown. */
-export const responseNotKept = (reason: 'too large' | 'other token'): GraphQLError =>
+export const responseNotKept = (reason: 'no space' | 'other token'): GraphQLError =>
   createError(
     'RESULT_UNKNOWN',
     `The first request with this Idempotency-Key is complete, but its response ${
-      reason === 'too large' ? 'was too large to keep' : 'belongs to another access token, whose user is not known'
+      reason === 'no space'
+        ? 'was too large, or the store too full, to keep it'
+        : 'belongs to another access token, whose user is not known'
     }. Nothing is sent again: re-fetch to see what it did.`,
   );

@@ -119,7 +119,7 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
     if (!isSameToken) await checkUser(record, token, scope);
     if (file !== null && record.fileDigest !== null && (await readDigest(file)) !== record.fileDigest)
       throw keyReused();
-    if (record.response === null) throw responseNotKept('too large');
+    if (record.response === null) throw responseNotKept('no space');
     return record.response;
   };
 

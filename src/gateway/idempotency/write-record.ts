@@ -16,7 +16,7 @@ export interface WriteRecord {
   readonly userId: string | null;
   /** Fields of the mutation that were complete when the record was written last. */
   readonly fields: readonly string[];
-  /** JSON of the response; null while there is none, and when it was too large to keep. */
+  /** JSON of the response; null while there is none, and when there was no space to keep it. */
   readonly response: string | null;
 }
 
