@@ -42,5 +42,7 @@ export default defineConfig({
     // A time limit ends what hangs; it measures nothing, and the machine may be busy. Tests that try everything need theirs longer.
     testTimeout: isFullRun ? 120_000 : 60_000,
     hookTimeout: 60_000,
+    // Modules that did not change since the run before need not be transformed again.
+    experimental: { fsModuleCache: true },
   },
 });
