@@ -31,10 +31,11 @@ export const createServiceApp = (service: Service, handlers: Partial<Handlers>):
   });
   const served = listServed(handlers);
   const baseUrl = `${service.origin}${BASE_PATH}`;
-  const apiDocument = describeApi(baseUrl, served);
   const pages = {
-    '/': createEndpointPage(baseUrl, served, hasDemoData(service.database)),
-    '/openapi.json': (context: Context) => context.json(apiDocument, 200, { 'Access-Control-Allow-Origin': '*' }),
+    // These two are written for each request, which are few: at startup they would take as long as all else.
+    '/': (context: Context) => createEndpointPage(baseUrl, served, hasDemoData(service.database))(context),
+    '/openapi.json': (context: Context) =>
+      context.json(describeApi(baseUrl, served), 200, { 'Access-Control-Allow-Origin': '*' }),
     '/listings/:id': createListingPage(service),
     '/pictures/:key/:file': createPictureRoute(service),
   };
