@@ -49,7 +49,7 @@ describe.each(sampled(outputKinds, outputKinds.length))('A log that goes to a %s
          log.info({ at, text });
          if (at % 500 === 0) await new Promise(setImmediate);
        }
-       for (let at = 0; at < 5; at += 1) log.error({ at }, 'an error');
+       for (let at = 0; at < 5; at += 1) log.error({ at, details: text }, 'an error');
        await moment();
        say(countDroppedLines());
        await wait();
