@@ -1,5 +1,6 @@
 /** A copy of the project in which the code can be broken. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,6 +45,23 @@ const linkPackages = async (from: string, to: string): Promise<void> => {
   }
 };
 
+/** Runs a script of Node, and ends what it has left running: a test that fails may leave the programs that it started. */
+const runInGroup = async (args: readonly string[], folder: string): Promise<void> => {
+  const env = { ...process.env, TEST_EFFORT: 'full' };
+  const child = spawn(process.execPath, args, { cwd: folder, env, detached: true, stdio: 'ignore' });
+  const endGroup = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // Nothing of it is left.
+    }
+  };
+  const timer = setTimeout(endGroup, RUN_LIMIT_MS);
+  await once(child, 'exit');
+  clearTimeout(timer);
+  endGroup();
+};
+
 /**
  * Makes a copy of the tracked files, as they are now, in the folder for temporary files of the system.
  *
@@ -85,12 +103,7 @@ export const createMutant = async (project: string): Promise<Mutant> => {
       ...paths,
     ];
     // The first that fails is enough, and all would take long. It ends with 1 then: what happened is in its results.
-    await run(process.execPath, [vitest, ...flags], {
-      cwd: root,
-      env: { ...process.env, TEST_EFFORT: 'full' },
-      timeout: RUN_LIMIT_MS,
-      maxBuffer: 2 ** 26,
-    }).catch(() => {});
+    await runInGroup([vitest, ...flags], root);
     return caughtBy(await readResults(results));
   };
 
