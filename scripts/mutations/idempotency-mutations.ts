@@ -101,7 +101,7 @@ export const idempotencyMutations: readonly Mutation[] = [
     protection: 'A claim whose reply was lost does not keep the key from its next request.',
     change: 'it is not released',
     file: 'src/gateway/idempotency/idempotency.ts',
-    from: 'void insist(() => store.release(claim), performance.now() + RELEASE_MS);',
+    from: 'void insistOnRelease(() => store.release(claim), performance.now() + RELEASE_MS);',
     to: '',
     tests: [keys],
   },

@@ -70,6 +70,8 @@ const LONGEST_POLL_MS = 250;
 export const createIdempotency = ({ store, service, log, onOutcome }: IdempotencyOptions): Idempotency => {
   const findUser = createTokenUsers(service);
   const insist = createInsist(log);
+  /** Apart from responses: keys that could not be claimed, of which there may be many, must not take their places. */
+  const insistOnRelease = createInsist(log);
   const onIdle = new Set<() => void>();
   let underWay = 0;
 
@@ -98,7 +100,7 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
       if (!(error instanceof RecordStoreError)) throw error;
       log.warn({ requestId: scope.requestId, reason: error.reason }, 'An idempotency key could not be recorded.');
       // It may have been claimed all the same, and a claim that nobody works on would keep the key from its next request.
-      void insist(() => store.release(claim), performance.now() + RELEASE_MS);
+      void insistOnRelease(() => store.release(claim), performance.now() + RELEASE_MS);
       report(scope, 'unavailable');
       throw recordsUnavailable();
     }
