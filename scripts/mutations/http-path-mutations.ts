@@ -85,7 +85,7 @@ export const httpPathMutations: readonly Mutation[] = [
     change: 'it is refused at once',
     file: 'src/gateway/connections/client-error.ts',
     from: '    if (last === undefined) refuse();',
-    to: '    if (answers !== undefined) refuse();',
+    to: '    if (responses !== undefined) refuse();',
     tests: [pipelines],
   },
 ];

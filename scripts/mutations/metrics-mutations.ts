@@ -12,7 +12,7 @@ export const metricsMutations: readonly Mutation[] = [
     change: 'all workers have the same series',
     file: 'src/gateway/observability/metrics/process.ts',
     from: 'registry.setDefaultLabels({ worker: String(process) });',
-    to: "created.setDefaultLabels({ worker: typeof process === 'number' ? '0' : process });",
+    to: "registry.setDefaultLabels({ worker: typeof process === 'number' ? '0' : process });",
     tests: [merged],
   },
   {

@@ -10,7 +10,7 @@ import { WriteTally } from './write-tally.ts';
 /** Largest response that is kept, in bytes of UTF-8. Those of mutations have a few thousand. */
 const MAX_RESPONSE_BYTES = 262_144;
 
-/** A lease outlives a store that is away, and a process that stands still, for all but one of these parts of it. */
+/** Renewals in the time of one lease: it holds while one of them succeeds. */
 const RENEWALS_PER_LEASE = 5;
 
 /** Milliseconds for which a response waits until the service has said whose token it is. */

@@ -45,7 +45,7 @@ const labelAs = (process: ProcessLabel, registry: Registry): Registry => {
 /** Creates a registry whose series are of one process alone. */
 export const createRegistryOf = (process: ProcessLabel): Registry => labelAs(process, new Registry());
 
-/** The metrics of this process, under the names that every program on Node has. Collected from the first use on; the last label counts. */
+/** The metrics of this process, under the names that every program on Node has. Collected from the first use on, and labelled as the last use says. */
 export const processRegistry = (process: ProcessLabel): Registry => {
   if (registry === null) {
     registry = new Registry();
