@@ -104,19 +104,27 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
   const keys = async (): Promise<string[]> => (await server.inspect((client) => client.keys('*'))).sort();
 
   it('ask the service once for a list that all four of them need at once', async () => {
-    await using upstream = await startScriptedUpstream();
-    let release: () => void = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }], delayUntil: held });
-    const fleet = await Promise.all(Array.from({ length: 4 }, () => startMember(upstream, { REDIS_URL: server.url })));
-    const responses = fleet.flatMap((gateway) => Array.from({ length: 10 }, () => gateway.ask()));
-    await upstream.received(1);
-    release();
-    expect(new Set(await Promise.all(responses))).toEqual(new Set(['Petrol']));
-    expect(upstream.count(FUELS)).toBe(1);
-    for (const gateway of fleet) await gateway[Symbol.asyncDispose]();
+    // A gateway waits for another for a second; a machine that is busier than that shows nothing, and tries again.
+    for (let tookMs = Number.POSITIVE_INFINITY; tookMs >= 1000;) {
+      await server.inspect((client) => client.flushAll());
+      await using upstream = await startScriptedUpstream();
+      let release: () => void = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }], delayUntil: held });
+      const fleet = await Promise.all(
+        Array.from({ length: 4 }, () => startMember(upstream, { REDIS_URL: server.url })),
+      );
+      const startedAt = performance.now();
+      const responses = fleet.flatMap((gateway) => Array.from({ length: 10 }, () => gateway.ask()));
+      await upstream.received(1);
+      release();
+      expect(new Set(await Promise.all(responses))).toEqual(new Set(['Petrol']));
+      tookMs = performance.now() - startedAt;
+      if (tookMs < 1000) expect(upstream.count(FUELS)).toBe(1);
+      for (const gateway of fleet) await gateway[Symbol.asyncDispose]();
+    }
   });
 
   it('take every list from each other, as the service gave it', async () => {
@@ -316,6 +324,7 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     const settings = { requestRates: { perAddress: 6000, perToken: 3000 }, trustedProxies: 1 };
     await using gateway = await startMember(upstream, { REDIS_URL: server.url }, settings);
     await server.inspect((client) => client.configResetStat());
+    const startedAt = performance.now();
     for (let phone = 0; phone < byEffort(100, 1000); phone += 1) {
       const headers = {
         authorization: `Bearer token-${phone}`,
@@ -329,7 +338,8 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     expect(gateway.tellings).toEqual([]);
     const calls = /cmdstat_evalsha:calls=(\d+)/.exec(await server.inspect((client) => client.info('commandstats')));
     // Every ten seconds each process asks how many there are.
-    expect(Number(calls?.[1] ?? 0)).toBeLessThanOrEqual(2);
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect(Number(calls?.[1] ?? 0)).toBeLessThanOrEqual(2 + Math.floor(seconds / 10));
   });
 
   it('count attempts to sign in together', async () => {
