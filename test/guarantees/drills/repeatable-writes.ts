@@ -78,12 +78,16 @@ const childrenOf = async (pid: number): Promise<readonly number[]> =>
     .filter((text) => text !== '')
     .map(Number);
 
-/** Kills a worker, unless one that was killed before is not replaced yet. */
-const killWorker = async ({ pid }: Program): Promise<void> => {
-  const workers = await childrenOf(pid ?? 0);
-  if (workers.length < WORKERS) return;
+/** Whether a process has said that it serves. */
+const hasServed = ({ lines }: Program, pid: number): boolean =>
+  lines.some((line) => line.includes('"msg":"a worker serves"') && line.includes(`"pid":${pid},`));
+
+/** Kills a worker, unless one that was killed before is not replaced yet: a supervisor gives up when no start succeeds. */
+const killWorker = async (program: Program): Promise<boolean> => {
+  const workers = (await childrenOf(program.pid ?? 0)).filter((pid) => hasServed(program, pid));
   const worker = workers[Math.floor(Math.random() * workers.length)];
-  if (worker !== undefined) process.kill(worker, 'SIGKILL');
+  if (workers.length < WORKERS || worker === undefined) return false;
+  return process.kill(worker, 'SIGKILL');
 };
 
 /** Kills workers, and kills and freezes Redis, one after the other, until it is over. */
@@ -110,8 +114,7 @@ const runChaos = async (
       done['Redis frozen'] += 1;
     } else {
       const program = programs[round % programs.length];
-      if (program !== undefined) await killWorker(program);
-      done['workers killed'] += 1;
+      if (program !== undefined && (await killWorker(program))) done['workers killed'] += 1;
     }
   }
   return done;
@@ -226,6 +229,7 @@ const runWrites = async (writes: number, main: string, redis: RedisServer | null
     over.abort();
     done = await chaos;
     for (const client of clients) client[Symbol.dispose]();
+    if (!programs.every((program) => program.isRunning())) oracle.fail('A gateway has ended.');
     for (const program of programs) await program[Symbol.asyncDispose]();
     oracle.audit(programs.flatMap(({ lines }) => lines));
   }
