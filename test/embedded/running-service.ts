@@ -7,6 +7,7 @@ import { DEMO_PASSWORD, demoApplications } from '../../src/embedded/demo/account
 import { type EmbeddedServiceOptions, startEmbeddedService } from '../../src/embedded/server.ts';
 import { createLog } from '../../src/log/logger.ts';
 import { CLOCK_START, copyDemoDatabase } from '../support/demo-database.ts';
+import { sendRequest, type WholeResponse } from '../support/send-request.ts';
 
 /** The first demo application; its listings are live. */
 export const liveApplication = findApplication(false);
@@ -95,19 +96,27 @@ export const startService = async (options: Partial<EmbeddedServiceOptions> = {}
     ...options,
   });
 
-  const fetchPath = async (path: string, { token, headers, ...init }: CallOptions = {}): Promise<Response> =>
-    fetch(new URL(path, service.origin), {
-      redirect: 'manual',
-      ...init,
-      headers: { ...(token === undefined ? {} : { Authorisation: `Bearer ${token}` }), ...headers },
-    });
+  const headersOf = ({ token, headers }: CallOptions): Readonly<Record<string, string>> => ({
+    ...(token === undefined ? {} : { Authorisation: `Bearer ${token}` }),
+    ...headers,
+  });
+
+  const fetchPath = async (path: string, options: CallOptions = {}): Promise<Response> =>
+    fetch(new URL(path, service.origin), { redirect: 'manual', ...options, headers: headersOf(options) });
+
+  const readWhole = async (path: string, { method, body, ...options }: CallOptions): Promise<WholeResponse> => {
+    if (!(body instanceof FormData))
+      return sendRequest(new URL(path, service.origin), { method, body, headers: headersOf(options) });
+    const response = await fetchPath(path, { ...options, body, ...(method === undefined ? {} : { method }) });
+    return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
+  };
 
   /** Calls an API path, e.g. `/v1/sections`. */
-  const call = async (path: string, options?: CallOptions): Promise<JsonResponse> => {
-    const response = await fetchPath(`/api${path}`, options);
-    const text = await response.text();
+  const call = async (path: string, options: CallOptions = {}): Promise<JsonResponse> => {
+    const { status, headers, body: bytes } = await readWhole(`/api${path}`, options);
+    const text = bytes.toString();
     const body: unknown = text === '' ? undefined : JSON.parse(text);
-    return { status: response.status, headers: response.headers, body };
+    return { status, headers, body };
   };
 
   /** Sends JSON to an API path. */

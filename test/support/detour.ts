@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
+import { sendRequest } from './send-request.ts';
 
 /** A request to the service on its way. */
 export interface PassingRequest {
@@ -89,15 +90,12 @@ const forwardTo =
   (service: URL): Forward =>
   async ({ method, path, query, headers, body }) => {
     const search = query.size === 0 ? '' : `?${query}`;
-    const response = await fetch(`${service.origin}${BASE_PATH}${path}${search}`, {
-      method,
-      headers,
-      ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
-    });
+    const url = new URL(`${service.origin}${BASE_PATH}${path}${search}`);
+    const response = await sendRequest(url, { method, headers, body });
     return {
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
-      body: Buffer.from(await response.arrayBuffer()),
+      body: response.body,
     };
   };
 

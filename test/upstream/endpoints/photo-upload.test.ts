@@ -101,7 +101,7 @@ describe('POST /v1/listings/{id}/photos', () => {
     await uploadPhoto(connected.uploads, ID, photoOf(Readable.from([CHUNK]), { type: 'image/webp' }));
     const upload = await connected.receiver.upload(0);
     expect(upload.headers).toMatchObject({ 'content-type': 'image/webp', 'transfer-encoding': 'chunked' });
-    expect(upload.bytes()).toEqual(CHUNK);
+    expect(upload.bytes().equals(CHUNK)).toBe(true);
   });
 
   it('lets no file name end the header of the file', async () => {

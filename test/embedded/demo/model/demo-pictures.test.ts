@@ -7,6 +7,7 @@ import {
   listDemoPictures,
   readDemoPicture,
 } from '../../../../src/embedded/demo/model/demo-pictures.ts';
+import { sampled } from '../../../support/effort.ts';
 
 const MOST_BYTES = 3_000_000;
 
@@ -27,6 +28,7 @@ describe('demo pictures', () => {
   });
 
   it('are WebP in two sizes, none in one colour, and small together', async () => {
+    const read = new Set(sampled(names, 5));
     let bytesOfAll = 0;
     for (const name of names) {
       const isPortrait = /^(avatar|company-logo)\//.test(name);
@@ -36,8 +38,9 @@ describe('demo pictures', () => {
         const [width, height] = isPortrait
           ? { large: [320, 320], thumb: [96, 96] }[size]
           : { large: [640, 480], thumb: [240, 180] }[size];
-        expect([name, await sharp(bytes).metadata()]).toMatchObject([name, { format: 'webp', width, height }]);
         expect([name, bytes.byteLength > MOST_BYTES_OF_ONE_COLOUR[size]]).toEqual([name, true]);
+        if (!read.has(name)) continue;
+        expect([name, await sharp(bytes).metadata()]).toMatchObject([name, { format: 'webp', width, height }]);
       }
     }
     expect(bytesOfAll).toBeLessThan(MOST_BYTES);

@@ -12,6 +12,7 @@ import { isRedisSkipped, type RedisServer, startRedisServer } from '../../../sup
 import type { GatewaySettings, RunningGateway } from '../../../support/running-gateway.ts';
 import { startGatewayOver } from '../../../support/scripted-gateway.ts';
 import { type ScriptedUpstream, startScriptedUpstream } from '../../../support/scripted-upstream.ts';
+import { sendRequest } from '../../../support/send-request.ts';
 import { scriptLists } from '../../scripted-lists.ts';
 
 const HOUR_MS = 3_600_000;
@@ -298,7 +299,7 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     await using second = await startMember(upstream, { REDIS_URL: server.url }, settings);
     const send = async (gateway: Member): Promise<number> => {
       const headers = { authorization: 'Bearer token-of-a-caller' };
-      return (await gateway.fetch('/schema.graphql', { headers })).status;
+      return (await sendRequest(new URL('/schema.graphql', gateway.url), { method: 'HEAD', headers })).status;
     };
     const told = (gateway: Member, times: number) => eventually(() => gateway.tellings.length >= times);
     for (let at = 0; at < 20; at += 1) expect(await send(first)).toBe(200);
@@ -330,9 +331,8 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
         authorization: `Bearer token-${phone}`,
         'x-forwarded-for': `203.0.${Math.floor(phone / 250)}.${phone % 250}`,
       };
-      const response = await gateway.fetch('/schema.graphql', { headers });
-      expect(response.status).toBe(200);
-      await response.arrayBuffer();
+      const { status } = await sendRequest(new URL('/schema.graphql', gateway.url), { method: 'HEAD', headers });
+      expect(status).toBe(200);
     }
     expect((await keys()).filter((key) => key.includes(':limit:'))).toEqual([]);
     expect(gateway.tellings).toEqual([]);
