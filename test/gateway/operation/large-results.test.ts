@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readResponse } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 
 const text =
@@ -34,8 +33,8 @@ describe('Large responses of a gateway', () => {
     ],
   ])('are made again and again: %s', async (_way, ask) => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { errors } = await readResponse(await ask());
-      expect(errors).toEqual([]);
+      const sent = await (await ask()).text();
+      expect([sent.startsWith('{"data":'), sent.includes('"errors"')]).toEqual([true, false]);
     }
   });
 
