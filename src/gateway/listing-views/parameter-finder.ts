@@ -73,13 +73,15 @@ export class ParameterFinder {
   }
 }
 
-const finders = new WeakMap<ListingEntry | ListingDetail, ParameterFinder>();
+/** Where a view keeps its finder: values of a WeakMap outlive their keys until the next full garbage collection. */
+const finder = Symbol('finder');
+
+interface FinderHolder {
+  [finder]?: ParameterFinder;
+}
 
 /** The finder of a view's parameters, made when it is first needed. */
-export const finderOf = (view: ListingEntry | ListingDetail): ParameterFinder => {
-  const known = finders.get(view);
-  if (known !== undefined) return known;
-  const finder = new ParameterFinder(parametersOf(view));
-  finders.set(view, finder);
-  return finder;
+export const finderOf = (view: (ListingEntry | ListingDetail) & FinderHolder): ParameterFinder => {
+  view[finder] ??= new ParameterFinder(parametersOf(view));
+  return view[finder];
 };
