@@ -106,6 +106,7 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
 
   it('ask the service once for a list that all four of them need at once', async () => {
     // A gateway waits for another for a second; a machine that is busier than that shows nothing, and tries again.
+    let calls = 0;
     for (let tookMs = Number.POSITIVE_INFINITY; tookMs >= 1000;) {
       await server.inspect((client) => client.flushAll());
       await using upstream = await startScriptedUpstream();
@@ -123,9 +124,10 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
       release();
       expect(new Set(await Promise.all(responses))).toEqual(new Set(['Petrol']));
       tookMs = performance.now() - startedAt;
-      if (tookMs < 1000) expect(upstream.count(FUELS)).toBe(1);
+      calls = upstream.count(FUELS);
       for (const gateway of fleet) await gateway[Symbol.asyncDispose]();
     }
+    expect(calls).toBe(1);
   });
 
   it('take every list from each other, as the service gave it', async () => {
