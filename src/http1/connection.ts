@@ -1,8 +1,8 @@
 /** A connection on which nothing but requests of the fast path has come. */
 import type { Socket } from 'node:net';
+import type { ReadRequestHead } from './fast-path-rules.ts';
 import type { HandoverReason } from './handover-reason.ts';
 import type { FastPathLimits } from './limits.ts';
-import type { ReadRequestHead } from './request-rules.ts';
 import { FastPathRequest } from './request.ts';
 import { type DefaultHeader, FastPathResponse, type ResponseConnection } from './response.ts';
 

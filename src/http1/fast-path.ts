@@ -1,9 +1,9 @@
-/** The fast path in front of Node's HTTP server: it serves the requests that `request-rules.ts` admits, and hands over every other connection. */
+/** The fast path in front of Node's HTTP server: it serves the requests that `fast-path-rules.ts` admits, and hands over every other connection. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ConnectionOptions, FastPathConnection } from './connection.ts';
+import { createRequestReader, type RequestRules } from './fast-path-rules.ts';
 import type { HandoverReason } from './handover-reason.ts';
-import { createRequestReader, type RequestRules } from './request-rules.ts';
 import { defaultHeadersOf } from './response.ts';
 
 /** Options of the fast path. */
