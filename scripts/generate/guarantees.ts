@@ -8,7 +8,7 @@ import { UPLOAD_MS } from '../../src/gateway/execution/execution-limits.ts';
 import { largeResponseLimits } from '../../src/gateway/operation/large-responses.ts';
 import { MAX_PHOTO_BYTES } from '../../src/gateway/uploads/inspect-photo.ts';
 import { ERROR_RESERVE, MAX_HELD } from '../../src/log/line-output.ts';
-import { MAX_PAGE_SIZE } from '../../src/upstream/endpoints/page-size.ts';
+import { MAX_PAGE_SIZE } from '../../src/upstream/endpoints/max-page-size.ts';
 import { transportDefaults } from '../../src/upstream/transport/transport-options.ts';
 
 /** Writes a length of time. */

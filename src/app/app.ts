@@ -14,6 +14,7 @@ import { startConfiguredService } from './embedded-service.ts';
 import { startConfiguredMetrics } from './metrics-port.ts';
 import { startConfiguredGateway } from './start-configured-gateway.ts';
 import type { Start, Surroundings } from './start.ts';
+import { releaseAll, stopInOrder } from './stop-order.ts';
 import { readVersion } from './version.ts';
 
 /** An account of the embedded service to try things with. */
@@ -109,9 +110,6 @@ export const startApp = async (config: Config, log: Logger, surroundings: Surrou
     owned.push(resource);
     return resource;
   };
-  const release = async (): Promise<void> => {
-    for (const resource of owned.toReversed()) await resource[Symbol.asyncDispose]();
-  };
   try {
     const start: Start = { config, surroundings, log, own };
     const serving: Serving = { gateway: null };
@@ -126,13 +124,12 @@ export const startApp = async (config: Config, log: Logger, surroundings: Surrou
       graphiql: config.server.graphiql,
       stop: async (times) => {
         const { shutdownGraceMs: graceMs, shutdownDrainMs: drainMs } = config.server;
-        await gateway.stop({ graceMs, drainMs, ...times });
-        await release();
+        await stopInOrder(gateway, owned, { graceMs, drainMs, ...times });
       },
-      [Symbol.asyncDispose]: release,
+      [Symbol.asyncDispose]: () => releaseAll(owned),
     };
   } catch (error) {
-    await release();
+    await releaseAll(owned);
     throw error;
   }
 };

@@ -9,7 +9,7 @@ import { UpstreamError, UpstreamUnavailableError } from '../../upstream/call/err
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
 import type { SignInLimit } from '../admission/sign-in-limit.ts';
 import { crossSiteSession, internalError, sessionEnded, tokensTooLong } from '../errors/graphql-errors.ts';
-import { upstreamFailure } from '../errors/upstream-failure.ts';
+import { upstreamFailure } from '../errors/upstream-error-codes.ts';
 import type { ClientIdentity, SessionIdentity } from '../http/client-identity.ts';
 import { requestIdOf } from '../http/request-id.ts';
 import { pathOf } from '../http/router.ts';

@@ -6,7 +6,7 @@ import { createLocator } from '../documents/document-text.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
 import { isErrorCode } from '../errors/error-codes.ts';
 import { badRequest, badUserInput, internalError, tooSlow } from '../errors/graphql-errors.ts';
-import { upstreamFailure } from '../errors/upstream-failure.ts';
+import { upstreamFailure } from '../errors/upstream-error-codes.ts';
 import { withoutStack } from '../errors/without-stack.ts';
 import { type OperationScope } from '../operation/operation-scope.ts';
 import { resultStatus } from './result-status.ts';

@@ -1,6 +1,6 @@
 /** Helpers for prices of fields: calls to add to a plan, and what fields are resolved on. */
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
-import { MAX_PAGE_SIZE } from '../../upstream/endpoints/page-size.ts';
+import { MAX_PAGE_SIZE } from '../../upstream/endpoints/max-page-size.ts';
 import { parseGlobalId } from '../arguments/global-id.ts';
 import { DEFAULT_PAGE_SIZE } from '../arguments/paging.ts';
 import type { FieldVisit, Price, Subject } from './price.ts';

@@ -15,7 +15,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import { MAX_PAGE_SIZE } from '../../upstream/endpoints/page-size.ts';
+import { MAX_PAGE_SIZE } from '../../upstream/endpoints/max-page-size.ts';
 import { UploadedFile } from '../uploads/uploaded-file.ts';
 
 /** Values of variables by name. */

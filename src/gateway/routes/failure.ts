@@ -6,7 +6,7 @@ import { UpstreamError } from '../../upstream/call/errors.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
 import { type ErrorCode, isErrorCode } from '../errors/error-codes.ts';
 import { internalError, tooSlow } from '../errors/graphql-errors.ts';
-import { upstreamFailure } from '../errors/upstream-failure.ts';
+import { upstreamFailure } from '../errors/upstream-error-codes.ts';
 import { respondEarly } from '../http/early-response.ts';
 import { sendJson } from '../http/router.ts';
 import type { OperationRecord } from '../operation/operation-record.ts';

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { imageFlags } from '../../support/program/image-flags.ts';
+import { busyMachine } from '../../support/program/program.ts';
 
 /** How the process ended. */
 export interface ProgramEnd {
@@ -46,6 +47,8 @@ export const startProgramAt = async (
       LISTINGS_API_URL: service.href,
       EMBEDDED_SERVICE: 'off',
       SIGN_IN_PER_ADDRESS: '1000000',
+      // Beside other tests a process is late whatever it does; the soak is by itself.
+      ...(process.env['VITEST'] === 'true' ? busyMachine : {}),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@
 import { type EndpointName, endpoints } from '../../../contract/endpoints.ts';
 import { parseInt64 } from '../../../json/int64.ts';
 import { fieldOf, isJsonObject } from '../../../json/json-object.ts';
-import { MAX_PAGE_SIZE } from '../../../upstream/endpoints/page-size.ts';
+import { MAX_PAGE_SIZE } from '../../../upstream/endpoints/max-page-size.ts';
 import { findContent } from '../findings/body.ts';
 import { type Finding, type Findings, findingOf } from '../findings/finding.ts';
 import type { Attempt, Failure } from './attempt.ts';

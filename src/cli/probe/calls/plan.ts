@@ -5,7 +5,7 @@ import type { EndpointName, endpoints } from '../../../contract/endpoints.ts';
 import { HOME_COUNTRY_ID } from '../../../contract/lookups.ts';
 import { type Int64, parseInt64 } from '../../../json/int64.ts';
 import type { Call, CallableName, CallInputs, Reply } from '../../../upstream/call/call.ts';
-import { MAX_PAGE_SIZE } from '../../../upstream/endpoints/page-size.ts';
+import { MAX_PAGE_SIZE } from '../../../upstream/endpoints/max-page-size.ts';
 import { type Pictures, picturesOfDetail, picturesOfMini } from '../findings/main-picture.ts';
 import {
   type Found,

@@ -1,6 +1,6 @@
 /** Prices of pages of listings. */
 import type { EndpointName } from '../../../../contract/endpoints.ts';
-import { MAX_PAGE_SIZE } from '../../../../upstream/endpoints/page-size.ts';
+import { MAX_PAGE_SIZE } from '../../../../upstream/endpoints/max-page-size.ts';
 import { call, callsOfPage, pageSizeOf, part, UNKNOWN_LENGTH } from '../../../pricing/price-helpers.ts';
 import type { Price } from '../../../pricing/price.ts';
 
