@@ -1,5 +1,5 @@
 /**
- * The 55 endpoints of the specification, part 4: method, path, inputs, response, and how each may be used.
+ * The endpoints of the specification, part 4: method, path, inputs, response, and how each may be used.
  *
  * Paths are relative to `{base_url}`; parameter names and casing are verbatim. A response that the specification leaves
  * "unspecified" is what `ruled` names (rulings R7 and "What an unspecified response is taken to be").

@@ -1,4 +1,4 @@
-/** A good request to each of the 55 endpoints, and a way to send requests by the endpoint table. */
+/** A good request to each of the endpoints, and a way to send requests by the endpoint table. */
 import sharp from 'sharp';
 import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
