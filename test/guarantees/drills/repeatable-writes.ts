@@ -1,6 +1,6 @@
 /** Writes with an idempotency key while everything fails that can: each is made at most once, and each repeat gets the first response. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { type PlainService, sendGood, startPlainService } from '../load/plain-se
 import { type Program, startProgramAt } from '../load/program.ts';
 import { createOracle, type Oracle } from '../oracle.ts';
 import { figure, type Outcome } from '../outcome.ts';
+import { childrenOf } from '../process/child-processes.ts';
 
 const GATEWAYS = 2;
 const WORKERS = 2;
@@ -71,12 +72,6 @@ const startFailingService = async () => {
   });
   return { service, effects };
 };
-
-const childrenOf = async (pid: number): Promise<readonly number[]> =>
-  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
-    .split(' ')
-    .filter((text) => text !== '')
-    .map(Number);
 
 /** Whether a process has said that it serves. */
 const hasServed = ({ lines }: Program, pid: number): boolean =>

@@ -1,11 +1,11 @@
 /** Workers and supervisors that are killed or stopped while users send requests. */
-import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpClient } from '../http-client.ts';
 import { startPlainService } from '../load/plain-service.ts';
 import { type Program, type ProgramEnd, startProgramAt } from '../load/program.ts';
 import { createOracle, type Oracle } from '../oracle.ts';
 import { figure, type Outcome } from '../outcome.ts';
+import { childrenOf } from '../process/child-processes.ts';
 import { countOf, outcomesIn, type Sent, secondsOf, sendAtRate } from './open-loop.ts';
 
 const WORKERS = 2;
@@ -15,13 +15,6 @@ const LOOK_MS = 20;
 const LIMIT_MS = 30_000;
 /** A request without a response counts as lost after this. */
 const REQUEST_MS = 5_000;
-
-/** Processes that this one has started. */
-const childrenOf = async (pid: number): Promise<readonly number[]> =>
-  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''))
-    .split(' ')
-    .filter((text) => text !== '')
-    .map(Number);
 
 const isAlive = (pid: number): boolean => {
   try {
