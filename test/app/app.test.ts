@@ -5,6 +5,7 @@ import { startApp } from '../../src/app/app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/log/logger.ts';
 import { dataOf, postOperation, valueAt } from '../support/graphql-client.ts';
+import { findFreePort } from '../support/network/free-port.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
 
 const configOf = (env: Readonly<Record<string, string>>): Config => {
@@ -124,7 +125,8 @@ describe('startApp, with a service configured', () => {
 
 describe('App.stop', () => {
   it('ends everything that was started', async () => {
-    const app = await startQuiet();
+    const [PORT, EMBEDDED_PORT] = [String(await findFreePort()), String(await findFreePort())];
+    const app = await startQuiet({ PORT, EMBEDDED_PORT });
     const origin = app.embedded?.origin ?? app.url;
     await app.stop();
     await expect(fetch(new URL('/livez', app.url))).rejects.toThrow('fetch failed');
@@ -140,7 +142,9 @@ describe('A port that is taken', () => {
     const address = other.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
     const { log, lines } = captured();
-    await expect(startApp(configOf({ PORT: port }), log)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(
+      startApp(configOf({ PORT: port, EMBEDDED_PORT: String(await findFreePort()) }), log),
+    ).rejects.toMatchObject({ code: 'EADDRINUSE' });
     const [, embedded = ''] = /"baseUrl":"([^"]+)"/.exec(lines.join()) ?? [];
     expect(embedded).toMatch(/^http:/);
     await expect(fetch(embedded)).rejects.toThrow('fetch failed');

@@ -8,6 +8,7 @@ import { demoApplications } from '../../src/embedded/demo/accounts/demo-accounts
 import { startEmbeddedService } from '../../src/embedded/server.ts';
 import { createLog } from '../../src/log/logger.ts';
 import { copyDemoDatabase } from '../support/demo-database.ts';
+import { findFreePort } from '../support/network/free-port.ts';
 
 const portOf = (server: Server | ReturnType<typeof createTcpServer>): number => {
   const address = server.address();
@@ -88,11 +89,7 @@ describe('check', () => {
   });
 
   it('says that nothing listens', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const port = portOf(server);
-    server.close();
-    await once(server, 'close');
+    const port = await findFreePort();
     const { code, text } = await check(`http://127.0.0.1:${port}/api`);
     expect(code).toBe(1);
     expect(text).toContain(`nothing listens at 127.0.0.1:${port} (ECONNREFUSED)`);

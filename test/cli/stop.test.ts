@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { byEffort, isFullRun } from '../support/effort.ts';
+import { findFreePort } from '../support/network/free-port.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { busyMachine, startProgram } from '../support/program/program.ts';
@@ -61,6 +62,7 @@ describe.runIf(isFullRun).concurrent('An exception that nobody caught', () => {
     async ({ expect }) => {
       await using run = await startProgram([], {
         ...onSignal("setImmediate(() => { throw new Error('broken'); });"),
+        PORT: String(await findFreePort()),
         SHUTDOWN_GRACE_MS: '600000',
       });
       const url = new URL(String((await run.line('listening'))['url']));

@@ -4,6 +4,7 @@ import { migrate } from '../../src/embedded/database/migrate.ts';
 import { DEMO_PASSWORD } from '../../src/embedded/demo/accounts/demo-accounts.ts';
 import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
 import { isFullRun } from '../support/effort.ts';
+import { findFreePort } from '../support/network/free-port.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { type Run, startProgram } from '../support/program/program.ts';
 import { fieldsOf, liveApplication, rowsOf, startService, temporaryDataFile } from './running-service.ts';
@@ -16,8 +17,8 @@ const listingIds = createDemoListings()
   .map(({ id }) => id);
 const ownListing = createDemoListings().find(({ state, owner }) => state === 'active' && owner === 'seller')?.id ?? 0;
 
-const startOn = (data: string): Promise<Run> =>
-  startProgram([], { PORT: '0', EMBEDDED_PORT: '0', EMBEDDED_DATA: data });
+const startOn = async (data: string): Promise<Run> =>
+  startProgram([], { PORT: '0', EMBEDDED_PORT: String(await findFreePort()), EMBEDDED_DATA: data });
 
 /** Calls the service in a process of its own. */
 const clientOf = async (run: Run, username: string) => {

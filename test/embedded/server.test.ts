@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
+import { findFreePort } from '../support/network/free-port.ts';
 import { fieldsOf, rowsOf, startService, temporaryDataFile } from './running-service.ts';
 
 const someListing = createDemoListings().find(({ state }) => state === 'active')?.id ?? 0;
@@ -67,7 +68,7 @@ describe('startEmbeddedService', () => {
   });
 
   it('closes idle connections when it is disposed of', async () => {
-    const service = await startService();
+    const service = await startService({ port: await findFreePort() });
     const agent = new Agent({ keepAlive: true });
     const outgoing = request(service.origin, { agent }).end();
     const [response] = await once(outgoing, 'response');

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { printSchemaText } from '../../src/gateway/schema/schema.ts';
+import { findFreePort } from '../support/network/free-port.ts';
 import { openConnection } from '../support/network/raw-connection.ts';
 import type { RunningGateway } from '../support/running-gateway.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
@@ -211,7 +212,7 @@ describe('A body', () => {
 
 describe('A graceful stop', () => {
   it('is seen at /readyz at once, and loses no response that is under way', async () => {
-    await using gateway = await startScriptedGateway();
+    await using gateway = await startScriptedGateway({ port: await findFreePort() });
     const { upstream } = gateway;
     let open: () => void = () => {};
     const delayUntil = new Promise<void>((resolve) => {
@@ -242,7 +243,7 @@ describe('A graceful stop', () => {
   });
 
   it('serves those who are connected, says that it is ready, and takes nobody new, when others go on in its place', async () => {
-    await using gateway = await startScriptedGateway();
+    await using gateway = await startScriptedGateway({ port: await findFreePort() });
     const operation =
       'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 26\r\n\r\n{"query":"{ __typename }"}';
     using silent = await openConnection(gateway.url);

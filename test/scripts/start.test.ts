@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isFullRun } from '../support/effort.ts';
+import { findFreePort } from '../support/network/free-port.ts';
 import { type Clone, cloneRepository } from '../support/program/clone.ts';
 
 const TIME = { timeout: 120_000 };
@@ -18,7 +19,8 @@ afterAll(() => clone[Symbol.asyncDispose]());
 
 /** Runs a script until it listens, sends npm SIGTERM, and waits until npm and all that it started have ended. */
 const stopByNpm = async (script: string) => {
-  const npm = spawn('npm', ['run', '--silent', script], { cwd: clone.directory, env: clone.env });
+  const ports = { PORT: String(await findFreePort()), EMBEDDED_PORT: String(await findFreePort()) };
+  const npm = spawn('npm', ['run', '--silent', script], { cwd: clone.directory, env: { ...clone.env, ...ports } });
   const closed = once(npm, 'close');
   const lines: Readonly<Record<string, unknown>>[] = [];
   let problems = '';

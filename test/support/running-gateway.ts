@@ -52,6 +52,7 @@ export interface GatewaySettings extends Partial<
     | 'operationLog'
     | 'overload'
     | 'overloadSource'
+    | 'port'
     | 'rateLimitSecret'
     | 'refresh'
     | 'rateLimitStore'

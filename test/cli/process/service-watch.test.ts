@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { watchService } from '../../../src/cli/process/service-watch.ts';
 import { type Config, readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/log/logger.ts';
+import { findFreePort } from '../../support/network/free-port.ts';
 import { startScriptedUpstream } from '../../support/scripted-upstream.ts';
 
 const configOf = (env: Record<string, string>): Config => {
@@ -37,19 +37,9 @@ const readLog = () => {
   return { log, lines, logged };
 };
 
-/** A port of this machine where nothing listens. */
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-};
-
 describe('watchService', () => {
   it('warns once while nothing listens, with what to do, and says when the service is there', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const { log, lines, logged } = readLog();
     let tries = 0;
     let onThird = (): void => {};

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../../src/gateway/errors/error-codes.ts';
 import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
-import { TestClock } from '../../support/running-gateway.ts';
-import { CALLER_TOKEN, startGatewayOver, startScriptedGateway } from '../../support/scripted-gateway.ts';
-import { startScriptedUpstream } from '../../support/scripted-upstream.ts';
+import { findFreePort } from '../../support/network/free-port.ts';
+import { captureLog, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
+import { CALLER_TOKEN, startScriptedGateway } from '../../support/scripted-gateway.ts';
 import { rootFields } from '../root-fields.ts';
 
 /** What must never be seen outside: texts of the service, its host, the token. */
@@ -98,9 +98,8 @@ describe('A call that fails', () => {
   });
 
   it('because nobody listens is UPSTREAM_UNAVAILABLE', async () => {
-    const upstream = await startScriptedUpstream();
-    await upstream[Symbol.asyncDispose]();
-    await using gateway = await startGatewayOver(upstream);
+    const url = new URL(`http://127.0.0.1:${await findFreePort()}/api`);
+    await using gateway = await startGatewayAt(url, {}, new TestClock(), captureLog());
     const answer = await gateway.query('{ listing(id: 7) { title } }', { token: CALLER_TOKEN });
     expect(answer.errors[0]?.extensions).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',

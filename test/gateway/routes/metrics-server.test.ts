@@ -3,6 +3,7 @@ import { startApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { startMetricsServer } from '../../../src/gateway/routes/metrics-server.ts';
 import { byEffort } from '../../support/effort.ts';
+import { findFreePort } from '../../support/network/free-port.ts';
 import { openConnection, type RawConnection } from '../../support/network/raw-connection.ts';
 import { captureLog } from '../../support/running-gateway.ts';
 
@@ -131,7 +132,7 @@ describe.concurrent('METRICS_PORT', () => {
   });
 
   it('gives the port back when the program stops', async () => {
-    const app = await start({ METRICS_PORT: '0' });
+    const app = await start({ METRICS_PORT: String(await findFreePort()) });
     await fetch(app.metricsUrl);
     await app.stop();
     await expect(fetch(app.metricsUrl)).rejects.toThrow('fetch failed');

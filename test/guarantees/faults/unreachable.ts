@@ -1,20 +1,9 @@
 /** Services that are not there at all. */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { findFreePort } from '../../support/network/free-port.ts';
 import { captureLog, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
 import { type AimedProbe, aimedProbes } from '../endpoint-probes.ts';
 import { createHttpClient } from '../http-client.ts';
 import type { Oracle } from '../oracle.ts';
-
-/** A port at which nobody listens: it was free a moment ago. */
-const closedPort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 1;
-};
 
 const timeouts = { connectMs: 150, totalMs: 300, uploadMs: 300 };
 
@@ -40,7 +29,7 @@ const tryAll = async (what: string, url: URL, asked: readonly AimedProbe[], orac
 
 /** Tries every endpoint of a service that refuses connections, and of one whose name does not resolve. */
 export const tryUnreachable = async (oracle: Oracle): Promise<void> => {
-  const refused = new URL(`http://127.0.0.1:${await closedPort()}/api`);
+  const refused = new URL(`http://127.0.0.1:${await findFreePort()}/api`);
   await tryAll('a refused connection', refused, aimedProbes, oracle);
   await tryAll('a name that does not resolve', new URL('http://canary-host.invalid/api'), aimedProbes, oracle);
 };

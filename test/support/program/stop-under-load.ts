@@ -3,6 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { accountPassword, credentialsOf, liveApplication } from '../accounts.ts';
 import { postOperation, textAt } from '../graphql-client.ts';
+import { findFreePort } from '../network/free-port.ts';
 import { busyMachine, type Ended, startProgram } from './program.ts';
 
 /** How much load there is, and how the program stops. */
@@ -71,7 +72,7 @@ const signIn = async (url: URL): Promise<string> => {
 export const stopUnderLoad = async (load: StopUnderLoad): Promise<StopReport> => {
   await using run = await startProgram([], {
     ...busyMachine,
-    PORT: '0',
+    PORT: String(await findFreePort()),
     EMBEDDED_PORT: '0',
     SHUTDOWN_GRACE_MS: String(load.graceMs),
     RATE_PER_TOKEN_PER_MINUTE: '0',

@@ -24,6 +24,7 @@ import {
   type Transport,
   type TransportOptions,
 } from '../../../src/upstream/requests/transport.ts';
+import { findFreePort } from '../../support/network/free-port.ts';
 import {
   type ScriptedResponse,
   type ScriptedUpstream,
@@ -446,12 +447,7 @@ describe('a connection that fails', () => {
   );
 
   it('before it was made did nothing, so that even a write may be sent again', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const address = closed.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    closed.close();
-    await once(closed, 'close');
+    const port = await findFreePort();
     // Of a name with two addresses Node gives the first up after a quarter of a second, which a busy machine may need.
     const reasons = { '127.0.0.1': /^ECONNREFUSED$/, localhost: /^ECONNREFUSED$|^ETIMEDOUT$/ };
     for (const [host, reason] of Object.entries(reasons)) {

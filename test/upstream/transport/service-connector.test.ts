@@ -14,6 +14,7 @@ import { failureReasonOf } from '../../../src/upstream/call/failure-reason.ts';
 import { createTransport, type JsonRequest, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
 import { type Authority, type Certificate, createAuthority } from '../../support/network/certificates.ts';
 import { startConnectProxy } from '../../support/network/connect-proxy.ts';
+import { findFreePort } from '../../support/network/free-port.ts';
 import { failureOf } from '../connected-client.ts';
 
 const TOKEN = 'token-that-no-proxy-sees';
@@ -252,9 +253,7 @@ describe('UPSTREAM_PROXY', () => {
 
   it('that is not there, or says nothing, fails calls as a service does that cannot be reached', async () => {
     const service = await startService();
-    const proxy = await startConnectProxy();
-    const gone = proxy.url.href;
-    await proxy[Symbol.asyncDispose]();
+    const gone = `http://127.0.0.1:${await findFreePort()}`;
     const env = { LISTINGS_API_URL: service.url, UPSTREAM_CA_FILE: files.ca };
     const refused = await failureOf(connect({ ...env, UPSTREAM_PROXY: gone }).send(change));
     expect(refused).toMatchObject({ reason: 'PROXY_ECONNREFUSED', retryable: true });
