@@ -104,7 +104,9 @@ export const runBetweenCallers: RunGroup = async (amount, seed) => {
   using oracle = createOracle();
   const clock = new TestClock();
   const { browserSessions, application } = withSessions();
-  const settings = { lookups: { freshMs: FRESH_MS, staleMs: 0 }, browserSessions, application };
+  // All callers have one address, and their sessions expire hundreds of times within a minute.
+  const refresh = { perToken: amount, perAddress: amount };
+  const settings = { lookups: { freshMs: FRESH_MS, staleMs: 0 }, browserSessions, application, refresh };
   let own = 0;
   let foreign = 0;
   let aborted = 0;
