@@ -24,6 +24,8 @@ interface Attack {
 const DRIPPING = 600;
 const NOT_READING = 100;
 const ASKS = 8;
+/** Attacks before times count: a program that has just started runs code that is not compiled yet. */
+const WARM_UPS = 10;
 /** After so many asks what the attackers left has to be over. */
 const ASKS_AFTERWARDS = 200;
 
@@ -53,13 +55,20 @@ const ask = async ({ url }: AttackedProgram, query: string): Promise<number> => 
   return reply?.status ?? 0;
 };
 
-/** Attacks once. The longest wait of others from the first byte on, in milliseconds; 0 without a bystander. */
+/** What an attack did to others. */
+interface Harm {
+  /** Longest wait from the first byte on, in milliseconds; 0 without a bystander. */
+  readonly waitMs: number;
+  /** What they got in place of 200, 0 for no response; null when they always got that. */
+  readonly status: number | null;
+}
+
+/** Attacks once. */
 const attack = async (
   attacked: AttackedProgram,
-  { what, start, drip, clients, addressOf }: Attack,
+  { start, drip, clients, addressOf }: Attack,
   bystander: Bystander | null,
-  oracle: Oracle,
-): Promise<number> => {
+): Promise<Harm> => {
   const connections: RawConnection[] = [];
   try {
     for (let at = 0; at < clients; at += 1) connections.push(await openConnection(attacked.url));
@@ -70,12 +79,13 @@ const attack = async (
       // The attackers share a process: one after the other they come as from many.
       await nextTurn();
     }
+    let status: number | null = null;
     for (let asked = 0; asked < ASKS; asked += 1) {
-      const status = await ask(attacked, '{ __typename }');
-      if (status !== 200) oracle.fail(`${what}: somebody else got ${status === 0 ? 'nothing' : status}`);
+      const got = await ask(attacked, '{ __typename }');
+      if (got !== 200) status = got;
       for (const { socket } of connections) if (drip !== null && socket.writable) socket.write(drip);
     }
-    return (await bystander?.longestWait()) ?? 0;
+    return { waitMs: (await bystander?.longestWait()) ?? 0, status };
   } finally {
     for (const connection of connections) connection[Symbol.dispose]();
   }
@@ -92,10 +102,15 @@ const tryAttack = async (main: string, one: Attack, form: AttackForm, oracle: Or
   await using attacked = await startAttackedProgram({ main, env: { TRUSTED_PROXIES: '1' }, respond: longLists });
   // The lists are there before anybody looks.
   await ask(attacked, nearLimit);
-  await using bystander = form.timedTries === null ? null : startBystander(attacked.url);
+  const isTimed = form.timedTries !== null;
+  if (isTimed && one.drip !== null) for (let round = 0; round < WARM_UPS; round += 1) await attack(attacked, one, null);
+  await using bystander = isTimed ? startBystander(attacked.url) : null;
   let waitMs = Number.POSITIVE_INFINITY;
   for (let round = 0; round < (form.timedTries ?? 1) && waitMs > MOST_WAIT_MS; round += 1) {
-    waitMs = Math.min(waitMs, await attack(attacked, one, bystander, oracle));
+    const harm = await attack(attacked, one, bystander);
+    waitMs = Math.min(waitMs, harm.waitMs);
+    if (harm.status !== null)
+      oracle.fail(`${one.what}: somebody else got ${harm.status === 0 ? 'nothing' : harm.status}`);
     if (!(await isOverSoon(attacked))) oracle.fail(`${one.what}: large responses are refused afterwards`);
   }
   if (waitMs > MOST_WAIT_MS) oracle.fail(`${one.what}: others waited ${Math.round(waitMs)} ms`);
