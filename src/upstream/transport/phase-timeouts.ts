@@ -36,14 +36,23 @@ export const startPhaseTimeouts = ({
   let phase: Phase = 'wait';
   let phaseEndsAt = Number.POSITIVE_INFINITY;
 
-  const wake = (): void => {
+  let turn: NodeJS.Immediate | undefined;
+
+  const wake = (isAfterSockets = false): void => {
     const leftMs = Math.min(endsAt, phaseEndsAt) - now();
     // A timer may fire up to a millisecond early.
-    if (leftMs < 1) onTimeout(endsAt <= phaseEndsAt ? null : phase);
-    else timer = setTimeout(wake, Math.min(leftMs, shortestMs)).unref();
+    if (leftMs >= 1) timer = setTimeout(wake, Math.min(leftMs, shortestMs)).unref();
+    else if (isAfterSockets) onTimeout(endsAt <= phaseEndsAt ? null : phase);
+    // Timers run before sockets: what came while this process was busy or stood still counts, so it is read first.
+    else turn = setImmediate(() => (turn = setImmediate(wake, true)));
   };
 
   let timer = setTimeout(wake, Math.min(totalMs, shortestMs)).unref();
+
+  const stop = (): void => {
+    clearTimeout(timer);
+    clearImmediate(turn);
+  };
 
   return {
     /** Enters a phase, or the same once more, which may last so many milliseconds. */
@@ -55,10 +64,10 @@ export const startPhaseTimeouts = ({
     restart: (milliseconds: number): void => {
       endsAt = now() + milliseconds;
       phaseEndsAt = Number.POSITIVE_INFINITY;
-      clearTimeout(timer);
+      stop();
       timer = setTimeout(wake, milliseconds).unref();
     },
-    stop: (): void => clearTimeout(timer),
+    stop,
     /** Milliseconds until the whole request times out. */
     leftMs: (): number => endsAt - now(),
   };
