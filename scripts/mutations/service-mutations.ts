@@ -48,6 +48,21 @@ export const serviceMutations: readonly Mutation[] = [
     tests: ['test/upstream/transport/phase-timeouts.test.ts', transport],
   },
   {
+    name: 'arrived-in-time',
+    protection: 'What arrives while the process is busy or stands still is not too late.',
+    change: 'a time-out comes before what has arrived is read',
+    file: 'src/concurrency/timeout.ts',
+    from: 'turn = setImmediate(onTimeout);',
+    to: 'onTimeout();',
+    tests: [
+      'test/concurrency/timeout.test.ts',
+      'test/gateway/operation/operation-scope.test.ts',
+      transport,
+      'test/upstream/transport/service-connector.test.ts',
+      'test/workers/all-metrics.test.ts',
+    ],
+  },
+  {
     name: 'never-repeat',
     protection: 'A change is never sent twice once the service may have it.',
     change: 'a 502, 503 or 504 is tried again at every endpoint',
@@ -250,8 +265,8 @@ export const serviceMutations: readonly Mutation[] = [
     protection: 'An operation waits for its turn no longer than it may.',
     change: 'nobody is sent away',
     file: 'src/gateway/operation/operation-scheduler.ts',
-    from: 'const timer = setTimeout(refuse, maxWaitMs).unref();',
-    to: 'const timer = setTimeout(() => {}, maxWaitMs, refuse).unref();',
+    from: 'startTimeout(refuse, maxWaitMs, false)',
+    to: 'startTimeout(() => void refuse, maxWaitMs, false)',
     tests: [turns],
   },
   {

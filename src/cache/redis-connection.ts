@@ -1,5 +1,6 @@
 /** A connection to Redis that may be lost at any time: each step is bounded in time, and a lost connection is re-established in the background. */
 import { ErrorReply } from '@redis/client';
+import { startTimeout } from '../concurrency/timeout.ts';
 import { parseRedisAddress } from './redis-address.ts';
 import {
   type OpenRedis,
@@ -44,22 +45,12 @@ const PROBE_KEY = 'listings-gateway:probe';
 /** So many keys of a cluster are tried, spread over its nodes. */
 const CLUSTER_PROBES = 64;
 
-const TOO_SLOW = Symbol('too slow');
-
-/** Waits for a reply as long as the budget says; a reply that has arrived counts, even if this process was busy. */
-const within = async <Result>(reply: Promise<Result>, budgetMs: number): Promise<Result> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<typeof TOO_SLOW>((resolve) => {
-    timer = setTimeout(() => setImmediate(() => setImmediate(resolve, TOO_SLOW)), budgetMs);
+/** Waits for a reply as long as the budget says. @throws RedisUnavailableError with the reason `SLOW` */
+const within = <Result>(reply: Promise<Result>, budgetMs: number): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const stopTimeout = startTimeout(() => reject(new RedisUnavailableError('SLOW')), budgetMs);
+    void reply.then(resolve, reject).finally(stopTimeout);
   });
-  try {
-    const first = await Promise.race([reply, late]);
-    if (first === TOO_SLOW) throw new RedisUnavailableError('SLOW');
-    return first;
-  } finally {
-    clearTimeout(timer);
-  }
-};
 
 /** Distinguishes a reply about one key or command from one about the whole server, such as READONLY, NOAUTH or OOM. */
 const isAboutStep = (error: unknown): error is ErrorReply =>

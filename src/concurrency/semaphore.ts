@@ -1,6 +1,7 @@
 /** A fixed number of permits, given out in the order in which they are asked for, with a queue that is bounded. */
 
 import type { Cancellation } from './cancellation.ts';
+import { startTimeout } from './timeout.ts';
 
 /** A wait for a permit ended because its request did. */
 export class WaitCancelledError extends Error {
@@ -68,7 +69,7 @@ export const waitForPermit = ({ ending, maxWaitMs, join, leave, onHalf }: WaitOp
   new Promise((resolve, reject) => {
     const stop = (): void => {
       ending.removeEventListener('abort', end);
-      clearTimeout(timer);
+      stopTimeout();
     };
     const giveUp = (error: Error): void => {
       leave(wait);
@@ -78,7 +79,7 @@ export const waitForPermit = ({ ending, maxWaitMs, join, leave, onHalf }: WaitOp
     const end = (): void => giveUp(new WaitCancelledError());
     const expire = (): void => giveUp(new QueueFullError());
     const reachHalf = (): void => {
-      timer = setTimeout(expire, maxWaitMs / 2).unref();
+      stopTimeout = startTimeout(expire, maxWaitMs / 2, false);
       onHalf?.();
     };
     const wait = {
@@ -87,7 +88,8 @@ export const waitForPermit = ({ ending, maxWaitMs, join, leave, onHalf }: WaitOp
         resolve(permit);
       },
     };
-    let timer = (onHalf === undefined ? setTimeout(expire, maxWaitMs) : setTimeout(reachHalf, maxWaitMs / 2)).unref();
+    let stopTimeout =
+      onHalf === undefined ? startTimeout(expire, maxWaitMs, false) : startTimeout(reachHalf, maxWaitMs / 2, false);
     join(wait);
     ending.addEventListener('abort', end, { once: true });
   });

@@ -1,4 +1,5 @@
 /** Collection of the metrics of all workers, for the one that serves them. */
+import { startTimeout } from '../concurrency/timeout.ts';
 import { mergeSnapshots } from '../gateway/observability/merged-metrics.ts';
 import type { Report } from './messages.ts';
 import type { WorkerProcess } from './worker-process.ts';
@@ -32,11 +33,11 @@ export const createMetricsCollector = (limitMs: number = LIMIT_MS) => {
       lastId += 1;
       const id = lastId;
       const end = (): void => {
-        clearTimeout(timer);
+        stopTimeout();
         collections.delete(id);
         resolve();
       };
-      const timer = setTimeout(() => {
+      const stopTimeout = startTimeout(() => {
         for (const worker of missing) late.add(worker);
         end();
       }, limitMs);

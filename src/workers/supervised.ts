@@ -1,5 +1,6 @@
 /** A worker's link to its supervisor. */
 import cluster from 'node:cluster';
+import { startTimeout } from '../concurrency/timeout.ts';
 import type { AddTogether } from '../gateway/admission/shared-counts.ts';
 import { printMerged } from '../gateway/observability/merged-metrics.ts';
 import type { Metrics } from '../gateway/observability/metrics/metrics.ts';
@@ -60,7 +61,7 @@ export const linkToSupervisor = () => {
       lastId += 1;
       const id = lastId;
       const end = (result: Result | null): void => {
-        clearTimeout(timer);
+        stopTimeout();
         listeners.delete(onOrder);
         resolve(result);
       };
@@ -68,7 +69,7 @@ export const linkToSupervisor = () => {
         const result = resultOf(order, id);
         if (result !== null) end(result);
       };
-      const timer = setTimeout(end, limitMs, null);
+      const stopTimeout = startTimeout(() => end(null), limitMs);
       listeners.add(onOrder);
       send(message(id));
     });

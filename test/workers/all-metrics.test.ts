@@ -1,6 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createMetricsCollector } from '../../src/workers/all-metrics.ts';
 import type { WorkerProcess } from '../../src/workers/worker-process.ts';
+import { standStill } from '../support/stand-still.ts';
 
 const silentWorker = (number: number): WorkerProcess => ({
   number,
@@ -34,6 +36,20 @@ describe('createMetricsCollector', () => {
     collector.take(first, { kind: 'own metrics', id: 1, snapshot: [{ name: 'one' }] });
     expect(await collected).toEqual([[{ name: 'one' }]]);
     collector.take(second, { kind: 'own metrics', id: 1, snapshot: [{ name: 'too late' }] });
+  });
+
+  it('counts a worker whose report came while the supervisor stood still', async () => {
+    const collector = createMetricsCollector(20);
+    const worker: WorkerProcess = {
+      ...silentWorker(1),
+      send: () =>
+        setImmediate(() => collector.take(worker, { kind: 'own metrics', id: 1, snapshot: [{ name: 'one' }] })),
+    };
+    // Timers come before the next immediates.
+    await turn();
+    const collected = collector.collect([worker]);
+    standStill(40);
+    expect(await collected).toEqual([[{ name: 'one' }]]);
   });
 
   it('counts what a worker reported last when it does not respond in time', async () => {

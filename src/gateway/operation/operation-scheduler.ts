@@ -5,6 +5,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { Cancellation } from '../../concurrency/cancellation.ts';
+import { startTimeout } from '../../concurrency/timeout.ts';
 import type { RouteGroup } from '../../upstream/call/route-group.ts';
 import { hasShare } from '../../upstream/transport/fair-share.ts';
 import { withoutStack } from '../errors/without-stack.ts';
@@ -178,7 +179,7 @@ export const createOperationScheduler = ({
   ): Promise<ScheduledOperation> =>
     new Promise((resolve, reject) => {
       const stop = (): void => {
-        clearTimeout(timer);
+        stopTimeout();
         ending.removeEventListener('abort', end);
       };
       const giveUp = (reason: unknown): void => {
@@ -191,7 +192,7 @@ export const createOperationScheduler = ({
         onRefusal('turn');
         giveUp(new SchedulerTimeoutError('The operation could not start in time.'));
       };
-      const timer = setTimeout(refuse, maxWaitMs).unref();
+      const stopTimeout = startTimeout(refuse, maxWaitMs, false);
       const start = (): void => {
         stop();
         resolve(admit(calls));

@@ -2,6 +2,7 @@
 
 import type { ExecutionArgs } from 'graphql';
 import { type Cancellation, Canceller } from '../../concurrency/cancellation.ts';
+import { type StopTimeout, startTimeout } from '../../concurrency/timeout.ts';
 import type { RouteGroup } from '../../upstream/call/route-group.ts';
 import type { ObservedCall } from '../../upstream/client.ts';
 import { ClientGoneError, DeadlineExceededError } from '../errors/ended-early.ts';
@@ -56,7 +57,7 @@ export class OperationScope {
   #started = 0;
   #underWay = 0;
   readonly #canceller = new Canceller();
-  #timer: NodeJS.Timeout | null = null;
+  #stopTimeout: StopTimeout | null = null;
   #endsAt = Number.POSITIVE_INFINITY;
 
   constructor(requestId: string, client: ClientIdentity, trace: UpstreamTrace | null = null) {
@@ -136,7 +137,7 @@ export class OperationScope {
   /** Ends the operation when its time is up. */
   keepDeadline(): void {
     const leftMs = Math.max(0, this.timeLeftMs());
-    this.#timer = setTimeout(() => {
+    this.#stopTimeout = startTimeout(() => {
       // A timer may fire a little early. Calls that are cancelled find no time left all the same.
       this.#endsAt = performance.now();
       this.#canceller.cancel(new DeadlineExceededError('The operation took longer than it may.'));
@@ -150,6 +151,6 @@ export class OperationScope {
 
   /** Stops the clock: the response is there. */
   finish(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#stopTimeout?.();
   }
 }

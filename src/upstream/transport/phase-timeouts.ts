@@ -1,5 +1,6 @@
 /** The time-outs of one request: for all of it, and for each of its phases, by one timer. */
 import { performance } from 'node:perf_hooks';
+import { type StopTimeout, startTimeout } from '../../concurrency/timeout.ts';
 
 /** Phase of a request; it waits for its permits at first. */
 export type Phase = 'wait' | 'connect' | 'headers' | 'body';
@@ -36,23 +37,16 @@ export const startPhaseTimeouts = ({
   let phase: Phase = 'wait';
   let phaseEndsAt = Number.POSITIVE_INFINITY;
 
-  let turn: NodeJS.Immediate | undefined;
+  const wakeAfter = (milliseconds: number): StopTimeout => startTimeout(wake, milliseconds, false);
 
-  const wake = (isAfterSockets = false): void => {
+  const wake = (): void => {
     const leftMs = Math.min(endsAt, phaseEndsAt) - now();
     // A timer may fire up to a millisecond early.
-    if (leftMs >= 1) timer = setTimeout(wake, Math.min(leftMs, shortestMs)).unref();
-    else if (isAfterSockets) onTimeout(endsAt <= phaseEndsAt ? null : phase);
-    // Timers run before sockets: what came while this process was busy or stood still counts, so it is read first.
-    else turn = setImmediate(() => (turn = setImmediate(wake, true)));
+    if (leftMs < 1) onTimeout(endsAt <= phaseEndsAt ? null : phase);
+    else stopTimeout = wakeAfter(Math.min(leftMs, shortestMs));
   };
 
-  let timer = setTimeout(wake, Math.min(totalMs, shortestMs)).unref();
-
-  const stop = (): void => {
-    clearTimeout(timer);
-    clearImmediate(turn);
-  };
+  let stopTimeout = wakeAfter(Math.min(totalMs, shortestMs));
 
   return {
     /** Enters a phase, or the same once more, which may last so many milliseconds. */
@@ -64,10 +58,10 @@ export const startPhaseTimeouts = ({
     restart: (milliseconds: number): void => {
       endsAt = now() + milliseconds;
       phaseEndsAt = Number.POSITIVE_INFINITY;
-      stop();
-      timer = setTimeout(wake, milliseconds).unref();
+      stopTimeout();
+      stopTimeout = wakeAfter(milliseconds);
     },
-    stop,
+    stop: (): void => stopTimeout(),
     /** Milliseconds until the whole request times out. */
     leftMs: (): number => endsAt - now(),
   };

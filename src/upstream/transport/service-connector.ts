@@ -4,6 +4,7 @@ import { request as requestByHttps } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, errors } from 'undici';
+import { startTimeout } from '../../concurrency/timeout.ts';
 import type { Secret } from '../call/credentials.ts';
 
 /** A proxy that opens tunnels to the service (CONNECT). */
@@ -65,9 +66,9 @@ const createTunnel =
       agent: false,
       ...(lookup === undefined ? {} : { lookup }),
     });
-    const timer = setTimeout(() => request.destroy(new errors.ConnectTimeoutError()), connectMs).unref();
+    const stopTimeout = startTimeout(() => request.destroy(new errors.ConnectTimeoutError()), connectMs, false);
     const end = (error: Error | null, socket: Socket | null): void => {
-      clearTimeout(timer);
+      stopTimeout();
       done(error, socket);
     };
     request.once('error', (error) => end(proxyErrorFor(error), null));

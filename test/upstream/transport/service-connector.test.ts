@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
@@ -15,6 +16,7 @@ import { createTransport, type JsonRequest, type TransportOptions } from '../../
 import { type Authority, type Certificate, createAuthority } from '../../support/network/certificates.ts';
 import { startConnectProxy } from '../../support/network/connect-proxy.ts';
 import { findFreePort } from '../../support/network/free-port.ts';
+import { standStill } from '../../support/stand-still.ts';
 import { failureOf } from '../connected-client.ts';
 
 const TOKEN = 'token-that-no-proxy-sees';
@@ -264,6 +266,28 @@ describe('UPSTREAM_PROXY', () => {
     expect(timedOut).toBeInstanceOf(UpstreamTimeoutError);
     expect(failureReasonOf(timedOut)).toBe('connect_timeout');
     expect(service.connections()).toBe(0);
+  });
+
+  it('is not given up when it responded while this process stood still', async () => {
+    const server = createServer().on('connect', (_request, client: Duplex) => {
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n', () => standStill(1100));
+      // Beyond the tunnel.
+      client.once('data', () =>
+        client.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{"PKID":7}'),
+      );
+    });
+    server.listen(0, 'localhost');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+    const transport = connect({
+      LISTINGS_API_URL: 'http://service.test',
+      LISTINGS_ALLOW_HTTP: 'on',
+      UPSTREAM_PROXY: `http://localhost:${address.port}`,
+      UPSTREAM_CONNECT_TIMEOUT_MS: '1000',
+    });
+    await expect(transport.send(change)).resolves.toMatchObject({ json: { PKID: 7 } });
+    server.close();
   });
 });
 

@@ -1,6 +1,7 @@
 /** Sends batches of spans to a collector (OTLP over HTTP, as JSON). */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { startTimeout } from '../../../concurrency/timeout.ts';
 import type { Logger } from '../../../log/logger.ts';
 import type { SpanBatch } from './span-queue.ts';
 
@@ -106,12 +107,12 @@ export const createOtlpSender = (options: OtlpSenderOptions): OtlpSender => {
 
   const postInTime = async (body: Uint8Array): Promise<Receipt> => {
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    const stopTimeout = startTimeout(() => controller.abort(), timeoutMs);
     underWay = controller;
     try {
       return await postUntilAccepted(body, controller.signal);
     } finally {
-      clearTimeout(timer);
+      stopTimeout();
       underWay = null;
     }
   };
