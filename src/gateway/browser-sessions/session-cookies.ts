@@ -28,6 +28,16 @@ export interface SessionCookies {
   clear(header: string | undefined): readonly string[];
 }
 
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
+
+/** Takes spaces and tabs off, and no other byte: `trim` takes U+00A0 too, and browsers let a subdomain set `\xA0__Host-session`. */
+const withoutBlanks = (text: string): string => {
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank(text[start])) start += 1;
+  while (end > start && isBlank(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+};
+
 /** Creates the cookies of sessions. */
 export const createSessionCookies = ({ isSecure }: SessionCookieOptions): SessionCookies => {
   const baseName = isSecure ? '__Host-session' : 'session';
@@ -44,8 +54,8 @@ export const createSessionCookies = ({ isSecure }: SessionCookieOptions): Sessio
     if (header?.includes(baseName) !== true) return values;
     for (const pair of header.split(';')) {
       const at = pair.indexOf('=');
-      const name = pair.slice(0, Math.max(at, 0)).trim();
-      if (names.includes(name)) values.set(name, values.has(name) ? null : pair.slice(at + 1).trim());
+      const name = withoutBlanks(pair.slice(0, Math.max(at, 0)));
+      if (names.includes(name)) values.set(name, values.has(name) ? null : withoutBlanks(pair.slice(at + 1)));
     }
     return values;
   };

@@ -79,6 +79,17 @@ describe('The cookies of a session', () => {
     expect(cookies.read([...others, ...sent, ...others].join(';'))).toBe(text);
   });
 
+  it('are compared byte for byte: a name with any other byte beside it, as a subdomain can set, is another cookie', () => {
+    const bytes = Array.from({ length: 256 }, (_none, byte) => String.fromCodePoint(byte));
+    for (const byte of bytes.filter((each) => !' \t;='.includes(each))) {
+      for (const name of [`${byte}__Host-session`, `__Host-session${byte}`, ` ${byte} __Host-session`]) {
+        expect([byte, cookies.read(`${name}=1:theirs`)]).toEqual([byte, null]);
+        expect([byte, cookies.read(`${name}=1:theirs; __Host-session=1:own`)]).toEqual([byte, 'own']);
+      }
+      expect(cookies.read(`__Host-session=1:own${byte}`)).toBe(`own${byte}`);
+    }
+  });
+
   it.each(['', 'a=1', 'my__Host-session=1:text', '__Host-session-2=x', 'a=__Host-session=1:x', '__Host-session'])(
     'are not there in %o, which is then nobody without a cookie',
     (header) => {
