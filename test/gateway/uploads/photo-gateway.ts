@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as startRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
+import { type PhotoReceiver, type ReceiverScript, startPhotoReceiver } from '../../support/photo-receiver.ts';
 import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
-import { type PhotoReceiver, type ReceiverScript, startPhotoReceiver } from '../../upstream/photo-receiver.ts';
 
 /** A picture of a size, as a file of a type. */
 export const picture = (width: number, height: number, type: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> =>

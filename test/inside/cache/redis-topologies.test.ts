@@ -1,0 +1,203 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRedisCounts } from '../../../src/gateway/admission/redis-counts.ts';
+import { isFullRun } from '../../support/effort.ts';
+import { isRedisSkipped } from '../../support/redis/redis-server.ts';
+import {
+  type RedisCluster,
+  sendTo,
+  startRedisCluster,
+  startWatchedRedis,
+  type WatchedRedis,
+} from '../../support/redis/redis-topologies.ts';
+import { connectTo, storeOn, type WatchedConnection } from './redis-fixture.ts';
+
+const limit = { name: 'token', windowS: 60 } as const;
+const patience = { timeout: 60_000 } as const;
+
+/** Keys as they are in use: hashes in base64url, of every slot. */
+const additions = Array.from({ length: 640 }, (_, at) => ({
+  key: `${'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'[at % 64]}key-${at}`,
+  points: 1,
+}));
+
+/** Counts and stores as long as it takes until so many changes are reported; whatever fails is as good as nothing. */
+const useUntil = async (connection: WatchedConnection, changes: number): Promise<void> => {
+  const counts = createRedisCounts(connection);
+  const store = storeOn(connection);
+  while (connection.states.length < changes) {
+    await counts.add(limit, additions).catch(() => {});
+    await store.put('list', 'text', 0);
+    await store.find('list');
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+};
+
+describe.runIf(isFullRun && !isRedisSkipped)('Redis Cluster', () => {
+  let cluster: RedisCluster;
+  beforeAll(async () => {
+    cluster = await startRedisCluster({ withReplica: true });
+  }, 60_000);
+  afterAll(() => cluster[Symbol.asyncDispose]());
+
+  it('counts and stores over all its nodes, known by the address of any one', patience, async () => {
+    const [first] = cluster.masters;
+    await using connection = await connectTo(first?.url ?? '');
+    expect(await connection.changed(1)).toEqual({ usable: true });
+    const [one, other] = [createRedisCounts(connection), createRedisCounts(connection)];
+    await one.add(limit, additions);
+    for (const master of cluster.masters) await master.inspect((client) => client.configResetStat());
+    const totals = await other.add(limit, additions);
+    expect(totals).toHaveLength(640);
+    for (const { total, leftMs } of totals) {
+      expect(total).toBe(2);
+      expect(leftMs).toBeGreaterThan(50_000);
+    }
+    const calls = await Promise.all(
+      cluster.masters.map(async (master) => {
+        const stats = await master.inspect((client) => client.info('commandstats'));
+        return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);
+      }),
+    );
+    expect(Math.min(...calls)).toBeGreaterThan(0);
+    expect(calls.reduce((sum, count) => sum + count, 0)).toBe(64);
+    const store = storeOn(connection);
+    for (let at = 0; at < 20; at += 1) await store.put(`list ${at}`, `text ${at}`, 0);
+    for (let at = 0; at < 20; at += 1) expect((await store.find(`list ${at}`))?.text).toBe(`text ${at}`);
+    const lock = await store.lock('list 1');
+    expect(await store.lock('list 1')).toBe('taken');
+    if (lock !== null && lock !== 'taken') await lock.release();
+    expect(await store.lock('list 1')).not.toBe('taken');
+    expect(connection.states).toHaveLength(1);
+  });
+
+  it('is found by the next host when the first that is named is down', patience, async () => {
+    await using connection = await connectTo(cluster.url.replace('//', '//127.0.0.1:1,'));
+    expect(await connection.changed(1)).toEqual({ usable: false, reason: 'ECONNREFUSED' });
+    expect(await connection.changed(2)).toEqual({ usable: true });
+  });
+
+  it('says what is wrong with the number of a database', patience, async () => {
+    await using connection = await connectTo(`${cluster.masters[0]?.url}/1`);
+    expect(await connection.changed(1)).toEqual({ usable: false, reason: 'CLUSTER_HAS_DATABASE_0_ONLY' });
+  });
+
+  it('goes on counting while a slot moves, and afterwards', patience, async () => {
+    const [from, to] = cluster.masters;
+    if (from === undefined || to === undefined) throw new Error('There are too few nodes.');
+    await using connection = await connectTo(cluster.url);
+    await connection.changed(1);
+    const counts = createRedisCounts(connection);
+    await from.inspect((client) => client.flushAll());
+    const tag = '{b}';
+    const slot = await sendTo(from, ['CLUSTER', 'KEYSLOT', tag]);
+    const [fromId, toId] = [await cluster.idOf(from), await cluster.idOf(to)];
+    const add = async () => (await counts.add(limit, [{ key: 'bright', points: 1 }]))[0]?.total;
+    expect(await sendTo(from, ['CLUSTER', 'COUNTKEYSINSLOT', slot])).toBe('0');
+    expect(await add()).toBe(1);
+    expect(await sendTo(from, ['CLUSTER', 'COUNTKEYSINSLOT', slot])).toBe('1');
+    await sendTo(to, ['CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId]);
+    await sendTo(from, ['CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId]);
+    expect(await add()).toBe(2);
+    const key = 'listings-gateway:limit:token:{b}right';
+    await sendTo(from, ['MIGRATE', '127.0.0.1', String(to.port), key, '0', '5000']);
+    // It is there already, and whoever asks for it here is sent there.
+    expect(await add()).toBe(3);
+    for (const server of [to, from]) await sendTo(server, ['CLUSTER', 'SETSLOT', slot, 'NODE', toId]);
+    expect(await add()).toBe(4);
+    expect(await add()).toBe(5);
+    expect(connection.states).toEqual([{ usable: true }]);
+  });
+
+  it('is done without while one of its nodes hangs, which is logged once, and used again', patience, async () => {
+    const [, , last] = cluster.masters;
+    await using connection = await connectTo(cluster.url, 500);
+    while (!connection.isUsable) await connection.changed(connection.states.length + 1);
+    const before = connection.states.length;
+    last?.freeze();
+    await useUntil(connection, before + 1);
+    expect(connection.states[before]).toMatchObject({ usable: false });
+    expect(connection.states).toHaveLength(before + 1);
+    last?.thaw();
+    while (!connection.isUsable) await connection.changed(connection.states.length + 1);
+  });
+
+  it('is used again when a replica has taken the place of its master', patience, async () => {
+    await using connection = await connectTo(cluster.url);
+    await connection.changed(1);
+    const using = useUntil(connection, 3);
+    await cluster.masters[0]?.kill();
+    expect(await connection.changed(2)).toMatchObject({ usable: false });
+    expect(await connection.changed(3)).toEqual({ usable: true });
+    await using;
+    expect(await createRedisCounts(connection).add(limit, additions)).toHaveLength(640);
+  });
+});
+
+describe.runIf(isFullRun && !isRedisSkipped)('Redis with Sentinels', () => {
+  let watched: WatchedRedis;
+  beforeAll(async () => {
+    watched = await startWatchedRedis('the-password');
+  }, 60_000);
+  afterAll(() => watched[Symbol.asyncDispose]());
+
+  it('is found by its name', patience, async () => {
+    await using connection = await connectTo(watched.url);
+    expect(await connection.changed(1)).toEqual({ usable: true });
+    await storeOn(connection).put('list', 'text', 0);
+    expect(await watched.primary.inspect((client) => client.exists('test:list'))).toBe(1);
+  });
+
+  it.each([
+    ['a name that nobody knows', (url: string) => `${url}-other`, 'SENTINEL_KNOWS_NO_SUCH_NAME'],
+    ['a wrong password', (url: string) => url.replace('the-password', 'hunter2'), 'WRONGPASS'],
+    ['no password', (url: string) => url.replace(':the-password@', ''), 'NOAUTH'],
+  ])('says what is wrong: %s', patience, async (_what, change, reason) => {
+    await using connection = await connectTo(change(watched.url));
+    expect(await connection.changed(1)).toEqual({ usable: false, reason });
+  });
+
+  it('is asked of the next Sentinel when one does not respond', patience, async () => {
+    const silent = createTcpServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    const port = await new Promise<number>((resolve) => {
+      silent.once('listening', () => resolve((silent.address() as AddressInfo).port));
+    });
+    await using connection = await connectTo(watched.url.replace('@', `@127.0.0.1:${port},`));
+    expect(await connection.changed(1)).toEqual({ usable: true });
+    silent.close();
+  });
+
+  it('is used again when the replica has become the primary', patience, async () => {
+    await using connection = await connectTo(watched.url);
+    await connection.changed(1);
+    const using = useUntil(connection, 3);
+    await watched.primary.kill();
+    expect(await connection.changed(2)).toMatchObject({ usable: false });
+    expect(await connection.changed(3)).toEqual({ usable: true });
+    await using;
+    const counts = await createRedisCounts(connection).add(limit, additions.slice(0, 1));
+    expect(counts[0]?.total).toBeGreaterThan(0);
+  });
+});
+
+describe('What is no Redis', () => {
+  it.each([
+    ['speaks HTTP', 'CONNECTION_CLOSED', () => createServer((_request, response) => response.end())],
+    [
+      'sends noise',
+      'SLOW',
+      () => createTcpServer((socket) => socket.on('error', () => {}).write(Buffer.alloc(65_536, 0xe9))),
+    ],
+  ])('is done without when it %s', patience, async (_what, reason, create) => {
+    const server = create().listen(0, '127.0.0.1');
+    const port = await new Promise<number>((resolve) => {
+      server.once('listening', () => resolve((server.address() as AddressInfo).port));
+    });
+    await using connection = await connectTo(`redis://127.0.0.1:${port}`);
+    expect(await connection.changed(1)).toEqual({ usable: false, reason });
+    server.close();
+  });
+});

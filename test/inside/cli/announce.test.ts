@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { announce } from '../../../src/cli/announce.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import type { Environment } from '../../../src/config/environment.ts';
+import { captureLog } from '../../support/running-gateway.ts';
+
+const url = new URL('http://127.0.0.1:4000/');
+const production = { NODE_ENV: 'production', LISTINGS_API_URL: 'https://listings.example' };
+const inMemory =
+  'Idempotency keys are kept in the memory of this process, until it stops; set REDIS_URL when several gateways serve the same clients.';
+
+const saidWith = (env: Environment): unknown[] => {
+  const { config } = readConfig(env);
+  if (config === null) throw new Error('It cannot be configured like that.');
+  const { log, lines } = captureLog();
+  announce({ url, graphiql: false, embedded: null }, config, log);
+  return lines.map((line): unknown => JSON.parse(line));
+};
+
+describe('The announcement of a gateway without a terminal', () => {
+  it('says in production where idempotency keys are kept that others do not know', () => {
+    expect(saidWith(production)).toEqual([
+      expect.objectContaining({ msg: 'listening', url: url.href, service: 'remote' }),
+      expect.objectContaining({ level: 30, msg: inMemory }),
+    ]);
+  });
+
+  it.each([
+    ['with Redis', { ...production, REDIS_URL: 'redis://127.0.0.1:1' }],
+    ['in development', { LISTINGS_API_URL: 'https://listings.example' }],
+  ])('does not %s', (_when, env) => {
+    expect(saidWith(env)).toEqual([expect.objectContaining({ msg: 'listening' })]);
+  });
+});

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Canceller } from '../../../src/concurrency/cancellation.ts';
+import { createSemaphore } from '../../../src/concurrency/semaphore.ts';
+import { startTimeout } from '../../../src/concurrency/timeout.ts';
+import { standStill } from '../../support/stand-still.ts';
+
+describe('A time-out', () => {
+  it('comes when nothing else does', async () => {
+    const startedAt = performance.now();
+    await new Promise<void>((resolve) => startTimeout(resolve, 20));
+    // A timer may fire up to a millisecond early.
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(19);
+  });
+
+  it('is called off by what arrived while the process stood still', async () => {
+    const server = createServer((socket) => socket.on('data', () => socket.write('response', () => standStill(100))));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+    const socket = connect(address.port, '127.0.0.1');
+    await once(socket, 'connect');
+    for (let round = 0; round < 3; round += 1) {
+      const first = await new Promise<string>((resolve) => {
+        const stop = startTimeout(() => resolve('time-out'), 50);
+        // As what comes in one tick is handled together, after all of it was read.
+        socket.once('data', (chunk) =>
+          setImmediate(() => {
+            stop();
+            resolve(String(chunk));
+          }),
+        );
+        socket.write('request');
+      });
+      expect(first).toBe('response');
+    }
+    socket.destroy();
+    server.close();
+  });
+
+  it('never comes once it was called off, at whichever turn', async () => {
+    const late: number[] = [];
+    for (let turns = 0; turns < 3; turns += 1) {
+      // From here on: timers, then sockets, then the first of the two turns.
+      await turn();
+      const stop = startTimeout(() => late.push(turns), 1);
+      standStill(5);
+      for (let at = 0; at < turns; at += 1) await turn();
+      stop();
+      await turn();
+      await turn();
+      await turn();
+    }
+    expect(late.filter((turns) => turns < 2)).toEqual([]);
+  });
+
+  it('keeps the process unless told otherwise', () => {
+    const count = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = count();
+    const stops = [startTimeout(() => {}, 60_000, false)];
+    expect(count()).toBe(before);
+    stops.push(startTimeout(() => {}, 60_000));
+    expect(count()).toBe(before + 1);
+    for (const stop of stops) stop();
+    expect(count()).toBe(before);
+  });
+});
+
+describe('The wait for a permit', () => {
+  it('is not over while the process stands still and the permit is about to be given back', async () => {
+    const permits = createSemaphore(1, { maxWaiting: 1, maxWaitMs: 20 });
+    const request = { ending: new Canceller() };
+    const first = await permits.take(request);
+    await turn();
+    const second = permits.take(request);
+    setImmediate(() => first.release());
+    standStill(40);
+    (await second).release();
+    expect(permits.taken).toBe(0);
+  });
+});

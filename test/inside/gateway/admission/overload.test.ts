@@ -1,0 +1,296 @@
+import { totalmem } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { createLoadShedder, type OverloadLimits } from '../../../../src/gateway/admission/overload.ts';
+import { measureProcess, type ProcessLoad } from '../../../../src/gateway/admission/process-load.ts';
+import { openConnection } from '../../../support/network/raw-connection.ts';
+import { captureLog, TestClock } from '../../../support/running-gateway.ts';
+import { CALLER_TOKEN, startScriptedGateway } from '../../../support/scripted-gateway.ts';
+
+const limits: OverloadLimits = {
+  maxInFlight: 500,
+  eventLoopMs: 200,
+  memoryPercent: 85,
+};
+const calm: ProcessLoad = { eventLoopMs: 3, memoryPercent: 20 };
+
+/** A guard of a process whose load the test says. */
+const guardOf = (clock: TestClock) => {
+  let load = calm;
+  const captured = captureLog();
+  const meter = { read: () => load, collect: () => {}, [Symbol.dispose]: () => {} };
+  const guard = createLoadShedder(limits, captured.log, { meter, now: clock.now });
+  return {
+    guard,
+    lines: captured.lines,
+    /** Looks after some time at a load. */
+    see: (next: Partial<ProcessLoad>, afterMs = 250) => {
+      clock.advance(afterMs);
+      load = { ...calm, ...next };
+      guard.look();
+      return guard.reason();
+    },
+    [Symbol.dispose]: () => guard[Symbol.dispose](),
+  };
+};
+
+describe('An overloaded process', () => {
+  it('is one whose event loop has been late for a second, until it is in time again', () => {
+    using watched = guardOf(new TestClock());
+    const late = { eventLoopMs: 201 };
+    expect([1, 2, 3, 4].map(() => watched.see(late))).toEqual([null, null, null, null]);
+    expect(watched.see(late)).toBe('event_loop');
+    expect(watched.see(late)).toBe('event_loop');
+    expect(watched.see({ eventLoopMs: 200 })).toBeNull();
+    expect(watched.see(late)).toBeNull();
+  });
+
+  it('is none that was late once, however long', () => {
+    using watched = guardOf(new TestClock());
+    expect(watched.see({ eventLoopMs: 5_000 }, 5_000)).toBeNull();
+    expect(watched.see({})).toBeNull();
+  });
+
+  it('is one whose memory is nearly full, while it is', () => {
+    using watched = guardOf(new TestClock());
+    expect(watched.see({ memoryPercent: 85 })).toBeNull();
+    expect(watched.see({ memoryPercent: 85.1 })).toBe('memory');
+    expect(watched.see({ memoryPercent: 84 })).toBeNull();
+  });
+
+  it('collects garbage while its memory is nearly full, every five seconds and not before', () => {
+    const clock = new TestClock();
+    let collected = 0;
+    let memoryPercent = 20;
+    const meter = {
+      read: () => ({ ...calm, memoryPercent }),
+      collect: () => {
+        collected += 1;
+      },
+      [Symbol.dispose]: () => {},
+    };
+    using guard = createLoadShedder(limits, captureLog().log, { meter, now: clock.now });
+    const after = (milliseconds: number): number => {
+      clock.advance(milliseconds);
+      guard.look();
+      return collected;
+    };
+    expect(after(10_000)).toBe(0);
+    memoryPercent = 86;
+    expect([after(250), after(250), after(4_500), after(250)]).toEqual([1, 1, 1, 2]);
+    memoryPercent = 20;
+    expect(after(10_000)).toBe(2);
+  });
+
+  it('is one whose responses nobody reads, until they are gone', () => {
+    let isUnreadFull = false;
+    using guard = createLoadShedder(limits, captureLog().log, {
+      meter: { read: () => calm, collect: () => {}, [Symbol.dispose]: () => {} },
+      isUnreadFull: () => isUnreadFull,
+    });
+    expect(guard.reason()).toBeNull();
+    isUnreadFull = true;
+    expect(guard.reason()).toBe('memory');
+    isUnreadFull = false;
+    expect(guard.reason()).toBeNull();
+  });
+
+  it('is in the log once when it begins and once when it ends', () => {
+    using watched = guardOf(new TestClock());
+    for (let at = 0; at < 20; at += 1) watched.see({ memoryPercent: 90 });
+    for (let at = 0; at < 20; at += 1) watched.see({});
+    expect(watched.lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 40, reason: 'memory', memoryPercent: 90 },
+      { level: 30, msg: 'No longer overloaded.' },
+    ]);
+  });
+});
+
+describe('The load of the process', () => {
+  it('shows a busy event loop and the use of the memory', async () => {
+    using meter = measureProcess();
+    const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
+    const block = (milliseconds: number): void => {
+      const until = performance.now() + milliseconds;
+      while (performance.now() < until);
+    };
+    // It is looked at after every turn, as the guard does when each turn takes longer than its pause.
+    const seen: number[] = [];
+    while (seen.length < 4) {
+      block(150);
+      await turn();
+      const { eventLoopMs } = meter.read();
+      if (eventLoopMs > 0 || seen.length > 0) seen.push(eventLoopMs);
+    }
+    expect(Math.min(...seen)).toBeGreaterThan(100);
+    const { memoryPercent } = meter.read();
+    expect(memoryPercent).toBeGreaterThan(0);
+    expect(memoryPercent).toBeLessThan(100);
+  });
+
+  it('shows buffers beside the heap, and shows that they are gone', async () => {
+    using meter = measureProcess();
+    // The share of a process among many is small, so that a buffer is a large part of it.
+    using one = measureProcess(1_000);
+    // V8 frees the memory of buffers in a thread of its own.
+    const collect = async (): Promise<void> => {
+      meter.collect();
+      await new Promise(setImmediate);
+    };
+    const readWithBuffers = (): number => {
+      const buffers = Array.from({ length: 8 }, () => Buffer.alloc(8 * 1_048_576, 'x'));
+      const { memoryPercent } = one.read();
+      return buffers.length === 8 ? memoryPercent : 0;
+    };
+    for (let round = 0; round < 3; round += 1) await collect();
+    const before = one.read().memoryPercent;
+    const share = (100 * 64 * 1_048_576 * 1_000) / totalmem();
+    expect(readWithBuffers() - before).toBeGreaterThan(share / 2);
+    while (one.read().memoryPercent - before >= share / 2) await collect();
+  });
+});
+
+const body = JSON.stringify({ query: '{ viewer { name } }' });
+const init = { method: 'POST', headers: { 'content-type': 'application/json', authorization: 'Bearer abc' }, body };
+
+describe('A gateway with as many operations waiting for their turn as may wait', () => {
+  it('refuses the next that needs the same, says so in its metrics, and lets all others in', async () => {
+    await using gateway = await startScriptedGateway({
+      overload: { ...limits, eventLoopMs: 60_000, memoryPercent: 100 },
+      scheduler: { calls: 1, maxWaiting: 2, maxWaitMs: 60_000 },
+    });
+    let open: () => void = () => {};
+    const delayUntil = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 1, Title: 'A boat' }, delayUntil });
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });
+    const listings = [1, 2, 3, 4, 5].map((id) => `l${id}: listing(id: ${id}) { title }`);
+    const large = { ...init, body: JSON.stringify({ query: `{ ${listings.join(' ')} }` }) };
+    const first = gateway.fetch('/graphql', large);
+    await gateway.upstream.received(5);
+    const others = [gateway.fetch('/graphql', large), gateway.fetch('/graphql', large)];
+    const readMetrics = async () => (await gateway.fetch('/metrics')).text();
+    await expect.poll(readMetrics).toContain('listings_gateway_operations_waiting{worker="0"} 2');
+    const refused = await gateway.fetch('/graphql', large);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(gateway.upstream.count()).toBe(5);
+    expect(await readMetrics()).toContain('listings_gateway_refusals_total{limit="turn_queue"} 1');
+    expect((await gateway.fetch('/graphql', init)).status).toBe(200);
+    open();
+    for (const response of await Promise.all([first, ...others])) expect(response.status).toBe(200);
+    expect((await gateway.fetch('/graphql', large)).status).toBe(200);
+  });
+});
+
+describe('A gateway with as much under way as it takes', () => {
+  const startFull = async (maxInFlight: number) => {
+    const gateway = await startScriptedGateway({
+      overload: { ...limits, eventLoopMs: 60_000, memoryPercent: 100, maxInFlight },
+    });
+    let open: () => void = () => {};
+    const delayUntil = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' }, delayUntil });
+    const underWay = Array.from({ length: maxInFlight }, () => gateway.fetch('/graphql', init));
+    await gateway.upstream.received(maxInFlight);
+    return { ...gateway, underWay, open };
+  };
+  const inFlightOf = async (gateway: { fetch(path: string): Promise<Response> }) =>
+    /^listings_gateway_in_flight\{worker="0"\} (\d+)$/m.exec(await (await gateway.fetch('/metrics')).text())?.[1];
+
+  it('refuses the next with 503, a code and a time to wait, and finishes what it has begun', async () => {
+    await using gateway = await startFull(2);
+    const refused = await gateway.fetch('/graphql', init);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    expect(await refused.json()).toEqual({
+      errors: [
+        {
+          message: 'The gateway has too much to do: nothing was run. Try again in a second.',
+          extensions: { code: 'OVERLOADED', retryable: true, requestId: refused.headers.get('x-request-id') },
+        },
+      ],
+    });
+    expect((await gateway.fetch('/listings/7/photos', { method: 'POST', body: 'x' })).status).toBe(503);
+    expect(gateway.upstream.count()).toBe(2);
+    gateway.open();
+    for (const response of await Promise.all(gateway.underWay)) {
+      expect(await response.json()).toEqual({ data: { viewer: { name: 'Ann' } } });
+    }
+    expect((await gateway.fetch('/graphql', init)).status).toBe(200);
+  });
+
+  it('still reports how it is, and shows what is under way and what was refused', async () => {
+    await using gateway = await startFull(1);
+    await gateway.fetch('/graphql', init);
+    expect((await gateway.fetch('/livez')).status).toBe(200);
+    expect((await gateway.fetch('/readyz')).status).toBe(200);
+    expect(await inFlightOf(gateway)).toBe('1');
+    const metrics = await (await gateway.fetch('/metrics')).text();
+    expect(metrics).toContain('listings_gateway_refusals_total{limit="in_flight"} 1');
+    gateway.open();
+    await Promise.all(gateway.underWay);
+  });
+
+  it.each([
+    ['its length', `Content-Length: ${3 * 1024 * 1024}`, Buffer.alloc(3 * 1024 * 1024, 'x')],
+    ['chunks without end', 'Transfer-Encoding: chunked', Buffer.from(`100000\r\n${'x'.repeat(1_048_576)}\r\n`)],
+  ])('lets a client read the refusal that is still sending a large body, with %s', async (_how, header, bytes) => {
+    await using gateway = await startFull(1);
+    using connection = await openConnection(gateway.url);
+    const { socket } = connection;
+    // It reads nothing before it has sent everything, and a reset would take away what has come by then.
+    socket.pause();
+    socket.write(`POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${header}\r\n\r\n`);
+    await new Promise((resolve) => socket.write(bytes, resolve));
+    socket.resume();
+    const response = await connection.closed;
+    expect(response).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+    expect(response).toContain('"code":"OVERLOADED"');
+    expect(response).toMatch(/^Connection: close\r$/im);
+    gateway.open();
+    await Promise.all(gateway.underWay);
+  });
+
+  it('keeps the connection of a client that sends a small body', async () => {
+    await using gateway = await startFull(1);
+    const request = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    using connection = await openConnection(gateway.url, request);
+    await connection.until('"OVERLOADED"');
+    gateway.open();
+    await Promise.all(gateway.underWay);
+    connection.socket.write('GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(await connection.closed).toContain('{"status":"alive"}');
+  });
+
+  it('does not ask for a body that it would not read', async () => {
+    await using gateway = await startFull(1);
+    using connection = await openConnection(
+      gateway.url,
+      'POST /graphql HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 26\r\n\r\n',
+    );
+    expect(await connection.closed).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);
+    gateway.open();
+    await Promise.all(gateway.underWay);
+  });
+
+  it('has capacity again as soon as clients are gone, also those who sent several requests at once', async () => {
+    await using gateway = await startScriptedGateway({
+      overload: { ...limits, maxInFlight: 2, eventLoopMs: 60_000, memoryPercent: 100 },
+    });
+    gateway.upstream.on('GET', '/v1/user/details', { hang: 'before-headers' });
+    const request = `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${CALLER_TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    for (let round = 1; round <= 3; round += 1) {
+      using first = await openConnection(gateway.url, request.repeat(3));
+      using second = await openConnection(gateway.url, request.repeat(3));
+      await gateway.upstream.received(round * 2);
+      expect((await gateway.fetch('/graphql', init)).status).toBe(503);
+      first.socket.resetAndDestroy();
+      second.socket.destroy();
+      await Promise.all(gateway.upstream.requests.map(({ closed }) => closed));
+      while ((await inFlightOf(gateway)) !== '0');
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { assert, asyncProperty, string } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createSeal, decodeSecret } from '../../../../src/gateway/browser-sessions/seal.ts';
+import { Secret } from '../../../../src/upstream/call/credentials.ts';
+import { byEffort } from '../../../support/effort.ts';
+
+const newSecret = (): Secret => new Secret(randomBytes(32).toString('hex'));
+
+const bytesOf = (sealed: string): string =>
+  JSON.stringify(sealed.split('.').map((part) => Buffer.from(part, 'base64url')));
+
+describe('A seal', () => {
+  it('opens what it sealed, of any length and with any characters', async () => {
+    const seal = createSeal([newSecret()], 'test');
+    for (const text of ['', 'ä€😀\0\u2028', 'ä'.repeat(10_000)])
+      expect(await seal.open(await seal.seal(text))).toBe(text);
+    await assert(
+      asyncProperty(string({ unit: 'binary-ascii', maxLength: 200 }), async (text) => {
+        expect(await seal.open(await seal.seal(text))).toBe(text);
+      }),
+      { numRuns: byEffort(20, 200) },
+    );
+  });
+
+  it('seals the same text differently each time, in characters that a cookie can carry', async () => {
+    const seal = createSeal([newSecret()], 'test');
+    const [one, other] = [await seal.seal('text'), await seal.seal('text')];
+    expect(one).not.toBe(other);
+    expect(one).toMatch(/^[\w.-]+$/);
+    expect(one).not.toContain(Buffer.from('text').toString('base64url'));
+  });
+
+  it('seals with the first secret and opens with all, so that a secret can be rotated', async () => {
+    const [old, next] = [newSecret(), newSecret()];
+    const sealed = await createSeal([old], 'test').seal('text');
+    expect(await createSeal([next, old], 'test').open(sealed)).toBe('text');
+    expect(await createSeal([next], 'test').open(sealed)).toBeNull();
+    const resealed = await createSeal([next, old], 'test').seal('text');
+    expect(await createSeal([next], 'test').open(resealed)).toBe('text');
+  });
+
+  it('does not open what was sealed for another purpose', async () => {
+    const secret = newSecret();
+    const sealed = await createSeal([secret], 'one').seal('text');
+    expect(await createSeal([secret], 'other').open(sealed)).toBeNull();
+  });
+
+  it('opens nothing that was changed, cut or made up', async () => {
+    const seal = createSeal([newSecret()], 'test');
+    const sealed = await seal.seal('text');
+    const changed = Array.from(sealed)
+      .map((character, at) => sealed.slice(0, at) + (character === 'A' ? 'B' : 'A') + sealed.slice(at + 1))
+      // The last character of a part has bits that stand for nothing.
+      .filter((text) => bytesOf(text) !== bytesOf(sealed));
+    const cut = Array.from(sealed).map((_character, at) => sealed.slice(0, at));
+    const header = sealed.slice(0, sealed.indexOf('.'));
+    const madeUp = Array.from(
+      { length: byEffort(200, 10_000) },
+      () => `${header}..${randomBytes(90).toString('base64url')}`,
+    );
+    for (const text of [...changed, ...cut, ...madeUp, '', '....', `${sealed}.`, `.${sealed}`]) {
+      expect([text, await seal.open(text)]).toEqual([text, null]);
+    }
+  });
+
+  it('opens nothing that names another algorithm', async () => {
+    const seal = createSeal([newSecret()], 'test');
+    const [header = '', ...rest] = (await seal.seal('text')).split('.');
+    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { readonly kid: string };
+    for (const other of [
+      { alg: 'dir', enc: 'A128GCM', kid },
+      { alg: 'none', kid },
+      { alg: 'A256KW', enc: 'A256GCM', kid },
+    ]) {
+      const forged = [Buffer.from(JSON.stringify(other)).toString('base64url'), ...rest].join('.');
+      expect([other, await seal.open(forged)]).toEqual([other, null]);
+    }
+  });
+});
+
+describe('A secret of a seal', () => {
+  it('has at least 32 bytes, in hexadecimal or base64url', () => {
+    const bytes = randomBytes(32);
+    expect(decodeSecret(bytes.toString('hex'))).toEqual(bytes);
+    expect(decodeSecret(bytes.toString('base64url'))).toEqual(bytes);
+    for (const text of [
+      '',
+      'secret',
+      randomBytes(31).toString('hex'),
+      randomBytes(31).toString('base64url'),
+      'ä'.repeat(64),
+    ]) {
+      expect([text, decodeSecret(text)]).toEqual([text, null]);
+    }
+  });
+});

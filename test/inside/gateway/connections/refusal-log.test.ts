@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createRefusalLog, MAX_REFUSED_KEYS } from '../../../../src/gateway/connections/refusal-log.ts';
+import { captureLog } from '../../../support/running-gateway.ts';
+
+const createRefusals = () => {
+  const clock = { time: 0 };
+  const { log, lines } = captureLog();
+  const refusals = createRefusalLog(log, () => clock.time);
+  let read = 0;
+  /** What was informed since the last time, without the time. */
+  const told = (): unknown[] =>
+    lines.slice(read, (read = lines.length)).map((line) => {
+      const { time: _, ...rest }: Record<string, unknown> = JSON.parse(line);
+      return rest;
+    });
+  return { refusals, clock, lines, told, [Symbol.dispose]: () => refusals[Symbol.dispose]() };
+};
+
+describe('The log of refusals', () => {
+  it('has the first of a limit at once, and then a line a minute with how many there were', () => {
+    using log = createRefusals();
+    for (let second = 0; second < 150; second += 1) {
+      log.clock.time = second * 1_000;
+      for (let request = 0; request < 10; request += 1) log.refusals.record('in_flight');
+      log.refusals.look();
+    }
+    const line = (refused: number) => ({ level: 40, limit: 'in_flight', refused, msg: 'A limit refuses requests.' });
+    expect(log.told()).toEqual([line(1), line(609), line(600)]);
+    log.refusals[Symbol.dispose]();
+    expect(log.told()).toEqual([line(290)]);
+  });
+
+  it('reports each limit by itself, and begins again after a quiet minute', () => {
+    using log = createRefusals();
+    log.refusals.record('memory');
+    log.refusals.record('connections');
+    log.refusals.record('connections_address');
+    expect(log.told()).toEqual([
+      { level: 40, limit: 'memory', refused: 1, msg: 'A limit refuses requests.' },
+      { level: 40, limit: 'connections', connections: 1, msg: 'A limit closes connections.' },
+      { level: 40, limit: 'connections_address', connections: 1, msg: 'A limit closes connections.' },
+    ]);
+    log.clock.time = 60_000;
+    log.refusals.look();
+    expect(log.told()).toEqual([]);
+    log.refusals.record('memory');
+    expect(log.told()).toHaveLength(1);
+  });
+
+  it('says by how many addresses or tokens, and never which', () => {
+    using log = createRefusals();
+    log.refusals.record('address', '198.51.100.1');
+    for (let request = 0; request < 100; request += 1) log.refusals.record('address', `198.51.100.${request % 5}`);
+    for (let request = 0; request < 3 * MAX_REFUSED_KEYS; request += 1)
+      log.refusals.record('token', `token-${request}`);
+    log.clock.time = 60_000;
+    log.refusals.look();
+    expect(log.lines.join('')).not.toMatch(/198\.51|token-/);
+    expect(log.told()).toMatchObject([
+      { limit: 'address', refused: 1, keys: 1 },
+      { limit: 'token', refused: 1, keys: 1 },
+      { limit: 'address', refused: 100, keys: 5 },
+      { limit: 'token', refused: 3 * MAX_REFUSED_KEYS - 1, keys: MAX_REFUSED_KEYS },
+    ]);
+  });
+});

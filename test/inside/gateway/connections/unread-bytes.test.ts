@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { describe, expect, it } from 'vitest';
+import type { BudgetLimits } from '../../../../src/gateway/connections/connection-budget.ts';
+import { createListener } from '../../../../src/gateway/connections/listener.ts';
+import { defaultServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
+import { GatewayResponse } from '../../../../src/gateway/http/node-response.ts';
+import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
+import type { ConnectionLimit } from '../../../../src/gateway/observability/metrics/server-load.ts';
+import type { HttpResponse, RequestHead } from '../../../../src/http1/message.ts';
+import { openConnection, type RawConnection } from '../../../support/network/raw-connection.ts';
+
+const MEBIBYTE = 1_048_576;
+/** More than the system takes of a response that nobody reads. */
+const LARGE = 16 * MEBIBYTE;
+
+const networkOf = ({ headers }: Pick<RequestHead, 'headers'>): string | null => {
+  const network = headers['x-network'];
+  return typeof network === 'string' ? network : null;
+};
+
+/** A server whose every response is large, in the form that the path of its request says. */
+const startServer = async (unreadBytes: BudgetLimits) => {
+  const closed: ConnectionLimit[] = [];
+  const begun: RequestHead[] = [];
+  const answer = (request: RequestHead, response: HttpResponse): void => {
+    begun.push(request);
+    response.writeHead(200, { 'Content-Length': LARGE });
+    if (request.url === '/stream' && response instanceof GatewayResponse) {
+      const parts = Readable.from(Array.from({ length: LARGE / MEBIBYTE }, () => Buffer.alloc(MEBIBYTE, 'x')));
+      pipeline(parts, response).catch(() => {});
+    } else {
+      response.end(request.url === '/text' ? 'x'.repeat(LARGE) : Buffer.alloc(LARGE, 'x'));
+    }
+  };
+  const listener = createListener({
+    limits: { ...defaultServerLimits, unreadBytes },
+    handle: answer,
+    handleFast: answer,
+    keepsConnections: () => true,
+    onClosed: () => {},
+    metrics: createMetrics().http,
+    networkOf,
+    networkOfPeer: () => null,
+    onEvict: (limit) => closed.push(limit),
+  });
+  const { server } = listener;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  const { port } = address;
+  const connections: RawConnection[] = [];
+  return {
+    listener,
+    closed,
+    /** Sends requests on a connection that reads nothing. */
+    ask: async (network: string, ...requests: readonly string[]): Promise<RawConnection> => {
+      const before = begun.length;
+      const bytes = requests.map((start) => {
+        const length = start.startsWith('POST')
+          ? 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'
+          : '\r\n';
+        return `${start} HTTP/1.1\r\nHost: x\r\nX-Network: ${network}\r\n${length}`;
+      });
+      const connection = await openConnection(new URL(`http://127.0.0.1:${port}`));
+      connections.push(connection);
+      connection.socket.pause();
+      connection.socket.write(bytes.join(''));
+      while (begun.length === before) await new Promise((resolve) => setImmediate(resolve));
+      return connection;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const connection of connections) connection[Symbol.dispose]();
+      listener.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+/** Reads on, to the end of the connection or of so many responses. */
+const readOn = async ({ socket, closed }: RawConnection, length: number): Promise<number> => {
+  let bytes = 0;
+  const all = new Promise<void>((resolve) => {
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes >= length) resolve();
+    });
+  });
+  socket.resume();
+  await Promise.race([all, closed.catch(() => {})]);
+  return bytes;
+};
+
+describe.concurrent('Responses that clients do not read', () => {
+  it.each([
+    ['on the fast path', ['POST /graphql'], 1],
+    ['by Node', ['GET /bytes'], 1],
+    ['as a text', ['GET /text'], 1],
+    ['before others, which are not made yet', ['GET /bytes', 'GET /bytes', 'GET /bytes'], 1],
+  ])(
+    'cost the slowest its connection when they are too much for the process: %s',
+    async (_how, requests, responses) => {
+      await using server = await startServer({ perProcess: LARGE * (responses + 1.5), perNetwork: 0 });
+      const slow = await server.ask('a', ...requests);
+      const next = await server.ask('b', 'POST /graphql');
+      expect(server.closed).toEqual([]);
+      const last = await server.ask('c', ...requests);
+      expect(server.closed[0]).toBe('unread_bytes');
+      expect(await readOn(slow, LARGE)).toBeLessThan(LARGE);
+      expect(await readOn(next, LARGE)).toBeGreaterThanOrEqual(LARGE);
+      expect(last.socket.destroyed).toBe(false);
+    },
+  );
+
+  it('count for the address of their clients, and cost nobody else anything', async () => {
+    await using server = await startServer({ perProcess: 0, perNetwork: LARGE * 1.5 });
+    const other = await server.ask('b', 'POST /graphql');
+    const slow = await server.ask('a', 'POST /graphql');
+    const next = await server.ask('a', 'GET /bytes');
+    expect(server.closed).toEqual(['unread_bytes_address']);
+    expect(await readOn(slow, LARGE)).toBeLessThan(LARGE);
+    expect(await readOn(next, LARGE)).toBeGreaterThanOrEqual(LARGE);
+    expect(await readOn(other, LARGE)).toBeGreaterThanOrEqual(LARGE);
+  });
+
+  it('are held no longer than they are written, and streams no more than a piece of them', async () => {
+    await using server = await startServer({ perProcess: LARGE / 2, perNetwork: 0 });
+    const stream = await server.ask('a', 'GET /stream');
+    expect(await readOn(stream, LARGE)).toBeGreaterThanOrEqual(LARGE);
+    while (server.listener.unreadBytes > 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(server.closed).toEqual([]);
+  });
+
+  it('fill the memory that they may have until what was closed is freed', async () => {
+    await using server = await startServer({ perProcess: LARGE / 2, perNetwork: 0 });
+    expect(server.listener.isUnreadFull).toBe(false);
+    const connection = await server.ask('a', 'GET /bytes');
+    expect(server.closed).toEqual(['unread_bytes']);
+    await readOn(connection, LARGE);
+    while (server.listener.isUnreadFull) await new Promise((resolve) => setImmediate(resolve));
+    expect(server.listener.unreadBytes).toBe(0);
+  });
+});

@@ -1,0 +1,36 @@
+import { parse } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { carriesCredentials, credentialProblem } from '../../../src/gateway/documents/credential-rules.ts';
+import { exceededByDocument } from '../../../src/gateway/documents/document-size.ts';
+import { operationLimits } from '../../../src/gateway/documents/operation-limits.ts';
+import { type Chain, chainEnds, writeChain } from '../../guarantees/attacks/documents/fragment-chains.ts';
+import { countLooks } from '../../support/counted-document.ts';
+
+const walks = {
+  'what limits measure': (document) => exceededByDocument(document, operationLimits),
+  'what credentials are looked for': credentialProblem,
+  'whether a document may be kept': carriesCredentials,
+} as const satisfies Readonly<Record<string, (document: ReturnType<typeof parse>) => unknown>>;
+
+const looksOf = (walk: (document: ReturnType<typeof parse>) => unknown, chain: Chain): number => {
+  const { document, looks } = countLooks(parse(writeChain(chain)));
+  walk(document);
+  return looks();
+};
+
+describe('Every walk over a document that was not validated follows each fragment once:', () => {
+  it.each(Object.entries(walks))('%s', (_what, walk) => {
+    const manyLooks: string[] = [];
+    for (const type of ['Query', 'Mutation'] as const) {
+      for (const link of ['spread', 'inline fragment', 'inline fragment with a type'] as const) {
+        for (const end of chainEnds) {
+          // Short enough to come to an end also for a walk that follows every spread.
+          const chain = { type, link, width: 2, end, levels: 7 };
+          const [some, twice] = [looksOf(walk, chain), looksOf(walk, { ...chain, levels: 14 })];
+          if (twice > 2.5 * some) manyLooks.push(`${JSON.stringify(chain)}: ${some}, and ${twice} of twice as many`);
+        }
+      }
+    }
+    expect(manyLooks).toEqual([]);
+  });
+});

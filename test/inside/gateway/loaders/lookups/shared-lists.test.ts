@@ -1,0 +1,303 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { createStaleCache } from '../../../../../src/cache/stale-cache.ts';
+import { createSharedList } from '../../../../../src/gateway/loaders/lookups/shared-list.ts';
+import { parseInt64 } from '../../../../../src/json/int64.ts';
+import type { PublicCall } from '../../../../../src/upstream/client.ts';
+import { getListing } from '../../../../../src/upstream/endpoints/listings.ts';
+import { listFuels } from '../../../../../src/upstream/endpoints/lookups.ts';
+import { getUserDetails } from '../../../../../src/upstream/endpoints/user.ts';
+import { scriptLists } from '../../../../gateway/scripted-lists.ts';
+import { credentialsOf, liveApplication } from '../../../../support/accounts.ts';
+import { byEffort } from '../../../../support/effort.ts';
+import { codesOf, dataOf, valueAt } from '../../../../support/graphql-client.ts';
+import { CALLER_TOKEN, type ScriptedGateway, startScriptedGateway } from '../../../../support/scripted-gateway.ts';
+import type { ScriptedRequest, ScriptedUpstream } from '../../../../support/scripted-upstream.ts';
+
+const FUELS = 'GET /v1/properties/fuel';
+const fuelsQuery = '{ lookups { fuels { key label } } }';
+const HOUR_MS = 3_600_000;
+const lookups = { freshMs: HOUR_MS, staleMs: 24 * HOUR_MS };
+
+const scriptFuels = (upstream: ScriptedUpstream, label = 'Petrol'): void =>
+  upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: label }] });
+
+const scriptTokens = (upstream: ScriptedUpstream): void =>
+  upstream.on('POST', '/v1/token', {
+    json: { Access_token: 'token-of-the-gateway', Token_type: 'Bearer', Expires_in: 3600 },
+  });
+
+const tokenOf = ({ headers }: ScriptedRequest): unknown => headers['authorisation'];
+
+const fuelLabel = async (gateway: ScriptedGateway): Promise<unknown> =>
+  valueAt(await gateway.ask(fuelsQuery), 'lookups.fuels.0.label');
+
+/** Looks again and again, a round trip each: a refresh behind a response has no other sign of its end. */
+const eventually = async (gateway: ScriptedGateway, isSo: () => Promise<boolean>): Promise<void> => {
+  for (let round = 0; round < 2_000; round += 1) {
+    if (await isSo()) return;
+    await gateway.fetch('/livez');
+  }
+  throw new Error('It did not come to that.');
+};
+
+/** A promise, and what resolves it. */
+const gate = () => {
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+};
+
+describe('A list that is not cached', () => {
+  it('costs one call when many callers ask for it at once, and none when they ask again', async () => {
+    await using gateway = await startScriptedGateway();
+    const { open, opened } = gate();
+    gateway.upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }], delayUntil: opened });
+    const askAll = () =>
+      Promise.all(
+        Array.from({ length: byEffort(40, 200) }, (_, caller) =>
+          gateway.query(fuelsQuery, { token: `token-of-caller-${caller}` }),
+        ),
+      );
+    const cold = askAll();
+    await gateway.upstream.received(1);
+    await gateway.fetch('/livez');
+    open();
+    for (const response of await cold) {
+      expect(dataOf(response)).toEqual({ lookups: { fuels: [{ key: '0', label: 'Petrol' }] } });
+    }
+    expect(gateway.upstream.requests).toHaveLength(1);
+    await askAll();
+    expect(gateway.upstream.requests).toHaveLength(1);
+  });
+
+  it('is read on the token of whoever asks', async () => {
+    await using gateway = await startScriptedGateway();
+    scriptFuels(gateway.upstream);
+    await gateway.ask(fuelsQuery);
+    expect(gateway.upstream.requests.map(tokenOf)).toEqual([`Bearer ${CALLER_TOKEN}`]);
+  });
+
+  it('costs one call an operation when it cannot be had, though 50 listings need its labels', async () => {
+    await using gateway = await startScriptedGateway({ callLimit: { maxCalls: 50, mode: 'measure' } });
+    gateway.upstream.on('GET', '/v1/properties/fuel', { status: 500 });
+    gateway.upstream.on('GET', '/v1/user/watchedlistings', {
+      json: {
+        Items: Array.from({ length: 50 }, (_, at) => ({
+          PKID: at + 1,
+          Title: `Car ${at}`,
+          ExtraParamsType: 1,
+          N_Params: { Names: ['Fuel'], Labels: ['Fuel'], Text: ['Petrol'], Values: ['0'] },
+        })),
+        TotalResults: 50,
+      },
+    });
+    const response = await gateway.ask(
+      '{ viewer { watchedListings(first: 50) { nodes { title vehicle { fuel { label } } } } } }',
+    );
+    expect(codesOf(response)).toEqual(Array.from({ length: 50 }, () => 'UPSTREAM_UNAVAILABLE'));
+    expect(valueAt(response, 'viewer.watchedListings.nodes.49')).toEqual({ title: 'Car 49', vehicle: { fuel: null } });
+    expect(gateway.upstream.count(FUELS)).toBe(1);
+    gateway.clock.advance(2_000);
+    await gateway.ask(fuelsQuery);
+    expect(gateway.upstream.count(FUELS)).toBe(2);
+  });
+
+  it.each([
+    ['an error', { status: 500 }, 'UPSTREAM_UNAVAILABLE', 2_000],
+    ['no list', { json: 'later' }, 'UPSTREAM_INVALID', 30_000],
+    ['entries that cannot be read', { json: [null, { Item: 'x' }] }, 'UPSTREAM_INVALID', 30_000],
+  ])('is asked for again a while after the service responded with %s', async (_what, script, code, whileMs) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.once('GET', '/v1/properties/fuel', script);
+    scriptFuels(gateway.upstream);
+    const failed = () => gateway.ask(fuelsQuery);
+    expect(codesOf(await failed())).toEqual([code]);
+    gateway.clock.advance(whileMs * 0.89);
+    expect(codesOf(await failed())).toEqual([code]);
+    expect(gateway.upstream.count(FUELS)).toBe(1);
+    gateway.clock.advance(whileMs * 0.11);
+    expect(await fuelLabel(gateway)).toBe('Petrol');
+  });
+
+  it('is not kept when it is empty, which cannot be distinguished from a fault', async () => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.once('GET', '/v1/properties/fuel', { json: [] });
+    scriptFuels(gateway.upstream);
+    expect(dataOf(await gateway.ask(fuelsQuery))).toEqual({ lookups: { fuels: [] } });
+    expect(await fuelLabel(gateway)).toBe('Petrol');
+  });
+
+  it('does not share the 401 of a bad token with those who wait for the same list', async () => {
+    await using gateway = await startScriptedGateway();
+    const { upstream } = gateway;
+    const { open, opened } = gate();
+    upstream.on('GET', '/v1/properties/fuel', (request) =>
+      tokenOf(request) === 'Bearer bad-token'
+        ? { status: 401, delayUntil: opened }
+        : { json: [{ Id: 0, Item: 'Petrol' }] },
+    );
+    const bad = gateway.query(fuelsQuery, { token: 'bad-token' });
+    await upstream.received(1);
+    const good = Promise.all(Array.from({ length: 20 }, () => gateway.ask(fuelsQuery)));
+    // A request that is answered went through the gateway after the twenty did: they wait now.
+    await gateway.fetch('/livez');
+    open();
+    expect((await bad).errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_REJECTED' });
+    for (const response of await good) expect(valueAt(response, 'lookups.fuels.0.label')).toBe('Petrol');
+    expect(upstream.requests.map(tokenOf)).toEqual(['Bearer bad-token', `Bearer ${CALLER_TOKEN}`]);
+  });
+
+  it('is still read for the others when the caller who asked first goes away', async () => {
+    await using gateway = await startScriptedGateway();
+    const { upstream } = gateway;
+    const { open, opened } = gate();
+    upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }], delayUntil: opened });
+    const leaving = new AbortController();
+    const first = gateway.query(fuelsQuery, { token: 'token-of-the-first', signal: leaving.signal });
+    await upstream.received(1);
+    const second = gateway.ask(fuelsQuery);
+    leaving.abort();
+    await expect(first).rejects.toThrow('aborted');
+    await gateway.fetch('/livez');
+    open();
+    expect(valueAt(await second, 'lookups.fuels.0.label')).toBe('Petrol');
+    expect(upstream.count(FUELS)).toBe(1);
+  });
+
+  it('makes no warning of the process, however many lists an operation waits for', async () => {
+    const warnings: unknown[] = [];
+    const note = (warning: Error): void => void warnings.push(warning.message);
+    process.on('warning', note);
+    try {
+      await using gateway = await startScriptedGateway();
+      scriptLists(gateway.upstream);
+      await gateway.ask(`{ lookups { bedrooms { key } doors { key } finishLevels { key } fuels { key } gardens { key }
+        importOrigins { key } pools { key } propertyTypes { key } transmissions { key } localities { key } }
+        sections { key categories { key } } categories { key } }`);
+    } finally {
+      process.off('warning', note);
+    }
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('A list that is old', () => {
+  it('is served while the service is down, and no longer than it may be', async () => {
+    await using gateway = await startScriptedGateway({ lookups });
+    scriptFuels(gateway.upstream);
+    await gateway.ask(fuelsQuery);
+    gateway.upstream.on('GET', '/v1/properties/fuel', { status: 503 });
+    gateway.clock.advance(24 * HOUR_MS);
+    expect(await fuelLabel(gateway)).toBe('Petrol');
+    gateway.clock.advance(HOUR_MS);
+    expect(codesOf(await gateway.ask(fuelsQuery))).toEqual(['UPSTREAM_UNAVAILABLE']);
+  });
+
+  it('costs nobody a call without an application of the gateway, whose token alone may refresh it', async () => {
+    await using gateway = await startScriptedGateway({ lookups });
+    scriptFuels(gateway.upstream);
+    await gateway.ask(fuelsQuery);
+    gateway.clock.advance(2 * HOUR_MS);
+    expect(await fuelLabel(gateway)).toBe('Petrol');
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it('is served at once and refreshed behind on the token of the gateway, never on that of a caller', async () => {
+    await using gateway = await startScriptedGateway({ lookups, application: credentialsOf(liveApplication) });
+    const { upstream } = gateway;
+    scriptTokens(upstream);
+    scriptFuels(upstream);
+    await gateway.ask(fuelsQuery);
+    scriptFuels(upstream, 'Unleaded');
+    gateway.clock.advance(2 * HOUR_MS);
+    expect(await fuelLabel(gateway)).toBe('Petrol');
+    await eventually(gateway, async () => (await fuelLabel(gateway)) === 'Unleaded');
+    expect(upstream.requests.map((request) => [request.path, tokenOf(request)])).toEqual([
+      ['/v1/properties/fuel', `Bearer ${CALLER_TOKEN}`],
+      ['/v1/token', undefined],
+      ['/v1/properties/fuel', 'Bearer token-of-the-gateway'],
+    ]);
+  });
+
+  it('stays as it was when the refresh fails, which the log reports without a secret', async () => {
+    await using gateway = await startScriptedGateway({ lookups, application: credentialsOf(liveApplication) });
+    const { upstream } = gateway;
+    scriptTokens(upstream);
+    scriptFuels(upstream);
+    await gateway.ask(fuelsQuery);
+    upstream.on('GET', '/v1/properties/fuel', { status: 500, body: 'secret-of-the-service' });
+    gateway.clock.advance(2 * HOUR_MS);
+    expect(await fuelLabel(gateway)).toBe('Petrol');
+    await eventually(gateway, async () => gateway.logLines.some((line) => line.includes('A list went stale.')));
+    expect(await fuelLabel(gateway)).toBe('Petrol');
+    expect(gateway.logLines.join()).not.toMatch(/token-of|secret-of|demo-app-secret/);
+  });
+});
+
+describe('A caller without a token', () => {
+  it('gets no list, not even one cached, where the gateway has no application', async () => {
+    await using gateway = await startScriptedGateway();
+    scriptFuels(gateway.upstream);
+    await gateway.ask(fuelsQuery);
+    const response = await gateway.query(fuelsQuery);
+    expect(response.status).toBe(401);
+    expect(response.errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'TOKEN_MISSING' });
+    expect(valueAt(response, 'lookups.fuels')).toBeNull();
+    expect(gateway.upstream.count()).toBe(1);
+  });
+
+  it('gets lists on the token of the gateway, which is asked for once', async () => {
+    await using gateway = await startScriptedGateway({ application: credentialsOf(liveApplication) });
+    const { upstream } = gateway;
+    scriptTokens(upstream);
+    scriptLists(upstream);
+    const response = await gateway.query('{ lookups { fuels { key } transmissions { key } } sections { key } }');
+    dataOf(response);
+    expect(upstream.count('POST /v1/token')).toBe(1);
+    expect(new Set(upstream.requests.slice(1).map(tokenOf))).toEqual(new Set(['Bearer token-of-the-gateway']));
+  });
+
+  it('does not notice when the service has forgotten the token of the gateway', async () => {
+    await using gateway = await startScriptedGateway({ application: credentialsOf(liveApplication) });
+    const { upstream } = gateway;
+    let issued = 0;
+    upstream.on('POST', '/v1/token', () => {
+      issued += 1;
+      return { json: { Access_token: `token-${issued}`, Expires_in: 3600 } };
+    });
+    upstream.on('GET', '/v1/properties/fuel', (request) =>
+      tokenOf(request) === 'Bearer token-2' ? { json: [{ Id: 0, Item: 'Petrol' }] } : { status: 401 },
+    );
+    expect(valueAt(await gateway.query(fuelsQuery), 'lookups.fuels.0.label')).toBe('Petrol');
+    expect(issued).toBe(2);
+  });
+
+  it('never has anything of a user read on the token of the gateway', async () => {
+    await using gateway = await startScriptedGateway({ application: credentialsOf(liveApplication) });
+    const response = await gateway.query(
+      '{ viewer { username } listingDefinition(id: 7) { title } tokenInfo { username } }',
+    );
+    expect(response.status).toBe(401);
+    expect(codesOf(response)).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', 'UNAUTHENTICATED']);
+    expect(gateway.upstream.count()).toBe(0);
+  });
+});
+
+describe('createSharedList', () => {
+  it('takes public endpoints only: that of a user does not compile', () => {
+    const cache = createStaleCache<unknown>({ freshMs: 1, staleMs: 1, maxEntries: 1 });
+    const id = parseInt64('7');
+    if (id === null) throw new Error('7 is an integer.');
+    const kind = { cache, keyOf: () => '', endpointOf: () => 'listFuels' as const };
+    createSharedList({ ...kind, read: (call) => listFuels(call) });
+    // @ts-expect-error The account of a caller cannot be kept for all: it needs a call that carries user endpoints.
+    createSharedList({ ...kind, read: (call) => getUserDetails(call) });
+    // @ts-expect-error Nor can a listing, which states whether the caller watches it.
+    createSharedList({ ...kind, read: (call) => getListing(call, id) });
+    // @ts-expect-error Nor by the name of its endpoint.
+    createSharedList({ ...kind, read: (call) => call('getUserDetails', {}) });
+    expectTypeOf<Parameters<PublicCall>[0]>().not.toEqualTypeOf<string>();
+  });
+});

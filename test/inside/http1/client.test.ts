@@ -1,0 +1,409 @@
+import { channel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import type { Dispatcher } from 'undici';
+import { describe, expect, it } from 'vitest';
+import {
+  type ConnectionAge,
+  createServiceConnections,
+  type ServiceConnectionOptions,
+} from '../../../src/http1/client.ts';
+import { createServiceConnector } from '../../../src/upstream/transport/service-connector.ts';
+
+const get = { method: 'GET', path: '/v1/sections', headers: { accept: 'application/json' }, body: null } as const;
+
+const ok = (body: string, ...lines: readonly string[]): string =>
+  ['HTTP/1.1 200 OK', `Content-Length: ${Buffer.byteLength(body)}`, ...lines, '', body].join('\r\n');
+
+const likeTransport = {
+  connect: createServiceConnector({ connectMs: 5_000, secureContext: null, proxy: null }),
+  keepAliveTimeoutMs: 60_000,
+  maxAgeMs: 0,
+  monotonicNow: () => performance.now(),
+  random: () => 0,
+} as const;
+
+/** What comes of a request that is the `request`th on its connection, which is the `connection`th, both counted from 1. */
+type Answers = (place: { readonly connection: number; readonly request: number; readonly socket: Socket }) => string;
+
+/** A service that responds with bytes, and connections to it. */
+const start = async (responses: Answers, options: Partial<ServiceConnectionOptions> = {}) => {
+  const sockets: Socket[] = [];
+  const requests: string[] = [];
+  const server = createServer((socket) => {
+    const connection = sockets.push(socket);
+    let request = 0;
+    socket.on('error', () => {});
+    socket.on('data', (chunk: Buffer) => {
+      request += 1;
+      requests.push(chunk.toString());
+      socket.write(responses({ connection, request, socket }));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  const origin = `http://127.0.0.1:${address.port}`;
+  const connections = createServiceConnections({
+    origin,
+    connections: 4,
+    ...likeTransport,
+    ...options,
+  });
+  return {
+    origin,
+    sockets,
+    requests,
+    connections,
+    open: () => sockets.filter(({ closed }) => !closed).length,
+    /** Sends a request; gives the body of its response. */
+    send: (request: Dispatcher.DispatchOptions = get, age: ConnectionAge = 'kept') =>
+      new Promise<string>((resolve, reject) => {
+        const chunks: Buffer[] = [];
+        connections.take(age, (client) => {
+          client.dispatch(request, {
+            onRequestStart: () => {},
+            onResponseStart: () => {},
+            onResponseData: (_controller, chunk) => chunks.push(chunk),
+            onResponseEnd: () => {
+              connections.giveBack(client);
+              resolve(Buffer.concat(chunks).toString());
+            },
+            onResponseError: (_controller, error) => {
+              connections.giveBack(client);
+              reject(error);
+            },
+          });
+        });
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await connections[Symbol.asyncDispose]();
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  const endsAt = performance.now() + 4_000;
+  while (!isSo()) {
+    if (performance.now() > endsAt) throw new Error('It did not come to that.');
+    await new Promise(setImmediate);
+  }
+};
+
+describe('A connection to the service', () => {
+  it('carries one request after the other', async () => {
+    await using service = await start(({ connection, request }) => ok(`${connection}.${request}`));
+    for (const body of ['1.1', '1.2', '1.3']) expect(await service.send()).toBe(body);
+    expect(service.requests[0]).toMatch(
+      /^GET \/v1\/sections HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\nconnection: keep-alive\r\naccept: application\/json\r\n\r\n$/,
+    );
+  });
+
+  it('is new for a request that asks for a fresh one, and kept behind it', async () => {
+    await using service = await start(({ connection, request }) => ok(`${connection}.${request}`), { connections: 1 });
+    expect(await service.send()).toBe('1.1');
+    expect(await service.send(get, 'fresh')).toBe('2.1');
+    expect(await service.send(get, 'fresh')).toBe('3.1');
+    expect(await service.send()).toBe('3.2');
+  });
+
+  it('notifies those who trace undici of every request', async () => {
+    await using service = await start(() => ok('{}'));
+    const seen: unknown[] = [];
+    const note = (message: unknown): void => void seen.push(Object(Object(message).request).path);
+    channel('undici:request:create').subscribe(note);
+    try {
+      await service.send();
+      await service.send(get, 'fresh');
+    } finally {
+      channel('undici:request:create').unsubscribe(note);
+    }
+    expect(seen).toEqual([get.path, get.path]);
+  });
+
+  it('offers HTTP/1.1 alone to a service with TLS', async () => {
+    const hellos: string[] = [];
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (chunk: Buffer) => {
+        hellos.push(chunk.toString('latin1'));
+        socket.destroy();
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+    await using connections = createServiceConnections({
+      origin: `https://127.0.0.1:${address.port}`,
+      connections: 1,
+      ...likeTransport,
+    });
+    await new Promise<void>((resolve, reject) => {
+      connections.take('kept', (client) => {
+        client.request(get).then(
+          () => reject(new Error('It was answered.')),
+          () => resolve(),
+        );
+      });
+    });
+    server.close();
+    expect(hellos).toHaveLength(1);
+    // Names of protocols come with their length (RFC 7301).
+    expect(hellos[0]).toContain('\u0008http/1.1');
+    expect(hellos[0]).not.toContain('\u0002h2');
+  });
+
+  it('carries bodies, with their length in bytes', async () => {
+    await using service = await start(() => ok('{}'));
+    await service.send({ ...get, method: 'POST', body: '{"a":"\u00e9"}' });
+    expect(service.requests.at(-1)).toMatch(/\r\ncontent-length: 10\r\n\r\n\{"a":"\u00e9"\}$/);
+    await service.send({ ...get, method: 'POST' });
+    expect(service.requests.at(-1)).toMatch(/\r\ncontent-length: 0\r\n\r\n$/);
+    await service.send({ ...get, method: 'DELETE' });
+    expect(service.requests.at(-1)).not.toMatch(/content-length/);
+  });
+
+  it('may bring a response byte by byte', async () => {
+    const response = ok('byte by byte');
+    await using service = await start(({ socket }) => {
+      const drip = (at: number): void => {
+        if (at < response.length) socket.write(response.charAt(at), () => setImmediate(drip, at + 1));
+      };
+      drip(0);
+      return '';
+    });
+    expect(await service.send()).toBe('byte by byte');
+    expect(await service.send()).toBe('byte by byte');
+    expect(service.sockets).toHaveLength(1);
+  });
+
+  it('is closed after a thousand requests', async () => {
+    await using service = await start(({ connection }) => ok(String(connection)));
+    for (let request = 0; request < 1_000; request += 1) expect(await service.send()).toBe('1');
+    expect(await service.send()).toBe('2');
+  });
+
+  it('is closed when it has idled, sooner when the service says so', async () => {
+    await using service = await start(({ connection }) => ok(String(connection)), { keepAliveTimeoutMs: 50 });
+    await service.send();
+    await until(() => service.open() === 0);
+    await using other = await start(({ connection }) => ok(String(connection), 'Keep-Alive: timeout=2'));
+    for (const body of ['1', '2']) expect(await other.send()).toBe(body);
+    await until(() => other.open() === 0);
+  });
+
+  it('is not used again when the service closes it, says that it will, or sends more than it was asked for', async () => {
+    for (const end of ['Connection: close', 'close', 'more', 'later'] as const) {
+      await using service = await start(({ connection, socket }) => {
+        if (end === 'close') setImmediate(() => socket.end());
+        const response = ok(String(connection), ...(end === 'Connection: close' ? [end] : []));
+        return end === 'more' ? `${response}${ok('poison')}` : response;
+      });
+      expect(await service.send()).toBe('1');
+      if (end === 'later') service.sockets[0]?.write(ok('poison'));
+      await until(() => service.open() === 0);
+      expect(await service.send()).toBe('2');
+    }
+  });
+
+  it.each(['', 'HTTP/1.1 200 OK\r\n', ok('12345').slice(0, -1)])(
+    'fails its request when it breaks off: %j',
+    async (response) => {
+      await using service = await start(({ socket }) => {
+        socket.end(response);
+        return '';
+      });
+      await expect(service.send()).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
+    },
+  );
+});
+
+describe('Connections to the service', () => {
+  it('are never more than allowed, however the requests come', async () => {
+    await using service = await start(({ connection }) => ok(String(connection)));
+    let most = 0;
+    for (let round = 0; round < 50; round += 1) {
+      const ages: readonly ConnectionAge[] = ['kept', 'fresh', 'kept', round % 2 === 0 ? 'fresh' : 'kept'];
+      await Promise.all(ages.map((age) => service.send(get, age)));
+      await Promise.all([service.send(get, 'fresh'), service.send()]);
+      await until(() => service.open() <= 4);
+      most = Math.max(most, service.open());
+    }
+    expect(most).toBe(4);
+  });
+
+  it('are used again rather than opened', async () => {
+    await using service = await start(({ connection }) => ok(String(connection)));
+    for (let round = 0; round < 50; round += 1) await Promise.all([service.send(), service.send(), service.send()]);
+    expect(service.sockets).toHaveLength(3);
+  });
+
+  it('are all closed when they are disposed of, and what is under way or comes later fails', async () => {
+    await using service = await start(({ request }) => (request === 1 ? ok('1') : ''));
+    await service.send();
+    const pending = Promise.allSettled([service.send(), service.send(), service.send(get, 'fresh')]);
+    await until(() => service.requests.length >= 3);
+    await service.connections[Symbol.asyncDispose]();
+    await expect(service.send(get, 'fresh')).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
+    await expect(service.send()).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
+    expect((await pending).map(({ status }) => status)).toContain('rejected');
+    await until(() => service.open() === 0);
+  });
+
+  it.each([
+    ['a path with a space', { ...get, path: '/v1/a b' }],
+    ['a path with a line break', { ...get, path: '/v1/a\r\nX-A: 1' }],
+    ['a header with a line break', { ...get, headers: { 'x-a': '1\r\nX-B: 2' } }],
+    ['a header whose name is none', { ...get, headers: { 'x-a: 1\r\nx-b': '2' } }],
+  ])('never carry %s', async (_what, request) => {
+    await using service = await start(() => ok('1'));
+    await expect(service.send(request)).rejects.toMatchObject({ code: 'UND_ERR_INVALID_ARG' });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('A response', () => {
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n';
+
+  it.each([
+    ['in chunks', chunked],
+    ['after early hints', `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${ok('abc')}`],
+    ['with a byte beyond ASCII in a header', ok('abc', 'X-A: \u00e9')],
+  ])('may come %s', async (_how, response) => {
+    await using service = await start(() => response);
+    for (let time = 0; time < 3; time += 1) expect(await service.send()).toBe('abc');
+    expect(service.requests).toHaveLength(3);
+    expect(service.sockets).toHaveLength(1);
+  });
+
+  it('that ends with its connection is whole', async () => {
+    await using service = await start(({ socket }) => {
+      socket.end('HTTP/1.1 200 OK\r\n\r\nabc');
+      return '';
+    });
+    expect(await service.send()).toBe('abc');
+  });
+});
+
+describe('The age of connections', () => {
+  const aged = async (responses: Answers, options: Partial<ServiceConnectionOptions> = {}) => {
+    let nowMs = 0;
+    const service = await start(responses, { maxAgeMs: 60_000, monotonicNow: () => nowMs, ...options });
+    return {
+      service,
+      advance: (milliseconds: number) => {
+        nowMs += milliseconds;
+      },
+      [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    };
+  };
+
+  it('has an end: a connection past it is closed, and the next call goes on a new one', async () => {
+    await using given = await aged(({ connection, request }) => ok(`${connection}.${request}`));
+    const { service, advance } = given;
+    expect(await service.send()).toBe('1.1');
+    advance(59_999);
+    expect(await service.send()).toBe('1.2');
+    advance(1);
+    expect(await service.send()).toBe('2.1');
+    await until(() => service.open() === 1);
+    // Its age is its own.
+    advance(59_999);
+    expect(await service.send()).toBe('2.2');
+  });
+
+  it('is up to a fifth shorter, at random, so that they do not end together', async () => {
+    const numbers = [0, 0.5, 0.999];
+    await using given = await aged(({ connection }) => ok(String(connection)), { random: () => numbers.shift() ?? 0 });
+    const { service, advance } = given;
+    await Promise.all([service.send(), service.send(), service.send()]);
+    const opened = [];
+    for (let second = 47; second < 61; second += 1) {
+      advance(second === 47 ? 47_000 : 1_000);
+      await Promise.all([service.send(), service.send(), service.send()]);
+      opened.push(service.sockets.length - 3);
+    }
+    expect(opened).toEqual([0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3]);
+  });
+
+  it('cuts off no call that is under way; its connection is closed when it comes back', async () => {
+    let response = (): void => {};
+    await using given = await aged(({ connection, request, socket }) => {
+      if (connection > 1 || request === 1) return ok(`${connection}.${request}`);
+      response = () => socket.write(ok('late'));
+      return '';
+    });
+    const { service, advance } = given;
+    await service.send();
+    const late = service.send();
+    await until(() => service.requests.length === 2);
+    advance(600_000);
+    response();
+    expect(await late).toBe('late');
+    await until(() => service.open() === 0);
+    expect(await service.send()).toBe('2.1');
+  });
+
+  it('has none when it is 0', async () => {
+    await using given = await aged(({ connection }) => ok(String(connection)), { maxAgeMs: 0 });
+    await given.service.send();
+    given.advance(1e9);
+    expect(await given.service.send()).toBe('1');
+  });
+
+  it('never makes more connections than allowed, or uses an old one, however the requests come', async () => {
+    await using given = await aged(({ connection }) => ok(String(connection)), { random: Math.random });
+    const { service, advance } = given;
+    for (let round = 0; round < 100; round += 1) {
+      advance(10_000);
+      const before = service.sockets.length;
+      const ages: readonly ConnectionAge[] = ['kept', 'fresh', 'kept', round % 2 === 0 ? 'fresh' : 'kept'];
+      const used = await Promise.all(ages.map((age) => service.send(get, age)));
+      // Each fresh one makes a connection, so those of six rounds ago have been closed.
+      for (const connection of used) expect(Number(connection)).toBeGreaterThan(before - 6 * 4);
+      await until(() => service.open() <= 4);
+    }
+  });
+
+  it('moves all calls to where the name of the service leads now, also at one a second', async () => {
+    const [old, other] = [await start(() => ok('old')), await start(() => ok('other'))];
+    await using _both = {
+      [Symbol.asyncDispose]: async () => {
+        await old[Symbol.asyncDispose]();
+        await other[Symbol.asyncDispose]();
+      },
+    };
+    let place = old;
+    let lookups = 0;
+    // The servers differ in their ports: a connector that is handed in goes where the name leads, as a lookup does by address.
+    const byName = createServiceConnector({
+      connectMs: 5_000,
+      secureContext: null,
+      proxy: null,
+      lookup: (_host, options, callback) => {
+        lookups += 1;
+        if (options.all === true) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+        else callback(null, '127.0.0.1', 4);
+      },
+    });
+    await using given = await aged(() => '', {
+      origin: 'http://listings.test',
+      connect: (target, callback) => byName({ ...target, port: new URL(place.origin).port }, callback),
+    });
+    const { service, advance } = given;
+    const responses: string[] = [];
+    for (let second = 0; second < 120; second += 1) {
+      if (second === 30) place = other;
+      responses.push(await service.send());
+      advance(1_000);
+    }
+    expect(responses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 'old'));
+    expect(responses.slice(60)).toEqual(Array.from({ length: 60 }, () => 'other'));
+    expect(lookups).toBe(2);
+  });
+});

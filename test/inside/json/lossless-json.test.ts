@@ -1,0 +1,108 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../../src/json/lossless-json.ts';
+
+/** JSON.parse, with the digits of integers that a number cannot hold; the text is one that JSON.stringify wrote. */
+const parseExactly = (text: string): unknown =>
+  JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'number' && /^-?\d+$/.test(String(value)) && !Number.isSafeInteger(value) ? String(value) : value,
+  );
+
+describe('parseJson', () => {
+  it('reads what JSON.parse reads, apart from integers that a number cannot hold', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(parseJson(text)).toEqual(parseExactly(text));
+      }),
+    );
+  });
+
+  it('keeps the digits of integers that a number cannot hold, and numbers elsewhere', () => {
+    const text =
+      '{"a":9007199254740993,"b":[-9223372036854775808,1],"c":1234567890123456,"d":1.5,"e":0.1234567890123456789}';
+    expect(parseJson(text)).toEqual({
+      a: '9007199254740993',
+      b: ['-9223372036854775808', 1],
+      c: 1234567890123456,
+      d: 1.5,
+      e: 0.12345678901234568,
+    });
+  });
+
+  it('reads every 64-bit integer without loss, wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
+        const read = parseJson(`{"list":[${value}],"id": ${value}}`);
+        expect(JSON.stringify(read).replaceAll('"', '')).toBe(`{list:[${value}],id:${value}}`);
+        expect(String(parseJson(`${value}`))).toBe(`${value}`);
+      }),
+    );
+  });
+
+  it('reads the same on both paths', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(parseJson(`[${text},9007199254740993]`)).toEqual([parseExactly(text), '9007199254740993']);
+      }),
+    );
+  });
+
+  it('takes the last of two values of a key, on both paths', () => {
+    expect(parseJson('{"a":1,"a":2}')).toEqual({ a: 2 });
+    expect(parseJson('{"a":1,"a":9007199254740993}')).toEqual({ a: '9007199254740993' });
+  });
+
+  it('ignores a byte order mark', () => {
+    expect(parseJson('\uFEFF{"a":1}')).toEqual({ a: 1 });
+  });
+
+  it.each(['{"__proto__":{"polluted":true},"a":1}', '{"__proto__":{"polluted":true},"a":9007199254740993}'])(
+    'makes a __proto__ key an own property without effect: %s',
+    (text) => {
+      const read = parseJson(text);
+      expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
+      expect(read).not.toHaveProperty('polluted');
+      expect({}).not.toHaveProperty('polluted');
+    },
+  );
+
+  it.each(['', ' ', '<html>', '{"a":', '{"a":9007199254740993', 'undefined', "{'a':1}", '{"a":1}x', '\u0000'])(
+    'refuses %j with an error that quotes nothing of it',
+    (text) => {
+      expect(() => parseJson(text)).toThrow(new SyntaxError('The text is not JSON.'));
+    },
+  );
+
+  it.each([
+    ['[', ']'],
+    ['{"a":', '}'],
+    ['[{"a":[', ']}]'],
+  ])('refuses nesting of %j that is thousands of levels deep', (opening, closing) => {
+    const nested = (levels: number): string => `${opening.repeat(levels)}1${closing.repeat(levels)}`;
+    expect(() => parseJson(nested(10_000))).toThrow(SyntaxError);
+    expect(() => parseJson(opening.repeat(1_000_000))).toThrow(SyntaxError);
+    expect(parseJson(nested(100))).toEqual(JSON.parse(nested(100)));
+  });
+
+  it('does not take brackets for nesting that are in text or beside each other', () => {
+    const text = JSON.stringify([...Array.from({ length: 2000 }, () => ({ a: [] })), '[{"\\'.repeat(2000)]);
+    expect(parseJson(text)).toHaveLength(2001);
+  });
+
+  it('counts no bracket of a string, however its end is escaped', () => {
+    const brackets = '['.repeat(600);
+    for (const odd of [
+      brackets,
+      `"${brackets}`,
+      `\\${brackets}`,
+      `\\"${brackets}`,
+      `${brackets}\\`,
+      `${brackets}\\\\`,
+    ]) {
+      const value = [{ [odd]: odd }, odd];
+      expect(parseJson(JSON.stringify(value))).toEqual(value);
+      expect(() => parseJson(`[${JSON.stringify(odd)},${brackets}${']'.repeat(600)}]`)).toThrow(/nested too deeply/);
+    }
+  });
+});

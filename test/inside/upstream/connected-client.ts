@@ -1,0 +1,73 @@
+/** A client of the service that is connected to a scripted upstream. */
+
+import { type Int64, parseInt64 } from '../../../src/json/int64.ts';
+import { createLog } from '../../../src/log/logger.ts';
+import { AccessToken } from '../../../src/upstream/call/credentials.ts';
+import type { Drift } from '../../../src/upstream/call/drift.ts';
+import { type Call, type Caller, createServiceClient, type ServiceClient } from '../../../src/upstream/client.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../../src/upstream/requests/transport.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../../support/scripted-upstream.ts';
+
+/** The token that `call` brings along. */
+export const TOKEN = 'token-of-the-caller';
+
+/** A caller with a token. */
+export const someone = (scope: Omit<Caller, 'token'> = {}): Caller => ({ token: AccessToken.parse(TOKEN), ...scope });
+
+/** Everything from the call to the server. */
+export interface ConnectedClient extends AsyncDisposable {
+  readonly upstream: ScriptedUpstream;
+  readonly transport: Transport;
+  readonly service: ServiceClient;
+  readonly call: Call;
+  /** Schema drift, in order. */
+  readonly drifts: readonly Drift[];
+  /** Lines of the log. */
+  readonly logLines: readonly string[];
+}
+
+/** Starts a scripted upstream and connects a client to it. */
+export const connectClient = async (
+  options: Partial<TransportOptions> & { readonly tokenParams?: 'headers' | 'form' } = {},
+): Promise<ConnectedClient> => {
+  const upstream = await startScriptedUpstream();
+  const { tokenParams = 'headers', ...transportOptions } = options;
+  const transport = createTransport({ baseUrl: upstream.url, ...transportOptions });
+  const drifts: Drift[] = [];
+  const logLines: string[] = [];
+  const service = createServiceClient({
+    transport,
+    tokenParams,
+    log: createLog('trace', { write: (line) => void logLines.push(line) }),
+    onDrift: (drift) => drifts.push(drift),
+  });
+  return {
+    upstream,
+    transport,
+    service,
+    call: service.bind(someone()),
+    drifts,
+    logLines,
+    [Symbol.asyncDispose]: async () => {
+      await transport[Symbol.asyncDispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
+};
+
+/** Takes the error that a promise is rejected with. */
+export const failureOf = async (promise: Promise<unknown>): Promise<unknown> => {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('The call did not fail.');
+};
+
+/** Takes digits for the 64-bit integer that they are. */
+export const int64 = (digits: string): Int64 => {
+  const value = parseInt64(digits);
+  if (value === null) throw new Error(`${digits} is no 64-bit integer.`);
+  return value;
+};

@@ -1,0 +1,295 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../../../../src/log/logger.ts';
+import {
+  OperationCancelledError,
+  ResultUnknownError,
+  UpstreamNotFoundError,
+  UpstreamRejectedError,
+  UpstreamUnauthenticatedError,
+  UpstreamUnavailableError,
+} from '../../../../src/upstream/call/errors.ts';
+import { createServiceClient, type ObservedCall } from '../../../../src/upstream/client.ts';
+import { type OutgoingPhoto, uploadPhoto } from '../../../../src/upstream/endpoints/photo-upload.ts';
+import { createTransport, type TransportOptions } from '../../../../src/upstream/requests/transport.ts';
+import { type PhotoReceiver, type ReceiverScript, startPhotoReceiver } from '../../../support/photo-receiver.ts';
+import { failureOf, int64, someone, TOKEN } from '../connected-client.ts';
+
+const ID = int64('9007199254740993');
+const CHUNK = Buffer.alloc(16 * 1024, 7);
+
+interface Options {
+  readonly photoBody?: 'multipart' | 'binary';
+  readonly transport?: Partial<TransportOptions>;
+}
+
+const connect = async (script: ReceiverScript = {}, { photoBody, transport: options }: Options = {}) => {
+  const receiver = await startPhotoReceiver(script);
+  return {
+    receiver,
+    ...connectTo(receiver, { ...(photoBody && { photoBody }), ...(options && { transport: options }) }),
+  };
+};
+
+const connectTo = (receiver: Pick<PhotoReceiver, 'url'> & Partial<AsyncDisposable>, options: Options = {}) => {
+  const transport = createTransport({ baseUrl: receiver.url, ...options.transport });
+  const service = createServiceClient({
+    transport,
+    tokenParams: 'headers',
+    ...(options.photoBody === undefined ? {} : { photoBody: options.photoBody }),
+    log: createLog('silent'),
+  });
+  return {
+    service,
+    transport,
+    uploads: service.bindUploads(someone()),
+    [Symbol.asyncDispose]: async () => {
+      await transport[Symbol.asyncDispose]();
+      await receiver[Symbol.asyncDispose]?.();
+    },
+  };
+};
+
+const photoOf = (stream: Readable, more: Partial<OutgoingPhoto> = {}): OutgoingPhoto => ({
+  stream,
+  type: 'image/jpeg',
+  size: null,
+  ...more,
+});
+
+/** A source that counts how much of it was asked for; it ends after `chunks` chunks, or never. */
+const countedSource = (chunks = Number.POSITIVE_INFINITY) => {
+  let given = 0;
+  const stream = new Readable({
+    highWaterMark: 16 * 1024,
+    read() {
+      if (given >= chunks) {
+        this.push(null);
+        return;
+      }
+      given += 1;
+      this.push(CHUNK);
+    },
+  });
+  return { stream, givenBytes: () => given * CHUNK.length };
+};
+
+const closed = (stream: Readable): Promise<void> =>
+  new Promise((resolve) => {
+    if (stream.closed) resolve();
+    else stream.once('close', resolve);
+  });
+
+describe('POST /v1/listings/{id}/photos', () => {
+  it('is sent as a form with one file, byte for byte', async () => {
+    await using connected = await connect();
+    const { receiver, uploads } = connected;
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
+    const result = await uploadPhoto(uploads, ID, photoOf(Readable.from([bytes]), { size: bytes.length }));
+    expect(result).toEqual({ index: 0, largeimageurl: 'https://p/l.jpg', thumbimageurl: 'https://p/t.jpg' });
+    const upload = await receiver.upload(0);
+    expect(upload.path).toBe('/v1/listings/9007199254740993/photos');
+    const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(upload.headers['content-type'] ?? '')?.[1];
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
+    expect(upload.bytes()).toEqual(Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]));
+    expect(upload.headers['content-length']).toBe(String(upload.count()));
+    expect(upload.headers['authorisation']).toBe(`Bearer ${TOKEN}`);
+  });
+
+  it('is sent as the bytes alone where the service takes photos so', async () => {
+    await using connected = await connect({}, { photoBody: 'binary' });
+    await uploadPhoto(connected.uploads, ID, photoOf(Readable.from([CHUNK]), { type: 'image/webp' }));
+    const upload = await connected.receiver.upload(0);
+    expect(upload.headers).toMatchObject({ 'content-type': 'image/webp', 'transfer-encoding': 'chunked' });
+    expect(upload.bytes().equals(CHUNK)).toBe(true);
+  });
+
+  it('lets no file name end the header of the file', async () => {
+    await using connected = await connect();
+    const filename = 'a"\r\nX-Evil: 1\u0000.jpg';
+    await uploadPhoto(connected.uploads, ID, photoOf(Readable.from([CHUNK]), { filename }));
+    const head = (await connected.receiver.upload(0)).bytes().toString('latin1').split('\r\n\r\n', 1)[0];
+    expect(head?.split('\r\n')).toHaveLength(3);
+    expect(head).toContain('filename="a%22%0D%0AX-Evil: 1_.jpg"');
+  });
+
+  it('is read from its source no faster than the service takes it', async () => {
+    await using connected = await connect({ paused: true });
+    const { stream, givenBytes } = countedSource(600);
+    const sent = uploadPhoto(connected.uploads, ID, photoOf(stream));
+    const upload = await connected.receiver.upload(0);
+    // The kernel takes some megabytes at most for a connection nobody reads from; then the source is left alone.
+    const stalled = await new Promise<number>((resolve) => {
+      let last = -1;
+      const look = setInterval(() => {
+        const now = givenBytes() - upload.socket.bytesRead;
+        if (givenBytes() === last) {
+          clearInterval(look);
+          resolve(now);
+        }
+        last = givenBytes();
+      }, 50);
+    });
+    expect(stalled).toBeLessThan(600 * CHUNK.length);
+    expect(stream.readableLength).toBeLessThanOrEqual(64 * 1024);
+    upload.resume();
+    await sent;
+    expect(upload.count()).toBeGreaterThan(600 * CHUNK.length);
+  });
+
+  it('closes the connection and leaves nothing behind when its source fails midway', async () => {
+    await using connected = await connect();
+    const { receiver, uploads, transport } = connected;
+    const { stream } = countedSource();
+    const gone = new Error('the client is gone');
+    const failure = failureOf(uploadPhoto(uploads, ID, photoOf(stream)));
+    const upload = await receiver.upload(0);
+    stream.destroy(gone);
+    expect(await failure).toBe(gone);
+    expect(await upload.ended).toBe(false);
+    expect(transport.load()).toEqual({ active: 0, waiting: 0 });
+  });
+
+  it('is cancelled, with nothing added, when its source is closed without an error', async () => {
+    await using connected = await connect();
+    const { stream } = countedSource();
+    const failure = failureOf(uploadPhoto(connected.uploads, ID, photoOf(stream)));
+    const upload = await connected.receiver.upload(0);
+    stream.destroy();
+    expect(await failure).toMatchObject({ name: 'OperationCancelledError', sent: false });
+    expect(await upload.ended).toBe(false);
+  });
+
+  it('ends its source and its connection when the caller is gone', async () => {
+    await using connected = await connect();
+    const { stream } = countedSource();
+    const leaving = new AbortController();
+    const uploads = connected.service.bindUploads(someone({ signal: leaving.signal }));
+    const failure = failureOf(uploadPhoto(uploads, ID, photoOf(stream)));
+    const upload = await connected.receiver.upload(0);
+    leaving.abort();
+    expect(await failure).toBeInstanceOf(OperationCancelledError);
+    expect(await upload.ended).toBe(false);
+    await closed(stream);
+  });
+
+  it('is sent once, and its result is unknown, when the connection breaks in the middle', async () => {
+    await using connected = await connect({
+      onUpload: ({ socket }) => void socket.once('data', () => socket.resetAndDestroy()),
+    });
+    const { stream } = countedSource();
+    expect(await failureOf(uploadPhoto(connected.uploads, ID, photoOf(stream)))).toBeInstanceOf(ResultUnknownError);
+    expect(connected.receiver.uploads).toHaveLength(1);
+    await closed(stream);
+  });
+
+  it('is sent once, and its result is unknown, when the connection breaks before the response', async () => {
+    await using connected = await connect({
+      answer: null,
+      onUpload: ({ ended, socket }) => void ended.then(() => socket.resetAndDestroy()),
+    });
+    const photo = photoOf(Readable.from([CHUNK]));
+    expect(await failureOf(uploadPhoto(connected.uploads, ID, photo))).toBeInstanceOf(ResultUnknownError);
+    expect(connected.receiver.uploads).toHaveLength(1);
+  });
+
+  it('has an unknown result when its time is up', async () => {
+    await using connected = await connect({ answer: null }, { transport: { timeouts: { uploadMs: 150 } } });
+    const photo = photoOf(Readable.from([CHUNK]));
+    expect(await failureOf(uploadPhoto(connected.uploads, ID, photo))).toMatchObject({
+      name: 'ResultUnknownError',
+      reason: 'TIMEOUT',
+    });
+  });
+
+  it('outlasts the time that other responses have', async () => {
+    await using connected = await connect(
+      {
+        answer: null,
+        onUpload: ({ ended, response }) => void ended.then(() => setTimeout(() => response.end('{"index":3}'), 200)),
+      },
+      { transport: { timeouts: { headersMs: 50, totalMs: 50 } } },
+    );
+    expect(await uploadPhoto(connected.uploads, ID, photoOf(Readable.from([CHUNK])))).toMatchObject({ index: 3 });
+  });
+
+  it('never leaves without a connection, and ends its source', async () => {
+    const receiver = await startPhotoReceiver();
+    await receiver[Symbol.asyncDispose]();
+    await using connected = connectTo({ url: receiver.url });
+    const { stream } = countedSource();
+    expect(await failureOf(uploadPhoto(connected.uploads, ID, photoOf(stream)))).toBeInstanceOf(
+      UpstreamUnavailableError,
+    );
+    await closed(stream);
+  });
+
+  it('needs a token', async () => {
+    await using connected = await connect();
+    const { stream } = countedSource();
+    const uploads = connected.service.bindUploads({ token: null });
+    expect(await failureOf(uploadPhoto(uploads, ID, photoOf(stream)))).toBeInstanceOf(UpstreamUnauthenticatedError);
+    expect(connected.receiver.uploads).toHaveLength(0);
+    await closed(stream);
+  });
+
+  it.each([
+    [400, UpstreamRejectedError],
+    [404, UpstreamNotFoundError],
+    [401, UpstreamUnauthenticatedError],
+    [415, UpstreamRejectedError],
+    [503, UpstreamUnavailableError],
+  ])('fails as the service says with %i', async (status, expected) => {
+    await using connected = await connect({ answer: { status, json: { Message: 'No room.' } } });
+    const failure = await failureOf(uploadPhoto(connected.uploads, ID, photoOf(Readable.from([CHUNK]))));
+    expect(failure).toBeInstanceOf(expected);
+    expect(connected.receiver.uploads).toHaveLength(1);
+  });
+
+  it('takes a response that comes before the photo is sent, and sends no more', async () => {
+    await using connected = await connect({
+      paused: true,
+      onUpload: ({ response }) => response.writeHead(413, { 'content-type': 'application/json' }).end('"Too large."'),
+    });
+    const { stream } = countedSource();
+    const failure = await failureOf(uploadPhoto(connected.uploads, ID, photoOf(stream)));
+    expect(failure).toMatchObject({ name: 'UpstreamRejectedError', status: 413, serviceMessage: 'Too large.' });
+    await closed(stream);
+  });
+
+  it('is done, nobody knows where, when the response is no such result', async () => {
+    await using connected = await connect({ answer: { status: 200, json: 'done' } });
+    const photo = photoOf(Readable.from([CHUNK]));
+    expect(await uploadPhoto(connected.uploads, ID, photo)).toBeNull();
+  });
+
+  it('waits while four others are under way; one that is given up leaves the queue at once', async () => {
+    await using connected = await connect({ answer: null });
+    const { receiver, uploads, transport } = connected;
+    const under = Array.from({ length: 4 }, () => countedSource().stream);
+    const failures = under.map((stream) => failureOf(uploadPhoto(uploads, ID, photoOf(stream))));
+    await receiver.upload(3);
+    const fifth = countedSource();
+    const fifthFailure = failureOf(uploadPhoto(uploads, ID, photoOf(fifth.stream)));
+    expect(transport.load()).toEqual({ active: 4, waiting: 1 });
+    fifth.stream.destroy();
+    expect(await fifthFailure).toBeInstanceOf(OperationCancelledError);
+    expect(transport.load()).toEqual({ active: 4, waiting: 0 });
+    for (const stream of under) stream.destroy();
+    await Promise.all(failures);
+    expect(receiver.uploads).toHaveLength(4);
+  });
+
+  it('is reported to the observer, also when its source fails', async () => {
+    await using connected = await connect();
+    const seen: ObservedCall[] = [];
+    const uploads = connected.service.bindUploads(someone({ observe: (call) => seen.push(call) }));
+    await uploadPhoto(uploads, ID, photoOf(Readable.from([CHUNK])));
+    const { stream } = countedSource();
+    const failure = failureOf(uploadPhoto(uploads, ID, photoOf(stream)));
+    await connected.receiver.upload(1);
+    stream.destroy(new Error('gone'));
+    await failure;
+    expect(seen.map(({ status }) => status)).toEqual([200, null]);
+  });
+});

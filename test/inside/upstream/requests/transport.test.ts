@@ -1,0 +1,771 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Canceller } from '../../../../src/concurrency/cancellation.ts';
+import { AccessToken } from '../../../../src/upstream/call/credentials.ts';
+import {
+  OperationCancelledError,
+  ResultUnknownError,
+  UpstreamError,
+  UpstreamForbiddenError,
+  UpstreamInvalidError,
+  UpstreamNotFoundError,
+  UpstreamRateLimitedError,
+  UpstreamRejectedError,
+  UpstreamTimeoutError,
+  UpstreamTooLargeError,
+  UpstreamUnauthenticatedError,
+  UpstreamUnavailableError,
+} from '../../../../src/upstream/call/errors.ts';
+import {
+  createTransport,
+  type JsonRequest,
+  type Transport,
+  type TransportOptions,
+} from '../../../../src/upstream/requests/transport.ts';
+import { findFreePort } from '../../../support/network/free-port.ts';
+import {
+  type ScriptedResponse,
+  type ScriptedUpstream,
+  startScriptedUpstream,
+} from '../../../support/scripted-upstream.ts';
+import { standStill } from '../../../support/stand-still.ts';
+import { failureOf } from '../connected-client.ts';
+
+const disposables: AsyncDisposable[] = [];
+
+afterEach(async () => {
+  for (const disposable of disposables.splice(0).toReversed()) await disposable[Symbol.asyncDispose]();
+});
+
+const TOKEN = 'canary-token';
+const OPERATION = 'GET /v1/listings/{id}';
+
+/** For requests that a busy machine, which may stand still for seconds, must not end. */
+const patient = { connectMs: 60_000, headersMs: 60_000, bodyGapMs: 60_000, totalMs: 60_000 };
+
+const start = async (
+  options: Partial<TransportOptions> = {},
+): Promise<{ readonly upstream: ScriptedUpstream; readonly transport: Transport }> => {
+  const upstream = await startScriptedUpstream();
+  const timeouts = { ...patient, ...options.timeouts };
+  const transport = createTransport({ baseUrl: upstream.url, ...options, timeouts });
+  disposables.push(upstream, transport);
+  return { upstream, transport };
+};
+
+const read = (parts: Partial<JsonRequest> = {}): JsonRequest => ({
+  operation: OPERATION,
+  group: 'listings',
+  method: 'GET',
+  path: '/v1/listings/7',
+  retry: 'safe',
+  expects: 'json',
+  token: AccessToken.parse(TOKEN),
+  ...parts,
+});
+
+const write = (parts: Partial<JsonRequest> = {}): JsonRequest =>
+  read({
+    operation: 'POST /v1/listings',
+    method: 'POST',
+    path: '/v1/listings',
+    retry: 'never',
+    body: { contentType: 'application/json', text: '{"Title":"canary-body"}' },
+    ...parts,
+  });
+
+/** Sends a read to an upstream that gives one response to everything. */
+const answerOf = async (answer: ScriptedResponse, options: Partial<TransportOptions> = {}) => {
+  const { upstream, transport } = await start(options);
+  upstream.on('GET', '/v1/listings/7', answer);
+  return { upstream, transport, sent: transport.send(read()) };
+};
+
+const errorFor = async (answer: ScriptedResponse, options: Partial<TransportOptions> = {}) =>
+  failureOf((await answerOf(answer, options)).sent);
+
+/** Sends a write to an upstream that gives one response to everything. */
+const writeErrorFor = async (
+  answer: ScriptedResponse,
+  options: Partial<TransportOptions> = {},
+  parts: Partial<JsonRequest> = {},
+) => {
+  const { upstream, transport } = await start(options);
+  upstream.on('POST', '/v1/listings', answer);
+  const error = await failureOf(transport.send(write(parts)));
+  expect(upstream.requests).toHaveLength(1);
+  return error;
+};
+
+const headerNames = (rawHeaders: readonly string[]): readonly string[] => rawHeaders.filter((_, at) => at % 2 === 0);
+
+const valuesOf = (rawHeaders: readonly string[], name: string): readonly string[] =>
+  rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1] === name);
+
+describe('what a request carries', () => {
+  it('is exactly one Authorisation header, spelled so, and no Authorization', async () => {
+    const { upstream, transport } = await start();
+    upstream.on('GET', '/v1/listings/7', { json: { PKID: 7 } });
+    await transport.send(read());
+    const rawHeaders = upstream.requests[0]?.rawHeaders ?? [];
+    expect(valuesOf(rawHeaders, 'Authorisation')).toEqual([`Bearer ${TOKEN}`]);
+    expect(headerNames(rawHeaders).map((name) => name.toLowerCase())).not.toContain('authorization');
+  });
+
+  it('is nothing but what the service needs', async () => {
+    const { upstream, transport } = await start();
+    upstream.on('POST', '/v1/listings', { json: {} });
+    await transport.send(write({ requestId: 'request-1' }));
+    const [request] = upstream.requests;
+    expect([...headerNames(request?.rawHeaders ?? [])].sort()).toEqual([
+      'Authorisation',
+      'accept',
+      'accept-encoding',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'x-request-id',
+    ]);
+    expect(request?.headers).toMatchObject({
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'content-type': 'application/json',
+      'x-request-id': 'request-1',
+    });
+    expect(request?.body).toBe('{"Title":"canary-body"}');
+  });
+
+  it('uses another header for the token when configured', async () => {
+    const { upstream, transport } = await start({ tokenHeader: 'Authorization' });
+    upstream.on('GET', '/v1/listings/7', { json: {} });
+    await transport.send(read());
+    const rawHeaders = upstream.requests[0]?.rawHeaders ?? [];
+    expect(valuesOf(rawHeaders, 'Authorization')).toEqual([`Bearer ${TOKEN}`]);
+    expect(headerNames(rawHeaders)).not.toContain('Authorisation');
+  });
+
+  it('is no token header without a token', async () => {
+    const { upstream, transport } = await start();
+    upstream.on('GET', '/v1/listings/7', { json: {} });
+    await transport.send(read({ token: null }));
+    expect(headerNames(upstream.requests[0]?.rawHeaders ?? [])).not.toContain('Authorisation');
+  });
+
+  it('leaves out a request id that a header cannot carry', async () => {
+    const { upstream, transport } = await start();
+    upstream.on('GET', '/v1/listings/7', { json: {} });
+    await transport.send(read({ requestId: 'a\r\nInjected: yes' }));
+    expect(upstream.requests[0]?.headers).not.toHaveProperty('x-request-id');
+    expect(upstream.requests[0]?.headers).not.toHaveProperty('injected');
+  });
+
+  it('goes to the base path with the query as it is, with or without a slash after the base path', async () => {
+    const { upstream } = await start();
+    upstream.on('GET', '/v1/listings/7', { json: {} });
+    for (const baseUrl of [upstream.url, new URL(`${upstream.url.href}/`)]) {
+      const transport = createTransport({ baseUrl });
+      disposables.push(transport);
+      await transport.send(read({ path: '/v1/listings/7?related=3&related=3' }));
+    }
+    expect(upstream.requests.map(({ path, rawQuery }) => `${path}?${rawQuery}`)).toEqual([
+      '/v1/listings/7?related=3&related=3',
+      '/v1/listings/7?related=3&related=3',
+    ]);
+  });
+});
+
+describe('a successful response', () => {
+  it('is read without loss of 64-bit integers', async () => {
+    const text = '{"PKID":9223372036854775807}';
+    const { sent } = await answerOf({ body: text });
+    expect(await sent).toEqual({ status: 200, json: { PKID: '9223372036854775807' }, text });
+  });
+
+  it('may start with a byte order mark', async () => {
+    const { sent } = await answerOf({ body: '\uFEFF{"a":1}' });
+    expect((await sent).json).toEqual({ a: 1 });
+  });
+
+  it('may come after early hints, which are no response', async () => {
+    const { sent } = await answerOf({
+      raw: 'HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 7\r\n\r\n{"a":1}',
+    });
+    expect(await sent).toEqual({ status: 200, json: { a: 1 }, text: '{"a":1}' });
+  });
+
+  it('may come in pieces that cut characters apart', async () => {
+    const bytes = Buffer.from('{"Title":"Għajnsielem – Ħal Għaxaq"}');
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      for (const byte of bytes) yield Buffer.from([byte]);
+    }
+    const { sent } = await answerOf({ body: pieces() });
+    expect((await sent).json).toEqual({ Title: 'Għajnsielem – Ħal Għaxaq' });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['identity', (text: string) => Buffer.from(text)],
+  ])('is inflated when the service compressed it unasked: %s', async (encoding, compress) => {
+    const { sent } = await answerOf({ body: compress('{"a":1}'), headers: { 'content-encoding': encoding } });
+    expect((await sent).json).toEqual({ a: 1 });
+  });
+
+  it.each<[string, ScriptedResponse]>([
+    ['204', { status: 204 }],
+    ['an empty 200', {}],
+    ['HTML', { body: '<html>' }],
+    ['a large body', { body: 'x'.repeat(200_000) }],
+    ['a body that breaks off', { body: 'x'.repeat(1000), reset: 'mid-body' }],
+    ['a body that never ends', { body: 'x'.repeat(1000), hang: 'mid-body' }],
+  ])('counts whatever its body, where the body does not count: %s', async (_, answer) => {
+    const { upstream, transport } = await start();
+    upstream.on('POST', '/v1/listings', answer);
+    const reply = await transport.send(write({ expects: 'ignored', retry: 'idempotent' }));
+    expect(reply).toEqual({ status: answer.status ?? 200, json: undefined });
+  });
+});
+
+describe('a response that is no success', () => {
+  it.each([
+    [401, UpstreamUnauthenticatedError],
+    [403, UpstreamForbiddenError],
+    [404, UpstreamNotFoundError],
+    [410, UpstreamNotFoundError],
+    [429, UpstreamRateLimitedError],
+    [400, UpstreamRejectedError],
+    [409, UpstreamRejectedError],
+    [422, UpstreamRejectedError],
+    [500, UpstreamUnavailableError],
+    [503, UpstreamUnavailableError],
+    [304, UpstreamInvalidError],
+  ] as const)('%d has its own error', async (status, type) => {
+    const error = await errorFor({ status, body: '<html>canary-body</html>' });
+    expect(error).toBeInstanceOf(type);
+    expect(error).toMatchObject({ name: type.name, operation: OPERATION, status });
+  });
+
+  it.each([
+    [502, true],
+    [503, true],
+    [504, true],
+    [500, false],
+    [501, false],
+    [429, true],
+    [404, false],
+    [400, false],
+  ])('%d may be sent again: %s', async (status, retryable) => {
+    expect(await errorFor({ status })).toMatchObject({ retryable });
+  });
+
+  it('never invites to repeat a write that failed with 503', async () => {
+    expect(await writeErrorFor({ status: 503 })).toMatchObject({ name: 'UpstreamUnavailableError', retryable: false });
+  });
+
+  it('says that the token was rejected on 401', async () => {
+    expect(await errorFor({ status: 401 })).toMatchObject({ reason: 'TOKEN_REJECTED' });
+  });
+
+  it.each([
+    [{}, null],
+    [{ 'retry-after': '0' }, 0],
+    [{ 'retry-after': '7' }, 7],
+    [{ 'retry-after': '99999999999999999999' }, 3600],
+    [{ 'retry-after': '-5' }, null],
+    [{ 'retry-after': 'soon' }, null],
+    [{ 'retry-after': 'Thu, 01 Jan 1970 00:01:00 GMT' }, 50],
+    [{ 'retry-after': 'Thu, 01 Jan 1970 00:00:01 GMT' }, 0],
+  ])('reads Retry-After: %j is %j seconds', async (headers, seconds) => {
+    const now = (): number => 10_000;
+    expect(await errorFor({ status: 429, headers }, { now })).toMatchObject({ retryAfterSeconds: seconds });
+    expect(await errorFor({ status: 503, headers }, { now })).toMatchObject({ retryAfterSeconds: seconds });
+  });
+
+  it.each([
+    ['{"Message":"Too many test listings."}', 'Too many test listings.'],
+    ['{"Error":"No.","PKID":0,"Success":false}', 'No.'],
+    ['{"error":"lower case"}', 'lower case'],
+    ['"Just text"', 'Just text'],
+    ['{"Message":{"deep":1}}', null],
+    ['{"Message":" "}', null],
+    ['Too many test listings.\r\n', 'Too many test listings.'],
+    ['<html>No</html>', null],
+    ['No.\n   at Listings.Save()', null],
+    ['{"Message":"No', null],
+    ['', null],
+    [`{"Message":"${'x'.repeat(5000)}"}`, 'x'.repeat(1000)],
+    [`{"Message":"long","pad":"${'x'.repeat(70_000)}"}`, null],
+  ])('takes what the service says from a refusal: %.60s', async (body, serviceMessage) => {
+    expect(await errorFor({ status: 422, body })).toMatchObject({ name: 'UpstreamRejectedError', serviceMessage });
+  });
+
+  it('is known although its body breaks off', async () => {
+    const error = await errorFor({ status: 409, body: 'x'.repeat(100), reset: 'mid-body' });
+    expect(error).toMatchObject({ name: 'UpstreamRejectedError', serviceMessage: null });
+  });
+
+  it('is known although its body never ends', async () => {
+    const timeouts = { totalMs: 100 };
+    const error = await errorFor({ status: 409, body: 'x'.repeat(100), hang: 'mid-body' }, { timeouts });
+    expect(error).toMatchObject({ name: 'UpstreamRejectedError', status: 409 });
+  });
+
+  it('leaves its connection to be used again', async () => {
+    const { upstream, transport } = await start({ connections: 1 });
+    upstream.on('GET', '/v1/listings/7', { status: 404, body: 'x'.repeat(1000) });
+    for (let round = 0; round < 5; round += 1) await failureOf(transport.send(read()));
+    expect(upstream.requests).toHaveLength(5);
+    expect(upstream.connections()).toBe(1);
+  });
+
+  it('does not block its connection with a large body', async () => {
+    const { upstream, transport } = await start({ connections: 1 });
+    upstream.once('GET', '/v1/listings/7', { status: 500, body: 'x'.repeat(1_000_000) });
+    upstream.once('GET', '/v1/listings/7', { json: 1 });
+    await failureOf(transport.send(read()));
+    expect(await transport.send(read())).toEqual({ status: 200, json: 1, text: '1' });
+  });
+
+  it.each([409, 500])('is read no further than 64 KB with %d: its connection is closed', async (status) => {
+    const endless = async function* endless(): AsyncGenerator<string> {
+      for (;;) {
+        yield 'x'.repeat(16_384);
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
+      }
+    };
+    const { sent, upstream } = await answerOf({ status, body: endless() }, { timeouts: { totalMs: 60_000 } });
+    expect(await failureOf(sent)).toMatchObject({ status });
+    await upstream.requests[0]?.closed;
+  });
+});
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('%d is refused, and its target hears nothing', async (status) => {
+    const target = await startScriptedUpstream();
+    disposables.push(target);
+    const location = new URL('/api/v1/listings/7', target.url).href;
+    const answer = { status, headers: { location } };
+    expect(await errorFor(answer)).toMatchObject({ name: 'UpstreamInvalidError', status, retryable: false });
+    expect(await writeErrorFor(answer)).toMatchObject({ name: 'UnreadableResultError', status, retryable: false });
+    expect(target.requests).toHaveLength(0);
+    expect(target.connections()).toBe(0);
+  });
+});
+
+describe('a body without content', () => {
+  it.each(['', ' \r\n'])('%j says as much as null', async (body) => {
+    const { sent } = await answerOf({ body });
+    expect(await sent).toMatchObject({ status: 200, json: null });
+  });
+});
+
+describe('a body that cannot be read', () => {
+  it.each<[string, ScriptedResponse]>([
+    ['HTML', { body: '<!doctype html><p>canary-body' }],
+    ['JSON that is cut off', { body: '{"PKID":' }],
+    ['JSON nested 10,000 deep', { body: '['.repeat(10_000) + ']'.repeat(10_000) }],
+    ['broken gzip', { body: 'not gzip', headers: { 'content-encoding': 'gzip' } }],
+    ['gzip that is cut off', { body: gzipSync('{"a":1}').subarray(0, 12), headers: { 'content-encoding': 'gzip' } }],
+    ['an unknown encoding', { body: '{}', headers: { 'content-encoding': 'zstd-9' } }],
+  ])('%s is UpstreamInvalidError, and worth another try', async (_, answer) => {
+    const error = await errorFor(answer);
+    expect(error).toBeInstanceOf(UpstreamInvalidError);
+    expect(error).toMatchObject({ retryable: true });
+  });
+
+  it.each(['HTTP/1.1 200 OK\r\nbroken header\r\n\r\n', 'SSH-2.0-OpenSSH\r\n', 'HTTP/1.1 2000000 OK\r\n\r\n'])(
+    'a response that is no HTTP is UpstreamInvalidError: %j',
+    async (raw) => {
+      expect(await errorFor({ raw })).toBeInstanceOf(UpstreamInvalidError);
+    },
+  );
+
+  it('headers larger than 16 KB are UpstreamInvalidError', async () => {
+    expect(await errorFor({ json: {}, headers: { 'x-large': 'x'.repeat(20_000) } })).toBeInstanceOf(
+      UpstreamInvalidError,
+    );
+  });
+
+  it.each<[string, ScriptedResponse]>([
+    ['with its length told', { body: `"${'x'.repeat(1000)}"` }],
+    [
+      'in chunks',
+      {
+        body: (async function* chunks() {
+          for (let at = 0; at < 100; at += 1) yield 'x'.repeat(100);
+        })(),
+      },
+    ],
+    ['once inflated', { body: gzipSync('x'.repeat(100_000)), headers: { 'content-encoding': 'gzip' } }],
+  ])('one larger than the limit is UpstreamTooLargeError: %s', async (_, answer) => {
+    const error = await errorFor(answer, { maxJsonBytes: 1000 });
+    expect(error).toBeInstanceOf(UpstreamTooLargeError);
+    expect(error).toMatchObject({ status: 200, retryable: false });
+  });
+
+  it('one of exactly the limit is read', async () => {
+    const { sent } = await answerOf({ body: `"${'x'.repeat(998)}"` }, { maxJsonBytes: 1000 });
+    expect((await sent).json).toBe('x'.repeat(998));
+  });
+
+  it('a bomb of 30 MB is refused by the default limit, and inflated no further', async () => {
+    const bomb = gzipSync(Buffer.alloc(30 * 1024 * 1024), { level: 9 });
+    expect(bomb.length).toBeLessThan(1024 * 1024);
+    expect(await errorFor({ body: bomb, headers: { 'content-encoding': 'gzip' } })).toBeInstanceOf(
+      UpstreamTooLargeError,
+    );
+  });
+});
+
+describe('a connection that fails', () => {
+  it.each(['before-headers', 'after-headers', 'mid-body'] as const)(
+    'by a reset %s is UpstreamUnavailableError for a read, worth another try',
+    async (reset) => {
+      const error = await errorFor({ json: { a: 'x'.repeat(1000) }, reset });
+      expect(error).toBeInstanceOf(UpstreamUnavailableError);
+      expect(error).toMatchObject({ retryable: true });
+    },
+  );
+
+  it('before the end of the body that was announced is UpstreamUnavailableError for a read', async () => {
+    const error = await errorFor({ raw: 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a":' });
+    expect(error).toBeInstanceOf(UpstreamUnavailableError);
+  });
+
+  it.each(['before-headers', 'after-headers', 'mid-body'] as const)(
+    'by a reset %s leaves the result of a write unknown',
+    async (reset) => {
+      for (const retry of ['never', 'idempotent'] as const) {
+        const error = await writeErrorFor({ json: { a: 'x'.repeat(1000) }, reset }, {}, { retry });
+        expect(error).toBeInstanceOf(ResultUnknownError);
+        expect(error).toMatchObject({ retryable: false, operation: 'POST /v1/listings' });
+      }
+    },
+  );
+
+  it('before it was made did nothing, so that even a write may be sent again', async () => {
+    const port = await findFreePort();
+    // Of a name with two addresses Node gives the first up after a quarter of a second, which a busy machine may need.
+    const reasons = { '127.0.0.1': /^ECONNREFUSED$/, localhost: /^ECONNREFUSED$|^ETIMEDOUT$/ };
+    for (const [host, reason] of Object.entries(reasons)) {
+      const transport = createTransport({ baseUrl: new URL(`http://${host}:${port}/api`), timeouts: patient });
+      disposables.push(transport);
+      for (const request of [read(), write()]) {
+        const error = await failureOf(transport.send(request));
+        expect(error).toMatchObject({ retryable: true, status: null, reason: expect.stringMatching(reason) });
+      }
+    }
+  });
+
+  it('by an unknown host did nothing, and the error does not name the host', async () => {
+    const transport = createTransport({ baseUrl: new URL('http://canary-host.invalid/api') });
+    disposables.push(transport);
+    const error = await failureOf(transport.send(write()));
+    expect(error).toBeInstanceOf(UpstreamUnavailableError);
+    expect(error).toMatchObject({ retryable: true });
+    expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary-host');
+  });
+
+  it('because the transport was disposed of ends the calls under way', async () => {
+    const { upstream, transport } = await start();
+    upstream.on('GET', '/v1/listings/7', { hang: 'before-headers' });
+    const sent = failureOf(transport.send(read()));
+    await upstream.received(1);
+    await transport[Symbol.asyncDispose]();
+    expect(await sent).toBeInstanceOf(UpstreamUnavailableError);
+    expect(await failureOf(transport.send(read()))).toBeInstanceOf(UpstreamUnavailableError);
+  });
+});
+
+describe('time-outs', () => {
+  const drip = async function* drip(): AsyncGenerator<string> {
+    for (;;) {
+      yield ' ';
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+      });
+    }
+  };
+
+  const stopped: readonly (readonly [ScriptedResponse, TransportOptions['timeouts'], string | null])[] = [
+    [{ hang: 'before-headers' }, { ...patient, headersMs: 50 }, 'UND_ERR_HEADERS_TIMEOUT'],
+    [{ json: 'x'.repeat(100), hang: 'mid-body' }, { ...patient, bodyGapMs: 50 }, 'UND_ERR_BODY_TIMEOUT'],
+    [{ hang: 'before-headers' }, { ...patient, totalMs: 50 }, null],
+    [{ json: 'x'.repeat(100), hang: 'mid-body' }, { ...patient, totalMs: 50 }, null],
+  ];
+
+  it('end a read whose headers do not come, or whose body stops', async () => {
+    await Promise.all(
+      stopped.map(async ([answer, timeouts = {}, reason]) => {
+        const { sent, upstream } = await answerOf(answer, { timeouts });
+        const error = await failureOf(sent);
+        expect(error).toBeInstanceOf(UpstreamTimeoutError);
+        expect(error).toMatchObject({ retryable: true, operation: OPERATION, reason });
+        await upstream.requests[0]?.closed;
+      }),
+    );
+  });
+
+  it('leave the result of a write unknown whose headers do not come, or whose body stops', async () => {
+    await Promise.all(
+      stopped.map(async ([answer, timeouts = {}, reason]) => {
+        const error = await writeErrorFor(answer, { timeouts });
+        expect(error).toBeInstanceOf(ResultUnknownError);
+        expect(error).toMatchObject({ retryable: false, reason: reason ?? 'TIMEOUT' });
+      }),
+    );
+  });
+
+  /** A server that takes connections and never says a word, not even of TLS. */
+  const startMute = async () => {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    disposables.push({
+      [Symbol.asyncDispose]: async () => {
+        for (const socket of sockets) socket.destroy();
+        server.close();
+        await once(server, 'close');
+      },
+    });
+    return new URL(`https://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/api`);
+  };
+
+  it('end an attempt to connect, which did nothing, so that even a write may be sent again', async () => {
+    const transport = createTransport({ baseUrl: await startMute(), timeouts: { connectMs: 50 } });
+    disposables.push(transport);
+    expect(await failureOf(transport.send(write()))).toMatchObject({
+      name: 'UpstreamTimeoutError',
+      reason: 'UND_ERR_CONNECT_TIMEOUT',
+      retryable: true,
+      status: null,
+    });
+  });
+
+  it('know that a write that was cancelled while it connected did nothing', async () => {
+    const transport = createTransport({ baseUrl: await startMute() });
+    disposables.push(transport);
+    const caller = new AbortController();
+    const onSend = (): void => caller.abort();
+    expect(await failureOf(transport.send(write({ signal: caller.signal, onSend })))).toMatchObject({
+      name: 'OperationCancelledError',
+      sent: false,
+    });
+  });
+
+  it('do not count the time for which this process stood still while the response came', async () => {
+    const server = createServer((socket) =>
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\n7', () => standStill(1100))),
+    ).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    for (const limit of ['headersMs', 'totalMs'] as const) {
+      await using transport = createTransport({
+        baseUrl: new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/api`),
+        timeouts: { ...patient, [limit]: 1000 },
+      });
+      expect((await transport.send(write())).json).toBe(7);
+    }
+    server.close();
+  });
+
+  it('end a body that drips for ever', async () => {
+    const { sent, upstream } = await answerOf({ body: drip() }, { timeouts: { totalMs: 100 } });
+    expect(await failureOf(sent)).toBeInstanceOf(UpstreamTimeoutError);
+    await upstream.requests[0]?.closed;
+  });
+
+  it('end a write that still waits for a connection, which then did nothing', async () => {
+    const { upstream, transport } = await start({ connections: 1, timeouts: { totalMs: 50 } });
+    upstream.on('GET', '/v1/listings/7', { hang: 'before-headers' });
+    const holding = failureOf(transport.send(read()));
+    const waiting = failureOf(transport.send(write()));
+    expect(await waiting).toMatchObject({ name: 'UpstreamTimeoutError', retryable: true });
+    await holding;
+    expect(upstream.count('POST /v1/listings')).toBe(0);
+  });
+});
+
+describe('cancellation', () => {
+  it.each(['before-headers', 'after-headers', 'mid-body'] as const)(
+    'rejects at once and closes the connection: %s',
+    async (hang) => {
+      const { upstream, transport } = await start();
+      upstream.on('GET', '/v1/listings/7', { json: { a: 'x'.repeat(1000) }, hang });
+      const caller = new AbortController();
+      const sent = failureOf(transport.send(read({ signal: caller.signal })));
+      await upstream.received(1);
+      caller.abort();
+      const error = await sent;
+      expect(error).toBeInstanceOf(OperationCancelledError);
+      expect(error).toMatchObject({ sent: true, retryable: false });
+      await upstream.requests[0]?.closed;
+    },
+  );
+
+  it('ends what is left of a response that is known already', async () => {
+    const { upstream, transport } = await start();
+    upstream.on('POST', '/v1/listings', { body: 'x'.repeat(1000), hang: 'mid-body' });
+    const caller = new AbortController();
+    await transport.send(write({ expects: 'ignored', signal: caller.signal }));
+    expect(transport.load().active).toBe(1);
+    caller.abort();
+    await upstream.requests[0]?.closed;
+    await expect.poll(() => transport.load().active).toBe(0);
+  });
+
+  it('keeps a call that was cancelled beforehand from being sent', async () => {
+    const { upstream, transport } = await start();
+    const error = await failureOf(transport.send(read({ signal: AbortSignal.abort() })));
+    expect(error).toBeInstanceOf(OperationCancelledError);
+    expect(error).toMatchObject({ sent: false });
+    expect(upstream.connections()).toBe(0);
+  });
+
+  it('takes a waiting call out of the queue at once, and it is never sent', async () => {
+    const { upstream, transport } = await start({ connections: 1 });
+    const go = new AbortController();
+    const released = once(go.signal, 'abort');
+    upstream.on('GET', '/v1/listings/7', { json: 1, delayUntil: released });
+    const holding = transport.send(read());
+    await upstream.received(1);
+    const caller = new AbortController();
+    const waiting = failureOf(transport.send(write({ signal: caller.signal })));
+    expect(transport.load()).toEqual({ active: 1, waiting: 1 });
+    caller.abort();
+    expect(await waiting).toMatchObject({ name: 'OperationCancelledError', sent: false });
+    expect(transport.load()).toEqual({ active: 1, waiting: 0 });
+    go.abort();
+    await holding;
+    expect(upstream.count('POST /v1/listings')).toBe(0);
+  });
+
+  it('of one call leaves the others alone, and warns of nothing when many share a signal', async () => {
+    const warnings: Error[] = [];
+    const collect = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', collect);
+    const { upstream, transport } = await start({ connections: 4, maxWaitMs: 60_000 });
+    upstream.on('GET', '/v1/listings/7', { json: 1 });
+    const signal = new Canceller();
+    const other = new Canceller();
+    const sent = Array.from({ length: 50 }, () => transport.send(read({ signal })));
+    const cancelled = failureOf(transport.send(read({ signal: other })));
+    other.cancel(new Error('The caller has gone.'));
+    expect(await cancelled).toBeInstanceOf(OperationCancelledError);
+    expect(await Promise.all(sent)).toHaveLength(50);
+    process.off('warning', collect);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('connections that one part of the service has all of when it begins to hang', () => {
+  /** Two connections, both taken by calls that hang. */
+  const startHanging = async (hanging: () => ReturnType<typeof read | typeof write>) => {
+    const { upstream, transport } = await start({ connections: 2, maxWaitMs: 2_000 });
+    const quick = new AbortController();
+    upstream.on('GET', '/v1/listings/7', { json: 1, delayUntil: once(quick.signal, 'abort') });
+    const first = transport.send(read());
+    const calls = [failureOf(transport.send(hanging())), failureOf(transport.send(hanging()))];
+    await upstream.received(1);
+    upstream.on('GET', '/v1/listings/7', { hang: 'before-headers' });
+    upstream.on('POST', '/v1/listings', { hang: 'before-headers' });
+    upstream.on('GET', '/v1/user/details', { json: 1 });
+    quick.abort();
+    await first;
+    await upstream.received(3);
+    return { upstream, transport, calls };
+  };
+  const other = (): ReturnType<typeof read> => read({ group: 'user', path: '/v1/user/details' });
+
+  it('are given back by a read that takes long to a call of another part', async () => {
+    const { transport, calls } = await startHanging(read);
+    expect(await transport.send(other())).toMatchObject({ status: 200 });
+    expect(await calls[0]).toMatchObject({ name: 'UpstreamOverloadedError', retryable: true });
+    await expect.poll(() => transport.load()).toEqual({ active: 1, waiting: 0 });
+  });
+
+  it('are kept by changes', async () => {
+    const { transport } = await startHanging(write);
+    expect(await failureOf(transport.send(other()))).toMatchObject({ name: 'UpstreamOverloadedError' });
+    expect(transport.load()).toEqual({ active: 2, waiting: 0 });
+  });
+});
+
+describe('connections', () => {
+  it('are at most as many as allowed, are used again, and the load goes back to zero', async () => {
+    const { upstream, transport } = await start({ connections: 3, maxWaitMs: 60_000 });
+    upstream.on('GET', '/v1/listings/7', { json: 1 });
+    const sent = Array.from({ length: 30 }, () => transport.send(read()));
+    // Until the first response shows that its calls are quick, a part of the service has a share of them.
+    expect(transport.load()).toEqual({ active: 2, waiting: 28 });
+    await Promise.all(sent);
+    expect(upstream.connections()).toBe(3);
+    await expect.poll(() => transport.load()).toEqual({ active: 0, waiting: 0 });
+  });
+
+  it('are free again after every kind of end', async () => {
+    const { upstream, transport } = await start({ connections: 2, timeouts: { totalMs: 300 }, maxJsonBytes: 1000 });
+    const answers: readonly ScriptedResponse[] = [
+      { json: 1 },
+      { status: 500, body: 'x'.repeat(100_000) },
+      { status: 404 },
+      { status: 302, headers: { location: 'http://127.0.0.1:1/' } },
+      { body: '<html>' },
+      { body: 'x'.repeat(5000) },
+      { json: 1, reset: 'before-headers' },
+      { json: 1, reset: 'after-headers' },
+      { json: 'x'.repeat(100), reset: 'mid-body' },
+      { hang: 'before-headers' },
+      { json: 1, hang: 'after-headers' },
+      { raw: 'nonsense' },
+    ];
+    for (const answer of answers) {
+      upstream.on('GET', '/v1/listings/7', answer);
+      await Promise.allSettled([transport.send(read()), transport.send(read())]);
+    }
+    upstream.on('GET', '/v1/listings/7', { json: 'still here' });
+    expect((await transport.send(read())).json).toBe('still here');
+    await expect.poll(() => transport.load()).toEqual({ active: 0, waiting: 0 });
+  });
+});
+
+describe('a write that gets a 2xx', () => {
+  it.each<[string, ScriptedResponse]>([
+    ['HTML', { body: '<p>' }],
+    ['text', { body: 'OK' }],
+    ['another encoding than it says', { body: '{}', headers: { 'content-encoding': 'gzip' } }],
+    ['more than is read', { json: 'x'.repeat(2_000) }],
+  ])('is made, whatever came with it: %s', async (_, answer) => {
+    const { upstream, transport } = await start({ maxJsonBytes: 1_000 });
+    upstream.on('POST', '/v1/listings', answer);
+    expect(await transport.send(write())).toEqual({ status: 200, json: undefined });
+    expect(upstream.count()).toBe(1);
+  });
+});
+
+describe('errors', () => {
+  it.each<[string, ScriptedResponse]>([
+    ['status', { status: 500, body: 'canary-body', headers: { 'x-canary': 'canary-header' } }],
+    ['refusal', { status: 400, body: '<p>canary-body' }],
+    ['redirect', { status: 302, headers: { location: 'http://canary-host/' } }],
+    ['broken HTTP', { raw: 'canary-body' }],
+    ['reset', { reset: 'before-headers' }],
+  ])('hold no URL, header, body or token and no cause: %s', async (_, answer) => {
+    const error = await writeErrorFor(answer, {}, { path: '/v1/listings', requestId: 'canary-id' });
+    expect(error).toBeInstanceOf(UpstreamError);
+    if (!(error instanceof UpstreamError)) return;
+    expect(error.cause).toBeUndefined();
+    const properties = Object.entries(error).filter(([name]) => name !== 'stack');
+    expect(JSON.stringify([error.message, properties])).not.toMatch(/canary|127\.0\.0\.1|http:/);
+    expect(error.message).toMatch(/^POST \/v1\/listings: /);
+  });
+});

@@ -1,0 +1,161 @@
+/** Outages in virtual time, against the figures of the guarantees. */
+import { describe, expect, it } from 'vitest';
+import type { RouteGroup } from '../../../../src/upstream/call/route-group.ts';
+import { sampled } from '../../../support/effort.ts';
+import { type SimulatedService, type Simulation, simulate } from './simulated-service.ts';
+
+const kinds: readonly RouteGroup[] = [
+  'listings',
+  'watching',
+  'user',
+  'lookups',
+  'sections',
+  'photos',
+  'premium-options',
+];
+
+interface Load {
+  readonly perSecond: number;
+  readonly toMs: number;
+  readonly groups?: readonly RouteGroup[];
+}
+
+const runLoad = async (service: SimulatedService, { perSecond, toMs, groups }: Load): Promise<Simulation> => {
+  const simulation = simulate(service);
+  const loaded = simulation.load(perSecond, 0, toMs, groups);
+  await simulation.clock.run();
+  await loaded;
+  return simulation;
+};
+
+const shareLost = ({ calls }: Simulation): number => calls.filter((call) => !call.isAnswered).length / calls.length;
+const well = () => null;
+const downBetween = (fromMs: number, toMs: number) => (nowMs: number) =>
+  nowMs >= fromMs && nowMs < toMs ? 'reset' : null;
+
+describe('All connections that break at one moment', () => {
+  it.each(sampled([50, 200, 400, 700], 4))('lose no call at %d a second', async (perSecond) => {
+    const service = { latencyMs: 80, faultAt: well, breaksAtMs: 5_000 };
+    const simulation = await runLoad(service, { perSecond, toMs: 12_000 });
+    expect([shareLost(simulation), simulation.changes]).toEqual([0, []]);
+  });
+
+  it.each(
+    sampled(
+      [
+        [200, 80],
+        [400, 80],
+        [2_000, 20],
+      ] as const,
+      3,
+    ),
+  )('or 64 resets in a row, lose under 2 in a hundred at %d a second', async (perSecond, latencyMs) => {
+    let resets = 0;
+    const faultAt = (nowMs: number) => {
+      if (nowMs < 5_000 || resets === 64) return null;
+      resets += 1;
+      return 'reset';
+    };
+    const simulation = await runLoad({ latencyMs, faultAt }, { perSecond, toMs: 12_000 });
+    expect(resets).toBe(64);
+    expect(shareLost(simulation)).toBeLessThan(0.02);
+    expect(simulation.changes).toEqual([]);
+  });
+});
+
+describe('A restart of 0.3 s', () => {
+  it.each(sampled([20, 200, 700], 3))('is an outage of less than a second at %d calls a second', async (perSecond) => {
+    const service = { latencyMs: 20, faultAt: downBetween(5_000, 5_300) };
+    const { calls, changes } = await runLoad(service, { perSecond, toMs: 12_000 });
+    const failed = calls.filter((call) => !call.isAnswered);
+    expect(failed.every(({ endedAt }) => endedAt < 5_400)).toBe(true);
+    expect(failed.length).toBeLessThan(perSecond * 0.3);
+    expect(changes).toEqual([]);
+  });
+});
+
+describe('A service that is up for 3 s and down for 3 s', () => {
+  it.each(
+    sampled(
+      [
+        [20, 20],
+        [200, 20],
+        [200, 80],
+        [700, 20],
+        [700, 80],
+      ] as const,
+      5,
+    ),
+  )('has 40 of 100 calls served or more, at %d a second of %d ms', async (perSecond, latencyMs) => {
+    const faultAt = (nowMs: number) => (nowMs % 6_000 >= 3_000 ? 'reset' : null);
+    const simulation = await runLoad({ latencyMs, faultAt }, { perSecond, toMs: 60_000 });
+    expect(1 - shareLost(simulation)).toBeGreaterThanOrEqual(0.4);
+  });
+});
+
+describe('A total outage of 3 s', () => {
+  const outages = [
+    [200, 20],
+    [800, 20],
+    [2_000, 20],
+    [2_000, 100],
+  ].flatMap(([perSecond = 0, latencyMs = 0]) =>
+    (['reset', 'hang'] as const).flatMap((fault) =>
+      [kinds.slice(0, 1), kinds].map((groups) => [perSecond, latencyMs, fault, groups] as const),
+    ),
+  );
+
+  it.each(sampled(outages, 8))(
+    'costs fewer than 100 calls at %d a second of %d ms: %s, %s',
+    async (perSecond, latencyMs, fault, groups) => {
+      const faultAt = (nowMs: number) => (nowMs >= 5_000 && nowMs < 8_000 ? fault : null);
+      const { tries } = await runLoad({ latencyMs, faultAt }, { perSecond, toMs: 9_000, groups });
+      expect(tries.filter((at) => at >= 5_000 && at < 8_000).length).toBeLessThan(100);
+    },
+  );
+
+  it.each(sampled([[kinds.slice(0, 1)], [kinds]], 2))(
+    'is over for each group within 1 s of the probe that got a response, which goes within 0.5 s: %s',
+    async (groups) => {
+      const service = { latencyMs: 20, faultAt: downBetween(5_000, 8_000) };
+      const { calls, changes, sender } = await runLoad(service, { perSecond: 800, toMs: 12_000, groups });
+      const probedAt = Math.min(...changes.filter(({ state }) => state === 'half-open').map(({ at }) => at));
+      expect(probedAt).toBeLessThan(8_000 + 500 + 20 + 1);
+      expect(groups.map((group) => sender.state(group).breaker)).toEqual(groups.map(() => 'closed'));
+      expect(Math.max(...changes.map(({ at }) => at))).toBeLessThan(probedAt + 1_000);
+      expect(calls.filter((call) => call.startedAt >= probedAt + 1_000 && !call.isAnswered)).toEqual([]);
+    },
+  );
+
+  it('refuses at once when it has lasted for a second', async () => {
+    const service = { latencyMs: 20, faultAt: downBetween(5_000, 8_000) };
+    const { calls } = await runLoad(service, { perSecond: 200, toMs: 8_000 });
+    const refused = calls.filter((call) => call.startedAt > 6_100 && call.endedAt === call.startedAt);
+    expect(refused.length).toBeGreaterThan(0.95 * 200 * 1.9);
+  });
+
+  it('makes no call wait for more than a second before it is refused', async () => {
+    const service = { latencyMs: 20, faultAt: downBetween(5_000, 8_000) };
+    const { calls } = await runLoad(service, { perSecond: 200, toMs: 8_000, groups: kinds });
+    expect(Math.max(...calls.map(({ startedAt, endedAt }) => endedAt - startedAt))).toBeLessThan(1_200);
+  });
+});
+
+describe('One part of the service that is down', () => {
+  it('takes no call of another with it', async () => {
+    const faultAt = (nowMs: number, group: RouteGroup) => (nowMs >= 2_000 && group === 'listings' ? 'reset' : null);
+    const { calls, tries } = await runLoad({ latencyMs: 20, faultAt }, { perSecond: 400, toMs: 12_000, groups: kinds });
+    expect(calls.filter((call) => call.group !== 'listings' && !call.isAnswered)).toEqual([]);
+    const others = calls.filter(({ group }) => group !== 'listings').length;
+    expect(tries.length - others).toBeLessThan(250);
+  });
+
+  it('does not keep another down that was down with it, however much more it is called', async () => {
+    const faultAt = (nowMs: number, group: RouteGroup) =>
+      nowMs >= 2_000 && (nowMs < 5_000 || group === 'listings') ? 'reset' : null;
+    const groups: readonly RouteGroup[] = [...Array.from({ length: 19 }, () => 'listings' as const), 'lookups'];
+    const { calls } = await runLoad({ latencyMs: 20, faultAt }, { perSecond: 400, toMs: 14_000, groups });
+    const lost = calls.filter((call) => call.group === 'lookups' && call.startedAt >= 7_000 && !call.isAnswered);
+    expect(lost).toEqual([]);
+  });
+});

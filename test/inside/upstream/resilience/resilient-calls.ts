@@ -1,0 +1,123 @@
+/** Calls through a sender to a scripted upstream, with a clock and waits that the test has in hand. */
+import { createLog } from '../../../../src/log/logger.ts';
+import {
+  type Call,
+  type CallScope,
+  createServiceClient,
+  type ObservedCall,
+  type ServiceClient,
+} from '../../../../src/upstream/client.ts';
+import { createTransport, type Transport, type TransportOptions } from '../../../../src/upstream/requests/transport.ts';
+import {
+  createResilientSender,
+  type ResilienceObserver,
+  type ResilientSender,
+  type ResilientSenderOptions,
+} from '../../../../src/upstream/resilience/resilient-sender.ts';
+import { type ScriptedUpstream, startScriptedUpstream } from '../../../support/scripted-upstream.ts';
+import { someone } from '../connected-client.ts';
+
+/** A clock of a process that hangs until a test moves it. Milliseconds. */
+export class StillClock {
+  #now = 1_000;
+  #waiting: { readonly until: number; readonly go: () => void }[] = [];
+  readonly now = (): number => this.#now;
+
+  /** Waits until a test has moved the clock so far. */
+  readonly wait = (milliseconds: number): Promise<void> =>
+    new Promise((go) => this.#waiting.push({ until: this.#now + milliseconds, go }));
+
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+    const waiting = this.#waiting;
+    this.#waiting = waiting.filter(({ until }) => until > this.#now);
+    for (const { until, go } of waiting) if (until <= this.#now) go();
+  }
+}
+
+/** A port that is not given out to anybody who asks for a free one, and on which nobody listens. */
+const NOBODY = new URL('http://127.0.0.1:1/api');
+
+/** How the calls of a test differ from what most tests want. */
+export interface GuardedSettings {
+  readonly transport?: Partial<TransportOptions>;
+  readonly sender?: Partial<Omit<ResilientSenderOptions, 'transport' | 'log'>>;
+  /** How many tries at first find nobody listening. */
+  readonly refused?: number;
+}
+
+/** Everything from a call to the server. */
+export interface ResilientCalls extends AsyncDisposable {
+  readonly upstream: ScriptedUpstream;
+  readonly transport: Transport;
+  readonly sender: ResilientSender;
+  readonly service: ServiceClient;
+  readonly clock: StillClock;
+  readonly call: Call;
+  /** Calls that were sent, as the trace sees them. */
+  readonly observed: readonly ObservedCall[];
+  /** How long each wait was, in milliseconds. Nothing really waits: the clock moves. */
+  readonly waits: readonly number[];
+  /** What the sender reported, e.g. `listings open`. */
+  readonly events: readonly string[];
+  /** Binds calls of another caller. */
+  readonly bind: (scope?: CallScope) => Call;
+}
+
+/** Connects a client through a sender to a scripted upstream. Random numbers are all one half unless given. */
+export const startResilientCalls = async (settings: GuardedSettings = {}): Promise<ResilientCalls> => {
+  const upstream = await startScriptedUpstream();
+  const transport = createTransport({ baseUrl: upstream.url, ...settings.transport });
+  const nowhere = createTransport({ baseUrl: NOBODY, ...settings.transport });
+  let refusals = settings.refused ?? 0;
+  const reached = (): Transport => {
+    refusals -= 1;
+    return refusals >= 0 ? nowhere : transport;
+  };
+  const clock = new StillClock();
+  const observed: ObservedCall[] = [];
+  const waits: number[] = [];
+  const events: string[] = [];
+  const observer: Required<ResilienceObserver> = {
+    onRetry: (group) => void events.push(`${group} retry`),
+    onRejection: (group, reason) => void events.push(`${group} rejected by ${reason}`),
+    onCircuitChange: (group, state) => void events.push(`${group} ${state}`),
+  };
+  const log = createLog('silent');
+  const sender = createResilientSender({
+    transport: {
+      send: (request) => reached().send(request),
+      open: (request) => reached().open(request),
+      upload: (request) => reached().upload(request),
+    },
+    log,
+    observer,
+    now: clock.now,
+    random: () => 0.5,
+    wait: async (milliseconds) => {
+      waits.push(milliseconds);
+      clock.advance(milliseconds);
+    },
+    ...settings.sender,
+  });
+  const service = createServiceClient({ transport: sender, tokenParams: 'headers', log });
+  const bind = (scope: CallScope = {}): Call =>
+    service.bind(someone({ observe: (seen) => observed.push(seen), ...scope }));
+  return {
+    upstream,
+    transport,
+    sender,
+    service,
+    clock,
+    call: bind(),
+    observed,
+    waits,
+    events,
+    bind,
+    [Symbol.asyncDispose]: async () => {
+      await nowhere[Symbol.asyncDispose]();
+      await transport[Symbol.asyncDispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
+};

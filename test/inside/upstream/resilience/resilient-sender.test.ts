@@ -1,0 +1,444 @@
+import { describe, expect, it } from 'vitest';
+import { Canceller } from '../../../../src/concurrency/cancellation.ts';
+import type { EndpointName } from '../../../../src/contract/endpoints.ts';
+import { Secret } from '../../../../src/upstream/call/credentials.ts';
+import { failureReasonOf } from '../../../../src/upstream/call/failure-reason.ts';
+import { groupOfEndpoint, routeGroups } from '../../../../src/upstream/call/route-group.ts';
+import { getListing } from '../../../../src/upstream/endpoints/listings.ts';
+import { listFuels } from '../../../../src/upstream/endpoints/lookups.ts';
+import { requestToken } from '../../../../src/upstream/endpoints/tokens.ts';
+import { getUserDetails, listWatchedListings } from '../../../../src/upstream/endpoints/user.ts';
+import { byEffort, sampled } from '../../../support/effort.ts';
+import type { ScriptedResponse } from '../../../support/scripted-upstream.ts';
+import { failureOf, int64 } from '../connected-client.ts';
+import { type ResilientCalls, StillClock, startResilientCalls } from './resilient-calls.ts';
+
+const LISTING = '/v1/listings/{id}';
+const ID = int64('7');
+const listing = { json: { PKID: 7, Title: 'Boat' } };
+const single = { retryPercent: 0 };
+const grant = {
+  grant: 'password',
+  client: { clientId: 'app', clientSecret: new Secret('secret') },
+  username: 'ann',
+  password: new Secret('word'),
+} as const;
+
+const fail = async ({ call }: ResilientCalls, times: number): Promise<void> => {
+  for (let time = 0; time < times; time += 1) await failureOf(getListing(call, ID));
+};
+
+/** Has calls fail for a second, until a part of the service is known to be down: nine of them. */
+const bringDown = async (calls: ResilientCalls): Promise<void> => {
+  await Promise.all(Array.from({ length: 8 }, () => fail(calls, 1)));
+  calls.clock.advance(1_000);
+  await fail(calls, 1);
+};
+
+/** Something that resolves when a test says so. */
+const gate = () => {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+};
+
+describe('groupOfEndpoint', () => {
+  it.each<[EndpointName, string]>([
+    ['requestToken', 'tokens'],
+    ['queryToken', 'tokens'],
+    ['getListing', 'listings'],
+    ['deleteListings', 'listings'],
+    ['listUserListings', 'listings'],
+    ['uploadPhoto', 'photos'],
+    ['rotatePhoto', 'photos'],
+    ['getPhotoSpecs', 'photos'],
+    ['getPremiumOptions', 'premium-options'],
+    ['getPremiumOptionsCost', 'premium-options'],
+    ['watchListing', 'watching'],
+    ['unwatchListings', 'watching'],
+    ['getWatchedListing', 'watching'],
+    ['listWatchedListings', 'watching'],
+    ['getProperties', 'lookups'],
+    ['listFuels', 'lookups'],
+    ['listSections', 'sections'],
+    ['getSection', 'sections'],
+    ['getInvoice', 'documents'],
+    ['getUserDetails', 'user'],
+    ['listAccountEntries', 'user'],
+    ['listUserSections', 'user'],
+  ])('puts %s with the %s', (name, group) => {
+    expect(groupOfEndpoint(name)).toBe(group);
+  });
+});
+
+describe('A part of the service that is down', () => {
+  const faults: Readonly<Record<string, ScriptedResponse>> = {
+    500: { status: 500 },
+    503: { status: 503 },
+    'a reset': { reset: 'before-headers' },
+    'a body that breaks off': { json: 'x'.repeat(100), reset: 'mid-body' },
+    HTML: { body: '<html>' },
+    'something else than HTTP': { raw: 'nonsense' },
+    'no answer in time': { hang: 'before-headers' },
+  };
+
+  it.each(Object.keys(faults))('is found out after a second, and no further call is sent: %s', async (fault) => {
+    const timeouts = fault === 'no answer in time' ? { totalMs: 300 } : {};
+    await using calls = await startResilientCalls({ sender: single, transport: { timeouts } });
+    calls.upstream.on('GET', LISTING, faults[fault] ?? {});
+    await fail(calls, 1);
+    expect(calls.sender.state('listings').breaker).toBe('closed');
+    await bringDown(calls);
+    expect(calls.events).toEqual(['listings open']);
+    const error = await failureOf(getListing(calls.call, ID));
+    expect(error).toMatchObject({
+      name: 'UpstreamUnavailableError',
+      reason: 'BREAKER_OPEN',
+      status: null,
+      retryable: true,
+      retryAfterSeconds: 1,
+    });
+    expect(calls.observed).toHaveLength(10);
+  });
+
+  it.each([400, 401, 403, 404, 409, 422, 429])('is not one that responds with %d', async (status) => {
+    await using calls = await startResilientCalls();
+    calls.upstream.on('GET', LISTING, { status });
+    await fail(calls, 60);
+    expect(calls.sender.state('listings').breaker).toBe('closed');
+    expect(calls.upstream.count()).toBe(60);
+  });
+
+  it('is not one whose callers go away', async () => {
+    await using calls = await startResilientCalls();
+    calls.upstream.on('GET', LISTING, { hang: 'before-headers' });
+    const caller = new Canceller();
+    const sent = Array.from({ length: 30 }, () => failureOf(getListing(calls.bind({ signal: caller }), ID)));
+    await calls.upstream.received(30);
+    caller.cancel(new Error('The caller has gone.'));
+    await Promise.all(sent);
+    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0 });
+  });
+
+  it('refuses in less than five milliseconds', async () => {
+    await using calls = await startResilientCalls({ sender: single });
+    calls.upstream.on('GET', LISTING, { status: 503 });
+    await bringDown(calls);
+    const times: number[] = [];
+    for (let round = 0; round < 50; round += 1) {
+      const startedAt = performance.now();
+      await fail(calls, 1);
+      times.push(performance.now() - startedAt);
+    }
+    expect(times.toSorted((one, other) => one - other)[25]).toBeLessThan(5);
+    expect(calls.upstream.count()).toBe(9);
+  });
+
+  it('leaves the others as they are, and several have breakers of their own', async () => {
+    await using calls = await startResilientCalls({ sender: single });
+    const { upstream, call } = calls;
+    upstream.on('GET', LISTING, { status: 503 });
+    upstream.on('GET', '/v1/user/watchedlistings', { status: 503 });
+    upstream.on('GET', '/v1/properties/fuel', { json: [{ Id: 0, Item: 'Petrol' }] });
+    for (let round = 0; round < 9; round += 1) {
+      if (round === 8) calls.clock.advance(1_000);
+      await fail(calls, 1);
+      await failureOf(listWatchedListings(call));
+      await listFuels(call);
+    }
+    expect(calls.events).toEqual(['listings open', 'watching open']);
+    expect(await listFuels(call)).toHaveLength(1);
+    upstream.on('GET', LISTING, listing);
+    calls.clock.advance(375);
+    await getListing(call, ID);
+    await failureOf(listWatchedListings(call));
+    calls.clock.advance(300);
+    expect(calls.sender.state('listings').breaker).toBe('closed');
+    expect(calls.sender.state('watching').breaker).toBe('open');
+  });
+
+  it('is called again by one call at a time, and by all soon after one gets a response', async () => {
+    await using calls = await startResilientCalls({ sender: single });
+    const { upstream, clock } = calls;
+    upstream.on('GET', LISTING, { status: 503 });
+    await bringDown(calls);
+    clock.advance(375);
+    await Promise.all(Array.from({ length: 10 }, () => fail(calls, 1)));
+    expect(upstream.count()).toBe(10);
+    upstream.on('GET', LISTING, listing);
+    clock.advance(375);
+    await getListing(calls.call, ID);
+    clock.advance(300);
+    await Promise.all(Array.from({ length: 10 }, () => getListing(calls.call, ID)));
+    expect(upstream.count()).toBe(21);
+    expect(calls.events.filter((event) => !event.includes('rejected'))).toEqual([
+      'listings open',
+      'listings half-open',
+      'listings closed',
+    ]);
+  });
+
+  it('gets no call twice that failed as it was found out', async () => {
+    await using calls = await startResilientCalls({ sender: { retryPercent: 100 } });
+    calls.upstream.on('GET', LISTING, { status: 503 });
+    await fail(calls, 4);
+    expect(calls.upstream.count()).toBe(8);
+    calls.clock.advance(1_000);
+    expect(await failureOf(getListing(calls.call, ID))).toMatchObject({ status: 503, reason: null });
+    expect(await failureOf(getListing(calls.call, ID))).toMatchObject({ reason: 'BREAKER_OPEN' });
+    expect(calls.upstream.count()).toBe(9);
+  });
+
+  it('is not noticed where there are no breakers', async () => {
+    await using calls = await startResilientCalls({ sender: { ...single, breaker: false } });
+    calls.upstream.on('GET', LISTING, { status: 503 });
+    await fail(calls, 60);
+    expect(calls.upstream.count()).toBe(60);
+  });
+});
+
+describe('A part of the service of which it is in doubt whether it is down', () => {
+  it('has calls wait for the one that finds out, and then all of them succeed', async () => {
+    const clock = new StillClock();
+    await using calls = await startResilientCalls({ sender: { ...single, now: clock.now, wait: clock.wait } });
+    calls.upstream.on('GET', LISTING, { status: 503 });
+    await fail(calls, 8);
+    const { open, opened } = gate();
+    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
+    const first = getListing(calls.bind(), ID);
+    const others = Array.from({ length: 30 }, () => getListing(calls.bind(), ID));
+    await calls.upstream.received(9);
+    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 1, queued: 30 });
+    open();
+    await first;
+    clock.advance(50);
+    expect(await Promise.all(others)).toHaveLength(30);
+    expect([calls.upstream.count(), calls.events]).toEqual([39, []]);
+  });
+
+  it.each([
+    ['who goes', 60_000, null],
+    ['whose time is up', 0, 'operation_timeout'],
+  ])('lets a caller go %s while its call waits', async (_why, leftMs, reason) => {
+    const caller = new AbortController();
+    await using calls = await startResilientCalls({
+      sender: {
+        ...single,
+        wait: async () => {
+          caller.abort();
+          throw new Error('The caller has gone.');
+        },
+      },
+    });
+    calls.upstream.on('GET', LISTING, { status: 503 });
+    await fail(calls, 9);
+    const timeLeftMs = () => leftMs;
+    const error = await failureOf(getListing(calls.bind({ signal: caller.signal, timeLeftMs }), ID));
+    expect(error).toMatchObject({ name: 'OperationCancelledError', sent: false });
+    expect(failureReasonOf(error)).toBe(reason);
+    expect([calls.upstream.count(), calls.sender.state('listings').queued]).toEqual([9, 0]);
+  });
+
+  it('has 192 calls wait, and refuses the next at once, but not that of another part', async () => {
+    const clock = new StillClock();
+    await using calls = await startResilientCalls({ sender: { ...single, now: clock.now, wait: clock.wait } });
+    calls.upstream.on('GET', LISTING, { status: 503 });
+    await fail(calls, 9);
+    const held = Array.from({ length: 192 }, () => failureOf(getListing(calls.bind(), ID)));
+    expect(await failureOf(getListing(calls.bind(), ID))).toMatchObject({ reason: 'BREAKER_OPEN' });
+    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'closed', queued: 192 });
+    calls.upstream.on('GET', '/v1/user/details', { status: 503 });
+    for (let call = 0; call < 3; call += 1) await failureOf(getUserDetails(calls.bind()));
+    const other = failureOf(getUserDetails(calls.bind()));
+    await expect.poll(() => calls.sender.state('user').queued).toBe(1);
+    clock.advance(1_000);
+    await Promise.all([...held, other]);
+    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'open', queued: 0 });
+  });
+});
+
+describe('A total outage of three seconds at full load', () => {
+  const faults: Readonly<Record<string, ScriptedResponse>> = {
+    503: { status: 503 },
+    'a reset': { reset: 'before-headers' },
+  };
+  const loads: Readonly<Record<string, readonly ((calls: ResilientCalls) => Promise<unknown>)[]>> = {
+    'of one kind': [({ bind }) => getListing(bind(), ID)],
+    'of all kinds': [
+      ({ bind }) => getListing(bind(), ID),
+      ({ bind }) => listWatchedListings(bind()),
+      ({ bind }) => getUserDetails(bind()),
+      ({ bind }) => listFuels(bind()),
+      ({ bind }) => bind()('listSections', {}),
+      ({ bind }) => bind()('getPhotoSpecs', { query: { categoryid: ID, sectionid: ID } }),
+      ({ bind }) => bind()('getPremiumOptions', { path: { id: ID } }),
+    ],
+  };
+
+  const cases = Object.keys(faults).flatMap((fault) => Object.keys(loads).map((load) => [fault, load] as const));
+
+  it.each(sampled(cases, 8))('lets fewer than a hundred calls through: %s, %s', async (fault, load) => {
+    // How long a call may wait for a connection must not depend on how busy the machine of the test is.
+    const clock = new StillClock();
+    await using calls = await startResilientCalls({
+      transport: { maxWaitMs: 60_000 },
+      sender: { now: clock.now, wait: clock.wait },
+    });
+    const { upstream, transport } = calls;
+    const kinds = loads[load] ?? [];
+    const paths = ['/v1/{a}', '/v1/{a}/{b}', '/v1/{a}/{b}/{c}'];
+    for (const path of paths) upstream.on('GET', path, { json: { PKID: 7, Items: [{ PKID: 7, Title: 'Boat' }] } });
+    /** As many callers as there is space for, each of whom calls again and again. */
+    const burst = (rounds: number) =>
+      Promise.all(
+        Array.from({ length: 220 }, async (_, at) => {
+          for (let round = 0; round < rounds; round += 1) await kinds[at % kinds.length]?.(calls).catch(() => null);
+        }),
+      );
+    /** Waits for calls, of which those that are repeated wait by the clock. */
+    const finish = async (work: Promise<unknown>, stepMs: number): Promise<void> => {
+      const ending = new AbortController();
+      const over = work.finally(() => ending.abort());
+      for (; !ending.signal.aborted; clock.advance(stepMs)) await new Promise((resolve) => setImmediate(resolve));
+      await over;
+    };
+    await finish(burst(3), 1);
+    const before = upstream.count();
+    expect(before).toBeGreaterThanOrEqual(660);
+    for (const path of paths) upstream.on('GET', path, faults[fault] ?? {});
+    const bursts: Promise<unknown>[] = [];
+    for (let tick = 0; tick < 60; tick += 1) {
+      if (tick % 2 === 0) bursts.push(burst(byEffort(1, 2)));
+      do await new Promise((resolve) => setImmediate(resolve));
+      while (transport.load().active > 0);
+      clock.advance(50);
+    }
+    expect(upstream.count() - before).toBeLessThan(100);
+    await finish(Promise.all(bursts), 50);
+  });
+});
+
+describe('Connections', () => {
+  it('let as many calls wait as there may, and refuse the next at once', async () => {
+    await using calls = await startResilientCalls({ transport: { connections: 2, maxWaiting: 3, maxWaitMs: 60_000 } });
+    const { open, opened } = gate();
+    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
+    const sent = Array.from({ length: 4 }, () => getListing(calls.bind(), ID));
+    expect(await failureOf(getListing(calls.bind(), ID))).toMatchObject({
+      name: 'UpstreamOverloadedError',
+      retryable: true,
+      retryAfterSeconds: 1,
+      status: null,
+    });
+    expect(calls.sender.state('listings')).toMatchObject({ inFlight: 1, queued: 3, rejections: { queue: 1 } });
+    open();
+    expect(await Promise.all(sent)).toHaveLength(4);
+    expect(calls.upstream.count()).toBe(4);
+    expect(calls.sender.state('listings')).toMatchObject({ breaker: 'closed', inFlight: 0, queued: 0 });
+    expect(calls.observed).toHaveLength(4);
+  });
+
+  it('let no call wait longer than it may', async () => {
+    await using calls = await startResilientCalls({ transport: { connections: 1, maxWaitMs: 50 } });
+    const { open, opened } = gate();
+    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
+    const first = getListing(calls.bind(), ID);
+    expect(await failureOf(getListing(calls.bind(), ID))).toMatchObject({ name: 'UpstreamOverloadedError' });
+    open();
+    await first;
+    expect(calls.upstream.count()).toBe(1);
+  });
+
+  it('are given at once to those who wait when a caller who waited before them goes', async () => {
+    await using calls = await startResilientCalls({ transport: { connections: 1, maxWaiting: 2, maxWaitMs: 60_000 } });
+    const { open, opened } = gate();
+    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
+    const first = getListing(calls.bind(), ID);
+    await calls.upstream.received(1);
+    const caller = new AbortController();
+    const leaving = failureOf(getListing(calls.bind({ signal: caller.signal }), ID));
+    const staying = getListing(calls.bind(), ID);
+    caller.abort();
+    expect(await leaving).toMatchObject({ name: 'OperationCancelledError', sent: false });
+    expect(calls.sender.state('listings')).toMatchObject({ inFlight: 1, queued: 1 });
+    const taking = getListing(calls.bind(), ID);
+    open();
+    await Promise.all([first, staying, taking]);
+    expect(calls.upstream.count()).toBe(3);
+  });
+
+  it('for sign-ins are free while listings take all the others and the queue is full', async () => {
+    await using calls = await startResilientCalls({ transport: { connections: 1, maxWaiting: 1, maxWaitMs: 60_000 } });
+    const { open, opened } = gate();
+    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
+    calls.upstream.on('POST', '/v1/token', { json: { Access_token: 'token', Expires_in: 3600 } });
+    const sent = Array.from({ length: 2 }, () => getListing(calls.bind(), ID));
+    expect(await failureOf(getUserDetails(calls.bind()))).toMatchObject({ name: 'UpstreamOverloadedError' });
+    expect(await requestToken(calls.service, grant)).toMatchObject({ kind: 'granted' });
+    open();
+    await Promise.all(sent);
+  });
+
+  it('for sign-ins are eight, and those for all else 64, of which two parts get a third each, unless others are given', async () => {
+    await using calls = await startResilientCalls({ transport: { maxWaitMs: 60_000 } });
+    const { open, opened } = gate();
+    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
+    calls.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' }, delayUntil: opened });
+    calls.upstream.on('POST', '/v1/token', { json: { Access_token: 'token' }, delayUntil: opened });
+    const sent = [
+      ...Array.from({ length: 20 }, () => getListing(calls.bind(), ID)),
+      ...Array.from({ length: 30 }, () => getUserDetails(calls.bind())),
+      ...Array.from({ length: 20 }, () => getListing(calls.bind(), ID)),
+      ...Array.from({ length: 10 }, () => requestToken(calls.service, grant)),
+    ];
+    await calls.upstream.received(51);
+    expect(calls.transport.load()).toEqual({ active: 51, waiting: 29 });
+    open();
+    await Promise.all(sent);
+  });
+});
+
+describe('A caller with many calls', () => {
+  it('takes every connection that its part of the service may have, and four places of the queue', async () => {
+    await using calls = await startResilientCalls({ transport: { connections: 6, maxWaiting: 6, maxWaitMs: 60_000 } });
+    const { open, opened } = gate();
+    calls.upstream.on('GET', LISTING, { ...listing, delayUntil: opened });
+    const greedy = Array.from({ length: 50 }, () => getListing(calls.call, ID));
+    await calls.upstream.received(3);
+    await expect.poll(() => calls.sender.state('listings')).toMatchObject({ inFlight: 3, queued: 4 });
+    const modest = getListing(calls.bind(), ID);
+    open();
+    await Promise.all([...greedy, modest]);
+    expect(calls.upstream.count()).toBe(51);
+  });
+
+  it('has them all end at once when it goes', async () => {
+    await using calls = await startResilientCalls({ transport: { connections: 1, maxWaitMs: 60_000 } });
+    calls.upstream.on('GET', LISTING, { hang: 'before-headers' });
+    const caller = new Canceller();
+    const call = calls.bind({ signal: caller });
+    const sent = Array.from({ length: 50 }, () => failureOf(getListing(call, ID)));
+    await calls.upstream.received(1);
+    caller.cancel(new Error('The caller has gone.'));
+    for (const error of await Promise.all(sent)) expect(error).toMatchObject({ name: 'OperationCancelledError' });
+    expect(calls.upstream.count()).toBe(1);
+    expect(calls.observed).toMatchObject([{ attempts: 1, status: null }]);
+  });
+});
+
+describe('state', () => {
+  it('is at rest for every group at first', async () => {
+    await using calls = await startResilientCalls();
+    for (const group of routeGroups) {
+      expect(calls.sender.state(group)).toEqual({
+        breaker: 'closed',
+        inFlight: 0,
+        queued: 0,
+        retries: 0,
+        rejections: { breaker: 0, queue: 0 },
+      });
+    }
+  });
+});

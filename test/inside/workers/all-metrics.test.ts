@@ -1,0 +1,123 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createMetricsCollector } from '../../../src/workers/all-metrics.ts';
+import type { WorkerProcess } from '../../../src/workers/worker-process.ts';
+import { standStill } from '../../support/stand-still.ts';
+
+const silentWorker = (number: number): WorkerProcess => ({
+  number,
+  pid: null,
+  exited: new Promise(() => {}),
+  send: () => {},
+  onReport: () => {},
+  kill: () => {},
+});
+
+const counted = (value: number) => ({
+  name: 'requests_total',
+  help: 'Requests.',
+  type: 'counter',
+  aggregator: 'sum',
+  values: [{ value, labels: {} }],
+});
+const measured = {
+  name: 'in_flight',
+  help: 'Now.',
+  type: 'gauge',
+  aggregator: 'sum',
+  values: [{ value: 7, labels: {} }],
+};
+
+describe('createMetricsCollector', () => {
+  it('leaves out a worker that does not respond in time', async () => {
+    const collector = createMetricsCollector(1);
+    const [first, second] = [silentWorker(1), silentWorker(2)];
+    const collected = collector.collect([first, second]);
+    collector.take(first, { kind: 'own metrics', id: 1, snapshot: [{ name: 'one' }] });
+    expect(await collected).toEqual([[{ name: 'one' }]]);
+    collector.take(second, { kind: 'own metrics', id: 1, snapshot: [{ name: 'too late' }] });
+  });
+
+  it('counts a worker whose report came while the supervisor stood still', async () => {
+    const collector = createMetricsCollector(20);
+    const worker: WorkerProcess = {
+      ...silentWorker(1),
+      send: () =>
+        setImmediate(() => collector.take(worker, { kind: 'own metrics', id: 1, snapshot: [{ name: 'one' }] })),
+    };
+    // Timers come before the next immediates.
+    await turn();
+    const collected = collector.collect([worker]);
+    standStill(40);
+    expect(await collected).toEqual([[{ name: 'one' }]]);
+  });
+
+  it('counts what a worker reported last when it does not respond in time', async () => {
+    const collector = createMetricsCollector(1);
+    const worker = silentWorker(1);
+    const collected = collector.collect([worker]);
+    collector.take(worker, { kind: 'own metrics', id: 1, snapshot: [counted(5)] });
+    await collected;
+    expect(await collector.collect([worker])).toEqual([[counted(5)]]);
+  });
+
+  it('keeps what a worker counted after it was asked last, which it reports as it leaves', async () => {
+    const collector = createMetricsCollector();
+    const worker = silentWorker(1);
+    const collected = collector.collect([worker]);
+    collector.take(worker, { kind: 'own metrics', id: 1, snapshot: [counted(5)] });
+    await collected;
+    collector.take(worker, { kind: 'own metrics', id: null, snapshot: [counted(8)] });
+    collector.keep(worker);
+    expect(await collector.collect([])).toEqual([[counted(8)]]);
+  });
+
+  it('keeps what workers had counted that are gone, and nothing that they measured', async () => {
+    const collector = createMetricsCollector();
+    for (const [id, count] of [
+      [1, 5],
+      [2, 6],
+    ] as const) {
+      const worker = silentWorker(id);
+      const collected = collector.collect([worker]);
+      collector.take(worker, { kind: 'own metrics', id, snapshot: [counted(count), measured] });
+      await collected;
+      collector.keep(worker);
+    }
+    expect(await collector.collect([])).toEqual([[counted(11)]]);
+  });
+
+  it('does not wait for a worker that dies while it is asked', async () => {
+    const collector = createMetricsCollector(2 ** 31 - 1);
+    const [first, second] = [silentWorker(1), silentWorker(2)];
+    const collected = collector.collect([first, second]);
+    collector.take(first, { kind: 'own metrics', id: 1, snapshot: [counted(1)] });
+    collector.keep(second);
+    expect(await collected).toEqual([[counted(1)]]);
+  });
+
+  it('waits once for a worker that hangs, and counts what it says late', async () => {
+    const collector = createMetricsCollector(50);
+    const [first, second] = [silentWorker(1), silentWorker(2)];
+    const response = (worker: WorkerProcess, id: number, count: number): void =>
+      collector.take(worker, { kind: 'own metrics', id, snapshot: [counted(count)] });
+    const collected = collector.collect([first, second]);
+    response(first, 1, 1);
+    expect(await collected).toEqual([[counted(1)]]);
+    // With a limit of fifty milliseconds a thousand would take long.
+    for (let id = 2; id < 1_002; id += 1) {
+      const again = collector.collect([first, second]);
+      response(first, id, id);
+      expect(await again).toEqual([[counted(id)]]);
+    }
+    response(second, 1, 7);
+    const all = collector.collect([first, second]);
+    response(first, 1_002, 2);
+    response(second, 1_002, 8);
+    expect(await all).toEqual([[counted(2)], [counted(8)]]);
+  });
+
+  it('has nothing when there is nobody to ask', async () => {
+    expect(await createMetricsCollector().collect([])).toEqual([]);
+  });
+});

@@ -1,0 +1,500 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryRecords } from '../../../src/idempotency/memory-records.ts';
+import type { Order, Report } from '../../../src/workers/messages.ts';
+import { type SupervisorOptions, superviseWorkers, WorkersFailedError } from '../../../src/workers/supervisor.ts';
+import type { WorkerExit, WorkerProcess } from '../../../src/workers/worker-process.ts';
+import { captureLog } from '../../support/running-gateway.ts';
+
+/** A worker that does what the test says. */
+interface ScriptedWorker extends WorkerProcess {
+  readonly orders: Order[];
+  readonly wasKilled: boolean;
+  report(report: Report): void;
+  /** Lets it end, and everything that follows happen. */
+  exit(exit: WorkerExit): Promise<void>;
+}
+
+const createWorker = (number: number): ScriptedWorker => {
+  const orders: Order[] = [];
+  let listener: (report: Report) => void = () => {};
+  let end: (exit: WorkerExit) => void = () => {};
+  let wasKilled = false;
+  return {
+    number,
+    pid: null,
+    orders,
+    get wasKilled() {
+      return wasKilled;
+    },
+    exited: new Promise((resolve) => {
+      end = resolve;
+    }),
+    send: (order) => void orders.push(order),
+    onReport: (onReport) => {
+      listener = onReport;
+    },
+    kill: () => {
+      wasKilled = true;
+    },
+    report: (report) => listener(report),
+    exit: async (exit) => {
+      end(exit);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+};
+
+const ready = { kind: 'ready', url: 'http://127.0.0.1:4000/', graphiql: false, demoToken: null } as const;
+const begin = { kind: 'begin', embedded: null, rateLimitSecret: new Uint8Array([1]) } as const;
+const killed = { code: null, signal: 'SIGKILL' };
+
+const supervise = (options: Partial<SupervisorOptions> = {}) => {
+  const workers: ScriptedWorker[] = [];
+  const pauses: number[] = [];
+  const later: (() => void)[] = [];
+  const looks: (() => void)[] = [];
+  const clock = { time: 0 };
+  const { log, lines } = captureLog();
+  const supervisor = superviseWorkers({
+    count: 2,
+    startWorker: (number) => {
+      const worker = createWorker(number);
+      workers.push(worker);
+      return worker;
+    },
+    begin,
+    stopMs: 1234,
+    silenceS: 6,
+    records: createMemoryRecords({ keepMs: 60_000, maxBytes: 2000, now: () => clock.time }),
+    log,
+    later: (action, milliseconds) => {
+      pauses.push(milliseconds);
+      later.push(action);
+      return () => void later.splice(later.indexOf(action), 1);
+    },
+    every: (action) => {
+      looks.push(action);
+      return () => void looks.splice(looks.indexOf(action), 1);
+    },
+    now: () => clock.time,
+    ...options,
+  });
+  const workerAt = (number: number): ScriptedWorker => {
+    const worker = workers[number - 1];
+    if (worker === undefined) throw new Error(`There is no worker ${number}.`);
+    return worker;
+  };
+  /** Lets the supervisor look so often, once a second, for signs of life of the workers. */
+  const look = (times: number): void => {
+    for (let at = 0; at < times; at += 1) for (const each of looks) each();
+  };
+  return { supervisor, workers, workerAt, pauses, runNext: () => later.shift()?.(), later, look, looks, clock, lines };
+};
+
+const alive = { kind: 'alive', debugged: false } as const;
+
+/** A metric of the supervisor in what it measures. */
+const valuesOf = (snapshots: readonly object[], metric: string): unknown =>
+  snapshots.flat().find((each) => 'name' in each && each.name === metric);
+
+describe('superviseWorkers', () => {
+  it('starts so many workers, sends each its first message, and is ready with the first that serves', async () => {
+    const { supervisor, workers, workerAt } = supervise({ count: 3 });
+    expect(workers).toHaveLength(3);
+    for (const worker of workers) worker.report({ kind: 'here' });
+    expect(workers.map(({ orders }) => orders)).toEqual([[begin], [begin], [begin]]);
+    workerAt(2).report(ready);
+    expect(await supervisor.ready).toEqual(ready);
+  });
+
+  it('starts another in place of one that died, each time after a longer pause, and no longer than ten seconds', async () => {
+    const { workers, workerAt, pauses, runNext, clock } = supervise();
+    workerAt(2).report(ready);
+    for (let death = 0; death < 9; death += 1) {
+      clock.time += 1000;
+      const last = workers.at(-1);
+      last?.report(ready);
+      await last?.exit(killed);
+      runNext();
+    }
+    expect(workers).toHaveLength(11);
+    expect(pauses).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000]);
+  });
+
+  it('forgets deaths of long ago', async () => {
+    const { workerAt, pauses, runNext, clock } = supervise();
+    workerAt(1).report(ready);
+    await workerAt(1).exit(killed);
+    runNext();
+    clock.time += 60_000;
+    await workerAt(2).exit(killed);
+    expect(pauses).toEqual([100, 100]);
+  });
+
+  it('counts rate limits for all workers, each limit by itself and each window once', () => {
+    const { workerAt, clock } = supervise();
+    const count = (worker: number, name: string, points: number): unknown => {
+      const id = workerAt(worker).orders.length;
+      const additions = [{ key: 'a', points }];
+      workerAt(worker).report({ kind: 'count', id, limit: { name, windowS: 60 }, additions });
+      return workerAt(worker).orders.at(-1);
+    };
+    const counted = (id: number, total: number, leftMs: number) => ({
+      kind: 'counted',
+      id,
+      totals: [{ total, leftMs }],
+    });
+    expect(count(1, 'token', 3)).toEqual(counted(0, 3, 60_000));
+    clock.time += 1000;
+    expect(count(2, 'token', 2)).toEqual(counted(0, 5, 59_000));
+    expect(count(2, 'address', 1)).toEqual(counted(1, 1, 60_000));
+    clock.time += 59_000;
+    expect(count(1, 'token', 0)).toEqual(counted(1, 0, 60_000));
+  });
+
+  it('gives up when workers die at start again and again, and says why the last one did', async () => {
+    const { supervisor, workers, runNext } = supervise({ count: 1 });
+    for (let start = 0; start < 5; start += 1) {
+      const last = workers.at(-1);
+      last?.report({ kind: 'failed', reason: `broken for the ${start + 1}. time`, advice: null });
+      await last?.exit({ code: 1, signal: null });
+      runNext();
+    }
+    expect(workers).toHaveLength(5);
+    const failure = 'Workers keep dying at startup. Reason of the last one: broken for the 5. time';
+    await expect(supervisor.ready).rejects.toThrow(failure);
+    await expect(supervisor.ended).rejects.toThrow(failure);
+  });
+
+  it('says how a worker ended that could not say why', async () => {
+    const { supervisor, workers, runNext } = supervise({ count: 1 });
+    for (let start = 0; start < 5; start += 1) {
+      await workers.at(-1)?.exit({ code: 7, signal: null });
+      runNext();
+    }
+    await expect(supervisor.ready).rejects.toThrow('it ended with exit code 7');
+  });
+
+  it('does not give up while a worker serves', async () => {
+    const { workers, workerAt, runNext } = supervise();
+    workerAt(1).report(ready);
+    for (let start = 0; start < 20; start += 1) {
+      await workers.at(-1)?.exit(killed);
+      runNext();
+    }
+    expect(workers).toHaveLength(22);
+  });
+
+  it('fails at once, once, with the advice of the first worker that has one', async () => {
+    const { supervisor, workers } = supervise();
+    for (const worker of workers) worker.report({ kind: 'failed', reason: 'EADDRINUSE', advice: 'Set PORT.' });
+    for (const worker of workers) await worker.exit({ code: 1, signal: null });
+    expect(workers).toHaveLength(2);
+    const error: unknown = await supervisor.ended.catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(WorkersFailedError);
+    expect(error).toMatchObject({ advice: 'Set PORT.' });
+  });
+
+  it('stops all workers, and has ended well when each of them has', async () => {
+    const { supervisor, workers } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.stop();
+    supervisor.stop();
+    expect(workers.map(({ orders }) => orders)).toEqual([
+      [{ kind: 'stop', isReplaced: false }],
+      [{ kind: 'stop', isReplaced: false }],
+    ]);
+    for (const worker of workers) await worker.exit({ code: 0, signal: null });
+    expect(await supervisor.ended).toBe(true);
+    expect(workers).toHaveLength(2);
+  });
+
+  it('is ready while a worker serves, and not from when on all are stopped', () => {
+    const { supervisor, workerAt } = supervise();
+    expect(supervisor.isReady()).toBe(false);
+    workerAt(1).report(ready);
+    expect(supervisor.isReady()).toBe(true);
+    supervisor.stop();
+    expect(supervisor.isReady()).toBe(false);
+  });
+
+  it('has not ended well when a worker has not', async () => {
+    const { supervisor, workerAt } = supervise();
+    supervisor.stop();
+    await workerAt(1).exit({ code: 0, signal: null });
+    await workerAt(2).exit({ code: 1, signal: null });
+    expect(await supervisor.ended).toBe(false);
+  });
+
+  it('stops a worker that only comes up while all are stopped', () => {
+    const { supervisor, workerAt } = supervise();
+    supervisor.stop();
+    workerAt(1).report({ kind: 'here' });
+    expect(workerAt(1).orders.at(-1)).toEqual({ kind: 'stop', isReplaced: false });
+  });
+
+  it('starts no other worker once it is stopped, and leaves nothing to be done', async () => {
+    const { supervisor, workers, workerAt, later } = supervise();
+    workerAt(1).report(ready);
+    await workerAt(1).exit(killed);
+    supervisor.stop();
+    await workerAt(2).exit({ code: 0, signal: null });
+    expect(later).toEqual([]);
+    expect(workers).toHaveLength(2);
+    expect(await supervisor.ended).toBe(true);
+  });
+
+  it('kills workers that do not stop in time', async () => {
+    const { supervisor, workerAt, pauses, runNext } = supervise();
+    supervisor.stop();
+    await workerAt(1).exit({ code: 0, signal: null });
+    expect(pauses).toEqual([1234]);
+    runNext();
+    expect([workerAt(1).wasKilled, workerAt(2).wasKilled]).toEqual([false, true]);
+  });
+
+  it('keeps the records of writes, also of a worker that died', async () => {
+    const { workerAt, runNext } = supervise();
+    const claim = { id: 'a', holder: 'first' };
+    const request = { action: 'claim', claim, text: 'begun', leaseMs: 1000 } as const;
+    const replies = async (number: number) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return workerAt(number).orders.filter(({ kind }) => kind === 'records');
+    };
+    workerAt(1).report({ kind: 'share records', id: 7, request });
+    expect(await replies(1)).toEqual([{ kind: 'records', id: 7, reply: { found: null, failure: null } }]);
+    await workerAt(1).exit(killed);
+    runNext();
+    const again = { ...request, claim: { id: 'a', holder: 'second' } };
+    workerAt(3).report({ kind: 'share records', id: 1, request: again });
+    const found = { state: 'running', text: 'begun' };
+    expect(await replies(3)).toEqual([{ kind: 'records', id: 1, reply: { found, failure: null } }]);
+    const large = { ...again, claim: { id: 'b', holder: 'second' }, text: 'x'.repeat(2000) };
+    workerAt(3).report({ kind: 'share records', id: 2, request: large });
+    expect((await replies(3)).at(-1)).toEqual({ kind: 'records', id: 2, reply: { found: null, failure: 'FULL' } });
+  });
+
+  it('sends the metrics of all serving workers to a worker that asks', async () => {
+    const { workerAt } = supervise({ count: 3 });
+    workerAt(1).report(ready);
+    workerAt(2).report(ready);
+    workerAt(1).report({ kind: 'measure all', id: 42 });
+    expect(workerAt(1).orders).toEqual([{ kind: 'measure', id: 1 }]);
+    expect(workerAt(3).orders).toEqual([]);
+    workerAt(1).report({ kind: 'own metrics', id: 1, snapshot: [{ name: 'one' }] });
+    workerAt(1).report({ kind: 'own metrics', id: 1, snapshot: [{ name: 'again' }] });
+    workerAt(2).report({ kind: 'own metrics', id: 1, snapshot: [{ name: 'two' }] });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(workerAt(1).orders.at(-1)).toEqual({
+      kind: 'measured',
+      id: 42,
+      snapshots: [[{ name: 'one' }], [{ name: 'two' }], expect.any(Array)],
+    });
+  });
+});
+
+describe('superviseWorkers, of a worker that gives no sign of life', () => {
+  it('kills it when it was silent for as long as it may be, and lets another take its place', async () => {
+    const { workers, workerAt, look, runNext, lines, supervisor } = supervise();
+    for (const worker of workers) worker.report(ready);
+    look(5);
+    workerAt(2).report(alive);
+    expect(workerAt(1).wasKilled).toBe(false);
+    look(1);
+    expect([workerAt(1).wasKilled, workerAt(2).wasKilled]).toEqual([true, false]);
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ level: 50, worker: 0, silenceS: 6, msg: 'a worker does not respond; it is killed' }),
+    );
+    const measured = supervisor.measure();
+    workerAt(2).report({ kind: 'own metrics', id: 1, snapshot: [] });
+    await workerAt(1).exit(killed);
+    expect(valuesOf(await measured, 'listings_gateway_workers')).toMatchObject({ values: [{ value: 1 }] });
+    runNext();
+    expect(workers).toHaveLength(3);
+    workerAt(3).report(ready);
+    const after = supervisor.measure();
+    for (const number of [2, 3]) workerAt(number).report({ kind: 'own metrics', id: 2, snapshot: [] });
+    const snapshots = await after;
+    expect(valuesOf(snapshots, 'listings_gateway_workers')).toMatchObject({ values: [{ value: 2 }] });
+    expect(valuesOf(snapshots, 'listings_gateway_workers_replaced_total')).toMatchObject({
+      values: [
+        { labels: { reason: 'died' }, value: 0 },
+        { labels: { reason: 'stuck' }, value: 1 },
+      ],
+    });
+  });
+
+  it('gives the number of one that died to the one in its place, so that there are never more numbers than workers', async () => {
+    const { workers, workerAt, runNext } = supervise({ count: 3 });
+    for (const worker of workers) worker.report(ready);
+    await workerAt(2).exit(killed);
+    await workerAt(1).exit(killed);
+    runNext();
+    runNext();
+    expect(workers.map(({ number }) => number)).toEqual([0, 1, 2, 0, 1]);
+  });
+
+  it('is distinguished from one that died by itself', async () => {
+    const { workerAt, supervisor } = supervise();
+    workerAt(1).report(ready);
+    await workerAt(1).exit({ code: 1, signal: null });
+    expect(valuesOf(await supervisor.measure(), 'listings_gateway_workers_replaced_total')).toMatchObject({
+      values: [
+        { labels: { reason: 'died' }, value: 1 },
+        { labels: { reason: 'stuck' }, value: 0 },
+      ],
+    });
+  });
+
+  it('leaves alone one that gives signs, however late each of them is', () => {
+    const { workerAt, look } = supervise();
+    workerAt(1).report(ready);
+    for (let round = 0; round < 20; round += 1) {
+      look(5);
+      workerAt(1).report(alive);
+    }
+    expect(workerAt(1).wasKilled).toBe(false);
+  });
+
+  it('leaves alone one that is starting, however long it takes', () => {
+    const { workerAt, look } = supervise();
+    workerAt(1).report({ kind: 'here' });
+    look(1000);
+    expect(workerAt(1).wasKilled).toBe(false);
+  });
+
+  it('leaves alone one that a debugger may have stopped, until it may not any more', () => {
+    const { workerAt, look } = supervise();
+    workerAt(1).report(ready);
+    workerAt(1).report({ kind: 'alive', debugged: true });
+    look(1000);
+    expect(workerAt(1).wasKilled).toBe(false);
+    workerAt(1).report(alive);
+    look(6);
+    expect(workerAt(1).wasKilled).toBe(true);
+  });
+
+  it('leaves alone one that stops with all others, as long as a stop may take', () => {
+    const { supervisor, workerAt, look, looks } = supervise();
+    workerAt(1).report(ready);
+    supervisor.stop();
+    look(1000);
+    expect(workerAt(1).wasKilled).toBe(false);
+    expect(looks).toEqual([]);
+  });
+
+  it('leaves all alone where that is configured', () => {
+    const { workerAt, look } = supervise({ silenceS: 0 });
+    workerAt(1).report(ready);
+    look(1000);
+    expect(workerAt(1).wasKilled).toBe(false);
+  });
+});
+
+describe('superviseWorkers, asked to replace all', () => {
+  const retire = { kind: 'stop', isReplaced: true };
+  const ended = { code: 0, signal: null };
+  const servingOf = async (supervisor: ReturnType<typeof supervise>['supervisor'], workers: ScriptedWorker[]) => {
+    const measured = supervisor.measure();
+    for (const worker of workers) {
+      const order = worker.orders.findLast(({ kind }) => kind === 'measure');
+      if (order?.kind === 'measure') worker.report({ kind: 'own metrics', id: order.id, snapshot: [] });
+    }
+    return valuesOf(await measured, 'listings_gateway_workers');
+  };
+
+  it('stops each once another serves, one at a time, and goes on with those that are new', async () => {
+    const { supervisor, workers, workerAt, lines } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.replaceAll();
+    expect(workers).toHaveLength(3);
+    expect([workerAt(1), workerAt(2)].flatMap(({ orders }) => orders)).toEqual([]);
+    workerAt(3).report(ready);
+    expect(workerAt(1).orders).toEqual([retire]);
+    expect(workerAt(2).orders).toEqual([]);
+    expect(workers).toHaveLength(3);
+    expect(await servingOf(supervisor, workers)).toMatchObject({ values: [{ value: 2 }] });
+    await workerAt(1).exit(ended);
+    expect(workers).toHaveLength(4);
+    workerAt(4).report(ready);
+    await workerAt(2).exit(ended);
+    expect(workers).toHaveLength(4);
+    expect([workerAt(3), workerAt(4)].flatMap(({ orders }) => orders).filter(({ kind }) => kind === 'stop')).toEqual(
+      [],
+    );
+    expect(supervisor.isReady()).toBe(true);
+    expect(lines.join('')).toContain('"msg":"all workers are replaced"');
+    expect(lines.join('')).not.toContain('a worker died');
+    // Another time it is those.
+    supervisor.replaceAll();
+    workerAt(5).report(ready);
+    expect(workerAt(3).orders).toContainEqual(retire);
+  });
+
+  it('leaves all as they are when a new one does not serve, whatever the reason', async () => {
+    const { supervisor, workers, workerAt, pauses, runNext, lines } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.replaceAll();
+    await workerAt(3).exit({ code: 2, signal: null });
+    expect(workers).toHaveLength(3);
+    // One that never serves is given up.
+    supervisor.replaceAll();
+    expect(pauses.at(-1)).toBe(60_000);
+    runNext();
+    runNext();
+    expect(workerAt(4).wasKilled).toBe(true);
+    await workerAt(4).exit(killed);
+    // One that serves elsewhere would take half of the clients with it.
+    supervisor.replaceAll();
+    workerAt(5).report({ ...ready, url: 'http://127.0.0.1:4001/' });
+    expect(workerAt(5).wasKilled).toBe(true);
+    await workerAt(5).exit(killed);
+    expect([workerAt(1), workerAt(2)].flatMap(({ orders }) => orders)).toEqual([]);
+    expect(workers).toHaveLength(5);
+    expect(supervisor.isReady()).toBe(true);
+    expect(lines.filter((line) => line.includes('a new worker did not serve'))).toHaveLength(3);
+  });
+
+  it('replaces no worker twice at a time, kills one that does not stop in time, and goes on', async () => {
+    const { supervisor, workers, workerAt, pauses, later } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.replaceAll();
+    supervisor.replaceAll();
+    expect(workers).toHaveLength(3);
+    workerAt(3).report(ready);
+    expect(pauses.at(-1)).toBe(1234);
+    later.at(-1)?.();
+    expect(workerAt(1).wasKilled).toBe(true);
+    await workerAt(1).exit(killed);
+    expect(workers).toHaveLength(4);
+  });
+
+  it('has as many workers in the end as before when some die meanwhile', async () => {
+    const { supervisor, workers, workerAt, later } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.replaceAll();
+    await workerAt(1).exit(killed);
+    await workerAt(2).exit(killed);
+    // The first gives up a worker that does not serve.
+    for (const start of later.slice(1)) start();
+    const launched = workers.length;
+    for (const worker of workers.slice(2)) worker.report(ready);
+    // Of three that are new one is too many.
+    const told = workers.slice(2).filter(({ orders }) => orders.some(({ kind }) => kind === 'stop'));
+    expect([launched, told.length]).toEqual([5, 1]);
+    await told[0]?.exit(ended);
+    expect(workers).toHaveLength(5);
+  });
+
+  it('stops all the same when asked to meanwhile', async () => {
+    const { supervisor, workers, workerAt } = supervise();
+    for (const worker of workers) worker.report(ready);
+    supervisor.replaceAll();
+    workerAt(3).report(ready);
+    supervisor.stop();
+    supervisor.replaceAll();
+    for (const worker of workers) await worker.exit(ended);
+    expect(await supervisor.ended).toBe(true);
+    expect(workers).toHaveLength(3);
+  });
+});
