@@ -126,6 +126,60 @@ describe.each(Object.entries(changes))('Mutation.%s', (_name, text) => {
   });
 });
 
+/** Each input that null can take away, and its field. */
+const clearable = {
+  categoryId: 'CategoryId',
+  localityId: 'LocalityId',
+  title: 'Title',
+  description: 'Description',
+  price: 'Price',
+  priceLabel: 'PriceLabel',
+  condition: 'Condition',
+  contactTelephone: 'ContactTel',
+  assignedUserOrGroupId: 'AssignedUserOrGroupId',
+  companyProfileId: 'CompanyProfileId',
+  userReference: 'UserRef',
+  make: 'VehicleMake',
+  model: 'VehicleModel',
+  registrationYear: 'RegYear',
+  fuel: 'Fuel',
+  transmission: 'Transmission',
+  imported: 'Imported',
+  doors: 'Doors',
+  mileage: 'Mileage',
+  engineSize: 'EngineSize',
+} as const;
+const ofVehicle = new Set(Object.keys(clearable).slice(11));
+const isInput = (name: string): name is keyof typeof clearable => Object.hasOwn(clearable, name);
+
+describe('Mutation.updateListing with nulls', () => {
+  it('takes the same away at a service that merges what it is sent as at one that replaces', async () => {
+    const change = `mutation ($listing: ListingInput!) { updateListing(input: { id: 7, listing: $listing }) { ${selection} } }`;
+    const whole = Object.fromEntries(
+      declared.map(([name, { kind }]) => [name, kind === 'string' ? 'text' : kind === 'list' ? [] : 1]),
+    );
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { ...whole, PKID: 7 } });
+    const inputs = fc.subarray(Object.keys(clearable).filter(isInput), { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(inputs, async (taken) => {
+        const nulls = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
+        const vehicle = taken.filter((name) => ofVehicle.has(name));
+        const attributes = vehicle.length === 0 ? {} : { attributes: { vehicle: nulls(vehicle) } };
+        const listing = { ...nulls(taken.filter((name) => !ofVehicle.has(name))), ...attributes };
+        dataOf(await gateway.ask(change, { listing }));
+        const sent = Object(JSON.parse(gateway.upstream.requests.at(-1)?.body ?? ''));
+        const isEmpty = (value: unknown): boolean => value === null || value === '';
+        expect(Object.keys(sent).filter((name) => isEmpty(sent[name]))).toEqual(
+          names.filter((name) => taken.some((input) => clearable[input] === name)),
+        );
+        const stays = Object.keys(whole).filter((name) => name !== 'PaymentAuth');
+        expect(Object.keys(sent)).toEqual(stays);
+      }),
+      { numRuns: byEffort(5, 150) },
+    );
+  });
+});
+
 describe('Mutation.updateListing of the embedded service', () => {
   it('leaves every listing of a user as it was, but the title', async () => {
     await using world = await startWorld();

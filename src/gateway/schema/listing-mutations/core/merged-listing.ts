@@ -1,11 +1,13 @@
 /** A change of a listing: its definition with what a client gives put over it. */
-import { propertyListingFields, vehicleListingFields } from '../../../../contract/listings.ts';
+import { type ListingDefinition, propertyListingFields, vehicleListingFields } from '../../../../contract/listings.ts';
 import type { Int64 } from '../../../../json/int64.ts';
 import { verbatim } from '../../../../upstream/call/encode-body.ts';
 import type { GivenListing } from '../../../../upstream/endpoints/listing-writes.ts';
 import type { DefinitionToChange } from '../../../../upstream/endpoints/listings.ts';
 import type { DefinitionView } from '../../../listing-views/views.ts';
 import { type ListingInputValue, readListingInput } from './listing-input.ts';
+
+type FieldName = keyof ListingDefinition;
 
 const isMoved = (definition: DefinitionView, { SectionId }: GivenListing): boolean =>
   SectionId != null && SectionId !== definition.SectionId;
@@ -19,17 +21,23 @@ const goneAttributes = (
   definition: DefinitionView,
   { attributes }: ListingInputValue,
   given: GivenListing,
-): readonly (keyof GivenListing)[] => {
+): readonly FieldName[] => {
   if (attributes === null) return [...propertyListingFields, ...vehicleListingFields];
   if (attributes === undefined || !isMoved(definition, given)) return [];
   return attributes.property == null ? propertyListingFields : vehicleListingFields;
 };
 
+const freeTexts: readonly string[] = ['Title', 'Description', 'ContactTel', 'UserRef'] satisfies FieldName[];
+
+/** Assumption: R6. A service that merges takes null for "not given", at least of texts, where the empty one clears. */
+const emptyValue = (name: string): '' | null => (freeTexts.includes(name) ? '' : null);
+
 /**
  * Puts a change over the definition of a listing: what is not given stays as it came, known or not, null takes a value away, and attributes of the
  * other kind go when the listing gets another section and attributes with it.
  *
- * Assumption: R6. The service takes the whole, with the PKID of what is to be changed. A consent to a charge is never repeated.
+ * Assumption: R6. The service takes the whole, with the PKID of what is to be changed. What is taken away is sent as such. A consent to a charge
+ * is never repeated.
  *
  * @throws BAD_USER_INPUT for an id of another type or one that is no number
  */
@@ -38,12 +46,15 @@ export const mergeListing = (
   { definition, fields }: DefinitionToChange,
   input: ListingInputValue,
 ): GivenListing => {
-  const given = readListingInput(input);
-  const gone = goneAttributes(definition, input, given).map((name) => [name, null] as const);
-  const changes = Object.entries(given).filter(([, value]) => value !== undefined);
-  const consent: GivenListing = { PaymentAuth: null };
-  return Object.assign(consent, Object.fromEntries(gone), Object.fromEntries(changes), {
+  const { PaymentAuth = null, ...given } = readListingInput(input);
+  const entries = Object.entries(given);
+  const taken = entries.flatMap(([name, value]) => (value === null ? [name] : []));
+  const gone = goneAttributes(definition, input, given).filter((name) => fields.has(name));
+  const emptied = [...gone, ...taken].map((name) => [name, emptyValue(name)] as const);
+  const changes = entries.filter(([, value]) => value != null);
+  return Object.assign<GivenListing, GivenListing>(Object.fromEntries(changes), {
+    PaymentAuth,
     PKID: id,
-    [verbatim]: fields,
+    [verbatim]: new Map([...fields, ...emptied]),
   });
 };
