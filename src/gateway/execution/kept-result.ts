@@ -29,7 +29,6 @@ const finishedWriteOf = ({ data, errors = [], stringify = JSON.stringify }: Writ
   });
   return {
     text: stringify({ data, ...(kept.length === 0 ? {} : { errors: kept }) }),
-    hasErrors: kept.length > 0,
     isUnknown: errors.some(({ extensions }) => extensions['code'] === 'RESULT_UNKNOWN'),
   };
 };

@@ -13,6 +13,7 @@ import type {
   PublicCall,
   UploadCall,
 } from '../../upstream/client.ts';
+import type { Grant, GrantResult } from '../../upstream/endpoints/tokens.ts';
 import { largestRelated } from '../documents/largest-related.ts';
 import { createLoaders, type Loaders } from '../loaders/loaders.ts';
 import { LookupReader } from '../loaders/lookups/lookup-reader.ts';
@@ -79,8 +80,11 @@ class OperationContext implements GatewayContext {
     return this.#loaders;
   }
 
-  spendGrant<Result>(send: (scope: CallScope) => Promise<Result>): Promise<Result> {
-    return this.#scope.spendCall(groupOfEndpoint('requestToken'), () => send(this.#createCallScope()));
+  async spendGrant(grant: Grant['grant'], send: (scope: CallScope) => Promise<GrantResult>): Promise<GrantResult> {
+    const scope = this.#scope;
+    const result = await scope.spendCall(groupOfEndpoint('requestToken'), () => send(this.#createCallScope()));
+    if (grant === 'refresh_token' && result.kind === 'granted') scope.claim?.recordChange();
+    return result;
   }
 
   #createCallScope(): CallScope {

@@ -32,15 +32,13 @@ export interface ClaimedWriteOptions {
   readonly file: PhotoFile | null;
   /** The user of the caller's token; null when that is not known. Never rejects. */
   readonly user: Promise<string | null>;
-  /** Whether a call was made for it. */
-  readonly hasCalls: () => boolean;
   /** Called when it has ended, and whether its response is recorded. */
   readonly onEnd: (isRecorded: boolean) => void;
 }
 
 /** Follows a claimed write. */
 export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => {
-  const { store, insist, claim, leaseMs, endsAt, codec, record, file, user, hasCalls, onEnd } = options;
+  const { store, insist, claim, leaseMs, endsAt, codec, record, file, user, onEnd } = options;
   const tally = new WriteTally();
   const fields: string[] = [];
 
@@ -78,9 +76,10 @@ export const createClaimedWrite = (options: ClaimedWriteOptions): WriteClaim => 
       fields.push(key);
       await renew();
     },
-    end: async ({ text, hasErrors, isUnknown }) => {
-      // What the gateway refuses by itself would fill the store at no cost to its sender.
-      const isRecorded = (!hasErrors && hasCalls()) || isUnknown || tally.mayHaveChanged;
+    recordChange: () => tally.add(),
+    end: async ({ text, isUnknown }) => {
+      // A refusal would fill the store at no cost to its sender.
+      const isRecorded = isUnknown || tally.mayHaveChanged;
       try {
         if (isRecorded) await recordResponse(text);
         else await insist(() => store.release(claim), endsAt);

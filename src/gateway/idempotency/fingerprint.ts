@@ -1,5 +1,6 @@
 /** What a request with an idempotency key asks for: a repeat has to ask for the same. */
 import { hash } from 'node:crypto';
+import { finished } from 'node:stream/promises';
 import { isJsonObject } from '../../json/json-object.ts';
 import type { GraphqlRequest } from '../operation/graphql-request.ts';
 import type { PhotoFile } from '../uploads/photo-file.ts';
@@ -48,3 +49,10 @@ export const keyedUpload = (key: string, path: string, file: PhotoFile): KeyedRe
   fingerprint: hash('sha256', JSON.stringify(['POST', path]), 'base64url'),
   file,
 });
+
+/** Reads a file to its end. @throws what its stream fails with */
+export const readDigest = async ({ stream, digest }: PhotoFile): Promise<string | null> => {
+  stream.resume();
+  await finished(stream, { writable: false });
+  return digest();
+};

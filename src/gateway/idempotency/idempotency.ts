@@ -1,6 +1,5 @@
 /** Idempotency keys: a write that is sent again with its key is made at most once, and each repeat gets the response of the first. */
 import { randomUUID } from 'node:crypto';
-import { finished } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import {
@@ -23,9 +22,8 @@ import {
 } from '../errors/idempotency-errors.ts';
 import type { OperationScope } from '../operation/operation-scope.ts';
 import type { IdempotencyOutcome } from '../operation/write-claim.ts';
-import type { PhotoFile } from '../uploads/photo-file.ts';
 import { createClaimedWrite } from './claimed-write.ts';
-import type { KeyedRequest } from './fingerprint.ts';
+import { type KeyedRequest, readDigest } from './fingerprint.ts';
 import { createInsist } from './insist.ts';
 import { createTokenUsers, tokenHashOf } from './token-users.ts';
 import { recordCodecOf, type WriteRecord } from './write-record.ts';
@@ -66,6 +64,10 @@ const RELEASE_MS = 120_000;
 const FIRST_POLL_MS = 25;
 const LONGEST_POLL_MS = 250;
 
+/** Repeats that wait at a time: for one key, and for all. Whoever waits holds a place of those that work. */
+const MOST_WAITING_FOR_KEY = 4;
+const MOST_WAITING = 64;
+
 /** Creates the idempotency keys of a gateway. */
 export const createIdempotency = ({ store, service, log, onOutcome }: IdempotencyOptions): Idempotency => {
   const findUser = createTokenUsers(service);
@@ -74,22 +76,49 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
   const insistOnRelease = createInsist(log);
   const onIdle = new Set<() => void>();
   let underWay = 0;
+  /** The keys that repeats wait for, once for each repeat. */
+  const waitedFor: string[] = [];
 
   const report = (scope: OperationScope, outcome: IdempotencyOutcome): void => {
     scope.record.idempotency = outcome;
     onOutcome(outcome);
   };
 
-  /** Claims a record, or waits until it is no longer at work. @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_UNAVAILABLE */
-  const claimRecord = async (scope: OperationScope, claim: RecordClaim, text: string): Promise<StoredRecord | null> => {
+  /**
+   * Claims a record, or waits until it is no longer at work.
+   *
+   * @param check called before it waits; throws when this request is no repeat
+   * @throws IDEMPOTENCY_IN_PROGRESS, IDEMPOTENCY_UNAVAILABLE
+   */
+  const claimRecord = async (
+    scope: OperationScope,
+    claim: RecordClaim,
+    text: string,
+    check: (found: StoredRecord) => Promise<void>,
+  ): Promise<StoredRecord | null> => {
+    const found = await tryClaim(scope, claim, text);
+    if (found?.state !== 'running') return found;
+    await check(found);
+    const waiting = waitedFor.filter((id) => id === claim.id).length;
+    if (waiting >= MOST_WAITING_FOR_KEY || waitedFor.length >= MOST_WAITING) throw stillInProgress();
+    waitedFor.push(claim.id);
+    try {
+      return await waitForRecord(scope, claim, text);
+    } finally {
+      waitedFor.splice(waitedFor.indexOf(claim.id), 1);
+    }
+  };
+
+  const waitForRecord = async (
+    scope: OperationScope,
+    claim: RecordClaim,
+    text: string,
+  ): Promise<StoredRecord | null> => {
     for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_POLL_MS)) {
+      if (scope.signal.aborted || scope.timeLeftMs() < 2 * waitMs) throw stillInProgress();
+      await pause(waitMs);
       const found = await tryClaim(scope, claim, text);
       if (found?.state !== 'running') return found;
-      if (scope.signal.aborted || scope.timeLeftMs() < 2 * waitMs) {
-        report(scope, 'in_progress');
-        throw stillInProgress();
-      }
-      await pause(waitMs);
     }
   };
 
@@ -101,7 +130,6 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
       log.warn({ requestId: scope.requestId, reason: error.reason }, 'An idempotency key could not be recorded.');
       // It may have been claimed all the same, and a claim that nobody works on would keep the key from its next request.
       void insistOnRelease(() => store.release(claim), performance.now() + RELEASE_MS);
-      report(scope, 'unavailable');
       throw recordsUnavailable();
     }
   };
@@ -115,14 +143,25 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
   ): Promise<string> => {
     if (record === null) throw writeInterrupted([]);
     if (record.fingerprint !== fingerprint) throw keyReused();
-    const tokenHash = token === null ? null : tokenHashOf(token);
-    const isSameToken = tokenHash === record.tokenHash;
+    const isSameToken = hashOf(token) === record.tokenHash;
     if (state === 'abandoned') throw writeInterrupted(isSameToken ? record.fields : []);
     if (!isSameToken) await checkUser(record, token, scope);
     if (file !== null && record.fileDigest !== null && (await readDigest(file)) !== record.fileDigest)
       throw keyReused();
     if (record.response === null) throw responseNotKept('no space');
     return record.response;
+  };
+
+  /** Whether a request may wait for one that is at work, whose user is not known yet. @throws what it gets when it may not */
+  const checkBeforeWait = (
+    record: WriteRecord | null,
+    { fingerprint }: KeyedRequest,
+    token: AccessToken | null,
+  ): void => {
+    if (record?.fingerprint !== fingerprint) throw record === null ? stillInProgress() : keyReused();
+    if (hashOf(token) === record.tokenHash) return;
+    if (token === null) throw tokenMissing();
+    throw record.tokenHash === null ? keyReused() : stillInProgress();
   };
 
   /** @throws when a caller with another token is another user, or may be */
@@ -152,22 +191,24 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
       const first: WriteRecord = {
         fingerprint: request.fingerprint,
         fileDigest: null,
-        tokenHash: token === null ? null : tokenHashOf(token),
+        tokenHash: hashOf(token),
         userId: null,
         fields: [],
         response: null,
       };
       const endsAt = performance.now() + timeLeftMs() + RECORDING_MS;
-      const found = await claimRecord(scope, claim, await codec.seal(first));
-      if (found !== null) {
-        try {
+      try {
+        const found = await claimRecord(scope, claim, await codec.seal(first), async ({ text }) =>
+          checkBeforeWait(await codec.open(text), request, token),
+        );
+        if (found !== null) {
           const response = await readRepeat(found, await codec.open(found.text), request, { token, scope: callScope });
           report(scope, 'replayed');
           return response;
-        } catch (error) {
-          report(scope, outcomeOf(error));
-          throw error;
         }
+      } catch (error) {
+        report(scope, outcomeOf(error));
+        throw error;
       }
       underWay += 1;
       scope.claim = createClaimedWrite({
@@ -180,7 +221,6 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
         record: first,
         file: request.file,
         user: token === null ? Promise.resolve(null) : findUser(token, callScope).catch(() => null),
-        hasCalls: () => scope.callsMade > 0,
         onEnd: (isRecorded) => {
           report(scope, isRecorded ? 'recorded' : 'released');
           underWay -= 1;
@@ -197,15 +237,12 @@ export const createIdempotency = ({ store, service, log, onOutcome }: Idempotenc
   };
 };
 
+const hashOf = (token: AccessToken | null): string | null => (token === null ? null : tokenHashOf(token));
+
 const outcomeOf = (error: unknown): IdempotencyOutcome => {
   const code = error instanceof GraphQLError ? error.extensions['code'] : null;
   if (code === 'IDEMPOTENCY_KEY_REUSED') return 'reused';
+  if (code === 'IDEMPOTENCY_IN_PROGRESS') return 'in_progress';
+  if (code === 'IDEMPOTENCY_UNAVAILABLE') return 'unavailable';
   return code === 'RESULT_UNKNOWN' ? 'unknown' : 'refused';
-};
-
-/** Reads a file to its end. @throws what its stream fails with */
-const readDigest = async ({ stream, digest }: PhotoFile): Promise<string | null> => {
-  stream.resume();
-  await finished(stream, { writable: false });
-  return digest();
 };

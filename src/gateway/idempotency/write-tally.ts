@@ -1,10 +1,18 @@
 /** Counts what became of the calls of a mutation that may have changed something. */
-import { OperationCancelledError, ResultUnknownError, UpstreamError } from '../../upstream/call/errors.ts';
+import { isJsonObject } from '../../json/json-object.ts';
+import type { Reply } from '../../upstream/call/call.ts';
+import {
+  OperationCancelledError,
+  ResultUnknownError,
+  UpstreamError,
+  UpstreamRejectedError,
+} from '../../upstream/call/errors.ts';
 
 /** Whether a failed call has certainly changed nothing: it was never sent, or the service refused it. */
 const changedNothing = (error: unknown, isCutOff: () => boolean): boolean => {
   if (!(error instanceof UpstreamError)) return isCutOff();
   if (error instanceof ResultUnknownError) return false;
+  if (error instanceof UpstreamRejectedError) return true;
   if (error instanceof OperationCancelledError) return !error.sent;
   if (error.status !== null) return error.status >= 400 && error.status < 500;
   // Without a status: what may be sent again without harm was not made, or does no harm when it is made twice.
@@ -20,18 +28,38 @@ export class WriteTally {
     return this.#changes > 0;
   }
 
+  /** Counts a change. */
+  add(): void {
+    this.#changes += 1;
+  }
+
   /**
-   * Follows a call.
+   * Follows a call, and the reading of its response, which may be a refusal.
    *
    * @param isCutOff whether it sends a file that did not come to its end, so that the service has a part of it at most
    */
-  async follow<Result>(call: Promise<Result>, isCutOff: () => boolean): Promise<Result> {
+  async follow(call: Promise<Reply>, isCutOff: () => boolean): Promise<Reply> {
     this.#changes += 1;
     try {
-      return await call;
+      const reply = await call;
+      return { read: (reader) => this.#followRead(() => reply.read(reader)) };
     } catch (error) {
       if (changedNothing(error, isCutOff)) this.#changes -= 1;
       throw error;
     }
   }
+
+  #followRead<Result>(read: () => Result): Result {
+    try {
+      const result = read();
+      if (isRefused(result)) this.#changes -= 1;
+      return result;
+    } catch (error) {
+      if (error instanceof UpstreamRejectedError) this.#changes -= 1;
+      throw error;
+    }
+  }
 }
+
+/** Whether a result says in words of the service that nothing was saved. */
+const isRefused = (result: unknown): boolean => isJsonObject(result) && result['kind'] === 'refused';

@@ -1,4 +1,5 @@
 /** The claim of a mutation with an idempotency key: what it does is followed, so that its record says what became of it. */
+import type { Reply } from '../../upstream/call/call.ts';
 
 /** What became of a request with an idempotency key, as the log and the metrics report it. */
 export const idempotencyOutcomes = [
@@ -19,9 +20,7 @@ export type IdempotencyOutcome = (typeof idempotencyOutcomes)[number];
 export interface FinishedWrite {
   /** JSON of it. */
   readonly text: string;
-  /** Whether it has an error other than those of users. */
-  readonly hasErrors: boolean;
-  /** Whether one of these says that the result is unknown. */
+  /** Whether one of its errors says that the result is unknown. */
   readonly isUnknown: boolean;
 }
 
@@ -32,7 +31,9 @@ export interface WriteClaim {
    *
    * @param isUpload whether it sends a file of the client
    */
-  follow<Result>(call: Promise<Result>, isUpload: boolean): Promise<Result>;
+  follow(call: Promise<Reply>, isUpload: boolean): Promise<Reply>;
+  /** Records that something was changed by another call, e.g. that a refresh token was used up. */
+  readonly recordChange: () => void;
   /** Records that a field of a mutation is complete, and others are still to come. Never rejects. */
   readonly recordField: (key: string) => Promise<void>;
   /** Ends the claim: keeps the response, or releases the key when nothing was changed. Never rejects. */

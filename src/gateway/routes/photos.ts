@@ -90,7 +90,7 @@ export const photosRoute = ({ beginOperation, log, ...adding }: PhotosRouteOptio
       const id = readId(digits);
       if (client.readToken() === null) throw tokenMissing();
       const { sent, isReplayed } = await respond(adding, scope, request, id);
-      await scope.claim?.end({ text: JSON.stringify(sent), hasErrors: false, isUnknown: false });
+      await scope.claim?.end({ text: JSON.stringify(sent), isUnknown: false });
       const { status, body } = sent;
       if (!response.destroyed)
         respondEarly(response, status, body, isReplayed ? Object.entries(replayedHeader).flat() : []);
@@ -99,7 +99,7 @@ export const photosRoute = ({ beginOperation, log, ...adding }: PhotosRouteOptio
       const cause = signal.aborted && !(error instanceof UpstreamError) ? (signal.reason ?? error) : error;
       const { status, headers, body } = failureOf(cause, { requestId, record, log });
       const text = JSON.stringify({ status, body: { ...body, retryable: false } } satisfies PhotoResponse);
-      await scope.claim?.end({ text, hasErrors: true, isUnknown: body.code === 'RESULT_UNKNOWN' });
+      await scope.claim?.end({ text, isUnknown: body.code === 'RESULT_UNKNOWN' });
       if (response.destroyed) return;
       // The rest of the photo is not worth waiting for.
       if (!request.complete) response.setHeader('Connection', 'close');

@@ -175,21 +175,6 @@ describe('A mutation with an idempotency key', () => {
     expect(writes(gateway)).toBe(1);
   });
 
-  it('shows nothing to another user who asks while it is under way', async () => {
-    await using gateway = await startKeyed();
-    const { promise: go, resolve } = deferred();
-    gateway.upstream.once('POST', '/v1/listings', { ...saved(5), delayUntil: go });
-    const first = send(gateway);
-    await gateway.upstream.received(1);
-    const others = [send(gateway, { token: 'token-2' }), send(gateway, { title: 'Car' })];
-    resolve();
-    for (const other of await Promise.all(others)) {
-      expect([codesOf(other), other.data]).toEqual([['IDEMPOTENCY_KEY_REUSED'], null]);
-    }
-    expect((await first).status).toBe(200);
-    expect(writes(gateway)).toBe(1);
-  });
-
   it('belongs to its user, whose token may be renewed, after one look at the service for each token', async () => {
     await using gateway = await startKeyed();
     const first = await send(gateway);
@@ -220,13 +205,42 @@ describe('A mutation with an idempotency key', () => {
     expect(writes(gateway)).toBe(1);
   });
 
-  it('keeps the refusals of users', async () => {
+  it('tells at once those that are more than a few to wait for one key, and those that are no repeat', async () => {
     await using gateway = await startKeyed();
-    gateway.upstream.once('POST', '/v1/listings', { json: { Success: false, Error: 'No more listings.' } });
-    const first = await send(gateway);
-    expect(dataOf(first)).toMatchObject({ createListing: { userErrors: [{ code: 'REJECTED' }] } });
-    expect((await send(gateway)).text).toBe(first.text);
+    const { promise: go, resolve } = deferred();
+    gateway.upstream.once('POST', '/v1/listings', { ...saved(5), delayUntil: go });
+    const first = send(gateway);
+    await gateway.upstream.received(1);
+    const told: string[] = [];
+    const repeats = Array.from({ length: 10 }, async () => {
+      const repeat = await send(gateway);
+      told.push(...codesOf(repeat));
+      if (told.length === 6) resolve();
+      return repeat;
+    });
+    const noRepeats = [{ title: 'Car' }, { token: null }, { token: 'token-2' }].map((other) => send(gateway, other));
+    expect((await Promise.all(noRepeats)).map(codesOf)).toEqual([
+      ['IDEMPOTENCY_KEY_REUSED'],
+      ['UNAUTHENTICATED'],
+      ['IDEMPOTENCY_IN_PROGRESS'],
+    ]);
+    const waited = (await Promise.all(repeats)).filter(isReplayed);
+    expect(waited).toHaveLength(4);
+    expect(told).toEqual(Array.from({ length: 6 }, () => 'IDEMPOTENCY_IN_PROGRESS'));
+    expect(waited[0]?.text).toBe((await first).text);
     expect(writes(gateway)).toBe(1);
+  });
+
+  it.each([
+    ['says so', { json: { Success: false, Error: 'No more listings.' } }],
+    ['says so of a field', { status: 400, json: { Success: false, ValidationResults: { Title: { ErrorType: 1 } } } }],
+    ['finds nothing', { status: 404 }],
+  ])('frees its key when the service refuses and %s', async (_what, refusal) => {
+    await using gateway = await startKeyed();
+    gateway.upstream.once('POST', '/v1/listings', refusal);
+    expect(dataOf(await send(gateway))).toMatchObject({ createListing: { listing: null } });
+    expect(dataOf(await send(gateway, { title: 'Car' }))).toMatchObject({ createListing: { userErrors: [] } });
+    expect(writes(gateway)).toBe(2);
   });
 
   it.each([
@@ -267,22 +281,27 @@ describe('A mutation with an idempotency key', () => {
     expect(writes(gateway)).toBe(1);
   });
 
-  it('keeps the response of a sign-in, which another token does not see', async () => {
+  it('keeps the response of a refresh, which used up its token, and of no other grant', async () => {
     await using gateway = await startKeyed();
-    gateway.upstream.on('POST', '/v1/token', { json: { Access_token: 'granted', Expires_in: 60 } });
+    let grants = 0;
+    gateway.upstream.on('POST', '/v1/token', () => {
+      grants += 1;
+      return grants === 1 ? { json: { Error: 'invalid_grant' } } : { json: { Access_token: `granted-${grants}` } };
+    });
     const client = { clientId: 'app', clientSecret: 'secret' };
-    const signIn = (token: string | null, password = 'right') =>
-      gateway.query('mutation ($i: SignInInput!) { signIn(input: $i) { session { accessToken } } }', {
-        token,
-        variables: { i: { username: 'user', password, client } },
-        headers: { 'idempotency-key': KEY },
+    const ask = (field: string, type: string, input: object, key: string) =>
+      gateway.query(`mutation ($input: ${type}!) { result: ${field}(input: $input) { session { accessToken } } }`, {
+        token: null,
+        variables: { input: { ...input, client } },
+        headers: { 'idempotency-key': key },
       });
-    const first = await signIn(null);
-    expect(dataOf(first)).toEqual({ signIn: { session: { accessToken: 'granted' } } });
-    expect((await signIn(null)).text).toBe(first.text);
-    expect(codesOf(await signIn('token-1'))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
-    expect(codesOf(await signIn(null, 'wrong'))).toEqual(['IDEMPOTENCY_KEY_REUSED']);
-    expect(gateway.upstream.count('POST /v1/token')).toBe(1);
+    const refresh = () => ask('refreshSession', 'RefreshSessionInput', { refreshToken: 'good' }, KEY);
+    const signIn = () => ask('signIn', 'SignInInput', { username: 'user', password: 'right' }, OTHER_KEY);
+    expect(dataOf(await refresh())).toEqual({ result: { session: null } });
+    const granted = { result: { session: { accessToken: 'granted-2' } } };
+    expect([dataOf(await refresh()), dataOf(await refresh())]).toEqual([granted, granted]);
+    expect((await signIn()).text).not.toBe((await signIn()).text);
+    expect(grants).toBe(4);
   });
 
   it.each(['__proto__', 'constructor', 'toString'])('keeps what the response key %s holds', async (name) => {

@@ -2,6 +2,7 @@
 
 import type { AccessToken } from '../../../upstream/call/credentials.ts';
 import type { Call, CallScope, ServiceClient, UploadCall } from '../../../upstream/client.ts';
+import type { Grant, GrantResult } from '../../../upstream/endpoints/tokens.ts';
 import type { SignInLimit } from '../../admission/sign-in-limit.ts';
 import type { DetailCoverage } from '../../listing-views/detail-coverage.ts';
 import type { EntryCoverage, ListName } from '../../listing-views/entry-coverage.ts';
@@ -45,7 +46,10 @@ export interface GatewayContext {
   readonly address: string;
   /** Sends a photo for the caller; without a token that fails without I/O. */
   readonly upload: UploadCall;
-  /** Sends a request for a token, which counts as a call. */
-  readonly spendGrant: <Result>(send: (scope: CallScope) => Promise<Result>) => Promise<Result>;
+  /** Sends a request for a token, which counts as a call; a refresh that is granted, as a change. */
+  readonly spendGrant: (
+    grant: Grant['grant'],
+    send: (scope: CallScope) => Promise<GrantResult>,
+  ) => Promise<GrantResult>;
   readonly currency: string | null;
 }

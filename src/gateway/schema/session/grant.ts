@@ -46,7 +46,7 @@ const notAccepted: UserErrorModel = {
 
 /** A refresh goes on when its caller is gone: others may wait for it, and the token it uses up cannot be used again. */
 const send = (grant: Grant, context: GatewayContext): Promise<GrantResult> =>
-  context.spendGrant((callScope) => {
+  context.spendGrant(grant.grant, (callScope) => {
     const { service, refreshFlights } = context.services;
     if (grant.grant !== 'refresh_token') return requestToken(service, grant, callScope);
     const { signal: _signal, ...scope } = callScope;

@@ -52,7 +52,6 @@ const startClaimed = async ({ leaseMs = 5, endsInMs = 60_000, user = Promise.res
     record: first,
     file: null,
     user,
-    hasCalls: () => true,
     onEnd: () => {},
   });
   const look = async () => {
@@ -71,8 +70,9 @@ describe('The lease of a claimed write', () => {
       expect(await look()).toEqual({ state: 'running', record: first });
     }
     await write.recordField('create');
+    write.recordChange();
     expect(await look()).toEqual({ state: 'running', record: { ...first, fields: ['create'] } });
-    await write.end({ text: '{"data":{}}', hasErrors: false, isUnknown: false });
+    await write.end({ text: '{"data":{}}', isUnknown: false });
     const next = await startClaimed();
     // Those that were on their way come to their end before those of a later write.
     await next.renewed(5);
@@ -80,7 +80,7 @@ describe('The lease of a claimed write', () => {
     await next.renewed(next.seen.renewals + 5);
     expect(seen.renewals).toBe(renewals);
     expect(await look()).toMatchObject({ state: 'done', record: { response: '{"data":{}}', userId: '11' } });
-    await next.write.end({ text: '', hasErrors: true, isUnknown: false });
+    await next.write.end({ text: '', isUnknown: false });
     expect(await next.look()).toBeNull();
   });
 
@@ -93,7 +93,7 @@ describe('The lease of a claimed write', () => {
     seen.isDown = false;
     await renewed(seen.renewals + 2);
     expect(await look()).toMatchObject({ state: 'running' });
-    await write.end({ text: '{"data":{}}', hasErrors: false, isUnknown: false });
+    await write.end({ text: '{"data":{}}', isUnknown: false });
   });
 
   it('is not renewed beyond the time in which the write has to be recorded', async () => {
@@ -101,14 +101,15 @@ describe('The lease of a claimed write', () => {
     const { write, renewed } = await startClaimed();
     await renewed(5);
     expect(ended.seen.renewals).toBe(0);
-    for (const each of [write, ended.write]) await each.end({ text: '', hasErrors: true, isUnknown: false });
+    for (const each of [write, ended.write]) await each.end({ text: '', isUnknown: false });
   });
 });
 
 describe('The record of a claimed write', () => {
   it('does not wait for long until the service says whose token it is', async () => {
     const { write, look } = await startClaimed({ user: new Promise(() => {}) });
-    await write.end({ text: '{"data":{}}', hasErrors: false, isUnknown: false });
+    write.recordChange();
+    await write.end({ text: '{"data":{}}', isUnknown: false });
     expect(await look()).toMatchObject({ state: 'done', record: { response: '{"data":{}}', userId: null } });
   });
 });
