@@ -21,6 +21,7 @@ import { type ObservedCall, type OngoingCall, startCall } from './call/observed-
 import type { OpenDocument } from './call/open-document.ts';
 import type { OutgoingPhoto } from './call/outgoing-photo.ts';
 import type { JsonReply, JsonRequest, ServiceRequest, UploadRequest } from './call/service-request.ts';
+import { done } from './decoding/write-result.ts';
 import { createDriftReporter } from './drift-reporter.ts';
 import { createReplyReader } from './reply-reader.ts';
 import { buildJsonRequest, buildRequest, buildTokenRequest } from './requests/build-request.ts';
@@ -126,15 +127,18 @@ export const createServiceClient = ({
       traceparent,
       tracestate,
     };
+    let reply: JsonReply;
     try {
-      const reply = await transport.send(request);
+      reply = await transport.send(request);
       call.succeed(reply.status);
-      return replyTo(request, reply, scope);
     } catch (error) {
       return fail(call, error, scope);
     } finally {
       leave?.();
     }
+    const read = replyTo(request, reply, scope);
+    if (expects === 'done') read.read(done);
+    return read;
   };
 
   const upload = async (request: UploadRequest, scope: CallScope): Promise<JsonReply> => {

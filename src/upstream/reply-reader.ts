@@ -3,9 +3,9 @@ import type { BodyReader, Reply } from './call/call.ts';
 import type { ReportDrift } from './call/drift.ts';
 import { UnreadableResultError, UpstreamInvalidError, UpstreamRejectedError } from './call/errors.ts';
 import type { JsonReply, ServiceRequest } from './call/service-request.ts';
-import { RefusalBodyError } from './decoding/refusal.ts';
+import { reasonIn } from './decoding/reason.ts';
 import { UnreadableBodyError } from './decoding/unwrap.ts';
-import { reasonIn } from './responses/status-error.ts';
+import { RefusalBodyError } from './decoding/write-result.ts';
 
 /** Options of the reader. */
 export interface ReplyReaderOptions {
@@ -31,10 +31,9 @@ export const createReplyReader = ({ driftReportFor, onUnreadable }: ReplyReaderO
       }
       if (!(error instanceof UnreadableBodyError)) throw error;
       // A grant changes nothing that can be read again: what it uses up, its own function knows.
-      const failure =
-        retry === 'safe' || group === 'tokens'
-          ? new UpstreamInvalidError({ operation, status })
-          : new UnreadableResultError({ operation, status });
+      const details = { operation, status, serviceMessage: error.words };
+      const isRead = retry === 'safe' || group === 'tokens';
+      const failure = isRead ? new UpstreamInvalidError(details) : new UnreadableResultError(details);
       onUnreadable(failure, scope);
       throw failure;
     }

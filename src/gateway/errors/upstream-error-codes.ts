@@ -55,10 +55,15 @@ export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
     });
   }
   if (failure instanceof UpstreamForbiddenError) {
-    return createError('FORBIDDEN', 'You are not allowed to see or change this.', { upstream });
+    return createError('FORBIDDEN', failure.serviceMessage ?? 'You are not allowed to see or change this.', {
+      upstream,
+    });
   }
   if (failure instanceof UpstreamRateLimitedError) {
-    return createError('RATE_LIMITED', 'Too many requests. Try again later.', { upstream, ...waitOf(failure) });
+    return createError('RATE_LIMITED', failure.serviceMessage ?? 'Too many requests. Try again later.', {
+      upstream,
+      ...waitOf(failure),
+    });
   }
   if (failure instanceof UpstreamOverloadedError) {
     return createError('OVERLOADED', 'The service is busy. Try again in a moment.', { upstream, ...waitOf(failure) });
@@ -70,19 +75,23 @@ export const upstreamFailure = (failure: UpstreamError): GraphQLError => {
     });
   }
   if (isResultUnknown(failure)) {
-    const cause =
-      failure instanceof UnreadableResultError
-        ? 'The response of the service cannot be read'
-        : 'The connection to the service was lost';
-    return createError('RESULT_UNKNOWN', `${cause}. The change may have been made: check before you repeat it.`, {
-      upstream,
-    });
+    const isUnreadable = failure instanceof UnreadableResultError;
+    const cause = isUnreadable
+      ? 'The response of the service cannot be read.'
+      : 'The connection to the service was lost.';
+    return createError(
+      'RESULT_UNKNOWN',
+      `${failure.serviceMessage ?? cause} The change may have been made: check before you repeat it.`,
+      {
+        upstream,
+      },
+    );
   }
   if (failure instanceof UpstreamTimeoutError || failure instanceof OperationCancelledError) {
     return createError('UPSTREAM_TIMEOUT', 'The service took too long to respond.', { upstream });
   }
   if (failure instanceof UpstreamNotFoundError) {
-    return createError('UPSTREAM_REJECTED', 'Not found.', { upstream });
+    return createError('UPSTREAM_REJECTED', failure.serviceMessage ?? 'Not found.', { upstream });
   }
   if (failure instanceof UpstreamInvalidError) {
     return createError('UPSTREAM_INVALID', 'The response of the service cannot be read.', { upstream });

@@ -44,10 +44,10 @@ export interface JsonRequest extends ServiceRequest {
   /**
    * - `json`: a 2xx has a JSON body. That of a write which has none resolves all the same: it was made.
    * - `json-or-text`: as `json`; plain text is a JSON string.
-   * - `ignored`: the body of a 2xx does not count (ruling R37).
+   * - `done`: as `json`; the body of a 2xx says no more than whether it was done (ruling R37).
    * - `json-or-refusal`: as `json`; the JSON body of a 4xx other than 429 is a reply too.
    */
-  readonly expects: 'json' | 'json-or-text' | 'ignored' | 'json-or-refusal';
+  readonly expects: 'json' | 'json-or-text' | 'done' | 'json-or-refusal';
 }
 
 /** A body that is sent as it comes. */
@@ -69,8 +69,8 @@ export interface UploadRequest extends Omit<ServiceRequest, 'body'> {
 /** A successful response in JSON. */
 export interface JsonReply {
   readonly status: number;
-  /** The body; undefined when it does not count, or is that of a write and no JSON. */
+  /** The body, null for none; undefined when it is that of a write and no JSON. */
   readonly json: unknown;
-  /** The body as it came, for who has to write it again; undefined when it does not count, and for a refusal. */
+  /** The body as it came, for who has to write it again; undefined when there is none to write again. */
   readonly text?: string | undefined;
 }

@@ -1,7 +1,8 @@
 /** Verdicts of the service on single fields of a listing (ruling R35). */
 import { ErrorType } from '../../contract/codes.ts';
-import { fieldFinder, fieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { fieldOf, firstFieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { readCode, readText } from './scalars.ts';
+import { readWords } from './words.ts';
 
 /** Verdict of the service on one field of a listing. */
 export interface FieldCheck {
@@ -20,12 +21,18 @@ const readErrorType = (json: unknown): FieldCheck['errorType'] => {
 
 const isCheck = (json: JsonObject): boolean => hasAnyField(json, ['Field', 'ErrorType']);
 
+/** Assumption: R39. A name, a path as a list, or the JSON pointer of `source`; the last step names the field. */
+const readFieldName = (json: unknown): string | null => {
+  if (Array.isArray(json)) return readText(json.at(-1));
+  const name = readText(isJsonObject(json) ? firstFieldOf(json, 'Pointer', 'Parameter') : json);
+  return name === null ? null : name.slice(name.lastIndexOf('/') + 1);
+};
+
 const readCheck = (json: JsonObject, field: string | null): readonly FieldCheck[] => {
-  const find = fieldFinder(json);
   const check = {
-    field: readText(find('Field')) ?? field,
-    error: readText(find('Error')),
-    errorType: readErrorType(find('ErrorType')),
+    field: readFieldName(firstFieldOf(json, 'Field', 'Path', 'PropertyName', 'Property', 'Source')) ?? field,
+    error: readWords(firstFieldOf(json, 'Error', 'Message', 'ErrorMessage', 'Detail', 'Description')),
+    errorType: readErrorType(fieldOf(json, 'ErrorType')),
   };
   return check.field === null && check.error === null ? [] : [check];
 };
@@ -34,7 +41,8 @@ const readCheck = (json: JsonObject, field: string | null): readonly FieldCheck[
 const readEntry = (json: unknown, field: string | null): readonly FieldCheck[] => {
   if (Array.isArray(json)) return json.flatMap((entry: unknown) => readEntry(entry, field));
   if (isJsonObject(json)) return readCheck(json, field);
-  return typeof json === 'string' && json.trim() !== '' ? [{ field, error: json, errorType: null }] : [];
+  const error = readWords(json);
+  return error === null ? [] : [{ field, error, errorType: null }];
 };
 
 /**

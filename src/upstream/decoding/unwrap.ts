@@ -3,30 +3,27 @@ import { ListItem } from '../../contract/listings.ts';
 import { PremiumOptionStatus } from '../../contract/premium-options.ts';
 import type { Structure } from '../../contract/structure.ts';
 import { AccountEntry } from '../../contract/user.ts';
-import { fieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { fieldFinder, fieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 
 /** A whole body is no such structure at all: HTML, empty, a string, an object without one known field. */
 export class UnreadableBodyError extends Error {
-  constructor(expected: string) {
+  /** What it says to users; null when it says nothing. */
+  readonly words: string | null;
+
+  constructor(expected: string, words: string | null = null) {
     super(`The body is no ${expected}.`);
     this.name = 'UnreadableBodyError';
+    this.words = words;
   }
 }
 
 /** A body may be in one wrapper and one array at once, e.g. `{"data": [{…}]}`. */
 const MAX_WRAPPERS = 2;
 
-const onlyFieldOf = (object: JsonObject): unknown => {
-  const values = Object.values(object);
-  return values.length === 1 ? values[0] : undefined;
-};
+/** Fields in which services put what they were asked for, beside others that say how it went. */
+const ENVELOPE = /^(?:d|data|result|value|response|payload|content|body|items?|\$values)$/i;
 
-const contentOf = (json: unknown): unknown => {
-  if (Array.isArray(json)) return json.length === 1 ? json[0] : undefined;
-  return isJsonObject(json) ? onlyFieldOf(json) : undefined;
-};
-
-/** Wrapper around a structure or a list in a body: arrays of one element and objects of one field, or a list without its structure. */
+/** Wrapper around a structure or a list in a body: arrays of one element and objects with it in a field, or a list without its structure. */
 export type Wrapper =
   | { readonly kind: 'array' }
   | { readonly kind: 'field'; readonly field: string }
@@ -35,22 +32,26 @@ export type Wrapper =
 /** Takes a wrapper; called once for each, the innermost first. */
 export type ReportWrapper = (wrapper: Wrapper) => void;
 
-const wrapperOf = (json: unknown): Wrapper =>
-  isJsonObject(json) ? { kind: 'field', field: Object.keys(json)[0] ?? '' } : { kind: 'array' };
+interface Content {
+  readonly wrapper: Wrapper;
+  readonly json: unknown;
+}
 
-const findIn = <Found>(
-  json: unknown,
-  accept: (json: unknown) => Found | null,
-  reportWrapper: ReportWrapper | undefined,
-  wrappers = MAX_WRAPPERS,
-): Found | null => {
-  const found = accept(json);
-  if (found !== null || wrappers === 0) return found;
-  const content = contentOf(json);
-  const inner = content === undefined ? null : findIn(content, accept, reportWrapper, wrappers - 1);
-  if (inner !== null) reportWrapper?.(wrapperOf(json));
-  return inner;
+/** What an array of one element holds, an object in its only field, or in one that has the name of an envelope. */
+const contentsOf = (json: unknown): readonly Content[] => {
+  if (Array.isArray(json)) return json.length === 1 ? [{ wrapper: { kind: 'array' }, json: json[0] }] : [];
+  if (!isJsonObject(json)) return [];
+  const fields = Object.entries(json).filter(([name]) => name !== '$id');
+  return fields.flatMap(([field, value]) =>
+    ENVELOPE.test(field) || (fields.length === 1 && typeof value === 'object')
+      ? [{ wrapper: { kind: 'field', field }, json: value } as const]
+      : [],
+  );
 };
+
+/** A body and what it may be a wrapper of, the outermost first. */
+export const layersOf = (json: unknown, wrappers = MAX_WRAPPERS): readonly unknown[] =>
+  wrappers === 0 ? [json] : [json, ...contentsOf(json).flatMap((content) => layersOf(content.json, wrappers - 1))];
 
 /** A list that a structure is there for, and that may come alone, without the structure. */
 interface MainList {
@@ -75,7 +76,7 @@ const isEntry = (structure: Structure, { item }: MainList, object: JsonObject): 
 
 /** Returns whether an object is a wrapper of the main list, even if the wrapping field is called like one of the structure. */
 const isListWrapper = ({ field }: MainList, object: JsonObject): boolean =>
-  Array.isArray(onlyFieldOf(object)) && fieldOf(object, field) === undefined;
+  contentsOf(object).some(({ json }) => Array.isArray(json)) && fieldOf(object, field) === undefined;
 
 const mainListOf = ({ name }: Structure): MainList | null => mainLists.get(name) ?? null;
 
@@ -86,15 +87,57 @@ const isStructure = (structure: Structure, json: unknown): json is JsonObject =>
   return main === null || !(isEntry(structure, main, json) || isListWrapper(main, json));
 };
 
+/** An object with no more fields of a structure may be an envelope with fields of the same names. */
+const MOST_OF_AN_ENVELOPE = 2;
+
+/** How many fields of a structure have a value; no more are counted than tell an envelope from what is in it. */
+const countFields = (structure: Structure, object: JsonObject): number => {
+  const find = fieldFinder(object);
+  let count = 0;
+  for (const name in structure.fields) {
+    if ((find(name) ?? null) !== null) count += 1;
+    if (count > MOST_OF_AN_ENVELOPE) break;
+  }
+  return count;
+};
+
+/** Contents of an object that may be an envelope: those of fields that the structure does not have. */
+const undeclaredContentsOf = (structure: Structure, object: JsonObject): readonly Content[] => {
+  const names = new Set(Object.keys(structure.fields).map((name) => name.toLowerCase()));
+  return Object.entries(object).flatMap(([field, json]) =>
+    typeof json === 'object' && !names.has(field.toLowerCase()) ? [{ wrapper: { kind: 'field', field }, json }] : [],
+  );
+};
+
+const findIn = (
+  structure: Structure,
+  json: unknown,
+  reportWrapper: ReportWrapper | undefined,
+  wrappers = MAX_WRAPPERS,
+): JsonObject | null => {
+  const own = isStructure(structure, json) ? json : null;
+  const count = own === null ? 0 : countFields(structure, own);
+  if (wrappers === 0 || count > MOST_OF_AN_ENVELOPE) return own;
+  for (const content of own === null ? contentsOf(json) : undeclaredContentsOf(structure, own)) {
+    const inner = findIn(structure, content.json, reportWrapper, wrappers - 1);
+    const isInside = inner !== null && (own === null || countFields(structure, inner) > count);
+    if (isInside) {
+      reportWrapper?.(content.wrapper);
+      return inner;
+    }
+  }
+  return own;
+};
+
 /**
- * Finds the object that stands for a structure in a body: the body itself, the content of a one-field wrapper, or the
- * one element of an array. Of a page and of the states of premium options the list may come alone.
+ * Finds the object that stands for a structure in a body: the body itself, what is in an envelope or another wrapper of one field, or
+ * the one element of an array. Of a page and of the states of premium options the list may come alone.
  *
  * @throws UnreadableBodyError when there is no object with at least one field of the structure
  */
 export const unwrapStructure = (structure: Structure, json: unknown, reportWrapper?: ReportWrapper): JsonObject => {
   // Assumption: R7.
-  const object = findIn(json, (body) => (isStructure(structure, body) ? body : null), reportWrapper);
+  const object = findIn(structure, json, reportWrapper);
   if (object !== null) return object;
   const main = mainListOf(structure);
   const items = main === null ? null : findList(json, undefined);
@@ -107,20 +150,20 @@ export const unwrapStructure = (structure: Structure, json: unknown, reportWrapp
 
 const findList = (json: unknown, reportWrapper: ReportWrapper | undefined): readonly unknown[] | null => {
   if (Array.isArray(json)) return json;
-  const list = isJsonObject(json) ? onlyFieldOf(json) : null;
-  if (!Array.isArray(list)) return null;
-  reportWrapper?.(wrapperOf(json));
-  return list;
+  const content = contentsOf(json).find((each) => Array.isArray(each.json));
+  if (!Array.isArray(content?.json)) return null;
+  reportWrapper?.(content.wrapper);
+  return content.json;
 };
 
 /**
- * Finds a list in a body: the body itself or the content of a one-field wrapper.
+ * Finds a list in a body: the body itself, the content of an envelope or another wrapper of one field, or one thing in its place.
  *
  * @param item what the elements are, for the error
  * @throws UnreadableBodyError when there is no list
  */
 export const unwrapList = (json: unknown, item: string, reportWrapper?: ReportWrapper): readonly unknown[] => {
-  const list = findList(json, reportWrapper);
+  const list = findList(json, reportWrapper) ?? (isJsonObject(json) ? [json] : null);
   if (list === null) throw new UnreadableBodyError(`list of ${item}`);
   return list;
 };

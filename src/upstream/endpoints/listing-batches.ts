@@ -1,14 +1,17 @@
 /** Deleting and relisting: one listing, several, or all that have expired. */
 
 import { MultiListingResult as Outcome, type PaymentAuth } from '../../contract/codes.ts';
-import { type ItemError, MultiListingActionResult } from '../../contract/listings.ts';
-import { boolean, string, structure } from '../../contract/structure.ts';
-import type { Int64 } from '../../json/int64.ts';
+import { MultiListingActionResult } from '../../contract/listings.ts';
+import { boolean, string, structure, untyped } from '../../contract/structure.ts';
+import { type Int64, isNoId, parseInt64 } from '../../json/int64.ts';
+import { fieldOf, isJsonObject } from '../../json/json-object.ts';
 import type { Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
-import { decodeBody, type Read } from '../decoding/decode.ts';
-import { checkNotRefused } from '../decoding/refusal.ts';
+import { decodeBody } from '../decoding/decode.ts';
+import { wordsIn } from '../decoding/reason.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
+import { readWords } from '../decoding/words.ts';
+import { unlessRefused } from '../decoding/write-result.ts';
 
 /** A code of `PaymentAuth`; null or undefined sends none. */
 export type PaymentAuthCode = (typeof PaymentAuth)[keyof typeof PaymentAuth] | null | undefined;
@@ -26,47 +29,66 @@ export interface MultiListingResult {
   readonly outcome: (typeof Outcome)[keyof typeof Outcome] | null;
   readonly succeeded: readonly Int64[];
   readonly failures: readonly ListingFailure[];
+  /** Reasons of which the service does not say to which listing they belong, in its words. */
+  readonly reasons: readonly string[];
 }
-
-/** @param asked the listings of the request; empty when it names none */
-const readFailures = (
-  errors: readonly Read<typeof ItemError>[],
-  asked: readonly Int64[],
-  drift: ReportDrift,
-): readonly ListingFailure[] => {
-  // With one listing there is no doubt which one failed.
-  const only = asked.length === 1 ? (asked[0] ?? null) : null;
-  return errors.flatMap(({ ID, Error: error }) => {
-    const id = ID ?? only;
-    if (id !== null) return [{ id, error }];
-    drift({ path: 'ItemError.ID', problem: 'missing' });
-    return [];
-  });
-};
 
 /** Also what a refusal of the whole may say. */
 const LooseResult = structure('MultiListingActionResult', {
   ...MultiListingActionResult.fields,
+  Errors: untyped,
   Success: boolean,
   Error: string,
+  Message: string,
 });
 
+/** An error with the id that it names, if any. Assumption: R39. It is an object, a text, or the value of a map from ids to them. */
+interface GivenError {
+  readonly id: Int64 | null;
+  readonly error: string | null;
+}
+
+const readError = (json: unknown): GivenError => {
+  const id = isJsonObject(json) ? fieldOf(json, 'ID') : null;
+  return { id: isNoId(id) ? null : parseInt64(id), error: wordsIn(json) };
+};
+
+const readErrors = (json: unknown): readonly GivenError[] => {
+  if (Array.isArray(json)) return json.filter((error) => error !== null).map(readError);
+  if (!isJsonObject(json)) return json === null || json === '' ? [] : [readError(json)];
+  const entries = Object.entries(json);
+  const isMap = entries.every(([key]) => parseInt64(key) !== null);
+  return isMap ? entries.map(([key, error]) => ({ id: parseInt64(key), error: wordsIn(error) })) : [readError(json)];
+};
+
+/** Assumption: R39. A success that names fewer listings than were asked for is a partial one. */
+const outcomeOf = (
+  outcome: MultiListingResult['outcome'],
+  asked: readonly Int64[],
+  succeeded: readonly Int64[],
+): MultiListingResult['outcome'] =>
+  outcome === Outcome.Success && asked.some((id) => !succeeded.includes(id)) ? Outcome.PartialSuccess : outcome;
+
+/** @param asked the listings of the request; empty when it names none */
 const readResult =
   (asked: readonly Int64[]) =>
   (json: unknown, drift: ReportDrift): MultiListingResult => {
-    const { Result: outcome, Items, Errors } = decodeBody(LooseResult, json, drift);
-    const isEmpty = (list: readonly unknown[] | null): boolean => list === null || list.length === 0;
-    const isSilent = outcome === null && isEmpty(Errors) && (asked.length > 0 ? isEmpty(Items) : Items === null);
-    if (isSilent) {
-      checkNotRefused(json);
-      throw new UnreadableBodyError(LooseResult.name);
-    }
-    const failures = readFailures(Errors ?? [], asked, drift);
+    const { Result: outcome, Items, ...said } = decodeBody(LooseResult, json, drift);
+    // With one listing there is no doubt which one failed.
+    const only = asked.length === 1 ? (asked[0] ?? null) : null;
+    const errors = readErrors(said.Errors).map(({ id, error }) => ({ id: id ?? only, error }));
+    const isEmpty = Items === null || Items.length === 0;
+    const isSilent = outcome === null && errors.length === 0 && (asked.length > 0 ? isEmpty : Items === null);
+    if (isSilent) throw new UnreadableBodyError(LooseResult.name, readWords(said.Message));
+    const failures = errors.flatMap(({ id, error }) => (id === null ? [] : [{ id, error }]));
     const failed = new Set(failures.map(({ id }) => id));
     // Assumption: R28. Where all failed, what is named are the listings that were asked for.
-    const items =
-      isEmpty(Items) && outcome === Outcome.Success ? asked : outcome === Outcome.Failure ? [] : (Items ?? []);
-    return { outcome, succeeded: [...new Set(items)].filter((id) => !failed.has(id)), failures };
+    const items = isEmpty && outcome === Outcome.Success ? asked : outcome === Outcome.Failure ? [] : (Items ?? []);
+    const succeeded = [...new Set(items)].filter((id) => !failed.has(id));
+    const ofWhole = outcome === Outcome.Success ? [] : [said.Error, said.Message].map(readWords);
+    const ofNone = errors.flatMap(({ id, error }) => (id === null ? [error] : []));
+    const reasons = [...ofWhole, ...ofNone].filter((words) => words !== null);
+    return { outcome: outcomeOf(outcome, asked, succeeded), succeeded, failures, reasons };
   };
 
 /** Deletes a listing: `DELETE /v1/listings/{id}`. */
@@ -80,7 +102,9 @@ export const deleteListings = async (
   ids: readonly Int64[],
   paymentAuth?: PaymentAuthCode,
 ): Promise<MultiListingResult> =>
-  (await call('deleteListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(readResult(ids));
+  (await call('deleteListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(
+    unlessRefused(readResult(ids)),
+  );
 
 /** Lists expired listings again: `POST /v1/listings/relist`. It is never sent twice. Assumption: R29. */
 export const relistListings = async (
@@ -88,7 +112,9 @@ export const relistListings = async (
   ids: readonly Int64[],
   paymentAuth?: PaymentAuthCode,
 ): Promise<MultiListingResult> =>
-  (await call('relistListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(readResult(ids));
+  (await call('relistListings', { body: { Items: ids, PaymentAuth: paymentAuth } })).read(
+    unlessRefused(readResult(ids)),
+  );
 
 /**
  * Lists all expired listings of the caller again: `POST /v1/listings/relistall`. It is never sent twice. `succeeded` has
@@ -97,4 +123,4 @@ export const relistListings = async (
  * Assumption: R29.
  */
 export const relistAllListings = async (call: Call, paymentAuth?: PaymentAuthCode): Promise<MultiListingResult> =>
-  (await call('relistAllListings', { body: { PaymentAuth: paymentAuth } })).read(readResult([]));
+  (await call('relistAllListings', { body: { PaymentAuth: paymentAuth } })).read(unlessRefused(readResult([])));

@@ -7,17 +7,22 @@ import { isJsonObject } from '../../json/json-object.ts';
 import type { Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import type { Given } from '../call/encode-body.ts';
-import { UnreadableResultError, UpstreamRejectedError } from '../call/errors.ts';
-import { decodeBody, type Read } from '../decoding/decode.ts';
+import { UpstreamRejectedError } from '../call/errors.ts';
+import { decodeBody } from '../decoding/decode.ts';
 import { type FieldCheck, readFieldChecks } from '../decoding/field-checks.ts';
 import { UnreadableBodyError } from '../decoding/unwrap.ts';
+import { readWords } from '../decoding/words.ts';
+import { doneOr } from '../decoding/write-result.ts';
 
 export { type FieldCheck, readFieldChecks } from '../decoding/field-checks.ts';
 
 /** A listing as it is sent. Without `PKID` it is a new one (ruling R6). */
 export type GivenListing = Given<typeof ListingDefinition>;
 
-/** Result of saving a listing. `validation` is `ValidationResults` as the service wrote it; null when it has none. */
+/**
+ * Result of saving a listing. `validation` is `ValidationResults` as the service wrote it; else the text that it says beside a
+ * success; null when there is neither.
+ */
 export type SaveResult =
   | { readonly kind: 'saved'; readonly id: Int64; readonly validation: unknown }
   | {
@@ -41,60 +46,49 @@ const LooseResult = structure('CreateOrUpdateResult', {
 const isWrong = ({ errorType }: FieldCheck): boolean =>
   errorType === ErrorType.Required || errorType === ErrorType.Invalid;
 
-/** Returns whether it was saved; null when the response does not let one know. */
-const wasSaved = (
-  { Success, Error: error, PKID, CanProceed }: Read<typeof LooseResult>,
-  checks: readonly FieldCheck[],
-): boolean | null => {
-  // Assumption: R39. The sign of success is `Success`; without it an id alone says yes, and what is wrong alone says no.
-  if (Success !== null) return Success;
-  const hasError = error !== null && error !== '';
-  if (hasError) return false;
-  if (idOf(PKID) !== null) return true;
-  return CanProceed === false || checks.some(isWrong) ? false : null;
-};
+type Refused = SaveResult & { readonly kind: 'refused' };
 
+/** @param given the id of the listing that was sent; null for a new one */
 const readSaveResult =
-  (given: GivenListing) =>
+  (given: Int64 | null) =>
   (json: unknown, drift: ReportDrift): SaveResult => {
-    if (json === false) return { kind: 'refused', error: null, checks: [], validation: null };
-    const result = decodeBody(LooseResult, json, drift);
+    const { Success, Error: error, PKID, CanProceed, ...result } = decodeBody(LooseResult, json, drift);
     const validation = result.ValidationResults ?? result.Results;
     const checks = readFieldChecks(validation);
-    const isSaved = wasSaved(result, checks);
+    // Assumption: R39. The sign of success is `Success`; without it an id alone says yes, and what is wrong alone says no.
+    const isWrongAlone = idOf(PKID) === null && (CanProceed === false || checks.some(isWrong));
+    if (Success === null && isWrongAlone) return { kind: 'refused', error: null, checks, validation };
     // Assumption: R6. A response without an id is about the listing that was sent.
-    const id = idOf(result.PKID) ?? idOf(given.PKID);
-    if (isSaved === null || (isSaved && id === null)) throw new UnreadableBodyError(LooseResult.name);
-    return isSaved && id !== null
-      ? { kind: 'saved', id, validation }
-      : { kind: 'refused', error: result.Error, checks, validation };
+    const id = idOf(PKID) ?? (Success === true ? given : null);
+    if (id === null) throw new UnreadableBodyError(LooseResult.name);
+    return { kind: 'saved', id, validation: validation ?? readWords(error) };
   };
 
-/** Takes what a 4xx says about single fields. @throws the failure when it says nothing of the kind, as any other */
-const readRejection = (failure: unknown): Omit<SaveResult & { readonly kind: 'refused' }, 'kind'> => {
+/** Takes what a refusal says, which may be about single fields. @throws the failure when it is none */
+const readRejection = (failure: unknown): Refused => {
   if (!(failure instanceof UpstreamRejectedError)) throw failure;
   const { serviceMessage: error, validation } = failure;
-  const checks = readFieldChecks(validation);
-  if (checks.length === 0) throw failure;
-  return { error, checks, validation };
+  return { kind: 'refused', error, checks: readFieldChecks(validation), validation };
 };
 
 /**
  * Creates a listing, or changes the one whose `PKID` is given: `POST /v1/listings`. It is never sent twice.
  *
- * Assumption: R7. A change whose response is a 2xx was made, for its request names the listing.
+ * Assumption: R7. A change whose response says nothing was made, for its request names the listing.
  *
- * @throws UnreadableResultError when the service does not say whether it created one, or not under which id
+ * @throws UnreadableResultError when the service does not say whether it saved the listing, or not under which id
  */
 export const saveListing = async (call: Call, listing: GivenListing): Promise<SaveResult> => {
-  const reply = await call('saveListing', { body: listing }).catch(readRejection);
-  if ('checks' in reply) return { kind: 'refused', ...reply };
+  const given = idOf(listing.PKID);
   try {
-    return reply.read(readSaveResult(listing));
+    const reply = await call('saveListing', { body: listing });
+    return reply.read((json, drift) => {
+      const result = doneOr(readSaveResult(given))(json, drift) ?? given;
+      if (result === null) throw new UnreadableBodyError(LooseResult.name);
+      return typeof result === 'string' ? { kind: 'saved', id: result, validation: null } : result;
+    });
   } catch (error) {
-    const id = idOf(listing.PKID);
-    if (id === null || !(error instanceof UnreadableResultError)) throw error;
-    return { kind: 'saved', id, validation: null };
+    return readRejection(error);
   }
 };
 
@@ -123,6 +117,10 @@ const readListingCheck = (json: unknown, drift: ReportDrift): ListingCheck => {
 
 /** Checks a listing without saving it: `POST /v1/listings/validate`. */
 export const validateListing = async (call: Call, listing: GivenListing): Promise<ListingCheck> => {
-  const reply = await call('validateListing', { body: listing }).catch(readRejection);
-  return 'checks' in reply ? { canProceed: false, checks: reply.checks } : reply.read(readListingCheck);
+  const reply = await call('validateListing', { body: listing }).catch((failure: unknown) => {
+    const refused = readRejection(failure);
+    if (refused.checks.length === 0) throw failure;
+    return refused;
+  });
+  return 'read' in reply ? reply.read(readListingCheck) : { canProceed: false, checks: reply.checks };
 };

@@ -4,7 +4,7 @@ import type { Int64 } from '../../json/int64.ts';
 import type { UploadCall } from '../call/call.ts';
 import type { OutgoingPhoto } from '../call/outgoing-photo.ts';
 import { bodyOf, type Read } from '../decoding/decode.ts';
-import { readIfReadable } from '../decoding/readable-result.ts';
+import { doneOr } from '../decoding/write-result.ts';
 
 export type { OutgoingPhoto, PhotoType } from '../call/outgoing-photo.ts';
 
@@ -12,8 +12,8 @@ export type { OutgoingPhoto, PhotoType } from '../call/outgoing-photo.ts';
  * Adds a photo to a listing, as the last one: `POST /v1/listings/{id}/photos`. It is sent on as it comes and never twice.
  * However it ends, the stream of the photo has ended or is destroyed then.
  *
- * @returns null when the service took it and said nothing that can be read: it is added nonetheless
- * @throws UpstreamRejectedError when the service refused it, also inside a 2xx
+ * @returns null when the service took it and does not say where it put it
+ * @throws UpstreamRejectedError when the service refused it, also inside a 2xx; UnreadableResultError when it says neither
  * @throws the error of the stream when that fails: the connection to the service is closed in the middle of the photo
  * @throws ResultUnknownError when the connection broke after the first byte was sent
  * @throws UpstreamError in another form
@@ -23,4 +23,4 @@ export const uploadPhoto = async (
   id: Int64,
   photo: OutgoingPhoto,
 ): Promise<Read<typeof UploadPhotoResult> | null> =>
-  readIfReadable(await uploads('uploadPhoto', { path: { id } }, photo), bodyOf(UploadPhotoResult));
+  (await uploads('uploadPhoto', { path: { id } }, photo)).read(doneOr(bodyOf(UploadPhotoResult)));

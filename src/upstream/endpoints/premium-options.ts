@@ -4,7 +4,7 @@ import type { Int64 } from '../../json/int64.ts';
 import type { Call } from '../call/call.ts';
 import { bodyOf, type Read } from '../decoding/decode.ts';
 import { oneOrNotFound } from '../decoding/nothing.ts';
-import { readIfReadable } from '../decoding/readable-result.ts';
+import { doneOr } from '../decoding/write-result.ts';
 
 /** Gets the premium options of a listing: `GET /v1/listings/{id}/premiumoptions`. */
 export const getPremiumOptions = async (call: Call, id: Int64): Promise<Read<typeof PremiumOptionsStatusResult>> =>
@@ -27,15 +27,14 @@ export const getPremiumOptionsCost = async (
  * Buys premium options for a listing: `POST /v1/listings/{id}/premiumoptions`. It is never sent twice.
  *
  * @param options codes of `PremiumOption`; order and repeats are kept
- * @returns null when the service accepted them and said nothing that can be read: they are bought nonetheless
- * @throws UpstreamRejectedError when the service refused them, also inside a 2xx
+ * @returns null when the service accepted them and does not say their states
+ * @throws UpstreamRejectedError when the service refused them, also inside a 2xx; UnreadableResultError when it says neither
  */
 export const setPremiumOptions = async (
   call: Call,
   id: Int64,
   options: readonly number[],
 ): Promise<Read<typeof PremiumOptionsStatusResult> | null> =>
-  readIfReadable(
-    await call('setPremiumOptions', { path: { id }, body: { Options: options } }),
-    bodyOf(PremiumOptionsStatusResult),
+  (await call('setPremiumOptions', { path: { id }, body: { Options: options } })).read(
+    doneOr(bodyOf(PremiumOptionsStatusResult)),
   );

@@ -70,7 +70,7 @@ const otherForms: Partial<Record<CallableName, JsonRequest['expects']>> = { quer
 export const buildJsonRequest = (name: CallableName, inputs: EndpointInputs, token: AccessToken): JsonRequest => {
   // Written out: V8 takes many times as long to copy an object with optional parts.
   const { operation, group, method, path, retry, body } = buildRequest(name, inputs, token);
-  const expects = endpoints[name].response.kind === 'empty' ? 'ignored' : (otherForms[name] ?? 'json');
+  const expects = endpoints[name].response.kind === 'empty' ? 'done' : (otherForms[name] ?? 'json');
   return { operation, group, method, path, retry, token, body, expects };
 };
 

@@ -3,11 +3,12 @@
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseJson } from '../../json/lossless-json.ts';
 import type { ServiceRequest } from '../call/service-request.ts';
+import { readReason } from '../decoding/reason.ts';
 import type { Outcome, Progress } from '../transport/pending-request.ts';
 import type { Response } from '../transport/response.ts';
 import { bodyHeadersOf, headerOf } from './body-headers.ts';
 import { readTextBody } from './decompress.ts';
-import { errorForStatus, givesReason, readReason, readRetryAfter } from './status-error.ts';
+import { errorForStatus, givesReason, readRetryAfter } from './status-error.ts';
 
 /** Receivers of a failure. */
 interface FailureOutcome extends Pick<Outcome<never>, 'reject'> {
@@ -52,7 +53,7 @@ export const createFailureReader =
     };
     progress.verdict = errorForStatus(failed);
     const mayBeRefusal = takeRefusal !== undefined && status >= 400 && status < 500 && status !== 429;
-    if (!mayBeRefusal && !givesReason(failed)) {
+    if (!mayBeRefusal && !givesReason(status)) {
       reject(progress.verdict);
       await response.body.drain(maxErrorBytes);
       return;

@@ -1,4 +1,4 @@
-/** Replies and errors from responses in JSON, and from those whose body does not count. */
+/** Replies and errors from responses in JSON. */
 
 import { parseJson } from '../../json/lossless-json.ts';
 import { ResponseGivenUpError, UpstreamInvalidError, UpstreamTooLargeError } from '../call/errors.ts';
@@ -72,9 +72,8 @@ export const createResponseReader =
         ...(request.expects === 'json-or-refusal' ? { takeRefusal } : {}),
       });
     }
-    if (request.expects === 'ignored' || status === NO_CONTENT) {
-      // Assumption: R37. Any 2xx is a success, whatever its body.
-      outcome.resolve({ status, json: undefined });
+    if (status === NO_CONTENT) {
+      outcome.resolve({ status, json: null });
       return response.body.drain(maxErrorBytes);
     }
     return readJson(request, response, maxJsonBytes, outcome);

@@ -10,12 +10,8 @@ import { rootFields } from '../root-fields.ts';
 const canaries = /canary|token-of-the-caller|127\.0\.0\.1|localhost|node_modules|at file:|\/api\//;
 
 const failures: readonly (readonly [string, object, object])[] = [
-  [
-    '403',
-    { status: 403, json: { Message: 'canary' } },
-    { code: 'FORBIDDEN', retryable: false, upstream: { status: 403 } },
-  ],
-  ['429', { status: 429, body: 'canary' }, { code: 'RATE_LIMITED', retryable: true, upstream: { status: 429 } }],
+  ['403', { status: 403, body: '<html>canary' }, { code: 'FORBIDDEN', retryable: false, upstream: { status: 403 } }],
+  ['429', { status: 429, body: '<html>canary' }, { code: 'RATE_LIMITED', retryable: true, upstream: { status: 429 } }],
   [
     '429 with Retry-After',
     { status: 429, headers: { 'retry-after': '17' } },

@@ -1,23 +1,55 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/gateway/schema/schema.ts';
-import type { Detour, PassingResponse } from '../../support/detour.ts';
+import { type Detour, jsonResponse, type PassingResponse } from '../../support/detour.ts';
 import { sampled } from '../../support/effort.ts';
-import { codesOf, type GraphqlResponse, listAt, valueAt } from '../../support/graphql-client.ts';
+import { codesOf, columnAt, type GraphqlResponse, valueAt } from '../../support/graphql-client.ts';
 import { startWorld, type World } from '../../support/world.ts';
 import { FORM_TYPE, formOf, operationParts, picture } from '../uploads/photo-gateway.ts';
 import { type DetouredGateway, startDetouredGateway } from './detoured-gateway.ts';
 import { type RequestedMutation, documentOf, mutations } from './mutations.ts';
 
+const WHY = 'Your account is suspended.';
+
+const json = (body: unknown): PassingResponse => jsonResponse(body);
+const text = (contentType: string, body: string): PassingResponse => ({
+  status: 200,
+  contentType,
+  body: Buffer.from(body),
+});
+
 /** Bodies of a 2xx that say nothing of what was done. */
-const bodies: Readonly<Record<string, PassingResponse>> = {
-  'an empty body': { status: 200, contentType: 'application/json', body: Buffer.alloc(0) },
-  'no content': { status: 204, contentType: '', body: Buffer.alloc(0) },
-  'a word': { status: 200, contentType: 'text/plain', body: Buffer.from('OK') },
-  'a page': { status: 200, contentType: 'text/html', body: Buffer.from('<html><body>Done.</body></html>') },
-  'an empty object': { status: 200, contentType: 'application/json', body: Buffer.from('{}') },
-  'the start of an object': { status: 200, contentType: 'application/json', body: Buffer.from('{"Success":tr') },
-  null: { status: 200, contentType: 'application/json', body: Buffer.from('null') },
-  'an empty list': { status: 201, contentType: 'application/json', body: Buffer.from('[]') },
+const silent: Readonly<Record<string, PassingResponse>> = {
+  'an empty body': text('application/json', ''),
+  'no content': { ...text('', ''), status: 204 },
+  'an empty object': json({}),
+  null: json(null),
+  true: json(true),
+  'an empty list': json([]),
+  'something else': json({ Answer: { Is: 42 } }),
+};
+
+/** Bodies of a 2xx that belong to no endpoint. */
+const foreign: Readonly<Record<string, PassingResponse>> = {
+  'a word': text('text/plain', 'OK'),
+  'a page': text('text/html', '<!DOCTYPE html><html><body>Sign in.</body></html>'),
+  'the start of an object': text('application/json', '{"Success":tr'),
+  'words alone': json({ Message: WHY }),
+  'a string': json(WHY),
+};
+
+/** Bodies of a 2xx that say that nothing was done. */
+const refusals: Readonly<Record<string, PassingResponse>> = {
+  'Success=false and an Error': json({ Success: false, Error: WHY }),
+  'Success=false and a Message': json({ success: 'false', message: WHY }),
+  'an Error alone': json({ Error: WHY }),
+  'an Error with a message': json({ error: { code: 7, message: WHY } }),
+  'Errors alone': json({ errors: [{ message: WHY }] }),
+  'a wrapped Error': json({ d: { Success: false, Error: WHY } }),
+  'an Error in an envelope': json({ status: 200, data: [{ Success: false, Error: WHY }] }),
+  'a status and a text': json({ status: 403, detail: WHY }),
+  false: json(false),
+  'a wrapped false': json({ data: false }),
+  'Result=1': json({ Result: 1 }),
 };
 
 /** Mutations of which nobody but the response could state what came of them, and what their callers are informed then. */
@@ -33,6 +65,8 @@ const untold: Readonly<Record<string, string>> = {
   startClientSession: 'UPSTREAM_INVALID',
   refreshSession: 'RESULT_UNKNOWN',
 };
+
+const changes = mutations.filter(({ endpoint }) => endpoint !== 'requestToken' && endpoint !== 'validateListing');
 
 /** A short run tries one mutation of so many with each body, and with each body others. */
 const STEP = 4;
@@ -53,15 +87,29 @@ describe('A change for which the service responds with a 2xx that cannot be read
   const sentOf = ({ proxy }: DetouredGateway, { endpoint }: Pick<RequestedMutation, 'endpoint'>): number =>
     proxy.requests.filter((request) => request.endpoint === endpoint).length;
 
-  const expectOutcome = (field: string, answer: GraphqlResponse): void => {
-    const code = untold[field];
-    if (code === undefined) {
-      expect(answer.errors).toEqual([]);
-      expect(listAt(answer, `${field}.userErrors`)).toEqual([]);
-    } else {
-      expect(codesOf(answer)).toEqual([code]);
-      expect(valueAt(answer, field)).toBeNull();
-    }
+  const send = async (gateway: DetouredGateway, mutation: RequestedMutation): Promise<GraphqlResponse> => {
+    const answer = await gateway.ask({
+      text: documentOf(mutation),
+      variables: { input: mutation.input },
+      account: 'seller',
+    });
+    // A check may be repeated: it changes nothing.
+    expect(sentOf(gateway, mutation)).toBeLessThanOrEqual(mutation.field === 'validateListing' ? 2 : 1);
+    return answer;
+  };
+
+  const sendPhoto = async (gateway: DetouredGateway): Promise<unknown> => {
+    const sent = await gateway.fetch('/graphql', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await world.signIn('seller')}`,
+        'content-type': FORM_TYPE,
+        'graphql-require-preflight': '1',
+      },
+      body: new Uint8Array(formOf(operationParts(await picture(20, 10), 'Listing:1527'))),
+    });
+    expect(sentOf(gateway, { endpoint: 'uploadPhoto' })).toBe(1);
+    return sent.json();
   };
 
   it('is tried with every mutation', () => {
@@ -69,34 +117,58 @@ describe('A change for which the service responds with a 2xx that cannot be read
     expect([...mutations.map(({ field }) => field), 'uploadListingPhoto'].toSorted()).toEqual(fields.toSorted());
   });
 
-  describe.each(Object.entries(bodies))('by %s', (name, response) => {
-    const at = Object.keys(bodies).indexOf(name);
-
-    it.each(sampled(mutations, STEP, at))(
+  describe.each(Object.entries(silent))('and says nothing: %s', (name, response) => {
+    it.each(sampled(mutations, STEP, Object.keys(silent).indexOf(name)))(
       '$field is reported as done, or as unknown, and is sent once',
       async (mutation) => {
         await using gateway = await startDetouredGateway(world, detourOf(mutation.endpoint, response));
-        const { field, input } = mutation;
-        const answer = await gateway.ask({ text: documentOf(mutation), variables: { input }, account: 'seller' });
-        expectOutcome(field, answer);
-        // A check may be repeated: it changes nothing.
-        expect(sentOf(gateway, mutation)).toBeLessThanOrEqual(field === 'validateListing' ? 2 : 1);
+        const answer = await send(gateway, mutation);
+        const code = untold[mutation.field];
+        expect(codesOf(answer)).toEqual(code === undefined ? [] : [code]);
+        const payload = valueAt(answer, mutation.field);
+        expect(Object(payload)).toMatchObject(code === undefined ? { userErrors: [] } : {});
       },
     );
 
     it('uploadListingPhoto is reported as done and is sent once', async () => {
       await using gateway = await startDetouredGateway(world, detourOf('uploadPhoto', response));
-      const sent = await gateway.fetch('/graphql', {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${await world.signIn('seller')}`,
-          'content-type': FORM_TYPE,
-          'graphql-require-preflight': '1',
-        },
-        body: new Uint8Array(formOf(operationParts(await picture(20, 10), 'Listing:1527'))),
-      });
-      expect(await sent.json()).toMatchObject({ data: { uploadListingPhoto: { userErrors: [] } } });
-      expect(sentOf(gateway, { endpoint: 'uploadPhoto' })).toBe(1);
+      expect(await sendPhoto(gateway)).toMatchObject({ data: { uploadListingPhoto: { userErrors: [] } } });
+    });
+  });
+
+  describe.each(Object.entries(foreign))('and belongs to no endpoint: %s', (name, response) => {
+    it.each(sampled(changes, STEP, Object.keys(foreign).indexOf(name)))(
+      '$field is reported as unknown, and is sent once',
+      async (mutation) => {
+        await using gateway = await startDetouredGateway(world, detourOf(mutation.endpoint, response));
+        const answer = await send(gateway, mutation);
+        expect(codesOf(answer)).toEqual(['RESULT_UNKNOWN']);
+        expect(valueAt(answer, mutation.field)).toBeNull();
+      },
+    );
+
+    it('uploadListingPhoto is reported as unknown and is sent once', async () => {
+      await using gateway = await startDetouredGateway(world, detourOf('uploadPhoto', response));
+      expect(await sendPhoto(gateway)).toMatchObject({ errors: [{ extensions: { code: 'RESULT_UNKNOWN' } }] });
+    });
+  });
+
+  describe.each(Object.entries(refusals))('and refuses: %s', (name, response) => {
+    it.each(sampled(changes, STEP, Object.keys(refusals).indexOf(name)))(
+      '$field has a userError with what the service says, and is sent once',
+      async (mutation) => {
+        await using gateway = await startDetouredGateway(world, detourOf(mutation.endpoint, response));
+        const answer = await send(gateway, mutation);
+        expect(answer.errors).toEqual([]);
+        const [message, ...others] = columnAt(answer, `${mutation.field}.userErrors`, 'message');
+        expect(others).toEqual([]);
+        expect(message).toContain(response.body.includes(WHY) ? WHY : '');
+      },
+    );
+
+    it('uploadListingPhoto has a userError and is sent once', async () => {
+      await using gateway = await startDetouredGateway(world, detourOf('uploadPhoto', response));
+      expect(await sendPhoto(gateway)).toMatchObject({ data: { uploadListingPhoto: { userErrors: [{}] } } });
     });
   });
 });

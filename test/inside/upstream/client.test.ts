@@ -203,9 +203,8 @@ describe('endpoint functions', () => {
     const [method = '', path = ''] = operation.split(' ');
     upstream.once(method, path, {});
     upstream.once(method, path, { status: 204 });
-    upstream.once(method, path, { body: '<html>done</html>' });
-    for (let round = 0; round < 3; round += 1) await run(call, id);
-    expect(upstream.count(operation)).toBe(3);
+    for (let round = 0; round < 2; round += 1) await run(call, id);
+    expect(upstream.count(operation)).toBe(2);
     expect(upstream.requests.map(({ path: requested }) => requested)).toContain(path.replace('{id}', id));
     expect(upstream.requests[0]).toMatchObject({ body: '', headers: { 'content-length': '0' } });
   });

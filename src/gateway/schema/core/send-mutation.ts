@@ -55,7 +55,7 @@ export const sendMutation = async <Result>(
     // Assumption: R34. Whatever the status, also one that forbids or asks to slow down.
     if (said !== null && isTestListingLimit(said)) return { kind: 'refused', userErrors: [refusalOf(said)] };
     if (error instanceof UpstreamNotFoundError) {
-      return { kind: 'refused', userErrors: [{ code: 'NOT_FOUND', field, message: notFound }] };
+      return { kind: 'refused', userErrors: [{ code: 'NOT_FOUND', field, message: error.serviceMessage ?? notFound }] };
     }
     if (error instanceof UpstreamRejectedError) {
       return { kind: 'refused', userErrors: [refusalOf(error.serviceMessage)] };

@@ -105,6 +105,7 @@ describe('Mutation.createListing', () => {
       message: 'Listing.PropertyType is not acceptable.',
     },
     { code: 'INVALID', field: null, message: 'Moon: is not full' },
+    { code: 'REJECTED', field: null, message: 'No.' },
   ];
 
   it.each([
@@ -169,19 +170,16 @@ describe('Mutation.createListing', () => {
   });
 
   it.each([
-    [
-      'ModelState',
-      { $id: '1', Message: 'The request is invalid.', ModelState: { $id: '2', 'listing.Price': ['Odd.'] } },
-    ],
-    [
-      'problem details',
-      { title: 'One or more validation errors occurred.', status: 400, errors: { '$.Price': ['Odd.'] } },
-    ],
+    ['ModelState', { $id: '1', Message: 'No.', ModelState: { $id: '2', 'listing.Price': ['Odd.'] } }],
+    ['problem details', { title: 'No.', status: 400, errors: { '$.Price': ['Odd.'] } }],
     ['its own structure', { Success: false, Error: 'No.', ValidationResults: [{ Field: 'price', Error: 'Odd.' }] }],
   ])('reports each field that is wrong with HTTP 400: %s', async (_form, json) => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/listings/definition/7', { json: { Title: 'Old' } });
-    const told = [{ code: 'INVALID', field: ['input', 'listing', 'price'], message: 'Odd.' }];
+    const told = [
+      { code: 'INVALID', field: ['input', 'listing', 'price'], message: 'Odd.' },
+      { code: 'REJECTED', field: null, message: 'No.' },
+    ];
     gateway.upstream.on('POST', '/v1/listings', { status: 400, json });
     expect(valueAt(await gateway.ask(create, { listing: {} }), 'createListing.userErrors')).toEqual(told);
     expect(valueAt(await gateway.ask(update, { id: '7', listing: {} }), 'updateListing.userErrors')).toEqual(told);

@@ -189,12 +189,9 @@ describe('Mutation.setListingPremiumOptions', () => {
     expect(gateway.upstream.count()).toBe(1);
   });
 
-  it.each([
-    ['nothing', { status: 204 }],
-    ['HTML', { body: '<html>' }],
-  ])('reads them once when the service responds with %s', async (_what, script) => {
+  it('reads them once when the service responds with nothing', async () => {
     await using gateway = await startScriptedGateway();
-    gateway.upstream.on('POST', '/v1/listings/7/premiumoptions', script);
+    gateway.upstream.on('POST', '/v1/listings/7/premiumoptions', { status: 204 });
     gateway.upstream.on('GET', '/v1/listings/7/premiumoptions', { json: { options } });
     const response = await gateway.ask(text, { options: ['FEATURED_3_DAYS'] });
     expect(valueAt(response, 'setListingPremiumOptions.premiumOptions.0.option')).toBe('FEATURED_3_DAYS');

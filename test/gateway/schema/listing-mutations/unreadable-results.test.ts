@@ -14,14 +14,18 @@ const unreadable: Readonly<Record<string, ScriptedResponse>> = {
   'nothing with 200': {},
   'nothing with 204': { status: 204 },
   'nothing with 202': { status: 202 },
-  text: { body: 'OK', headers: { 'content-type': 'text/plain' } },
-  'a text in JSON': { json: 'done' },
-  HTML: { body: '<!doctype html><p>Thank you', headers: { 'content-type': 'text/html' } },
   'an object without fields': { json: {} },
   'an object of something else': { json: { Answer: 42 } },
   true: { json: true },
   null: { json: null },
   'a list of lists': { json: [[1, 2]] },
+};
+
+/** Responds with a 2xx that nobody can read. */
+const foreign: Readonly<Record<string, ScriptedResponse>> = {
+  text: { body: 'OK', headers: { 'content-type': 'text/plain' } },
+  'a text in JSON': { json: 'done' },
+  HTML: { body: '<!doctype html><p>Thank you', headers: { 'content-type': 'text/html' } },
   'truncated JSON': { body: '{"Success":tr', headers: { 'content-type': 'application/json' } },
   'JSON that is not in the encoding it claims': { json: {}, headers: { 'content-encoding': 'gzip' } },
   'JSON in an encoding that nobody asked for': { body: gzipSync('{}'), headers: { 'content-encoding': 'br' } },
@@ -114,6 +118,13 @@ describe.each(changes)('$name', (change) => {
       const outcome = await outcomeOf(change, answer);
       expect(outcome).toMatchObject(outcomes[name] === 'done' ? done(change) : failed(change, 502, unknown));
       expect('errors' in outcome.reply).toBe(outcomes[name] === 'unknown');
+    },
+  );
+
+  it.each(sampled(Object.entries(foreign), STEP, at))(
+    'is unknown, and sent once, when the service responds with %s',
+    async (_what, answer) => {
+      expect(await outcomeOf(change, answer)).toMatchObject(failed(change, 502, unknown));
     },
   );
 

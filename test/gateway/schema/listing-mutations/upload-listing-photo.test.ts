@@ -89,7 +89,7 @@ describe('Mutation.uploadListingPhoto', () => {
   });
 
   it.each([
-    [404, 'Not today.', 'NOT_FOUND', 'id', 'The listing was not found.'],
+    [404, 'Not today.', 'NOT_FOUND', 'id', 'Not today.'],
     [400, 'Not today.', 'REJECTED', null, 'Not today.'],
     [200, 'Not today.', 'REJECTED', null, 'Not today.'],
     [201, 'The photo is damaged.', 'PHOTO_NOT_ACCEPTED', 'file', 'The photo is damaged.'],

@@ -16,9 +16,9 @@ const BIG = '9007199254740993';
 const ids = [int64('1'), int64('2'), int64(BIG)];
 
 describe('DELETE /v1/listings/{id}', () => {
-  it('deletes a listing, whatever the body of the response', async () => {
+  it('deletes a listing', async () => {
     await using client = await connectClient();
-    client.upstream.on('DELETE', '/v1/listings/{id}', { body: '<p>gone</p>' });
+    client.upstream.on('DELETE', '/v1/listings/{id}', {});
     await deleteListing(client.call, int64(BIG));
     expect(client.upstream.requests[0]).toMatchObject({ method: 'DELETE', path: `/v1/listings/${BIG}`, body: '' });
   });
@@ -65,19 +65,23 @@ describe.each([
     ],
     ['none', '{"Result":1,"Items":[],"Errors":[{"ID":1,"Error":"No."}]}', 1, [], [{ id: '1', error: 'No.' }]],
     ['it does not say', `{"Result":9,"Items":[2,2]}`, null, ['2'], []],
+    ['fewer than it was asked for', '{"Result":0,"Items":[1],"Errors":[]}', 2, ['1'], []],
+    ['a map of errors', '{"Result":2,"Items":[1],"Errors":{"2":"Sold."}}', 2, ['1'], [{ id: '2', error: 'Sold.' }]],
   ])('reports what succeeded: %s', async (_what, body, outcome, succeeded, failures) => {
     await using client = await connectClient();
     client.upstream.on('POST', path, { body });
-    expect(await act(client.call, ids)).toEqual({ outcome, succeeded, failures });
+    expect(await act(client.call, ids)).toEqual({ outcome, succeeded, failures, reasons: [] });
   });
 
-  it('gives an error without an id to the only listing there is, and counts it as drift otherwise', async () => {
-    await using client = await connectClient();
-    client.upstream.on('POST', path, { json: { Result: 1, Errors: [{ Error: 'No.' }] } });
-    expect((await act(client.call, [int64('7')])).failures).toEqual([{ id: '7', error: 'No.' }]);
-    expect((await act(client.call, ids)).failures).toEqual([]);
-    expect(client.drifts).toEqual([{ path: 'ItemError.ID', problem: 'missing' }]);
-  });
+  it.each([[[{ Error: 'No.' }]], [[{ ID: 0, Message: 'No.' }]], [['No.']], ['No.'], [{ Error: 'No.' }]])(
+    'gives an error without an id to the only listing there is, and to the whole otherwise: %j',
+    async (Errors) => {
+      await using client = await connectClient();
+      client.upstream.on('POST', path, { json: { Result: 1, Errors } });
+      expect((await act(client.call, [int64('7')])).failures).toEqual([{ id: '7', error: 'No.' }]);
+      expect(await act(client.call, ids)).toMatchObject({ failures: [], reasons: ['No.'] });
+    },
+  );
 
   it('is sent once, and its result is unknown, when the connection breaks', async () => {
     await using client = await connectClient();
@@ -102,6 +106,7 @@ describe('POST /v1/listings/relistall', () => {
       outcome: 2,
       succeeded: ['1'],
       failures: [{ id: '2', error: 'Sold.' }],
+      reasons: [],
     });
     expect(client.upstream.requests[0]?.body).toBe('{"PaymentAuth":1}');
   });

@@ -3,7 +3,6 @@ import {
   ResultUnknownError,
   UnreadableResultError,
   UpstreamInvalidError,
-  UpstreamRejectedError,
 } from '../../../../src/upstream/call/errors.ts';
 import { saveListing, validateListing } from '../../../../src/upstream/endpoints/listing-writes.ts';
 import { connectClient, failureOf, int64 } from '../connected-client.ts';
@@ -62,7 +61,7 @@ describe('POST /v1/listings', () => {
     ['a success with the id 0', { Success: true, PKID: 0 }],
     ['neither success nor error', { ValidationResults: [] }],
     ['fields that are right', { CanProceed: true, Results: [{ Field: 'Title', ErrorType: 0 }] }],
-    ['no such structure', 'saved'],
+    ['no such structure', { Answer: 42 }],
   ])('has an unknown result for a new listing, and is done for one that is named: %s', async (_what, json) => {
     await using client = await connectClient();
     client.upstream.on('POST', '/v1/listings', { json });
@@ -95,9 +94,10 @@ describe('POST /v1/listings', () => {
   it('reports what the service says with a 4xx', async () => {
     await using client = await connectClient();
     client.upstream.on('POST', '/v1/listings', { status: 409, json: { Message: 'Test listing limit reached.' } });
-    const failure = await failureOf(saveListing(client.call, listing));
-    expect(failure).toBeInstanceOf(UpstreamRejectedError);
-    expect(failure).toMatchObject({ serviceMessage: 'Test listing limit reached.' });
+    expect(await saveListing(client.call, listing)).toMatchObject({
+      kind: 'refused',
+      error: 'Test listing limit reached.',
+    });
   });
 
   it.each(['before-headers', 'after-headers', 'mid-body'] as const)(

@@ -258,7 +258,7 @@ describe('POST /v1/listings/{id}/photos', () => {
   });
 
   it('is done, nobody knows where, when the response is no such result', async () => {
-    await using connected = await connect({ answer: { status: 200, json: 'done' } });
+    await using connected = await connect({ answer: { status: 200, json: { Answer: 42 } } });
     const photo = photoOf(Readable.from([CHUNK]));
     expect(await uploadPhoto(connected.uploads, ID, photo)).toBeNull();
   });

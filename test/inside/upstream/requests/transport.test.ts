@@ -220,15 +220,11 @@ describe('a successful response', () => {
   it.each<[string, ScriptedResponse]>([
     ['204', { status: 204 }],
     ['an empty 200', {}],
-    ['HTML', { body: '<html>' }],
-    ['a large body', { body: 'x'.repeat(200_000) }],
-    ['a body that breaks off', { body: 'x'.repeat(1000), reset: 'mid-body' }],
-    ['a body that never ends', { body: 'x'.repeat(1000), hang: 'mid-body' }],
-  ])('counts whatever its body, where the body does not count: %s', async (_, answer) => {
+  ])('without a body is null: %s', async (_, answer) => {
     const { upstream, transport } = await start();
     upstream.on('POST', '/v1/listings', answer);
-    const reply = await transport.send(write({ expects: 'ignored', retry: 'idempotent' }));
-    expect(reply).toEqual({ status: answer.status ?? 200, json: undefined });
+    const reply = await transport.send(write({ expects: 'done', retry: 'idempotent' }));
+    expect(reply).toMatchObject({ status: answer.status ?? 200, json: null });
   });
 });
 
@@ -299,7 +295,7 @@ describe('a response that is no success', () => {
     ['No.\n   at Listings.Save()', null],
     ['{"Message":"No', null],
     ['', null],
-    [`{"Message":"${'x'.repeat(5000)}"}`, 'x'.repeat(1000)],
+    [`{"Message":"${'x'.repeat(5000)}"}`, 'x'.repeat(500)],
     [`{"Message":"long","pad":"${'x'.repeat(70_000)}"}`, null],
   ])('takes what the service says from a refusal: %.60s', async (body, serviceMessage) => {
     expect(await errorFor({ status: 422, body })).toMatchObject({ name: 'UpstreamRejectedError', serviceMessage });
@@ -611,17 +607,6 @@ describe('cancellation', () => {
       await upstream.requests[0]?.closed;
     },
   );
-
-  it('ends what is left of a response that is known already', async () => {
-    const { upstream, transport } = await start();
-    upstream.on('POST', '/v1/listings', { body: 'x'.repeat(1000), hang: 'mid-body' });
-    const caller = new AbortController();
-    await transport.send(write({ expects: 'ignored', signal: caller.signal }));
-    expect(transport.load().active).toBe(1);
-    caller.abort();
-    await upstream.requests[0]?.closed;
-    await expect.poll(() => transport.load().active).toBe(0);
-  });
 
   it('keeps a call that was cancelled beforehand from being sent', async () => {
     const { upstream, transport } = await start();

@@ -54,7 +54,8 @@ const refusalInWords = ({ status, serviceMessage }: UpstreamRejectedError): Refu
 /** Failures that are the business of the user in front of the screen; others are thrown on. */
 const refusalOf = (error: unknown): Refusal => {
   if (error instanceof PhotoTooLargeError) return tooLarge;
-  if (error instanceof UpstreamNotFoundError) return noListing;
+  if (error instanceof UpstreamNotFoundError)
+    return { ...noListing, message: error.serviceMessage ?? noListing.message };
   if (error instanceof UpstreamRejectedError) return refusalInWords(error);
   throw error;
 };

@@ -82,8 +82,7 @@ const MAX_REASONS = 3;
 /** Message for a whole of which the service names no listing that failed. */
 const unreported = ({ outcome, succeeded }: MultiListingResult, total: number | null): string => {
   if (total === 1) return refusalOf(null).message;
-  if (outcome === Outcome.Failure)
-    return `${total === null ? 'All' : `All ${total}`} listings failed. The service does not say why.`;
+  if (outcome === Outcome.Failure) return `${total === null ? 'All' : `All ${total}`} listings failed.`;
   return total === null
     ? 'Some listings failed. The service does not say which.'
     : `The service does not say what became of ${total - succeeded.length} of ${total} listings.`;
@@ -93,19 +92,27 @@ const unreported = ({ outcome, succeeded }: MultiListingResult, total: number | 
 const failureOfWhole = (result: MultiListingResult, requested: readonly Int64[] | null): UserErrorModel => {
   const total = totalOf(result, requested);
   const { outcome, failures } = result;
-  const refusals = failures.map(({ error }) => refusalOf(error));
+  const refusals = [...failures.map(({ error }) => error), ...result.reasons].map(refusalOf);
   const [first] = refusals;
-  if (first === undefined) return { code: 'REJECTED', field: null, message: unreported(result, total) };
+  if (first === undefined) {
+    const why = outcome === Outcome.Failure && total !== 1 ? ' The service does not say why.' : '';
+    return { code: 'REJECTED', field: null, message: unreported(result, total) + why };
+  }
   const code = refusals.every((refusal) => refusal.code === first.code) ? first.code : 'REJECTED';
   if (total === 1) return { code, field: null, message: first.message };
   const reasons = [...new Set(refusals.map(({ message }) => message))];
   const shown = reasons.slice(0, MAX_REASONS).join(' ') + (reasons.length > MAX_REASONS ? ' …' : '');
   const failed = outcome === Outcome.Failure && requested !== null ? requested.length : failures.length;
-  return { code, field: null, message: `${failed} of ${total ?? failed} listings failed. ${shown}` };
+  const what = failed === 0 ? unreported(result, total) : `${failed} of ${total ?? failed} listings failed.`;
+  return { code, field: null, message: `${what} ${shown}` };
 };
 
-const wasDone = ({ outcome, succeeded, failures }: MultiListingResult, requested: readonly Int64[] | null): boolean => {
-  if (outcome === Outcome.Failure || outcome === Outcome.PartialSuccess || failures.length > 0) return false;
+const wasDone = (
+  { outcome, succeeded, failures, reasons }: MultiListingResult,
+  requested: readonly Int64[] | null,
+): boolean => {
+  if (outcome === Outcome.Failure || outcome === Outcome.PartialSuccess) return false;
+  if (failures.length > 0 || reasons.length > 0) return false;
   return outcome === Outcome.Success || requested === null || requested.every((id) => succeeded.includes(id));
 };
 
@@ -120,7 +127,8 @@ export const multiListingPayload = (
   sent: MutationOutcome<MultiListingResult>,
   requested: readonly Int64[] | null,
 ): MultiListingPayloadModel => {
-  if (sent.kind === 'refused') return { outcome: null, succeeded: [], failures: [], userErrors: sent.userErrors };
+  if (sent.kind === 'refused')
+    return { outcome: null, succeeded: [], failures: [], reasons: [], userErrors: sent.userErrors };
   const { result } = sent;
   return { ...result, userErrors: wasDone(result, requested) ? [] : [failureOfWhole(result, requested)] };
 };

@@ -1,4 +1,5 @@
 /** Payloads of `createListing` and `updateListing`, which the service responds alike. */
+import { wordsOfChecks } from '../../../../upstream/decoding/reason.ts';
 import type { SaveResult } from '../../../../upstream/endpoints/listing-writes.ts';
 import { builder } from '../../core/builder.ts';
 import { type MutationOutcome, refusalOf } from '../../core/send-mutation.ts';
@@ -16,7 +17,8 @@ export const createSavePayload = (mutation: string) => {
   builder.objectField(ref, 'validationData', (t) =>
     t.field({
       type: 'JSON',
-      description: 'Upstream `ValidationResults`, which has no declared type. Recognised entries are in `userErrors`.',
+      description:
+        'Upstream `ValidationResults`, which has no declared type, or the `Error` that upstream gives beside a success. Recognised entries are in `userErrors`.',
       resolve: ({ validationData }) => validationData,
     }),
   );
@@ -32,9 +34,10 @@ export const savePayload = (outcome: MutationOutcome<Saved>): ListingPayloadMode
     : { listing: null, validationData: result.validation, userErrors: reasonsOf(result) };
 };
 
-/** Errors of single fields; when those are not all, or no field is named, the error of the whole. */
+/** Errors of single fields, and what the service says beside them; when no field is named, the error of the whole. */
 function reasonsOf({ error, checks, isMove = false }: Saved & { readonly kind: 'refused' }): readonly UserErrorModel[] {
   const ofFields = isMove ? userErrorsOfMove(checks) : userErrorsOf(checks);
   const ofWhole = refusalOf(error);
-  return ofFields.length > 0 && ofWhole.code === 'REJECTED' ? ofFields : [...ofFields, ofWhole];
+  const isSaid = error === null || error === wordsOfChecks(checks);
+  return ofFields.length > 0 && isSaid ? ofFields : [...ofFields, ofWhole];
 }

@@ -1,0 +1,66 @@
+/** The service's own words for a refusal, in every form in which services write them (ruling R39). */
+import { fieldFinder, hasAnyField, isJsonObject } from '../../json/json-object.ts';
+import { parseJson } from '../../json/lossless-json.ts';
+import { type FieldCheck, readFieldChecks } from './field-checks.ts';
+import { readWords } from './words.ts';
+
+/** The reason that the body of a refusal gives. */
+export interface GivenReason {
+  /** For users, 500 characters at most; null when it says nothing. */
+  readonly serviceMessage: string | null;
+  /** About single fields, as it came: for `readFieldChecks`; null when it says nothing of the kind. */
+  readonly validation: unknown;
+}
+
+const wordFields = ['Message', 'Error_description', 'ErrorMessage', 'Error', 'Detail', 'Reason', 'Title'] as const;
+const listFields = ['ValidationResults', 'ModelState', 'Errors'] as const;
+const MAX_DEPTH = 3;
+
+/** Finds the words in what stands for an error: a text, or an object that has one; null when there are none. */
+export const wordsIn = (json: unknown, depth = MAX_DEPTH): string | null => {
+  if (!isJsonObject(json) || depth === 0) return readWords(json);
+  const words = wordFields.map(fieldFinder(json)).map((value) => wordsIn(value, depth - 1));
+  return words.find((text) => text !== null) ?? null;
+};
+
+const isList = (json: unknown): boolean => isJsonObject(json) || Array.isArray(json);
+
+const areTexts = (json: unknown): boolean =>
+  Array.isArray(json) ? json.length > 0 && json.every((text) => typeof text === 'string') : /\S\s/.test(String(json));
+
+/** A map from fields to what is wrong with them, as ASP.NET writes it without anything around it. */
+const isFieldMap = (json: object): boolean => Object.keys(json).length > 0 && Object.values(json).every(areTexts);
+
+const validationIn = (json: unknown): unknown => {
+  if (Array.isArray(json)) return json;
+  if (!isJsonObject(json)) return null;
+  if (hasAnyField(json, ['Field'])) return [json];
+  const find = fieldFinder(json);
+  const given = listFields.map(find).find(isList) ?? validationIn(find('Error')) ?? validationIn(find('Message'));
+  return given ?? (wordsIn(json) === null && isFieldMap(json) ? json : null);
+};
+
+/** The words of checks, one after the other; null when none has any. */
+export const wordsOfChecks = (checks: readonly FieldCheck[]): string | null =>
+  readWords([...new Set(checks.flatMap(({ error }) => error ?? []))].join(' '));
+
+/** Finds the reason in a refusal: as the service writes it, as ASP.NET does, or as RFC 9457 has it; also in a wrapper. */
+export const reasonIn = (json: unknown): GivenReason => {
+  const validation = validationIn(json);
+  const serviceMessage = wordsIn(json) ?? wordsOfChecks(readFieldChecks(validation));
+  if (serviceMessage !== null || validation !== null || !isJsonObject(json)) return { serviceMessage, validation };
+  const [content, ...others] = Object.values(json);
+  return isJsonObject(content) && others.length === 0 ? reasonIn(content) : { serviceMessage, validation };
+};
+
+/** No page, no JSON that broke off. */
+const PLAIN_TEXT = /^[^<>{}[\]"]+$/;
+
+/** Reads the body of a refusal: JSON, or lines of plain text. */
+export const readReason = (body: string): GivenReason => {
+  try {
+    return reasonIn(parseJson(body));
+  } catch {
+    return reasonIn(PLAIN_TEXT.test(body) ? body : null);
+  }
+};
