@@ -12,7 +12,7 @@ COPY scripts/build.js scripts/
 COPY src src
 RUN npm run build
 ARG PARTS
-# The demo pictures.
+# The demo data with its pictures.
 RUN case " $PARTS " in *" embedded "*) ;; *) rm -rf dist/embedded ;; esac
 
 FROM ${BASE} AS dependencies

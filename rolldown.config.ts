@@ -21,8 +21,13 @@ export const ownPaths: Plugin = {
   },
 };
 
-/** Folders below `src` that are read at run time: the scripts and styles of GraphiQL's panels, its examples, and the demo pictures. */
-const readAtRunTime = ['gateway/graphiql/panels', 'gateway/graphiql/examples', 'embedded/demo/pictures'];
+/** Folders below `src` that are read at run time: the scripts and styles of GraphiQL's panels, its examples, and the demo data with its pictures. */
+const readAtRunTime = [
+  'gateway/graphiql/panels',
+  'gateway/graphiql/examples',
+  'embedded/demo/data',
+  'embedded/demo/pictures',
+];
 
 export const ownFiles: Plugin = {
   name: 'own-files',

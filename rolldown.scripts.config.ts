@@ -9,6 +9,7 @@ const programs = {
   'reduce-json-schemas': 'reduce-json-schemas.ts',
   'schema-check': 'schema-check.ts',
   site: 'site/main.ts',
+  'write-demo-data': 'write-demo-data.ts',
 };
 
 export default defineConfig({

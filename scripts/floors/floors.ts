@@ -171,14 +171,6 @@ export const floors: readonly Floor[] = [
   ),
   floor('embedded/faults', 'Faults on purpose: latency, errors, odd responses.'),
   floor('embedded/service', 'The embedded service as its endpoints see it.'),
-  floor(
-    'embedded/demo/model',
-    'Types of the demo data, its random numbers, and which of its pictures a listing shows.',
-  ),
-  floor('embedded/demo/lookups', 'Lookup lists of the demo.'),
-  floor('embedded/demo/catalogues', 'What demo listings offer: titles, prices, descriptions.'),
-  floor('embedded/demo/accounts', 'Demo accounts.'),
-  floor('embedded/demo/listings', 'Demo listings.'),
   floor('embedded/tokens', 'The token endpoint: grants, storage, rotation.'),
   floor('embedded/lookups', 'Endpoints of lookup lists and sections.'),
   floor(
@@ -191,7 +183,7 @@ export const floors: readonly Floor[] = [
   floor('embedded/accounts', "Endpoints of the signed-in user's details and public profiles."),
   floor('embedded/listing-views', 'Endpoints that read listings.'),
   floor('embedded/listing-actions', 'Endpoints that write listings.'),
-  floor('embedded/seed', 'Filling a new database with the demo data.'),
+  floor('embedded/demo', 'The demo data: a file a table, loaded into a new database, and who may sign in.'),
   floor('embedded/http', 'Routing and authentication of the embedded service.'),
   floor('embedded/pages', 'Web pages of the embedded service: endpoints, listings, OpenAPI.'),
   floor('embedded', 'The embedded service, which joins the folders below it.'),

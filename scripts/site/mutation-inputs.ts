@@ -1,5 +1,5 @@
 /** Inputs of the examples of mutations. A mutation that takes a file has none: its request is a form. */
-import { demoApplication, demoCredentials } from '../../src/embedded/seed/demo-access.ts';
+import { demoApplication, demoCredentials } from '../../src/embedded/demo/demo-access.ts';
 
 /**
  * Makes an input.

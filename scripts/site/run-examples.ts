@@ -2,7 +2,7 @@
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType, parse, print } from 'graphql';
 import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { demoApplication, demoCredentials } from '../../src/embedded/seed/demo-access.ts';
+import { demoApplication, demoCredentials } from '../../src/embedded/demo/demo-access.ts';
 import { startEmbeddedService } from '../../src/embedded/server.ts';
 import { priceDocument } from '../../src/gateway/pricing/price-document.ts';
 import { isJsonObject } from '../../src/json/json-object.ts';

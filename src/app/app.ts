@@ -1,7 +1,7 @@
 /** The composition root: joins the gateway, its client of the service and, where it is wanted, the embedded service. */
 import type { Config } from '../config/config.ts';
 import type { EmbeddedService as EmbeddedConfig } from '../config/service.ts';
-import { demoApplication, demoCredentials } from '../embedded/seed/demo-access.ts';
+import { demoApplication, demoCredentials } from '../embedded/demo/demo-access.ts';
 import type { StopTimes } from '../gateway/lifecycle.ts';
 import { createMetrics, type Metrics } from '../gateway/observability/metrics/metrics.ts';
 import type { Gateway } from '../gateway/server.ts';

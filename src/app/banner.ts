@@ -1,7 +1,7 @@
 /** Banner that a terminal shows when the gateway is up. */
 import { existsSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
-import { demoUsers } from '../embedded/seed/demo-access.ts';
+import { demoUsers } from '../embedded/demo/demo-access.ts';
 import type { App } from './app.ts';
 
 /** The parts of a running gateway that the banner shows. */

@@ -1,6 +1,6 @@
 /** The demo account of the embedded service: its token, and what GraphiQL shows of it. */
 import type { Config } from '../config/config.ts';
-import { demoUsers, demoCredentials } from '../embedded/seed/demo-access.ts';
+import { demoUsers, demoCredentials } from '../embedded/demo/demo-access.ts';
 import type { GraphiqlDemo } from '../gateway/graphiql/page.ts';
 import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
 import type { ServiceClient } from '../upstream/client.ts';

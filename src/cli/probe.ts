@@ -4,7 +4,7 @@ import { loadEmbeddedService } from '../app/embedded-service.ts';
 import { readUserAgent } from '../app/version.ts';
 import type { Config } from '../config/config.ts';
 import type { ProcessEnvironment } from '../config/environment.ts';
-import { demoApplication, demoCredentials } from '../embedded/seed/demo-access.ts';
+import { demoApplication, demoCredentials } from '../embedded/demo/demo-access.ts';
 import { createLog } from '../log/logger.ts';
 import { type ClientCredentials, Secret } from '../upstream/call/credentials.ts';
 import { type OptionValues, type Run } from './command.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Started } from '../app/banner.ts';
 import { startConfiguredMetrics } from '../app/metrics-port.ts';
 import type { Config } from '../config/config.ts';
-import { demoCredentials } from '../embedded/seed/demo-access.ts';
+import { demoCredentials } from '../embedded/demo/demo-access.ts';
 import type { EmbeddedService } from '../embedded/server.ts';
 import { mergedContentType, printMerged } from '../gateway/observability/merged-metrics.ts';
 import { createMemoryRecords } from '../idempotency/memory-records.ts';

@@ -8,10 +8,10 @@ import { TaskLimiter } from './core/task-limiter.ts';
 import { Database } from './database/database.ts';
 import { loadLookupLabels } from './database/lookup-labels.ts';
 import { migrate } from './database/migrate.ts';
+import { fillDatabase } from './demo/fill-database.ts';
 import { createFaultInjection, type FaultOptions } from './faults/fault-injection.ts';
 import { handlers } from './handlers.ts';
 import { DEFAULT_TEST_LISTING_LIMIT } from './listings/test-listings.ts';
-import { seed } from './seed/seed.ts';
 import { createServiceApp } from './service-app.ts';
 
 /** Options of the service. */
@@ -84,14 +84,11 @@ const originOf = (server: Server): URL => {
   return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${address.port}`);
 };
 
-const openDatabase = async (
-  { data, demoData = true }: EmbeddedServiceOptions,
-  clock: () => Date,
-): Promise<Database> => {
+const openDatabase = ({ data, demoData = true }: EmbeddedServiceOptions, clock: () => Date): Database => {
   const database = new Database(data === 'memory' ? ':memory:' : data);
   try {
     migrate(database);
-    await seed(database, { demoData, startedAt: clock() });
+    fillDatabase(database, { demoData, startedAt: clock() });
     return database;
   } catch (error) {
     database[Symbol.dispose]();
@@ -114,7 +111,7 @@ const close = (server: Server): Promise<void> =>
 export const startEmbeddedService = async (options: EmbeddedServiceOptions): Promise<EmbeddedService> => {
   const { clock = () => new Date(), log } = options;
   const injectFaults = createFaultInjection(options);
-  const database = await openDatabase(options, clock);
+  const database = openDatabase(options, clock);
   const server = createServer(serverLimits);
   try {
     await listen(server, options.host, options.port);

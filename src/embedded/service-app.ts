@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { BASE_PATH } from './core/absolute-url.ts';
 import { internalError, methodNotAllowed, notFound, Refusal, writeRefusal } from './core/refusal.ts';
 import type { Database } from './database/database.ts';
+import { demoApplication } from './demo/demo-access.ts';
 import { createEndpointRouter } from './http/endpoint-router.ts';
 import { listServed } from './pages/endpoint-guide.ts';
 import { createEndpointPage } from './pages/endpoint-page.ts';
@@ -10,7 +11,6 @@ import { createListingPage } from './pages/listing-page.ts';
 import { writeNotFound } from './pages/not-found-page.ts';
 import { describeApi } from './pages/open-api.ts';
 import { createPictureRoute } from './photos/pictures.ts';
-import { demoApplication } from './seed/demo-access.ts';
 import type { Handlers } from './service/endpoint-handler.ts';
 import type { Service } from './service/service.ts';
 

@@ -17,6 +17,7 @@ const runBy: Readonly<Record<string, string>> = {
   bench: '.ci/run',
   profile: '.ci/run',
   'test:soak': '.ci/run',
+  'demo:write': '.ci/run',
   'test:mutations': '.ci/run',
   'drills:record': '.ci/run',
   docs: '.ci/run',

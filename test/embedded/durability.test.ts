@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/embedded/database/database.ts';
 import { migrate } from '../../src/embedded/database/migrate.ts';
-import { DEMO_PASSWORD } from '../../src/embedded/demo/accounts/demo-accounts.ts';
-import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
+import { DEMO_PASSWORD } from '../../src/embedded/demo/demo-access.ts';
 import { isFullRun } from '../support/effort.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { buildProgram } from '../support/program/built-program.ts';
 import { type Run, startProgram } from '../support/program/program.ts';
+import { demoListings } from './demo-listings.ts';
 import { fieldsOf, liveApplication, rowsOf, startService, temporaryDataFile } from './running-service.ts';
 import { photosOf, smallPhoto } from './test-photos.ts';
 
 beforeAll(buildProgram, 60_000);
 
-const listingIds = createDemoListings()
+const listingIds = demoListings
   .filter(({ state, owner }) => state === 'active' && owner !== 'newcomer')
   .map(({ id }) => id);
-const ownListing = createDemoListings().find(({ state, owner }) => state === 'active' && owner === 'seller')?.id ?? 0;
+const ownListing = demoListings.find(({ state, owner }) => state === 'active' && owner === 'seller')?.id ?? 0;
 
 const startOn = async (data: string): Promise<Run> =>
   startProgram([], { PORT: '0', EMBEDDED_PORT: String(await findFreePort()), EMBEDDED_DATA: data });

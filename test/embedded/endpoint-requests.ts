@@ -1,8 +1,7 @@
 /** A good request to each of the endpoints, and a way to send requests by the endpoint table. */
 import sharp from 'sharp';
 import { type Endpoint, type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
-import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
-import type { DemoListing } from '../../src/embedded/demo/model/demo-listing-types.ts';
+import { findListing } from './demo-listings.ts';
 import { bicycle, flat } from './listing-bodies.ts';
 import { fieldsOf, type JsonResponse, type RunningService } from './running-service.ts';
 
@@ -22,25 +21,21 @@ export interface EndpointWorld {
   readonly token: string;
 }
 
-const find = (what: string, matches: (listing: DemoListing) => boolean): DemoListing => {
-  const listing = createDemoListings().find((each) => each.owner === 'agent' && matches(each));
-  if (listing === undefined) throw new Error(`The agent has no ${what}`);
-  return listing;
-};
-
 /** A listing of the agent of which every field but those of vehicles has a value. */
-export const fullListing = find(
-  'listing with everything',
-  ({ state, assignedTo, companyProfileId, relistedDaysAgo, userRef, photos }) =>
+export const fullListing = findListing(
+  ({ owner, state, assignedTo, userRef, photoCount, row }) =>
+    owner === 'agent' &&
     state === 'active' &&
     (assignedTo === 5006 || assignedTo === 5007) &&
-    companyProfileId !== null &&
-    relistedDaysAgo !== null &&
+    row['company_id'] !== undefined &&
+    row['relisted_at'] !== undefined &&
     userRef !== null &&
-    photos.length > 1,
+    photoCount > 1,
 );
 
-const discussed = find('discussed listing', ({ state, threads }) => state === 'active' && threads.length > 0);
+const discussed = findListing(
+  ({ owner, state, threads }) => owner === 'agent' && state === 'active' && threads.length > 0,
+);
 
 /** Sends a request to an endpoint, with the token of the world unless another or none (null) is given. */
 export const send = async (

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
 import { FaultSyntaxError } from '../../src/embedded/faults/fault.ts';
+import { demoListings } from './demo-listings.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from './running-service.ts';
 
 let service: RunningService;
@@ -51,7 +51,7 @@ describe('x-demo-fault', () => {
   it('carries nothing out when the response is a status or the connection breaks before it', async () => {
     const watched = async () =>
       fieldsOf((await service.call('/v1/user/watchedlistings', { token })).body)['TotalResults'];
-    const id = createDemoListings().find(({ state }) => state === 'active')?.id;
+    const id = demoListings.find(({ state }) => state === 'active')?.id;
     const path = `/v1/listings/${id}/watch`;
     expect((await ask('500', path, 'POST')).status).toBe(500);
     await expect(ask('reset', path, 'POST')).rejects.toThrow('fetch failed');

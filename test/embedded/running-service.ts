@@ -3,23 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { DEMO_PASSWORD, demoApplications } from '../../src/embedded/demo/accounts/demo-accounts.ts';
+import { DEMO_PASSWORD, demoApplication, demoTestApplication } from '../../src/embedded/demo/demo-access.ts';
 import { type EmbeddedServiceOptions, startEmbeddedService } from '../../src/embedded/server.ts';
 import { createLog } from '../../src/log/logger.ts';
 import { CLOCK_START, copyDemoDatabase } from '../support/demo-database.ts';
 import { sendRequest, type WholeResponse } from '../support/send-request.ts';
 
-/** The first demo application; its listings are live. */
-export const liveApplication = findApplication(false);
+/** The demo application whose listings are live. */
+export const liveApplication = demoApplication;
 
-/** A demo application in test mode. */
-export const testApplication = findApplication(true);
-
-function findApplication(testMode: boolean) {
-  const application = demoApplications.find((each) => each.testMode === testMode);
-  if (application === undefined) throw new Error('There is no such demo application');
-  return application;
-}
+/** The demo application in test mode. */
+export const testApplication = demoTestApplication;
 
 /** A JSON respond with what tests look at. */
 export interface JsonResponse {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { createDemoListings } from '../../src/embedded/demo/listings/demo-listings.ts';
 import { findFreePort } from '../support/network/free-port.ts';
+import { demoListings } from './demo-listings.ts';
 import { fieldsOf, rowsOf, startService, temporaryDataFile } from './running-service.ts';
 
-const someListing = createDemoListings().find(({ state }) => state === 'active')?.id ?? 0;
+const someListing = demoListings.find(({ state }) => state === 'active')?.id ?? 0;
 
 describe('startEmbeddedService', () => {
   it('reports where it listens, with the API under /api', async () => {

@@ -92,7 +92,7 @@ describe('every folder', () => {
     const counts = new Map<string, number>();
     for (const path of filesBelow(join(root, name))) {
       const folder = relative(root, dirname(path));
-      if (!path.endsWith('README.md')) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+      if (!/README\.md$|\.jsonl$/.test(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
     expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
   });

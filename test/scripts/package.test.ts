@@ -27,7 +27,12 @@ describe.runIf(isFullRun)('npm pack', () => {
     for (const path of [...Object.values(bin), 'dist/cli/worker.js', 'schema.graphql', 'LICENSE', 'README.md']) {
       expect(files).toContain(path);
     }
-    for (const folder of ['gateway/graphiql/panels', 'gateway/graphiql/examples', 'embedded/demo/pictures']) {
+    for (const folder of [
+      'gateway/graphiql/panels',
+      'gateway/graphiql/examples',
+      'embedded/demo/data',
+      'embedded/demo/pictures',
+    ]) {
       expect(files.filter((path) => path.startsWith(`dist/${folder}/`)).length).toBeGreaterThan(0);
     }
     expect(

@@ -1,5 +1,10 @@
 /** The demo accounts and applications of the embedded service, as a tester knows them. */
-import { DEMO_PASSWORD, demoApplications } from '../../src/embedded/demo/accounts/demo-accounts.ts';
+import {
+  DEMO_PASSWORD,
+  type DemoApplication,
+  demoApplication,
+  demoTestApplication,
+} from '../../src/embedded/demo/demo-access.ts';
 import { type ClientCredentials, Secret } from '../../src/upstream/call/credentials.ts';
 
 /**
@@ -14,20 +19,14 @@ export type AccountName = (typeof accountNames)[number];
 /** Password of every demo account. */
 export const accountPassword = DEMO_PASSWORD;
 
-const findApplication = (testMode: boolean) => {
-  const application = demoApplications.find((each) => each.testMode === testMode);
-  if (application === undefined) throw new Error('There is no such demo application.');
-  return application;
-};
-
 /** The demo application whose listings are live. */
-export const liveApplication = findApplication(false);
+export const liveApplication = demoApplication;
 
 /** The demo application in Test Mode. */
-export const testApplication = findApplication(true);
+export const testApplication = demoTestApplication;
 
 /** An application in the form in which the gateway takes its own. */
-export const credentialsOf = ({ clientId, clientSecret }: typeof liveApplication): ClientCredentials => ({
+export const credentialsOf = ({ clientId, clientSecret }: DemoApplication): ClientCredentials => ({
   clientId,
   clientSecret: new Secret(clientSecret),
 });

@@ -1,13 +1,14 @@
-/** Databases with the demo data, whose passwords are hashed at little cost: seeded once a process, copied for each service. */
+/** Databases with the demo data, whose passwords are hashed at little cost: filled once a process, copied for each service. */
 import { randomUUID } from 'node:crypto';
 import { Database } from '../../src/embedded/database/database.ts';
 import { migrate } from '../../src/embedded/database/migrate.ts';
-import { DEMO_PASSWORD } from '../../src/embedded/demo/accounts/demo-accounts.ts';
-import { seed } from '../../src/embedded/seed/seed.ts';
+import { DEMO_PASSWORD } from '../../src/embedded/demo/demo-access.ts';
+import { DEMO_INSTANT } from '../../src/embedded/demo/demo-tables.ts';
+import { fillDatabase } from '../../src/embedded/demo/fill-database.ts';
 import { hashPassword } from '../../src/embedded/tokens/password-hash.ts';
 
-/** When the clocks of services in tests start; the ages of the demo data count back from it. */
-export const CLOCK_START = '2025-06-15T12:00:00Z';
+/** When the clocks of services in tests start; the demo data is of that instant. */
+export const CLOCK_START = DEMO_INSTANT;
 
 /** A copy of the demo data in memory, which is there until it is disposed of and no service has it open. */
 export interface DemoDatabase extends Disposable {
@@ -15,9 +16,9 @@ export interface DemoDatabase extends Disposable {
   readonly location: string;
 }
 
-/** Copies the database of a service that started at `CLOCK_START`, which takes a tenth of the time of seeding one. */
+/** Copies the database of a service that started at `CLOCK_START`, which takes a tenth of the time of filling one. */
 export const copyDemoDatabase = async (): Promise<DemoDatabase> => {
-  template ??= seedTemplate();
+  template ??= fillTemplate();
   const source = await template;
   const location = `file:${randomUUID()}?mode=memory&cache=shared`;
   const copy = new Database(location);
@@ -27,10 +28,10 @@ export const copyDemoDatabase = async (): Promise<DemoDatabase> => {
 
 let template: Promise<Database> | undefined;
 
-const seedTemplate = async (): Promise<Database> => {
+const fillTemplate = async (): Promise<Database> => {
   const database = new Database(':memory:');
   migrate(database);
-  await seed(database, { demoData: true, startedAt: new Date(CLOCK_START) });
+  fillDatabase(database, { demoData: true, startedAt: new Date(CLOCK_START) });
   // Hundreds of tests sign in, which takes ten times as long as all else that they do.
   database.run('UPDATE users SET password_hash = ?', [await hashPassword(DEMO_PASSWORD, 2)]);
   return database;

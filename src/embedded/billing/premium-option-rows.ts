@@ -3,11 +3,8 @@ import { PremiumOption } from '../../contract/codes.ts';
 import type { PremiumOptionStatus } from '../../contract/premium-options.ts';
 import type { Database } from '../database/database.ts';
 import { insertRow } from '../database/insert-row.ts';
-import { premiumOffers } from '../demo/lookups/premium-prices.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
-
-/** A code of `PremiumOption`. */
-export type PremiumOptionCode = (typeof PremiumOption)[keyof typeof PremiumOption];
+import { type PremiumOptionCode, premiumOffers } from './price-list.ts';
 
 /** An option that can be bought. */
 export type SoldOption = Exclude<PremiumOptionCode, 0>;

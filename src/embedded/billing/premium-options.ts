@@ -2,7 +2,6 @@
 import { PremiumOption } from '../../contract/codes.ts';
 import type { PremiumOptionsStatusResult } from '../../contract/premium-options.ts';
 import { badRequest } from '../core/refusal.ts';
-import { premiumOffers } from '../demo/lookups/premium-prices.ts';
 import { getEditableListing } from '../listings/editable-listing.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
 import { isExpired } from '../listings/listing-visibility.ts';
@@ -11,6 +10,7 @@ import type { Handler } from '../service/endpoint-handler.ts';
 import type { Service } from '../service/service.ts';
 import { balanceCents, type ChargeLine, chargeAccount } from './account-charges.ts';
 import { describeOption, findOptionEnd, type SoldOption, saveOption, soldOptions } from './premium-option-rows.ts';
+import { premiumOffers } from './price-list.ts';
 
 /** The most options one request may name: a bound on the work, beyond any purchase. */
 const OPTION_LIMIT = 250;

@@ -2,8 +2,8 @@
 import { ExtraParamsType, PaymentAuth } from '../../contract/codes.ts';
 import type { MultiListingActionResult, MultiListingRequest } from '../../contract/listings.ts';
 import { balanceCents, chargeAccount, notEnoughBalance } from '../billing/account-charges.ts';
+import { RELISTING_PRICE_CENTS } from '../billing/price-list.ts';
 import { badRequest } from '../core/refusal.ts';
-import { RELISTING_PRICE_CENTS } from '../demo/lookups/premium-prices.ts';
 import { getEditableListing } from '../listings/editable-listing.ts';
 import type { ListingRow } from '../listings/listing-row.ts';
 import { nextExpiry } from '../listings/listing-store.ts';

@@ -2,17 +2,17 @@
 import { PriceLabel } from '../../contract/codes.ts';
 import type { SqlValue } from '../database/database.ts';
 import { insertRow } from '../database/insert-row.ts';
-import { listingLifetimeDays } from '../demo/listings/listing-lifetime.ts';
 import type { Service } from '../service/service.ts';
 import type { ListingDraft } from './listing-draft.ts';
 import type { ListingRow } from './listing-row.ts';
 import { foldText, searchTextOf } from './search-text.ts';
 
+const PROPERTY_SECTION_ID = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Computes when a listing expires that is listed or relisted now: 30 days later, a property after 60. Epoch milliseconds. */
 export const nextExpiry = (service: Service, sectionId: number): number =>
-  service.now() + listingLifetimeDays(sectionId) * DAY_MS;
+  service.now() + (sectionId === PROPERTY_SECTION_ID ? 60 : 30) * DAY_MS;
 
 const suffixes = {
   [PriceLabel.None]: null,

@@ -5,7 +5,7 @@ import type { AccessClass, Endpoint } from '../../contract/endpoints.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { FieldType, Structure } from '../../contract/structure.ts';
 import { TOKEN_HEADER } from '../../contract/tokens.ts';
-import { demoApplication, demoCredentials } from '../seed/demo-access.ts';
+import { demoApplication, demoCredentials } from '../demo/demo-access.ts';
 import { endpointGroups, endpointSummaries, groupOf, type NamedEndpoint } from './endpoint-guide.ts';
 import { markUrl } from './mark.ts';
 import { type PageContent, writePage } from './page.ts';

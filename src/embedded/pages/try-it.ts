@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import { endpoints } from '../../contract/endpoints.ts';
 import { TOKEN_HEADER } from '../../contract/tokens.ts';
 import { BASE_PATH } from '../core/absolute-url.ts';
-import { demoApplication, demoCredentials, demoUsers } from '../seed/demo-access.ts';
+import { demoApplication, demoCredentials, demoUsers } from '../demo/demo-access.ts';
 import type { NamedEndpoint } from './endpoint-guide.ts';
 import type { PageContent } from './page.ts';
 

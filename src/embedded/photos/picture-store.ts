@@ -2,8 +2,8 @@
 import type { PictureSize } from '../core/absolute-url.ts';
 import type { Database } from '../database/database.ts';
 import { insertRow } from '../database/insert-row.ts';
-import { readDemoPicture } from '../demo/model/demo-pictures.ts';
 import type { Service } from '../service/service.ts';
+import { readDemoPicture } from './demo-pictures.ts';
 
 /** A picture as JPEG in the two sizes in which it is served. */
 export interface PictureBytes {
@@ -42,17 +42,6 @@ export const readPicture = async (
 export const savePicture = (service: Service, { large, thumb }: PictureBytes): string => {
   const key = service.randomBytes(16).toString('hex');
   insertRow(service.database, 'pictures', { key, large, thumb });
-  return key;
-};
-
-/**
- * Stores a demo picture, once however often it is used.
- *
- * @returns its key
- */
-export const saveDemoPicture = (database: Database, picture: string): string => {
-  const key = picture.replaceAll('/', '-');
-  database.run('INSERT INTO pictures (key, demo_picture) VALUES (?, ?) ON CONFLICT DO NOTHING', [key, picture]);
   return key;
 };
 

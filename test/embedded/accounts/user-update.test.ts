@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
-import { sections } from '../../../src/embedded/demo/lookups/section-tree.ts';
+import { demoListings } from '../demo-listings.ts';
 import { fieldsOf, type RunningService, startService } from '../running-service.ts';
 
 const detailsOf = async (service: RunningService, token: string) =>
@@ -71,7 +70,7 @@ describe('POST /v1/user/profilepicture', () => {
   it('shows the picture to the user and to others, and takes it away', async () => {
     await using service = await startService();
     const token = await service.signIn('agent');
-    const listing = createDemoListings().find(({ owner, state }) => owner === 'agent' && state === 'active');
+    const listing = demoListings.find(({ owner, state }) => owner === 'agent' && state === 'active');
     const profileUrl = async () =>
       fieldsOf(fieldsOf((await service.call(`/v1/listings/${listing?.id}`, { token })).body)['User'])['PictureUrl'];
     const { ProfileImage } = await detailsOf(service, token);
@@ -111,14 +110,18 @@ describe('GET /v1/user/sections', () => {
   it('counts the expired listings of each section in which the caller has any', async () => {
     await using service = await startService();
     const token = await service.signIn('seller');
-    const own = createDemoListings().filter(({ owner, state }) => owner === 'seller' && state !== 'deleted');
+    const own = demoListings.filter(({ owner, state }) => owner === 'seller' && state !== 'deleted');
     const expiredIn = (sectionId: number) =>
       own.filter((listing) => listing.sectionId === sectionId && listing.state === 'expired').length;
-    const found = sections.filter(({ id }) => own.some(({ sectionId }) => sectionId === id));
+    const sections = (await service.call('/v1/sections', { token })).body as {
+      SectionID: number;
+      SectionName: string;
+    }[];
+    const found = sections.filter(({ SectionID }) => own.some(({ sectionId }) => sectionId === SectionID));
     expect((await service.call('/v1/user/sections', { token })).body).toEqual({
-      Sections: found.map(({ id }) => id),
-      SectionNames: found.map(({ name }) => name),
-      Expired: found.map(({ id }) => expiredIn(id)),
+      Sections: found.map(({ SectionID }) => SectionID),
+      SectionNames: found.map(({ SectionName }) => SectionName),
+      Expired: found.map(({ SectionID }) => expiredIn(SectionID)),
     });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PremiumOptionStatus } from '../../../src/contract/premium-options.ts';
-import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
+import { demoListings } from '../demo-listings.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
 
-const listings = createDemoListings().filter(({ premiumOptions }) => premiumOptions.length === 0);
+const listings = demoListings.filter(({ premiumOptionCount }) => premiumOptionCount === 0);
 const listingOf = (owner: string, state: string): number =>
   listings.find((each) => each.owner === owner && each.state === state)?.id ?? 0;
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
+import { demoListings } from '../demo-listings.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
 
-const listings = createDemoListings().filter(({ state }) => state === 'active');
+const listings = demoListings.filter(({ state }) => state === 'active');
 const [first, second, third] = listings.map(({ id, sectionId }) => ({ ItemId: id, SectionId: sectionId }));
-const expiredId = createDemoListings().find(({ state }) => state === 'expired')?.id ?? 0;
+const expiredId = demoListings.find(({ state }) => state === 'expired')?.id ?? 0;
 
 const watchedIds = async (service: RunningService, token: string): Promise<unknown[]> =>
   rowsOf(fieldsOf((await service.call('/v1/user/watchedlistings', { token })).body)['Items']).map(({ PKID }) => PKID);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
+import { demoListings } from '../demo-listings.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
 
-const demoListings = createDemoListings();
 const active = demoListings.filter(({ state, owner }) => state === 'active' && owner !== 'newcomer').slice(0, 3);
 const idOf = (state: string): number => demoListings.find((listing) => listing.state === state)?.id ?? 0;
 

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { demoAccounts } from '../../../src/embedded/demo/accounts/demo-accounts.ts';
-import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
+import { findListing, userIds } from '../demo-listings.ts';
 import { fieldsOf, rowsOf, startService } from '../running-service.ts';
 
-const userIds = new Map(demoAccounts.map(({ username, id }) => [username, id]));
-const discussed = createDemoListings().find(
+const discussed = findListing(
   ({ owner, state, threads }) => owner === 'seller' && state === 'active' && threads.length > 1,
 );
-if (discussed === undefined) throw new Error('The demo data has no listing with several conversations');
 const { id, threads } = discussed;
 
 /** Messages that reached a user, from the demo data. */
@@ -53,11 +50,11 @@ describe('GET /v1/listings/{id}/userinfo', () => {
 
   it('is 404 for a listing that the caller may not see', async () => {
     await using service = await startService();
-    const expired = createDemoListings().find(({ state, owner }) => state === 'expired' && owner === 'seller');
-    const statusOf = async (username: string, listingId: number | undefined) =>
+    const expired = findListing(({ state, owner }) => state === 'expired' && owner === 'seller');
+    const statusOf = async (username: string, listingId: number) =>
       (await service.call(`/v1/listings/${listingId}/userinfo`, { token: await service.signIn(username) })).status;
-    expect(await statusOf('tester', expired?.id)).toBe(404);
-    expect(await statusOf('seller', expired?.id)).toBe(200);
+    expect(await statusOf('tester', expired.id)).toBe(404);
+    expect(await statusOf('seller', expired.id)).toBe(200);
     expect(await statusOf('seller', 1)).toBe(404);
   });
 });

@@ -1,36 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ItemDetail, ItemMiniData, ListItem, ListingDefinition } from '../../../src/contract/listings.ts';
 import { Database } from '../../../src/embedded/database/database.ts';
-import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
-import type { DemoListing } from '../../../src/embedded/demo/model/demo-listing-types.ts';
 import { copyDemoDatabase } from '../../support/demo-database.ts';
+import { findListing } from '../demo-listings.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
 
-const demoListings = createDemoListings();
-
-const pick = (what: string, matches: (listing: DemoListing) => boolean): DemoListing => {
-  const listing = demoListings.find(matches);
-  if (listing === undefined) throw new Error(`The demo data has no ${what}`);
-  return listing;
-};
-
-const car = pick('car', ({ vehicle, state, owner }) => vehicle !== null && state === 'active' && owner === 'seller');
-const flat = pick(
-  'property',
-  ({ property, state, owner }) => property !== null && state === 'active' && owner === 'agent',
-);
-const plain = pick('other thing', ({ property, vehicle, state }) => !property && !vehicle && state === 'active');
-const expired = pick('expired listing', ({ state, owner }) => state === 'expired' && owner === 'seller');
-const deleted = pick('deleted listing', ({ state }) => state === 'deleted');
-const priceless = pick('listing without price', ({ priceCents, state }) => priceCents === null && state === 'active');
-const assigned = pick(
-  'listing assigned to a user',
-  ({ assignedTo, state }) => assignedTo === 5006 && state === 'active',
-);
-const grouped = pick(
-  'listing assigned to a group',
-  ({ assignedTo, state }) => assignedTo === 9001 && state === 'active',
-);
+const car = findListing(({ isVehicle, state, owner }) => isVehicle && state === 'active' && owner === 'seller');
+const flat = findListing(({ isProperty, state, owner }) => isProperty && state === 'active' && owner === 'agent');
+const plain = findListing(({ isProperty, isVehicle, state }) => !isProperty && !isVehicle && state === 'active');
+const expired = findListing(({ state, owner }) => state === 'expired' && owner === 'seller');
+const deleted = findListing(({ state }) => state === 'deleted');
+const priceless = findListing(({ priceCents, state }) => priceCents === 0 && state === 'active');
+const assigned = findListing(({ assignedTo, state }) => assignedTo === 5006 && state === 'active');
+const grouped = findListing(({ assignedTo, state }) => assignedTo === 9001 && state === 'active');
 
 let service: RunningService;
 let tokens: Record<'seller' | 'agent' | 'tester' | 'luisa' | 'jeremy', string>;
@@ -69,20 +51,23 @@ describe('GET /v1/listings/{id}', () => {
 
   it('gives a car with its attributes by the names of the definition', async () => {
     const item = await getFields(`/v1/listings/${car.id}`);
-    expect(item).toMatchObject({ PKID: car.id, Title: car.title, ExtraParamsType: 1, Condition: car.condition });
+    expect(item).toMatchObject({ PKID: car.id, Title: car.title, ExtraParamsType: 1, Condition: car.row['condition'] });
     expect(valuesOf(item['N_Params'])).toMatchObject({
-      LocalityId: String(car.localityId),
-      Mileage: String(car.vehicle?.mileage),
-      RegYear: String(car.vehicle?.regYear),
-      Fuel: String(car.vehicle?.fuel),
+      LocalityId: String(car.row['locality_id']),
+      Mileage: String(car.row['mileage']),
+      RegYear: String(car.row['reg_year']),
+      Fuel: String(car.row['fuel']),
     });
-    expect(valuesOf(item['S_Params'])).toEqual({ VehicleMake: car.vehicle?.make, VehicleModel: car.vehicle?.model });
+    expect(valuesOf(item['S_Params'])).toEqual({
+      VehicleMake: car.row['vehicle_make'],
+      VehicleModel: car.row['vehicle_model'],
+    });
   });
 
   it('gives a property with its attributes, its company and its seller', async () => {
     const item = await getFields(`/v1/listings/${flat.id}`);
-    expect(item).toMatchObject({ ExtraParamsType: 2, SellerType: 'Business', Price: (flat.priceCents ?? 0) / 100 });
-    expect(valuesOf(item['N_Params'])).toMatchObject({ Bedrooms: String(flat.property?.bedrooms) });
+    expect(item).toMatchObject({ ExtraParamsType: 2, SellerType: 'Business', Price: flat.priceCents / 100 });
+    expect(valuesOf(item['N_Params'])).toMatchObject({ Bedrooms: String(flat.row['bedrooms']) });
     expect(item['User']).toMatchObject({ Username: 'agent', UserId: 5002 });
     expect(Object.keys(fieldsOf(item['User'])).sort()).toEqual(
       ['Company', 'ItemCount', 'PictureUrl', 'RegistrationDate', 'UserId', 'Username'].sort(),
@@ -119,7 +104,7 @@ describe('GET /v1/listings/{id}', () => {
     expect(new Set(related.map(({ SectionId }) => SectionId))).toEqual(new Set([car.sectionId]));
     const ranks = related.map(({ CategoryId, Price }) => ({
       isOther: CategoryId !== car.categoryId,
-      distance: typeof Price === 'number' ? Math.abs(Price - (car.priceCents ?? 0) / 100) : Infinity,
+      distance: typeof Price === 'number' ? Math.abs(Price - car.priceCents / 100) : Infinity,
     }));
     expect(ranks).toEqual(
       [...ranks].sort((one, other) => Number(one.isOther) - Number(other.isOther) || one.distance - other.distance),
@@ -139,7 +124,7 @@ describe('GET /v1/listings/{id}', () => {
     const page = await service.fetch(String(Url));
     expect(page.status).toBe(200);
     expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
-    expect(await page.text()).toContain(car.vehicle?.model ?? car.title);
+    expect(await page.text()).toContain(String(car.row['vehicle_model']));
     expect((await service.fetch(`/listings/${expired.id}`)).status).toBe(404);
     expect((await service.fetch('/listings/x')).status).toBe(404);
   });
@@ -183,14 +168,14 @@ describe('GET /v1/listings/definition/{id}', () => {
     expect(Object.keys(definition).sort()).toEqual(Object.keys(ListingDefinition.fields).sort());
     expect(definition).toMatchObject({
       PKID: car.id,
-      LocalityId: car.localityId,
-      VehicleMake: car.vehicle?.make,
-      Fuel: car.vehicle?.fuel,
+      LocalityId: car.row['locality_id'],
+      VehicleMake: car.row['vehicle_make'],
+      Fuel: car.row['fuel'],
       Bedrooms: null,
     });
     const images = definition['Images'];
     if (!Array.isArray(images)) throw new TypeError('No images');
-    expect(images).toHaveLength(car.photos.length);
+    expect(images).toHaveLength(car.photoCount);
     for (const [index, sizes] of images.entries()) {
       expect(rowsOf(sizes).map(({ Index, Main, SizeClass }) => [Index, Main, SizeClass])).toEqual([
         [index, index === 0, 0],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ListingResults } from '../../../src/contract/listings.ts';
-import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
+import { demoListings } from '../demo-listings.ts';
 import { fieldsOf, type RunningService, rowsOf, startService } from '../running-service.ts';
 
-const own = createDemoListings().filter(
+const own = demoListings.filter(
   ({ owner, sectionId, state }) => owner === 'agent' && sectionId === 3 && state !== 'deleted',
 );
 
@@ -96,8 +96,8 @@ describe('GET /v1/user/listings', () => {
 
   it('finds text in title, description and reference, whatever its case and accents, and takes no wildcards', async () => {
     const [sample] = own.filter(({ userRef }) => userRef !== null);
-    if (!sample?.userRef) throw new Error('The demo data has no reference');
-    expect((await list(`section=3&filter=${encodeURIComponent(sample.userRef.toLowerCase())}`)).ids).toContain(
+    if (sample === undefined) throw new Error('The demo data has no reference');
+    expect((await list(`section=3&filter=${encodeURIComponent(String(sample.userRef).toLowerCase())}`)).ids).toContain(
       sample.id,
     );
     const word = encodeURIComponent(sample.title.slice(0, 12).toUpperCase());

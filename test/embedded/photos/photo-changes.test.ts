@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../../src/embedded/database/database.ts';
-import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
 import { copyDemoDatabase } from '../../support/demo-database.ts';
+import { demoListings } from '../demo-listings.ts';
 import { fieldsOf, type RunningService, startService } from '../running-service.ts';
 import { photosOf, smallPhoto } from '../test-photos.ts';
 
-const listingIds = createDemoListings()
-  .filter(({ state, owner, photos }) => state === 'active' && owner === 'agent' && photos.length >= 3)
+const listingIds = demoListings
+  .filter(({ state, owner, photoCount }) => state === 'active' && owner === 'agent' && photoCount >= 3)
   .map(({ id }) => id);
 
 let service: RunningService;

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UploadPhotoResult } from '../../../src/contract/photos.ts';
-import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
+import { demoListings } from '../demo-listings.ts';
 import { type CallOptions, fieldsOf, type RunningService, startService } from '../running-service.ts';
 import { formOf, jpegOf, lookAt, photosOf, quarteredImage, smallPhoto } from '../test-photos.ts';
 
-const listings = createDemoListings().filter(({ state }) => state === 'active');
+const listings = demoListings.filter(({ state }) => state === 'active');
 const listingsOf = (owner: string, categoryId: number): number[] =>
   listings.filter((each) => each.owner === owner && each.categoryId === categoryId).map(({ id }) => id);
 

@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { Database } from '../../../src/embedded/database/database.ts';
-import { createDemoListings } from '../../../src/embedded/demo/listings/demo-listings.ts';
 import { copyDemoDatabase } from '../../support/demo-database.ts';
+import { demoListings } from '../demo-listings.ts';
 import { fieldsOf, startService } from '../running-service.ts';
 
-const listingWithPhotos = createDemoListings().find(({ photos, state }) => state === 'active' && photos.length > 1)?.id;
+const listingWithPhotos = demoListings.find(({ photoCount, state }) => state === 'active' && photoCount > 1)?.id;
 
 describe('GET /pictures/{key}/{size}.jpg', () => {
   it('serves the pictures that listings, users and companies link to, for anybody', async () => {

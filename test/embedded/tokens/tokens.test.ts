@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEMO_PASSWORD } from '../../../src/embedded/demo/accounts/demo-accounts.ts';
+import { DEMO_PASSWORD } from '../../../src/embedded/demo/demo-access.ts';
 import { fieldsOf, type JsonResponse, startService, testApplication } from '../running-service.ts';
 
 const valueOf = (response: JsonResponse, field: string): string => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { credentialsOf, liveApplication } from '../../support/accounts.ts';
 import { byEffort } from '../../support/effort.ts';
 import type { GraphqlResponse } from '../../support/graphql-client.ts';
+import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
 import { startWorld, type World } from '../../support/world.ts';
 

@@ -3,8 +3,8 @@
 import { type EndpointName, endpoints } from '../../../src/contract/endpoints.ts';
 import { ItemDetail, ListItem } from '../../../src/contract/listings.ts';
 import type { FieldType } from '../../../src/contract/structure.ts';
-import { createSeededRandom, mixSeed, type SeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { pdfHeaders, pdfOf } from '../../support/pdf.ts';
+import { createSeededRandom, mixSeed, type SeededRandom } from '../../support/random/seeded-random.ts';
 import type { ScriptedResponse, ScriptedRequest, ScriptedUpstream } from '../../support/scripted-upstream.ts';
 
 /** How the service responds during one operation. */

@@ -18,9 +18,9 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { createSeededRandom, type SeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { writeCursor } from '../../../src/gateway/arguments/paging.ts';
 import { schema } from '../../../src/gateway/schema/schema.ts';
+import { createSeededRandom, type SeededRandom } from '../../support/random/seeded-random.ts';
 
 /** An operation with its variables. */
 export interface RandomOperation {

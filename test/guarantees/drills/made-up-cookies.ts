@@ -1,8 +1,8 @@
 /** Session cookies that no gateway with these keys sealed, or that were changed: they are nobody's, and cost next to nothing. */
 import { randomBytes } from 'node:crypto';
-import { createSeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { createSeal } from '../../../src/gateway/browser-sessions/seal.ts';
 import { Secret } from '../../../src/upstream/call/credentials.ts';
+import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import type { HttpClient, Reply } from '../http-client.ts';
 import { inLanes } from '../lanes.ts';
 import type { Oracle } from '../oracle.ts';

@@ -1,5 +1,5 @@
 /** A service as a process of its own: `service-main.js PORT LATENCY_MS RESET_PERCENT`. */
-import { createSeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
+import { createSeededRandom } from '../../support/random/seeded-random.ts';
 import { sendGood, startPlainService } from '../load/plain-service.ts';
 
 const [port = 0, latencyMs = 0, resetPercent = 0] = process.argv.slice(2).map(Number);

@@ -1,5 +1,5 @@
 /** Cases of faults, run on gateways of their own, a few on each. */
-import { createSeededRandom, mixSeed } from '../../../src/embedded/demo/model/seeded-random.ts';
+import { createSeededRandom, mixSeed } from '../../support/random/seeded-random.ts';
 import { captureLog, type GatewaySettings, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
 import type { AimedProbe } from '../endpoint-probes.ts';
 import { type FaultyService, type SeenRequest, startFaultyService } from '../faulty-service.ts';

@@ -1,5 +1,5 @@
 /** Random changes of what the service returns, at every endpoint. */
-import { createSeededRandom, mixSeed } from '../../../src/embedded/demo/model/seeded-random.ts';
+import { createSeededRandom, mixSeed } from '../../support/random/seeded-random.ts';
 import { captureLog, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
 import { aimedProbes, endpointNames } from '../endpoint-probes.ts';
 import { type Strike, startFaultyService } from '../faulty-service.ts';

@@ -1,5 +1,5 @@
 /** Random changes of JSON: values of other types, fields that are gone, texts that no one expects. */
-import type { SeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
+import type { SeededRandom } from '../../support/random/seeded-random.ts';
 
 const deep = (levels: number, random: SeededRandom): unknown => {
   let value: unknown = 1;

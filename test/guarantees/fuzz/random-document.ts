@@ -1,6 +1,6 @@
-/** Random documents: valid ones made from the schema, and ones that are a little or altogether wrong. */
-import { createSeededRandom, mixSeed, type SeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { type RandomOperation, randomOperation } from '../../gateway/pricing/random-operation.ts';
+/** Random documents: valid ones made from the schema, and ones that are a little or altogether wrong. */
+import { createSeededRandom, mixSeed, type SeededRandom } from '../../support/random/seeded-random.ts';
 import { names, punctuators, scalars, types } from './document-alphabet.ts';
 import { mutateJson } from './mutate-json.ts';
 

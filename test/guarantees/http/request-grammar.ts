@@ -1,5 +1,5 @@
 /** Random requests of HTTP/1.1, as bytes: most are sound, and some of those have something wrong put into them. */
-import type { SeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
+import type { SeededRandom } from '../../support/random/seeded-random.ts';
 
 const odd = (text: string): readonly string[] => text.split('|');
 

@@ -1,5 +1,5 @@
 /** Streams of requests: what a client sends over one connection, and in which pieces. */
-import { createSeededRandom, mixSeed, type SeededRandom } from '../../../src/embedded/demo/model/seeded-random.ts';
+import { createSeededRandom, mixSeed, type SeededRandom } from '../../support/random/seeded-random.ts';
 import { ordinaryRequest, randomRequest } from './request-grammar.ts';
 
 /** When a client goes on. */

@@ -4,8 +4,8 @@
  */
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
-import { createSeededRandom, mixSeed } from '../../../src/embedded/demo/model/seeded-random.ts';
 import { withSessions } from '../../support/browser-session.ts';
+import { createSeededRandom, mixSeed } from '../../support/random/seeded-random.ts';
 import { TestClock } from '../../support/running-gateway.ts';
 import { createCallerCookies } from '../caller-cookies.ts';
 import type { Asked, Reply } from '../http-client.ts';

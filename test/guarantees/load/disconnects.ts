@@ -1,6 +1,6 @@
 /** Clients that leave take their calls with them. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSeededRandom, mixSeed } from '../../../src/embedded/demo/model/seeded-random.ts';
+import { createSeededRandom, mixSeed } from '../../support/random/seeded-random.ts';
 import { inLanes } from '../lanes.ts';
 import { createOracle } from '../oracle.ts';
 import { figure, type RunGroup } from '../outcome.ts';

@@ -4,7 +4,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { checkService, checkSessionKeys } from '../../../src/cli/check.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { demoApplications } from '../../../src/embedded/demo/accounts/demo-accounts.ts';
+import { demoApplication } from '../../../src/embedded/demo/demo-access.ts';
 import { startEmbeddedService } from '../../../src/embedded/server.ts';
 import { createLog } from '../../../src/log/logger.ts';
 import { copyDemoDatabase } from '../../support/demo-database.ts';
@@ -52,13 +52,11 @@ describe('check', () => {
     const log = createLog('silent');
     using data = await copyDemoDatabase();
     await using service = await startEmbeddedService({ host: '127.0.0.1', port: 0, data: data.location, log });
-    const [demo] = demoApplications;
-    if (demo === undefined) throw new Error('no demo application');
     const without = await check(service.baseUrl.href);
     expect(without).toMatchObject({ code: 0, text: expect.stringContaining('refuses a request without a token') });
     const withOwn = await check(service.baseUrl.href, {
-      LISTINGS_CLIENT_ID: demo.clientId,
-      LISTINGS_CLIENT_SECRET: demo.clientSecret,
+      LISTINGS_CLIENT_ID: demoApplication.clientId,
+      LISTINGS_CLIENT_SECRET: demoApplication.clientSecret,
     });
     expect(withOwn.text).toMatch(/accepts the gateway's own application, and lists \d+ sections/);
     expect(withOwn.code).toBe(0);

@@ -6,7 +6,7 @@ import { accountsMigration } from '../../../../src/embedded/database/migrations/
 import { tokensMigration } from '../../../../src/embedded/database/migrations/003-tokens.ts';
 import { listingsMigration } from '../../../../src/embedded/database/migrations/004-listings.ts';
 import { demoPicturesMigration } from '../../../../src/embedded/database/migrations/006-demo-pictures.ts';
-import { readDemoPicture } from '../../../../src/embedded/demo/model/demo-pictures.ts';
+import { readDemoPicture } from '../../../../src/embedded/photos/demo-pictures.ts';
 
 const tableNames = (database: Database): string[] =>
   database.list("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name", [], (row) => row.text('name'));

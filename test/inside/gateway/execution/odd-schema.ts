@@ -12,7 +12,7 @@ import {
   GraphQLString,
   GraphQLUnionType,
 } from 'graphql';
-import { createSeededRandom, type SeededRandom } from '../../../../src/embedded/demo/model/seeded-random.ts';
+import { createSeededRandom, type SeededRandom } from '../../../support/random/seeded-random.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 type Make = (value: unknown) => Resolver | undefined;

@@ -1,10 +1,10 @@
 import { buildSchema, type ExecutionResult, execute, getOperationAST, isObjectType, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../../../src/embedded/demo/model/seeded-random.ts';
 import { compileOperation } from '../../../../src/gateway/execution/compiler/compiled-operation.ts';
 import { type ResponseLimits, ResponseSize } from '../../../../src/gateway/operation/response-size.ts';
 import { createTimeSlices } from '../../../../src/gateway/operation/time-slices.ts';
 import { byEffort } from '../../../support/effort.ts';
+import { createSeededRandom } from '../../../support/random/seeded-random.ts';
 
 const schema = buildSchema(`
   interface Node { id: ID! }
