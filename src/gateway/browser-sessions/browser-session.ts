@@ -1,10 +1,8 @@
 /** A browser's session: the tokens of a user that the gateway keeps out of the page, in a cookie that only it can read. */
 import { z } from 'zod';
 import { AccessToken, Secret } from '../../upstream/call/credentials.ts';
+import { lifetimeOf } from '../../upstream/endpoints/grant-refusal.ts';
 import type { GrantedToken } from '../../upstream/endpoints/tokens.ts';
-
-/** Life of an access token of which the service does not say how long it is valid, in seconds. */
-const UNKNOWN_LIFE_S = 3600;
 
 /** A session. Times are in milliseconds since 1970. */
 export interface BrowserSession {
@@ -51,14 +49,14 @@ export const sessionOf = (
 ): BrowserSession | null => {
   const accessToken = AccessToken.parse(token.Access_token);
   if (accessToken === null) return null;
-  const { Refresh_token: refreshToken, Expires_in: expiresInS, Identity: identity, Username: name } = token;
+  const { Refresh_token: refreshToken, Identity: identity, Username: name } = token;
   return {
     accessToken,
     // A service that does not rotate refresh tokens leaves out the one that stays valid.
     refreshToken: refreshToken ? new Secret(refreshToken) : (before?.refreshToken ?? null),
     startedAt: before?.startedAt ?? now,
     grantedAt: now,
-    expiresAt: now + (expiresInS ?? UNKNOWN_LIFE_S) * 1000,
+    expiresAt: now + lifetimeOf(token) * 1000,
     username: name || username,
     userId: identity === null ? (before?.userId ?? null) : String(identity),
   };

@@ -2,11 +2,9 @@
 import { operationOf } from '../../contract/endpoints.ts';
 import type { CallScope } from '../../upstream/call/call-scope.ts';
 import { UpstreamUnavailableError } from '../../upstream/call/errors.ts';
+import { readGrantRefusal } from '../../upstream/endpoints/grant-refusal.ts';
 import { type Grant, type GrantResult, requestToken } from '../../upstream/endpoints/tokens.ts';
 import type { GrantSender } from '../../upstream/requests/grant-sender.ts';
-
-/** Errors of OAuth 2.0 (RFC 6749, 5.2) that are about the application. */
-const APPLICATION_ERRORS: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client']);
 
 /**
  * Requests a token for a user.
@@ -16,6 +14,6 @@ const APPLICATION_ERRORS: ReadonlySet<string> = new Set(['invalid_client', 'unau
  */
 export const requestUserToken = async (service: GrantSender, grant: Grant, scope: CallScope): Promise<GrantResult> => {
   const result = await requestToken(service, grant, scope);
-  if (result.kind === 'granted' || !APPLICATION_ERRORS.has(result.error)) return result;
+  if (result.kind === 'granted' || readGrantRefusal(result).about !== 'application') return result;
   throw new UpstreamUnavailableError({ operation: operationOf('requestToken'), reason: 'APPLICATION_REFUSED' });
 };

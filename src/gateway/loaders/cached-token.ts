@@ -2,6 +2,7 @@
 import { createJoinLimit, TooManyJoinedError } from '../../concurrency/join-limit.ts';
 import { AccessToken } from '../../upstream/call/credentials.ts';
 import { UpstreamInvalidError, UpstreamOverloadedError } from '../../upstream/call/errors.ts';
+import { lifetimeOf } from '../../upstream/endpoints/grant-refusal.ts';
 import type { GrantedToken } from '../../upstream/endpoints/tokens.ts';
 
 /** A token that is kept. */
@@ -34,10 +35,10 @@ export const createCachedToken = (request: () => Promise<GrantedToken>, now: () 
 
   const renew = async (): Promise<AccessToken> => {
     const requestedAt = now();
-    const { Access_token: text, Expires_in: lifetimeS } = await request();
-    const token = AccessToken.parse(text);
+    const granted = await request();
+    const token = AccessToken.parse(granted.Access_token);
     if (token === null) throw new UpstreamInvalidError({ operation, status: 200 });
-    const lifetimeMs = (lifetimeS ?? 0) * 1000;
+    const lifetimeMs = lifetimeOf(granted) * 1000;
     cached = {
       token,
       usableUntil: requestedAt + Math.max(lifetimeMs - EXPIRY_MARGIN_MS, lifetimeMs / 2),

@@ -5,11 +5,18 @@ import type { AccessToken, ClientCredentials } from '../../upstream/call/credent
 import { UpstreamUnauthenticatedError } from '../../upstream/call/errors.ts';
 import type { ApplicationCall, Call, CallScope } from '../../upstream/client.ts';
 import { createCachedToken } from './cached-token.ts';
-import { createOwnTokenRequest, type OwnTokenOptions } from './own-token.ts';
+import {
+  type ApplicationStatus,
+  createApplicationStatus,
+  createOwnTokenRequest,
+  type OwnTokenOptions,
+} from './own-token.ts';
 
 /** The gateway's own application. */
 export interface OwnApplication {
   readonly credentials: ClientCredentials;
+  /** What grants say of it, those of users included. */
+  readonly status: ApplicationStatus;
   /**
    * Makes calls that need no user with the application's own token, which is asked for when needed. Where the service refuses
    * it, they fail as a call without a token does: the caller sent none that could be fixed.
@@ -28,7 +35,8 @@ const refusalMs = (): number => REFUSAL_MS * (1 - 0.1 * Math.random());
 /** Creates the gateway's own application. */
 export const createOwnApplication = (options: OwnTokenOptions): OwnApplication => {
   const { service, credentials, now, log } = options;
-  const cached = createCachedToken(createOwnTokenRequest(options), now);
+  const status = createApplicationStatus(options);
+  const cached = createCachedToken(createOwnTokenRequest(options, status), now);
 
   const replace = async (token: AccessToken): Promise<AccessToken> => {
     try {
@@ -72,6 +80,7 @@ export const createOwnApplication = (options: OwnTokenOptions): OwnApplication =
 
   return {
     credentials,
+    status,
     bind: (scope) => {
       let bound: { readonly token: AccessToken; readonly call: Call } | null = null;
       // One for all calls of an operation: they share its place in the queue.

@@ -74,42 +74,65 @@ const requestOwnToken = async ({ service, credentials }: OwnTokenOptions): Promi
   throw new ApplicationRefusedError({ operation: operationOf('requestToken') });
 };
 
+/** Whether the service accepts the gateway's own application, for the operator: in log and metrics. */
+export interface ApplicationStatus {
+  /** Records a refusal. */
+  readonly refused: () => void;
+  /** Records a token. */
+  readonly granted: () => void;
+}
+
+/** Creates the status. There is one line when the service begins to refuse the application, and one when that is over. */
+export const createApplicationStatus = ({
+  metrics,
+  log,
+}: Pick<OwnTokenOptions, 'metrics' | 'log'>): ApplicationStatus => {
+  let refusals = 0;
+  return {
+    refused: () => {
+      refusals += 1;
+      metrics.countFailure('application_refused');
+      metrics.showApplicationRefused(true);
+      if (refusals > 1) return;
+      log.error(
+        { reason: 'application_refused' },
+        "The service refuses the gateway's own application: check LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET. It is tried again in a second, then later each time, up to a minute.",
+      );
+    },
+    granted: () => {
+      if (refusals > 0) log.info({ refusals }, "The service accepts the gateway's own application again.");
+      refusals = 0;
+      metrics.showApplicationRefused(false);
+    },
+  };
+};
+
 /**
  * Creates what asks for a token, as `createCachedToken` takes it. A refusal is the operator's to fix, so it goes to log and metrics; a caller
  * without a token is asked to send one. Until the next try every request for a token fails as the last one did, at once.
  */
-export const createOwnTokenRequest = (options: OwnTokenOptions): (() => Promise<GrantedToken>) => {
-  const { now, metrics, log } = options;
+export const createOwnTokenRequest = (
+  options: OwnTokenOptions,
+  status: ApplicationStatus,
+): (() => Promise<GrantedToken>) => {
+  const { now } = options;
   /** Refusals since the last token. */
   let refusals = 0;
   let failedGrant: { readonly error: unknown; readonly until: number } | null = null;
-
-  const recordRefusal = (): void => {
-    refusals += 1;
-    metrics.countFailure('application_refused');
-    metrics.showApplicationRefused(true);
-    if (refusals > 1) return;
-    log.error(
-      { reason: 'application_refused' },
-      "The service refuses the gateway's own application: check LISTINGS_CLIENT_ID and LISTINGS_CLIENT_SECRET. It is tried again in a second, then later each time, up to a minute.",
-    );
-  };
-
-  const recordGrant = (): void => {
-    if (refusals > 0) log.info({ refusals }, "The service accepts the gateway's own application again.");
-    refusals = 0;
-    metrics.showApplicationRefused(false);
-  };
 
   return async () => {
     if (failedGrant !== null && now() < failedGrant.until) throw failedGrant.error;
     try {
       const token = await requestOwnToken(options);
-      recordGrant();
+      refusals = 0;
+      status.granted();
       return token;
     } catch (error) {
       const isRefused = error instanceof ApplicationRefusedError;
-      if (isRefused) recordRefusal();
+      if (isRefused) {
+        refusals += 1;
+        status.refused();
+      }
       failedGrant = { error, until: now() + (isRefused ? pauseMsAfter(refusals) : waitMsOf(error)) };
       throw error;
     }

@@ -1,6 +1,10 @@
 /** OperationRequest the service for a session on behalf of a mutation. */
+import { operationOf } from '../../../contract/endpoints.ts';
 import { type ClientCredentials, InvalidCredentialInputError, Secret } from '../../../upstream/call/credentials.ts';
+import { UpstreamRejectedError } from '../../../upstream/call/errors.ts';
+import { type RefusedGrant, readGrantRefusal } from '../../../upstream/endpoints/grant-refusal.ts';
 import { type Grant, type GrantResult, requestToken } from '../../../upstream/endpoints/tokens.ts';
+import type { OwnApplication } from '../../loaders/own-application.ts';
 import type { GatewayContext, GatewayServices } from '../core/context.ts';
 import type { MutationPayloadModel, UserErrorModel } from '../core/user-error.ts';
 import type { SessionModel } from './session.ts';
@@ -35,13 +39,21 @@ const unsendable = ({ parameter, problem }: InvalidCredentialInputError): UserEr
   message: `The ${parameter.replace('_', ' ')} ${problem}.`,
 });
 
-/**
- * One message for every cause: which of username, password, client or refresh token was wrong is nobody's business.
- */
+/** One message for every cause: which of username, password, client or refresh token was wrong is nobody's business. */
 const notAccepted: UserErrorModel = {
   code: 'INVALID_CREDENTIALS',
   field: null,
   message: 'These credentials are not valid.',
+};
+
+/** @throws UpstreamRejectedError when it is the gateway's own application that is refused: that says nothing of the user */
+const refusalOf = (result: RefusedGrant, own: OwnApplication | null): UserErrorModel => {
+  const refusal = readGrantRefusal(result);
+  if (refusal.about === 'account') return { code: 'REJECTED', field: null, message: refusal.text };
+  if (refusal.about === 'credentials' || own === null) return notAccepted;
+  own.status.refused();
+  const { text: serviceMessage } = refusal;
+  throw new UpstreamRejectedError({ operation: operationOf('requestToken'), status: null, serviceMessage });
 };
 
 /** A refresh goes on when its caller is gone: others may wait for it, and the token it uses up cannot be used again. */
@@ -94,9 +106,10 @@ export const startSession = async (
     const grant = { ...requested, client: credentials };
     await signInLimit.consume(grant, context.address);
     const result = await send(grant, context);
-    return result.kind === 'granted'
-      ? { session: { token: result.token, issuedAt }, userErrors: [] }
-      : refused(notAccepted);
+    const own = client == null ? context.services.ownApplication : null;
+    if (result.kind === 'refused') return refused(refusalOf(result, own));
+    own?.status.granted();
+    return { session: { token: result.token, issuedAt }, userErrors: [] };
   } catch (error) {
     if (error instanceof InvalidCredentialInputError) return refused(unsendable(error));
     throw error;

@@ -178,8 +178,6 @@ describe.each(names)('Mutation.%s', (name) => {
       '400 invalid_grant',
       { status: 400, json: { Error: 'invalid_grant', Error_description: 'Wrong password of ann' } },
     ],
-    ['401 invalid_client', { status: 401, json: { Error: 'invalid_client' } }],
-    ['403 with a message', { status: 403, json: { Message: 'The account of ann is locked' } }],
     ['400 with a text', { status: 400, json: 'Wrong password of ann' }],
     ['401 with plain text', { status: 401, body: 'Unknown user ann' }],
     ['401 and no more', { status: 401 }],
@@ -198,6 +196,34 @@ describe.each(names)('Mutation.%s', (name) => {
       },
     });
     expect(response.text).not.toMatch(/invalid_grant|invalid_client|ann|locked/);
+  });
+
+  it.each([
+    ['200', { json: { Error: 'access_denied', Error_description: 'Account locked until Monday' } }],
+    ['403', { status: 403, json: { Message: 'Account locked until Monday' } }],
+  ])('has the words of the service for an account that is locked: %s', async (_what, script) => {
+    await using gateway = await start();
+    gateway.upstream.on('POST', '/v1/token', script);
+    const response = await gateway.query(text, { variables: { input } });
+    expect(dataOf(response)).toEqual({
+      [name]: {
+        session: null,
+        userErrors: [{ code: 'REJECTED', field: null, message: 'Account locked until Monday' }],
+      },
+    });
+  });
+
+  it("tells the operator when the service refuses the gateway's own application, and nobody that theirs is wrong", async () => {
+    await using gateway = await start();
+    gateway.upstream.once('POST', '/v1/token', { status: 401, json: { Error: 'invalid_client' } });
+    const refused = async () =>
+      /^listings_gateway_own_application_refused (\d)$/m.exec(await (await gateway.fetch('/metrics')).text())?.[1];
+    expect(codesOf(await gateway.query(text, { variables: { input } }))).toEqual(['UPSTREAM_REJECTED']);
+    expect(await refused()).toBe('1');
+    expect(gateway.logLines.filter((line) => line.includes('"level":50'))).toHaveLength(1);
+    gateway.upstream.on('POST', '/v1/token', { json: granted });
+    await gateway.query(text, { variables: { input } });
+    expect(await refused()).toBe('0');
   });
 
   it.each([
