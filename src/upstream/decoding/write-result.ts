@@ -69,11 +69,11 @@ export const unlessRefused =
     }
   };
 
-/** What a body without a sign of success says to users; null when it says nothing. */
-const loneWordsIn = (json: unknown): string | null => {
-  if (signOf(json) !== null) return null;
-  return readWords(isJsonObject(json) ? firstFieldOf(json, 'Message', 'ErrorMessage', 'Detail') : json);
-};
+/** What an object without a sign of success says to users; null when it says nothing. */
+const loneWordsIn = (json: unknown): string | null =>
+  isJsonObject(json) && signOf(json) === null
+    ? readWords(firstFieldOf(json, 'Message', 'ErrorMessage', 'Detail'))
+    : null;
 
 /**
  * Makes the reader of the response to a write whose request alone says what was done.
@@ -92,7 +92,8 @@ export const doneOr =
     } catch (error) {
       if (!(error instanceof UnreadableBodyError)) throw error;
       const words = loneWordsIn(json);
-      if (json === undefined || words !== null) throw new UnreadableBodyError('result of a write', words);
+      if (json === undefined || typeof json === 'string' || words !== null)
+        throw new UnreadableBodyError('result of a write', words);
       return null;
     }
   };

@@ -233,7 +233,7 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     sampled(
       [
         ['no JSON', '{'],
-        ['another structure', '{"Id":0}'],
+        ['another structure', '{"Code":0}'],
         ['an empty list', '[]'],
         ['entries that are none', '[null, {"Item":"x"}]'],
         ['JSON that is far too deep', '['.repeat(100_000)],
