@@ -1,5 +1,6 @@
-import { createMemoryRecords, defaultMemoryRecords } from '../idempotency/memory-records.ts';
 /** Services that live as long as a gateway and are handed to every operation. */
+import { createTurns } from '../concurrency/turns.ts';
+import { createMemoryRecords, defaultMemoryRecords } from '../idempotency/memory-records.ts';
 import { createSignInLimit, defaultRefreshLimits, type SignInLimitOptions } from './admission/sign-in-limit.ts';
 import { type BrowserSessions, createBrowserSessions } from './browser-sessions/browser-sessions.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -38,6 +39,7 @@ export const createGatewayServices = (
       ...counting,
     }),
     refreshFlights: createRefreshFlights(),
+    listingChanges: createTurns(),
     currency,
     metrics,
     now,

@@ -1,4 +1,5 @@
 /** Everything that one operation has: created when it arrives, gone when it is answered. Nothing of a caller lives longer. */
+import type { Cancellation } from '../../concurrency/cancellation.ts';
 import { lazy } from '../../concurrency/lazy.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import type { AccessToken } from '../../upstream/call/credentials.ts';
@@ -50,6 +51,10 @@ class OperationContext implements GatewayContext {
 
   get requestId(): string {
     return this.#scope.requestId;
+  }
+
+  get ending(): Cancellation {
+    return this.#scope.signal;
   }
 
   get address(): string {

@@ -1,5 +1,7 @@
 /** Everything that one operation has: made when it arrives, gone when it is answered. Nothing of a caller lives longer. */
 
+import type { Cancellation } from '../../../concurrency/cancellation.ts';
+import type { Turns } from '../../../concurrency/turns.ts';
 import type { AccessToken } from '../../../upstream/call/credentials.ts';
 import type { Call, CallScope, ServiceClient, UploadCall } from '../../../upstream/client.ts';
 import type { Grant, GrantResult } from '../../../upstream/endpoints/tokens.ts';
@@ -25,6 +27,8 @@ export interface GatewayServices {
   readonly detailCoverage: DetailCoverage;
   readonly signInLimit: SignInLimit;
   readonly refreshFlights: RefreshFlights;
+  /** Changes of listings, by the id of each: what is read, merged and written as a whole. */
+  readonly listingChanges: Turns;
   readonly metrics: Metrics;
   /** ISO 4217; null when it is not configured. */
   readonly currency: string | null;
@@ -36,6 +40,8 @@ export interface GatewayServices {
 export interface GatewayContext {
   readonly services: GatewayServices;
   readonly requestId: string;
+  /** Aborted when the operation ends early. Its calls fail without I/O from then on. */
+  readonly ending: Cancellation;
   /** Null for a caller without a token. */
   readonly token: AccessToken | null;
   readonly lookups: LookupReader;

@@ -11,6 +11,7 @@ export const userErrorCodes = {
   TEST_LISTING_LIMIT: 'The account has reached its limit of active test listings.',
   PHOTO_NOT_ACCEPTED:
     'The file is too large, of an unsupported type or damaged, or the listing already has the maximum number of photos.',
+  CHANGED_MEANWHILE: 'The listing is not what `ifRevision` says it was: read it again.',
   REJECTED: 'Upstream rejected this for a reason that it gives only as text: see `message`.',
 } as const;
 
@@ -37,6 +38,7 @@ export const UserErrorCodeRef = builder.enumType('UserErrorCode', {
     INVALID_CREDENTIALS: value('INVALID_CREDENTIALS'),
     TEST_LISTING_LIMIT: value('TEST_LISTING_LIMIT'),
     PHOTO_NOT_ACCEPTED: value('PHOTO_NOT_ACCEPTED'),
+    CHANGED_MEANWHILE: value('CHANGED_MEANWHILE'),
     REJECTED: value('REJECTED'),
   },
 });

@@ -19,6 +19,7 @@ import { CategoryRef } from '../section/category.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
 import { SectionRef } from '../section/section.ts';
 import { ListingRef } from './listing.ts';
+import { revisionOf } from './model/definition-revision.ts';
 import type { KindModel } from './model/listing-attributes.ts';
 import { listingLink } from './model/listing-model.ts';
 import {
@@ -70,6 +71,12 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       description: 'The listing as others see it.',
       extensions: priced(listingOfView),
       resolve: ({ id }) => listingLink(id),
+    }),
+    revision: t.string({
+      nullable: false,
+      description:
+        'Changes whenever anything that can be edited does: for `UpdateListingInput.ifRevision`. Views do not change it.',
+      resolve: ({ view }) => revisionOf(view),
     }),
     section: t.field({
       type: SectionRef,

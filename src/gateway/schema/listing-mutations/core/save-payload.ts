@@ -9,7 +9,16 @@ import { userErrorsOf, userErrorsOfMove } from './field-check.ts';
 import { createListingPayload, type ListingPayloadModel } from './listing-payload.ts';
 
 /** The service's result. `isMove`: the listing was to get another section, and to keep its attributes; no unless given. */
-type Saved = SaveResult & { readonly isMove?: boolean };
+type SentSave = SaveResult & { readonly isMove?: boolean };
+
+/** What became of saving a listing. `changed`: nothing was sent, because the listing is not the revision that was to be changed. */
+export type Saved = SentSave | { readonly kind: 'changed' };
+
+const CHANGED_MEANWHILE: UserErrorModel = {
+  code: 'CHANGED_MEANWHILE',
+  field: ['input', 'ifRevision'],
+  message: 'The listing has been changed meanwhile. Look at it again before you save.',
+};
 
 /** Declares the payload of a mutation that saves a listing. */
 export const createSavePayload = (mutation: string) => {
@@ -29,13 +38,18 @@ export const createSavePayload = (mutation: string) => {
 export const savePayload = (outcome: MutationOutcome<Saved>): ListingPayloadModel => {
   if (outcome.kind === 'refused') return { listing: null, validationData: null, userErrors: outcome.userErrors };
   const { result } = outcome;
+  if (result.kind === 'changed') return { listing: null, validationData: null, userErrors: [CHANGED_MEANWHILE] };
   return result.kind === 'saved'
     ? { listing: listingLink(result.id), validationData: result.validation, userErrors: [] }
     : { listing: null, validationData: result.validation, userErrors: reasonsOf(result) };
 };
 
 /** Errors of single fields, and what the service says beside them; when no field is named, the error of the whole. */
-function reasonsOf({ error, checks, isMove = false }: Saved & { readonly kind: 'refused' }): readonly UserErrorModel[] {
+function reasonsOf({
+  error,
+  checks,
+  isMove = false,
+}: SentSave & { readonly kind: 'refused' }): readonly UserErrorModel[] {
   const ofFields = isMove ? userErrorsOfMove(checks) : userErrorsOf(checks);
   const ofWhole = refusalOf(error);
   const isSaid = error === null || error === wordsOfChecks(checks);
