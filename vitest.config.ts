@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import packageFolders from './scripts/package-folders.json' with { type: 'json' };
 
 const require = createRequire(import.meta.url);
@@ -16,32 +15,16 @@ const leftOut = packageFolders.filter(
     !existsSync(join(import.meta.dirname, folder, 'node_modules')),
 );
 
-for (const folder of leftOut) {
+// This file is read again for each project.
+const isToldAlready = process.env['LEFT_OUT'] === leftOut.join();
+process.env['LEFT_OUT'] = leftOut.join();
+for (const folder of isToldAlready ? [] : leftOut) {
   process.stderr.write(`Tests in ${folder} are skipped: npm ci --prefix ${folder} installs their packages.\n`);
 }
 
-const isFullRun = process.env['TEST_EFFORT'] === 'full';
-
-if (!isFullRun) {
-  process.stderr.write(
-    'Drills with many processes, servers, browsers or real load are skipped: TEST_EFFORT=full npm test runs everything.\n',
-  );
-}
-
-/** Folders whose tests come first: those that wait for programs, while modules are transformed for the others, and those that take long. */
-const firstFolders = ['cli', 'deploy', 'guarantees'].map((folder) => join(import.meta.dirname, 'test', folder, '/'));
-
-/** Sorts the files of each of these folders, and those of all others, as usual. */
-class FirstFoldersSequencer extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const rankOf = ({ moduleId }: TestSpecification): number => {
-      const at = firstFolders.findIndex((folder) => moduleId.startsWith(folder));
-      return at === -1 ? firstFolders.length : at;
-    };
-    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
-  }
-}
+const exclude = [...configDefaults.exclude, ...leftOut.map((folder) => `${folder}/**`)];
+/** What starts programs: the built gateway, Redis, nginx, a browser, a compiler, a shell. */
+const programs = '{test,examples/*/test}/**/*.program.test.ts';
 
 export default defineConfig({
   resolve: {
@@ -49,17 +32,29 @@ export default defineConfig({
     alias: { graphql: require.resolve('graphql/index.js') },
   },
   test: {
-    include: ['test/**/*.test.ts', 'examples/*/test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...leftOut.map((folder) => `${folder}/**`)],
     // Test files share nothing but modules without state; loading them once a worker halves the time.
     isolate: false,
-    sequence: { sequencer: FirstFoldersSequencer },
     // One more than there are cores: some tests wait for processes and time limits.
     maxWorkers: availableParallelism() + 1,
-    // A time limit ends what hangs; it measures nothing, and the machine may be busy. Tests that try everything need theirs longer.
-    testTimeout: isFullRun ? 120_000 : 60_000,
-    hookTimeout: 60_000,
     // Modules that did not change since the run before need not be transformed again.
     experimental: { fsModuleCache: true },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: ['{test,examples/*/test}/**/*.test.ts'],
+          exclude: [...exclude, programs],
+          setupFiles: 'test/no-programs.ts',
+          // A time limit ends what hangs; it measures nothing, and the machine may be busy.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'programs', include: [programs], exclude, testTimeout: 120_000, hookTimeout: 120_000 },
+      },
+    ],
   },
 });

@@ -58,4 +58,4 @@ du -sm "$work/image/root/app" "$work/remote/root/app"
 
 report=()
 [[ $# -eq 0 ]] || report=(--reporter=default --reporter=json "--outputFile.json=$1")
-IMAGE_DIRECTORY=$work/image REMOTE_IMAGE_DIRECTORY=$work/remote node node_modules/vitest/vitest.mjs run "${report[@]}" test/deploy/image.test.ts
+IMAGE_DIRECTORY=$work/image REMOTE_IMAGE_DIRECTORY=$work/remote node node_modules/vitest/vitest.mjs run "${report[@]}" test/deploy/image.program.test.ts

@@ -3,10 +3,11 @@ import { documents, readProjectFile, sourceDocuments } from './documents.ts';
 
 /** The scripts that documents name, and what runs each of them: a test, a step of `.ci/run`, or another script. */
 const runBy: Readonly<Record<string, string>> = {
-  start: 'test/scripts/start.test.ts',
-  dev: 'test/scripts/start.test.ts',
-  'dev --prefix examples/react-apollo': 'examples/react-apollo/test/dev.test.ts',
+  start: 'test/scripts/start.program.test.ts',
+  dev: 'test/scripts/start.program.test.ts',
+  'dev --prefix examples/react-apollo': 'examples/react-apollo/test/dev.program.test.ts',
   test: '.ci/run',
+  'test:programs': '.ci/run',
   build: '.ci/run',
   generate: '.ci/run',
   check: '.ci/run',

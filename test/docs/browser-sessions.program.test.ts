@@ -50,7 +50,7 @@ describe('docs/browser-sessions.md', () => {
       }),
     );
 
-  it('has no code but what is tried here, what test/docs.test.ts tries, and what stands in a file that has tests', () => {
+  it('has no code but what is tried here, what test/docs.program.test.ts tries, and what stands in a file that has tests', () => {
     const quoted = quotes.map(({ text }) => text);
     const rest = blocks.filter(({ text, language }) => !quoted.includes(text) && !['dotenv', 'sh'].includes(language));
     expect(rest.map(({ text }) => text)).toEqual([
