@@ -6,6 +6,8 @@ import type { Response } from '../transport/response.ts';
 export interface BodyHeaders {
   /** Lower-case; empty when the header is absent. */
   readonly contentEncoding: string;
+  /** As sent; null when the header is absent. */
+  readonly contentType: string | null;
   /** Bytes as sent; null when the service does not say. */
   readonly contentLength: number | null;
 }
@@ -21,6 +23,7 @@ export const bodyHeadersOf = (response: Response): BodyHeaders => {
   const length = headerOf(response, 'content-length');
   return {
     contentEncoding: (headerOf(response, 'content-encoding') ?? '').trim().toLowerCase(),
+    contentType: headerOf(response, 'content-type'),
     contentLength: length === null ? null : Number(length),
   };
 };

@@ -1,7 +1,8 @@
 /** Bodies of responses, bounded in size as sent and once inflated. */
-import { textOf } from '../../json/utf8.ts';
 import { BodyGivenUpError, BodyTooLargeError, type ResponseBody } from '../transport/buffered-body.ts';
 import type { BufferedBytes } from '../transport/response-budget.ts';
+import type { BodyHeaders } from './body-headers.ts';
+import { decodeText } from './charset.ts';
 import { createInflater, isIdentity } from './inflaters.ts';
 
 /** A body is compressed in a way that cannot be undone. */
@@ -17,7 +18,7 @@ const undoEncoding = async (
   encoding: string,
   maxBytes: number,
   held: BufferedBytes,
-): Promise<string> => {
+): Promise<Buffer> => {
   const inflater = createInflater(encoding);
   if (inflater === undefined) throw new BodyEncodingError();
   const pieces: Buffer[] = [];
@@ -35,7 +36,7 @@ const undoEncoding = async (
       else pieces.push(piece);
     });
     inflater.on('error', () => reject(new BodyEncodingError()));
-    inflater.on('end', () => resolve(textOf(Buffer.concat(pieces, size))));
+    inflater.on('end', () => resolve(Buffer.concat(pieces, size)));
     inflater.end(bytes);
   });
 };
@@ -44,29 +45,30 @@ const undoEncoding = async (
  * Reads a body as text. It is inflated when the service compressed it unasked.
  *
  * @param maxBytes limit of the body as sent, and again once inflated; its connection is closed when it is passed
- * @param read takes the text
+ * @param read takes the text, and whether it is exactly what was sent
  * @throws BodyTooLargeError, BodyGivenUpError, BodyEncodingError, the error of the connection, or what `read` throws
  */
 export const readTextBody = <Result>(
   body: ResponseBody,
-  headers: { readonly contentEncoding: string; readonly contentLength: number | null },
+  headers: BodyHeaders,
   maxBytes: number,
-  read: (text: string) => Result,
+  read: (text: string, isExact: boolean) => Result,
 ): Promise<Result> => {
   if (headers.contentLength !== null && headers.contentLength > maxBytes) {
     body.abandon();
     return Promise.reject(new BodyTooLargeError());
   }
   const bytes = body.collect(maxBytes);
-  const { contentEncoding } = headers;
-  const readText = (text: string): Result => {
+  const { contentEncoding, contentType } = headers;
+  const readText = (all: Buffer): Result => {
     try {
-      return read(text);
+      const { text, isExact } = decodeText(all, contentType);
+      return read(text, isExact);
     } finally {
       body.held.release();
     }
   };
-  if (isIdentity(contentEncoding)) return bytes.then((all) => readText(textOf(all)));
+  if (isIdentity(contentEncoding)) return bytes.then(readText);
   return bytes
     .then((compressed) => undoEncoding(compressed, contentEncoding, maxBytes, body.held))
     .then(readText)

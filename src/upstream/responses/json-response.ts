@@ -37,7 +37,8 @@ const readJson = (
 ): Promise<void> => {
   const status = response.statusCode;
   const parse = expects === 'json-or-text' ? parseBodyOrText : parseBody;
-  const read = (text: string): void => resolve({ status, json: parse(text), text });
+  const read = (text: string, isExact: boolean): void =>
+    resolve({ status, json: parse(text), text: isExact ? text : undefined });
   return readTextBody(response.body, bodyHeadersOf(response), maxBytes, read).catch((error: unknown) => {
     const isTooLarge = error instanceof BodyTooLargeError;
     const isGivenUp = error instanceof BodyGivenUpError;
