@@ -6,7 +6,6 @@ import { ownFiles, ownPaths } from './rolldown.config.ts';
 /** Where they are, by the name of what is built; all in one folder, as what they read at run time is found from there. */
 const programs = {
   generate: 'generate/generate.ts',
-  'reduce-json-schemas': 'reduce-json-schemas.ts',
   'schema-check': 'schema-check.ts',
   site: 'site/main.ts',
   'write-demo-data': 'write-demo-data.ts',

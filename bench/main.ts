@@ -1,5 +1,4 @@
 /** `npm run bench`: measures, prints, and writes what is asked for. */
-import { measureGrowth } from './growth/growth.ts';
 import { NoResponseError } from './load/load-report.ts';
 import { exitOnSignals } from './machine/end-with-parent.ts';
 import { measure } from './measure.ts';
@@ -13,7 +12,6 @@ import { measureTraces } from './traces/traces.ts';
 
 const measurements = {
   rounds: measure,
-  growth: measureGrowth,
   soak: measureSoak,
   traces: measureTraces,
   phones: measurePhones,

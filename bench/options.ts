@@ -5,7 +5,7 @@ import { isWorkloadName, type WorkloadName, workloadNames } from './workloads.ts
 
 /** What is asked for. */
 export interface BenchOptions {
-  readonly mode: 'rounds' | 'growth' | 'soak' | 'traces' | 'phones' | 'sessions';
+  readonly mode: 'rounds' | 'soak' | 'traces' | 'phones' | 'sessions';
   readonly targets: readonly TargetName[];
   readonly workloads: readonly WorkloadName[];
   readonly rounds: number;
@@ -43,7 +43,6 @@ Measures this gateway beside hand-written code and peers.
   --json FILE         writes the figures
   --write             writes the tables into docs/performance.md
   --phones            what a million phones cost the limits: one process, two workers, Redis
-  --growth            cost as work grows instead; writes plots into docs/
   --soak W3,W4        memory, sockets and delay of the event loop over a minute instead
   --traces W1S,W2     what traces cost instead: processor time with them, against that without
   --sessions W1S,W2   what session cookies cost instead: processor time with them, against that with bearer tokens
@@ -66,7 +65,6 @@ interface ModeValues {
   readonly soak?: string;
   readonly traces?: string;
   readonly sessions?: string;
-  readonly growth: boolean;
   readonly phones: boolean;
 }
 
@@ -74,8 +72,7 @@ const modeOf = (values: ModeValues): BenchOptions['mode'] => {
   if (values.soak !== undefined) return 'soak';
   if (values.traces !== undefined) return 'traces';
   if (values.sessions !== undefined) return 'sessions';
-  if (values.phones) return 'phones';
-  return values.growth ? 'growth' : 'rounds';
+  return values.phones ? 'phones' : 'rounds';
 };
 
 /**
@@ -90,7 +87,6 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
     args: [...args],
     options: {
       quick: flag,
-      growth: flag,
       phones: flag,
       write: flag,
       help: flag,
@@ -120,7 +116,7 @@ export const parseBenchOptions = (args: readonly string[]): BenchOptions | null 
           : targetNames
         : namesOf(values.targets, isTargetName),
     workloads: chosen === undefined ? workloadNames : namesOf(chosen, isWorkloadName),
-    rounds: countOf(values.rounds ?? (mode === 'growth' ? '3' : values.quick ? '2' : '5')),
+    rounds: countOf(values.rounds ?? (values.quick ? '2' : '5')),
     seconds: countOf(values.seconds ?? (mode === 'soak' ? '60' : values.quick ? '1' : '2')),
     warmUpSeconds: mode === 'rounds' || mode === 'phones' ? 3 : 5,
     warmsUpTogether: values.quick,

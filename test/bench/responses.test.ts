@@ -1,10 +1,8 @@
 /** The targets of a measurement do the same work: otherwise their figures could not be compared. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { watchListOf } from '../../bench/growth/grown-operations.ts';
 import { parseLoadReport } from '../../bench/load/load-report.ts';
 import { runStandInLoad } from '../../bench/load/stand-in.ts';
 import { Owned } from '../../bench/owned.ts';
-import { listLengths } from '../../bench/service/fixed-responses.ts';
 import { startStandInService } from '../../bench/service/stand-in.ts';
 import { startFloor } from '../../bench/targets/floor.ts';
 import { ask, verify } from '../../bench/verify.ts';
@@ -70,11 +68,6 @@ describe('verify', () => {
 describe('the fixed service', () => {
   it('refuses those who bring no token', async () => {
     expect((await fetch(`${baseUrl.href}/v1/sections`)).status).toBe(401);
-  });
-
-  it.each(listLengths)('has a caller who watches %i listings', async (length) => {
-    const { data } = await ask(gateway, watchListOf(length), {});
-    expect(data).toMatchObject({ viewer: { watchedListings: { totalCount: length } } });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isFullRun } from '../../support/effort.ts';
-import { isPromtoolSkipped } from '../validation/promtool.ts';
+import { isPromtoolSkipped } from '../promtool.ts';
 import { budgetCases } from './budget-cases.ts';
 import { causeCases } from './cause-cases.ts';
 import { drillCases } from './drill-cases.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { textOf } from '../files.ts';
-import { program } from '../validation/promtool.ts';
+import { program } from '../promtool.ts';
 
 /** What is to be so at a time. */
 export interface Expected {
