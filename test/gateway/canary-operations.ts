@@ -69,7 +69,7 @@ export const operations = {
     sharedUsers { databaseId isGroup name username }
     sections { section { key } label expiredCount }
     listings(sectionId: 2) ${connection} watchedListings ${connection}
-    watchedListing(id: 7) { title }
+    watchedListing(id: 7301) { title }
     accountEntries { edges { node { amount { amount } balance { amount } description receiptUrl recordedAt } }
       balance { amount } }
     premiumOptionsCost(options: [FEATURED]) { balance { amount } cost { amount } toPay { amount } }
@@ -207,6 +207,7 @@ export const seenAt: Readonly<Record<FieldName, Seen>> = {
   'Image.SizeClass': ['definition', 'listingDefinition.photos.0.variants.1.sizeClass', 'THUMB_SIZE'],
   'Image.Url': ['definition', 'listingDefinition.photos.0.url', 'image full'],
   'ItemDetail.PKID': ['listing', 'listing.databaseId', '7', 'is told twice'],
+  'ItemMiniData.UniqueID': ['listing', 'listing.preview.databaseId', '7', 'is told twice'],
   ...inListing({
     'ItemDetail.SectionId': ['section.key', '7001'],
     'ItemDetail.SectionName': ['section.label', 'detail section'],
@@ -266,7 +267,6 @@ export const seenAt: Readonly<Record<FieldName, Seen>> = {
     'ItemMiniData.Price': ['preview.priceText', 'mini price'],
     'ItemMiniData.Seller': ['preview.sellerName', 'mini seller'],
     'ItemMiniData.SellerID': ['preview.sellerDatabaseId', '7701'],
-    'ItemMiniData.UniqueID': ['preview.databaseId', '7702'],
     'ListingUserInfo.IsWatching': ['viewerInfo.isWatching', true],
     'ListingUserInfo.ReceivedMsgs': ['viewerInfo.receivedMessageCount', 7703],
     'ListingUserInfo.UnreadMsgs': ['viewerInfo.unreadMessageCount', 7704],

@@ -154,7 +154,7 @@ export const createAnswers = (leftOut: FieldName | null): Partial<Record<Endpoin
       Price: 'mini price',
       Seller: 'mini seller',
       SellerID: 7701,
-      UniqueID: 7702,
+      UniqueID: 7,
     }),
     getListingUserInfo: of('ListingUserInfo', {
       IsWatching: true,
@@ -209,7 +209,7 @@ export const createAnswers = (leftOut: FieldName | null): Partial<Record<Endpoin
     listVehicleMakes: [stringId(1, 'one make')],
     listVehicleModels: [stringId(1, 'one model')],
     listSections: [of('Section', { SecType: 'section type', SectionID: 7958, SectionName: 'section name' })],
-    getSection: of('Section', { SecType: 'one section type', SectionID: 7959, SectionName: 'one section name' }),
+    getSection: of('Section', { SecType: 'one section type', SectionID: 2, SectionName: 'one section name' }),
     getUserDetails: of('UserDetailsResponse', {
       UserID: 8001,
       Username: 'user username',

@@ -1,7 +1,9 @@
-/** Responses that say there is nothing: 204, a body without content, and `null` (ruling R7). */
+/** Responses about one thing that is asked for: nothing where there is none (ruling R7), and never another one (ruling R45). */
 import { type EndpointName, operationOf } from '../../contract/endpoints.ts';
+import type { Int64 } from '../../json/int64.ts';
 import type { BodyReader, PublicCall } from '../call/call.ts';
 import { UpstreamNotFoundError } from '../call/errors.ts';
+import { UnreadableBodyError } from './unwrap.ts';
 
 /**
  * Makes the reader of one thing that is asked for by id: where the service returns nothing, there is none.
@@ -14,6 +16,26 @@ export const oneOrNotFound =
     if (json === null || json === undefined) throw new UpstreamNotFoundError({ operation: operationOf(name) });
     return reader(json, drift, text);
   };
+
+/**
+ * Makes the reader of one thing that is asked for by an id, which it has itself.
+ *
+ * Assumption: R45. A response about another one is none. One whose id cannot be read is taken to be about the one that was asked for.
+ *
+ * @param idOf the id in what was read; null where it cannot be read
+ */
+export const oneById = <Result>(
+  name: EndpointName,
+  id: Int64,
+  reader: BodyReader<Result>,
+  idOf: (result: Result) => string | null,
+): BodyReader<Result> =>
+  oneOrNotFound(name, (json, drift, text) => {
+    const result = reader(json, drift, text);
+    const given = idOf(result);
+    if (given !== null && given !== id) throw new UnreadableBodyError('thing that was asked for');
+    return result;
+  });
 
 /**
  * Makes a call that finds nothing where the service returns nothing, as where it responds with 404.

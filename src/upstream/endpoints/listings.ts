@@ -13,7 +13,7 @@ import { exactNumber, parseExact } from '../../json/lossless-json.ts';
 import type { ApplicationCall, BodyReader, Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { bodyOf, decodeBody, type Read } from '../decoding/decode.ts';
-import { oneOrNotFound } from '../decoding/nothing.ts';
+import { oneById, oneOrNotFound } from '../decoding/nothing.ts';
 import { UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 import { readImages } from './photos.ts';
 
@@ -28,7 +28,7 @@ export const getListing = async (
   related?: number,
 ): Promise<Read<typeof ItemDetail>> =>
   (await call('getListing', { path: { id }, query: { related } })).read(
-    oneOrNotFound('getListing', bodyOf(ItemDetail)),
+    oneById('getListing', id, bodyOf(ItemDetail), ({ PKID }) => PKID),
   );
 
 const LooseDefinition = structure('ListingDefinition', { ...ListingDefinition.fields, Images: untyped });
@@ -40,7 +40,9 @@ const readDefinition = (json: unknown, drift: ReportDrift): Read<typeof ListingD
 
 /** Gets a listing as its owner wrote it: `GET /v1/listings/definition/{id}`. */
 export const getListingDefinition = async (call: Call, id: Int64): Promise<Read<typeof ListingDefinition>> =>
-  (await call('getListingDefinition', { path: { id } })).read(oneOrNotFound('getListingDefinition', readDefinition));
+  (await call('getListingDefinition', { path: { id } })).read(
+    oneById('getListingDefinition', id, readDefinition, ({ PKID }) => PKID),
+  );
 
 /** A listing as its owner wrote it, with all of it to be written again, so that nothing is lost. */
 export interface DefinitionToChange {
@@ -77,22 +79,15 @@ const fieldsToWriteAgain = (text: string, definition: object): ReadonlyMap<strin
   );
 };
 
-/**
- * Assumption: R6. What goes back takes the place of the whole listing: it must not be another listing, nor something that has no
- * more of a definition than an id.
- */
-const isDefinitionOf = (id: Int64, { definition: { PKID }, fields }: DefinitionToChange): boolean =>
-  (PKID === null || PKID === id) && requiredListingFields.some((name) => (fields.get(name) ?? null) !== null);
-
-const readDefinitionToChange =
-  (id: Int64): BodyReader<DefinitionToChange> =>
-  (json, drift, text) => {
-    const definition = readDefinition(json, drift);
-    if (text === undefined) throw new UnreadableBodyError(LooseDefinition.name);
-    const toChange = { definition, fields: fieldsToWriteAgain(text, definition) };
-    if (!isDefinitionOf(id, toChange)) throw new UnreadableBodyError(LooseDefinition.name);
-    return toChange;
-  };
+/** Assumption: R6. What goes back takes the place of the whole listing: it must have more of a definition than an id. */
+const readDefinitionToChange: BodyReader<DefinitionToChange> = (json, drift, text) => {
+  const definition = readDefinition(json, drift);
+  if (text === undefined) throw new UnreadableBodyError(LooseDefinition.name);
+  const fields = fieldsToWriteAgain(text, definition);
+  const isDefinition = requiredListingFields.some((name) => (fields.get(name) ?? null) !== null);
+  if (!isDefinition) throw new UnreadableBodyError(LooseDefinition.name);
+  return { definition, fields };
+};
 
 /**
  * Gets a listing to change it: `GET /v1/listings/definition/{id}`.
@@ -101,7 +96,7 @@ const readDefinitionToChange =
  */
 export const getDefinitionToChange = async (call: Call, id: Int64): Promise<DefinitionToChange> =>
   (await call('getListingDefinition', { path: { id } })).read(
-    oneOrNotFound('getListingDefinition', readDefinitionToChange(id)),
+    oneById('getListingDefinition', id, readDefinitionToChange, ({ definition }) => definition.PKID),
   );
 
 /**
@@ -115,7 +110,7 @@ export const getListingMini = async (
   agentId: Int64 | null = null,
 ): Promise<Read<typeof ItemMiniData>> =>
   (await call('getListingMini', { path: { id }, query: { agentid: agentId ?? undefined } })).read(
-    oneOrNotFound('getListingMini', bodyOf(ItemMiniData)),
+    oneById('getListingMini', id, bodyOf(ItemMiniData), ({ UniqueID }) => UniqueID),
   );
 
 /** Gets what the caller has to do with a listing: `GET /v1/listings/{id}/userinfo`. */

@@ -1,10 +1,11 @@
 /** Sections of the marketplace: `/v1/sections`. */
 import { Section } from '../../contract/sections.ts';
-import type { Int64 } from '../../json/int64.ts';
+import { type Int64, parseInt64 } from '../../json/int64.ts';
 import { fieldOf, firstFieldOf, isJsonObject } from '../../json/json-object.ts';
 import type { PublicCall } from '../call/call.ts';
 import { listOf } from '../decoding/list-body.ts';
 import type { ReportForm } from '../decoding/met-form.ts';
+import { oneById } from '../decoding/nothing.ts';
 import { readText } from '../decoding/scalars.ts';
 import { UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
 
@@ -58,4 +59,6 @@ const readSection = (json: unknown): SectionEntry => {
 
 /** Gets a section: `GET /v1/sections/{id}`. */
 export const getSection = async (call: PublicCall, id: Int64): Promise<SectionEntry> =>
-  (await call('getSection', { path: { id } })).read(readSection);
+  (await call('getSection', { path: { id } })).read(
+    oneById('getSection', id, readSection, ({ key }) => parseInt64(key)),
+  );

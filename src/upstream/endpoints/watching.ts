@@ -7,7 +7,7 @@ import { hasAnyField, isJsonObject } from '../../json/json-object.ts';
 import type { Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { decodeBody, type Read } from '../decoding/decode.ts';
-import { oneOrNotFound } from '../decoding/nothing.ts';
+import { oneById } from '../decoding/nothing.ts';
 import { readBoolean } from '../decoding/scalars.ts';
 import { type ReportWrapper, unwrapStructure } from '../decoding/unwrap.ts';
 
@@ -82,10 +82,16 @@ const readWatchedListing = (json: unknown, drift: ReportDrift): WatchedListing =
     : { kind: 'item', item: decodeBody(form.structure, form.object, drift) };
 };
 
+const idOf = (watched: WatchedListing): Int64 | null => {
+  if (watched.kind === 'watch') return watched.watch.ItemId;
+  if (watched.kind === 'detail') return watched.detail.PKID;
+  return watched.kind === 'item' ? watched.item.PKID : null;
+};
+
 /**
  * Gets one listing of the caller's watch list: `GET /v1/user/watchedlisting/{id}`.
  *
  * @throws UpstreamNotFoundError when the caller does not watch it
  */
 export const getWatchedListing = async (call: Call, id: Int64): Promise<WatchedListing> =>
-  (await call('getWatchedListing', { path: { id } })).read(oneOrNotFound('getWatchedListing', readWatchedListing));
+  (await call('getWatchedListing', { path: { id } })).read(oneById('getWatchedListing', id, readWatchedListing, idOf));

@@ -39,7 +39,7 @@ const decodeOther = (bytes: Buffer, contentType: string | null): DecodedText => 
 /**
  * Reads bytes in the character set that a byte order mark or `Content-Type` names, else in UTF-8.
  *
- * Assumption: R6. What is valid UTF-8 is UTF-8, whatever it is called. UTF-16 has zero bytes, which no text in UTF-8 has. Most bodies
+ * Assumption: R46. What is valid UTF-8 is UTF-8, whatever it is called. UTF-16 has zero bytes, which no text in UTF-8 has. Most bodies
  * are plain ASCII, which is looked through and copied in a tenth of the time that decoding takes.
  */
 export const decodeText = (bytes: Buffer, contentType: string | null): DecodedText => {

@@ -21,7 +21,7 @@ const startBusy = async (maxWaitMs: number) => {
   const page = { Items: [{ PKID: 1, Title: 'A boat' }], TotalCount: 1 };
   gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: page, delayUntil });
   gateway.upstream.on('GET', '/v1/user/details', { json: { UserID: 1, Name: 'Ann' } });
-  gateway.upstream.on('GET', '/v1/listings/1', { json: { PKID: 1, Title: 'A boat', Views: 3 } });
+  gateway.upstream.on('GET', '/v1/listings/1', { json: { Title: 'A boat', Views: 3 } });
   const first = gateway.fetch('/graphql', init(list));
   await gateway.upstream.received(1);
   return { gateway, first, open };
@@ -90,7 +90,7 @@ describe('While a list is read, call after call', () => {
     await gateway.fetch('/graphql', init(list));
     const entries = Array.from({ length: 20 }, (_, at) => ({ PKID: at + 1, Title: 'A boat' }));
     gateway.upstream.on('GET', '/v1/user/watchedlistings', { json: { Items: entries, TotalCount: 20 } });
-    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 1, Title: 'A boat', Views: 3 } });
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { Title: 'A boat', Views: 3 } });
     await gateway.fetch('/graphql', init(list));
     const hanging = await startHanging(gateway);
     const response = gateway.fetch('/graphql', init(list));

@@ -194,21 +194,6 @@ describe('A service that reports other than it was asked', () => {
     expect(planned).toBeGreaterThanOrEqual(1);
   });
 
-  it('of a watched listing by another number costs what is planned', async () => {
-    await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/user/watchedlisting/7', { json: { PKID: 57, Title: 'Another' } });
-    gateway.upstream.on('GET', '/v1/listings/{id}', ({ path }) => ({ json: { PKID: 7, Url: path } }));
-    const text = '{ listing(id: 7) { url } viewer { watchedListing(id: 7) { title url } } }';
-    expect(await figuresOf(gateway, text)).toEqual({
-      data: {
-        listing: { url: '/v1/listings/7' },
-        viewer: { watchedListing: { title: 'Another', url: '/v1/listings/57' } },
-      },
-      planned: 3,
-      calls: 3,
-    });
-  });
-
   it('of places in another country costs what is planned, and they are found again where they were', async () => {
     await using gateway = await startScriptedGateway();
     gateway.upstream.on('GET', '/v1/properties/localities', {

@@ -10,13 +10,23 @@ interface OneThing {
   readonly query: string;
   /** The data where there is none. */
   readonly none: object;
+  /** Fields that may have its id, where its response has it. */
+  readonly ids?: readonly string[];
 }
 
 /** Everything that is asked for by an id of its own. */
 const things: Partial<Record<EndpointName, OneThing>> = {
-  getListing: { query: '{ listing(id: 7) { title } }', none: { listing: null } },
-  getListingDefinition: { query: '{ listingDefinition(id: 7) { title } }', none: { listingDefinition: null } },
-  getListingMini: { query: '{ listingPreview(id: 7) { title } }', none: { listingPreview: null } },
+  getListing: { query: '{ listing(id: 7) { title } }', none: { listing: null }, ids: ['PKID'] },
+  getListingDefinition: {
+    query: '{ listingDefinition(id: 7) { title } }',
+    none: { listingDefinition: null },
+    ids: ['PKID'],
+  },
+  getListingMini: {
+    query: '{ listingPreview(id: 7) { title } }',
+    none: { listingPreview: null },
+    ids: ['UniqueID'],
+  },
   getListingUserInfo: {
     query: '{ listing(id: 7) { title viewerInfo { isWatching } } }',
     none: { listing: { title: 'A van', viewerInfo: null } },
@@ -26,10 +36,11 @@ const things: Partial<Record<EndpointName, OneThing>> = {
     none: { listing: { title: 'A van', premiumOptions: null } },
   },
   getPhotoSpecs: { query: '{ photoSpecs(sectionId: 2, categoryId: 7) { maxCount } }', none: { photoSpecs: null } },
-  getSection: { query: '{ section(id: 7) { label } }', none: { section: null } },
+  getSection: { query: '{ section(id: 7) { label } }', none: { section: null }, ids: ['SectionID'] },
   getWatchedListing: {
     query: '{ viewer { watchedListing(id: 7) { title } } }',
     none: { viewer: { watchedListing: null } },
+    ids: ['PKID', 'ItemId'],
   },
   getInvoice: { query: '{ viewer { invoice(orderId: 7) { size } } }', none: { viewer: { invoice: null } } },
 };
@@ -87,6 +98,60 @@ describe.each(Object.entries(things))('%s', (name, { query, none }) => {
     await using _ = gateway;
     expect(answer.data).toEqual(none);
     expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID']);
+  });
+});
+
+/** A response about a listing or a section, with its id in one field of those that may have it. */
+const about = (field: string, id: unknown) => ({
+  [field]: id,
+  Title: 'A van',
+  Name: 'A van',
+  ItemFound: true,
+  SectionName: 'Vans',
+});
+
+const others = [8, '8', 70, 1, '9007199254740993', -7];
+const forms: readonly (readonly [string, (body: object) => unknown])[] = [
+  ['as it is', (body) => body],
+  ['in a field', (body) => ({ data: body })],
+  ['in an envelope', (body) => ({ Success: true, Error: null, Result: body })],
+  ['in an array', (body) => [body]],
+  [
+    'in lower case',
+    (body) => Object.fromEntries(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value])),
+  ],
+];
+
+describe.each(
+  Object.entries(things).flatMap(([name, { ids = [], ...thing }]) => ids.map((id) => ({ name, id, ...thing }))),
+)('$name with an $id', ({ name, id: field, query, none }) => {
+  const tried = forms.flatMap(([form, wrap]) => others.map((id) => ({ form, wrap, id })));
+
+  it.each(sampled(tried, 6))('is UPSTREAM_INVALID where that is $id, $form', async ({ wrap, id }) => {
+    const { gateway, answer } = await ask(name, query, { json: wrap(about(field, id)) });
+    await using _ = gateway;
+    expect(answer.data).toEqual(none);
+    expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID']);
+  });
+
+  it.each(forms)('is what was asked for where that is the same or none, %s', async (_form, wrap) => {
+    for (const id of field === 'SectionID' ? [7, '7'] : [7, '7', null, 0, 'none']) {
+      const { gateway, answer } = await ask(name, query, { json: wrap(about(field, id)) });
+      await using _ = gateway;
+      expect(dataOf(answer)).not.toEqual(none);
+    }
+  });
+});
+
+describe('A change that reads a listing first', () => {
+  it.each(others)('sends nothing where the service responds with listing %j', async (id) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/definition/7', { json: about('PKID', id) });
+    const answer = await gateway.ask(`mutation {
+      updateListing(input: { id: 7, listing: { title: "x" } }) { userErrors { code } }
+      validateListing(input: { id: 7, listing: { title: "x" } }) { canProceed } }`);
+    expect(codesOf(answer)).toEqual(['UPSTREAM_INVALID', 'UPSTREAM_INVALID']);
+    expect(gateway.upstream.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 });
 

@@ -281,8 +281,8 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
     isNothingWithoutId: true,
     names: { SectionID: { Id: 2, Name: 'Cars & Parts' }, SectionName: null },
     hugeNumbers: {
-      fields: { SectionID: MANY_DIGITS },
-      value: { key: LONG_ID, label: 'Cars & Parts', type: 'Cars' },
+      fields: { SecType: MANY_DIGITS },
+      value: { key: '2', label: 'Cars & Parts', type: LONG_ID },
     },
   },
   {
@@ -377,8 +377,8 @@ export const unspecifiedResponses: readonly UnspecifiedResponse[] = [
   },
   {
     name: 'GET /v1/user/watchedlisting/{id}: ListItem',
-    path: '/v1/user/watchedlisting/7',
-    text: `viewer { value: watchedListing(id: 7) { ${itemFields} } }`,
+    path: `/v1/user/watchedlisting/${LONG_ID}`,
+    text: `viewer { value: watchedListing(id: "${LONG_ID}") { ${itemFields} } }`,
     data: (value) => ({ viewer: { value } }),
     body: item,
     value: itemShown,

@@ -54,9 +54,9 @@ describe('endpoint functions', () => {
     [
       'GET /v1/listings/{id}',
       '/v1/listings/9223372036854775807?related=3',
-      { PKID: 7, Title: 'Boat' },
+      { PKID: id, Title: 'Boat' },
       (call) => getListing(call, id, 3),
-      { PKID: '7', Title: 'Boat', Price: null },
+      { PKID: id, Title: 'Boat', Price: null },
     ],
     ['GET /v1/listings/{id}', '/v1/listings/7', { PKID: 7 }, (call) => getListing(call, int64('7')), { PKID: '7' }],
     [
@@ -292,7 +292,7 @@ describe('responses that deviate from the contract', () => {
   it('are counted each time, and logged once a kind and operation, without a value of theirs', async () => {
     const operation = 'GET /v1/listings/{id}';
     const { upstream, call, drifts, logLines } = await connect();
-    upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 7, Condition: 77, Title: { canary: 1 } } });
+    upstream.on('GET', '/v1/listings/{id}', { json: { PKID: id, Condition: 77, Title: { canary: 1 } } });
     await getListing(call, id);
     await getListing(call, id);
     expect(drifts).toHaveLength(4);

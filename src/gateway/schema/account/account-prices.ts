@@ -14,8 +14,7 @@ export const userSections: Price = (visit) => {
 export const watchedListing: Price = (visit) => {
   const subject = listingById(visit.args['id']);
   call(visit, 'getWatchedListing', subject.identity);
-  // The service says which listing it is, so it is not counted as the one that was asked for.
-  return { ...subject, identity: `watched ${subject.identity}` };
+  return subject;
 };
 
 /** A page of movements of the account. */

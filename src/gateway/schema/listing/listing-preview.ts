@@ -52,11 +52,7 @@ export const ListingPreviewRef = builder.objectRef<ListingPreviewModel>('Listing
       resolve: ({ id, agentId }) =>
         agentId === null ? globalId('ListingPreview', id) : globalId('ListingPreview', id, agentId),
     }),
-    databaseId: t.id({
-      nullable: false,
-      description: 'Upstream `UniqueID`.',
-      resolve: ({ id, data }) => data.UniqueID ?? id,
-    }),
+    databaseId: t.exposeID('id', { nullable: false, description: 'Upstream `UniqueID`.' }),
     status: t.field({
       type: ListingPreviewStatusRef,
       nullable: false,

@@ -104,7 +104,7 @@ describe('A field that an entry of a list does not have', () => {
     expect(await countDetails()).toBe(0);
 
     // One that has it, met by another way, shows that details are worth reading.
-    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { PKID: 1, ...told } });
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: told });
     const name = fields.split(' ')[0];
     expect(valueAt(await gateway.ask(`{ listing(id: 1) { ${fields} } }`), `listing.${name}`)).toEqual(value);
     expect(await countDetails()).toBe(10);

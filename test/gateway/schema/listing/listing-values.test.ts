@@ -139,7 +139,7 @@ describe('Listing.vehicle', () => {
     async (status) => {
       await using gateway = await start();
       gateway.upstream.on('GET', '/v1/listings/{id}', ({ path }) => ({
-        json: { PKID: 7, ExtraParamsType: path.endsWith('7') ? 1 : null },
+        json: { ExtraParamsType: path.endsWith('7') ? 1 : null },
       }));
       gateway.upstream.on('GET', '/v1/listings/definition/{id}', { status });
       const response = await gateway.ask(

@@ -496,7 +496,7 @@ describe('Listing, of an entry of a list', () => {
 describe('Listing.viewerIsWatching, of a listing that came by its id', () => {
   it('takes one call of its own, and null when the service knows nothing', async () => {
     await using gateway = await startScriptedGateway();
-    gateway.upstream.on('GET', '/v1/listings/{id}', { json: detail });
+    gateway.upstream.on('GET', '/v1/listings/{id}', { json: { Title: 'A' } });
     gateway.upstream.on('GET', '/v1/listings/7/userinfo', { json: { IsWatching: true } });
     const response = await gateway.ask(
       '{ listing(id: 7) { viewerIsWatching again: viewerIsWatching } other: listing(id: 8) { viewerIsWatching } }',

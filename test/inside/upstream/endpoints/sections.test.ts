@@ -60,7 +60,7 @@ describe('GET /v1/sections/{id}', () => {
     expect(await getSection(call, int64('1'))).toEqual({ key: '1', label: 'Cars', type: 'cars' });
   });
 
-  it.each([null, [], {}, { SectionName: 'Cars' }, [{ SectionID: 1 }, { SectionID: 2 }]])(
+  it.each([[], {}, { SectionName: 'Cars' }, [{ SectionID: 1 }, { SectionID: 2 }]])(
     'fails on %j, which is no section',
     async (json) => {
       const { call } = await connect('/v1/sections/1', json);
