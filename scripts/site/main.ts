@@ -18,7 +18,7 @@ const dist = join(site, 'dist');
 
 const { values } = parseArgs({ options: { build: { type: 'boolean' }, port: { type: 'string', default: '0' } } });
 
-await writePages(root, join(site, 'pages'));
+writePages(root, join(site, 'pages'));
 const { status } = spawnSync(process.execPath, [join(site, 'node_modules/vitepress/bin/vitepress.js'), 'build', site], {
   stdio: ['ignore', 2, 2],
 });

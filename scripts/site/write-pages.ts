@@ -1,16 +1,11 @@
 /** Writes everything that the generator of the site builds from: pages, their sidebar, pictures and plain text. */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { schema } from '../../src/gateway/schema/schema.ts';
-import { parseCoverage } from '../generate/rest-map.ts';
 import { filePathOf, listDocuments, makeDocumentPage, pagePathOf, readDocumentGroups, summaryOf } from './documents.ts';
-import { readOrigins } from './field-facts.ts';
 import { type TextSection, writeLlmsFullText, writeLlmsText } from './llms-text.ts';
-import { runExamples } from './run-examples.ts';
-import { makeSchemaPages, type SchemaPage } from './schema-pages.ts';
 
 /** @param folder what it writes; everything that was there is removed */
-export const writePages = async (root: string, folder: string): Promise<void> => {
+export const writePages = (root: string, folder: string): void => {
   rmSync(folder, { recursive: true, force: true });
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -37,14 +32,11 @@ export const writePages = async (root: string, folder: string): Promise<void> =>
   }
   for (const file of files) write(join('public', filePathOf(file)), readFileSync(join(root, file), 'utf8'));
 
-  const coverage = parseCoverage(readFileSync(join(root, 'test/gateway/coverage.json'), 'utf8'));
-  const facts = { origins: readOrigins(coverage), examples: await runExamples(schema) };
-  const schemaPages = makeSchemaPages(schema, facts);
-  for (const { path, text } of schemaPages) {
-    write(path, text);
-    write(join('public', path), text);
-  }
-  write('schema/index.md', SCHEMA_INDEX);
+  const sdl = readFileSync(join(root, 'schema.graphql'), 'utf8');
+  write(
+    'schema/index.md',
+    `# Schema\n\nThe whole schema, as [a file](/${filePathOf('schema.graphql')}) too.\n\n\`\`\`graphql\n${sdl}\`\`\`\n`,
+  );
 
   const sections: readonly TextSection[] = [
     ...[home, ...groups].map(({ readers, documents: members }) => ({
@@ -61,48 +53,16 @@ export const writePages = async (root: string, folder: string): Promise<void> =>
           title: 'schema.graphql',
           place: `/${filePathOf('schema.graphql')}`,
           summary: 'The whole schema in one file.',
-          text: readFileSync(join(root, 'schema.graphql'), 'utf8'),
+          text: sdl,
         },
-        ...schemaPages
-          .filter(({ kind }) => kind === 'Operations')
-          .map(({ title, path, text }) => ({
-            title,
-            place: `/${path}`,
-            summary: `${title} with price and example.`,
-            text,
-          })),
       ],
     },
   ];
   write('public/llms.txt', writeLlmsText('listings-gateway', summaryOf(readme), sections));
   write('public/llms-full.txt', writeLlmsFullText(sections));
-  const sidebar = {
-    '/': [home, ...groups].map(({ readers, documents: members }) => ({
-      text: readers,
-      items: members.map(({ path, title }) => ({ text: title, link: `/${pagePathOf(path)}` })),
-    })),
-    '/schema/': schemaSidebar(schemaPages),
-  };
+  const sidebar = [home, ...groups].map(({ readers, documents: members }) => ({
+    text: readers,
+    items: members.map(({ path, title }) => ({ text: title, link: `/${pagePathOf(path)}` })),
+  }));
   write('sidebar.json', JSON.stringify(sidebar));
 };
-
-const SCHEMA_INDEX = `# Schema reference
-
-A page for each type of the GraphQL schema. For each field it says:
-
-- **Price**: the calls to the Listings Service that the field may cause by itself, for one object. The fields below it add theirs, and identical calls of an operation count
-  once: [cost of an operation](/docs/pricing.md).
-- **Origin**: the structures, fields and endpoints of the service behind it, as in [REST to GraphQL](/docs/rest-to-graphql.md).
-- **Null**: why it can be null.
-
-Start with [all queries](/schema/Query.md) or [all mutations](/schema/Mutation.md). The whole schema in one file: [schema.graphql](/${filePathOf('schema.graphql')}).
-`;
-
-const schemaSidebar = (pages: readonly SchemaPage[]): readonly object[] => [
-  { text: 'Schema reference', link: '/schema/' },
-  ...(['Operations', 'Objects', 'Interfaces', 'Inputs', 'Enums', 'Scalars'] as const).map((kind) => ({
-    text: kind,
-    collapsed: kind !== 'Operations' && kind !== 'Objects',
-    items: pages.filter((page) => page.kind === kind).map(({ title, path }) => ({ text: title, link: `/${path}` })),
-  })),
-];

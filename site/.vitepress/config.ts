@@ -6,7 +6,7 @@ import { markUrl } from '../../src/gateway/pages/mark.ts';
 
 const pages = join(import.meta.dirname, '../pages');
 
-const readSidebar = (): DefaultTheme.SidebarMulti => JSON.parse(readFileSync(join(pages, 'sidebar.json'), 'utf8'));
+const readSidebar = (): DefaultTheme.SidebarItem[] => JSON.parse(readFileSync(join(pages, 'sidebar.json'), 'utf8'));
 
 /** The anchor of a heading as GitHub makes it: documents link to those. */
 const slugify = (heading: string): string =>
