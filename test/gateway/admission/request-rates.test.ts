@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestRates } from '../../../src/gateway/admission/request-rates.ts';
+import { signInBrowser, withSessions } from '../../support/browser-session.ts';
 import { startScriptedGateway } from '../../support/scripted-gateway.ts';
 
 const body = JSON.stringify({ query: '{ __typename }' });
@@ -102,6 +103,23 @@ describe('The limit for a token', () => {
     expect((await gateway.send({ authorisation: 'Bearer one' })).status).toBe(429);
     expect(await gateway.statusWith('Bearer two')).toBe(200);
     expect(await gateway.statusFrom('203.0.113.7')).toBe(200);
+  });
+
+  it('counts browser sessions by themselves, and no cookie that is made up', async () => {
+    await using gateway = await startScriptedGateway({
+      ...withSessions(),
+      requestRates: { perAddress: 0, perToken: 2 },
+    });
+    let granted = 0;
+    gateway.upstream.on('POST', '/v1/token', () => {
+      granted += 1;
+      return { json: { Access_token: `access-${granted}`, Refresh_token: 'refresh', Expires_in: 3600 } };
+    });
+    const statusOf = async (cookie: string) => (await gateway.query('{ __typename }', { headers: { cookie } })).status;
+    const [one, other] = [await signInBrowser(gateway), await signInBrowser(gateway)];
+    expect([await statusOf(one), await statusOf(one), await statusOf(one)]).toEqual([200, 200, 429]);
+    expect(await statusOf(other)).toBe(200);
+    for (let time = 0; time < 3; time += 1) expect(await statusOf('session=1:made.up')).toBe(401);
   });
 
   it('says so, and shows in the metrics without the token', async () => {

@@ -5,6 +5,7 @@ import { type RecordStore, RecordStoreError } from '../../../src/idempotency/rec
 import { codesOf, dataOf } from '../../support/graphql-client.ts';
 import { openConnection } from '../../support/network/raw-connection.ts';
 import { type ScriptedGateway, startScriptedGateway } from '../../support/scripted-gateway.ts';
+import type { ScriptedResponse } from '../../support/scripted-upstream.ts';
 
 const KEY = '2f1d6a38-7c5b-4a41-9d0e-5b1f3f0f7a11';
 const OTHER_KEY = '9b0f8f5e-0f65-4c7e-8b65-0c7a64f6a2d3';
@@ -17,17 +18,19 @@ interface Sending {
   readonly token?: string | null;
   readonly title?: string;
   readonly text?: string;
+  readonly operationName?: string;
   readonly signal?: AbortSignal;
 }
 
 const send = (
   gateway: ScriptedGateway,
-  { key = KEY, token = 'token-1', title = 'Boat', text = create, signal }: Sending = {},
+  { key = KEY, token = 'token-1', title = 'Boat', text = create, operationName, signal }: Sending = {},
 ) =>
   gateway.query(text, {
     token,
     variables: { title },
     headers: key === null ? {} : { 'idempotency-key': key },
+    ...(operationName === undefined ? {} : { operationName }),
     ...(signal === undefined ? {} : { signal }),
   });
 
@@ -122,17 +125,42 @@ describe('A mutation with an idempotency key', () => {
     expect(writes(gateway)).toBe(1);
   });
 
+  it('is waited for when the gateway stops, also when its client is gone', async () => {
+    const store = newStore();
+    let isRecorded = false;
+    const finish: RecordStore['finish'] = async (...record) => {
+      for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      await store.finish(...record);
+      isRecorded = true;
+    };
+    await using gateway = await startKeyed({ recordStore: { ...store, finish } });
+    const { promise: go, resolve } = deferred();
+    gateway.upstream.once('POST', '/v1/listings', { ...saved(5), delayUntil: go });
+    const client = new AbortController();
+    const first = send(gateway, { signal: client.signal });
+    await gateway.upstream.received(1);
+    client.abort();
+    await expect(first).rejects.toThrow(/abort/);
+    const stopped = gateway.stop({ graceMs: 0, drainMs: 60_000 });
+    resolve();
+    await stopped;
+    expect(isRecorded).toBe(true);
+  });
+
   it.each([
     ['other variables', { title: 'Car' }],
-    ['another operation', { text: create.replace('userErrors', 'errors: userErrors') }],
+    ['another operation', { text: create.replace('mutation', 'mutation One').replace('code', '__typename') }],
+    ['another operation of the same document', { operationName: 'Other' }],
     ['another user', { token: 'token-2' }],
   ])('refuses its key with %s, and sends nothing', async (_what, other) => {
     await using gateway = await startKeyed();
-    const first = await send(gateway);
-    const refused = await send(gateway, other);
+    const text = `${create.replace('mutation', 'mutation One')} ${create.replace('mutation', 'mutation Other')}`;
+    const one = { text, operationName: 'One' };
+    const first = await send(gateway, one);
+    const refused = await send(gateway, { ...one, ...other });
     expect(codesOf(refused)).toEqual(['IDEMPOTENCY_KEY_REUSED']);
     expect([refused.status, refused.data]).toEqual([422, null]);
-    expect((await send(gateway)).text).toBe(first.text);
+    expect((await send(gateway, one)).text).toBe(first.text);
     expect(writes(gateway)).toBe(1);
   });
 
@@ -194,6 +222,22 @@ describe('A mutation with an idempotency key', () => {
     const refused = await send(gateway, { token });
     expect(codesOf(refused)).toEqual([code]);
     expect(refused.data).toBeNull();
+  });
+
+  it.each<readonly [string, ScriptedResponse]>([
+    ['nothing', { status: 404 }],
+    ['of both that they have no id', { json: { Name: 'Ann' } }],
+    ['of both that their id is null', { json: { UserID: null } }],
+    ['of both that their id is empty', { json: { UserID: '' } }],
+    ['of both that their id is 0', { json: { UserID: 0 } }],
+  ])('is shown to nobody else where the service says %s', async (_what, details) => {
+    await using gateway = await startKeyed();
+    gateway.upstream.on('GET', '/v1/user/details', details);
+    const first = await send(gateway);
+    const other = await send(gateway, { token: 'token-2' });
+    expect([other.data, other.text.includes('Listing:1')]).toEqual([null, false]);
+    expect((await send(gateway)).text).toBe(first.text);
+    expect(writes(gateway)).toBe(1);
   });
 
   it('is not shown for another token when the service did not say whose the first was', async () => {

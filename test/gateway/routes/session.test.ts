@@ -333,8 +333,13 @@ describe('A session whose token the service refuses', () => {
       gateway.clock.advance(11_000);
       const { body, headers } = await gateway.query('{ listing(id: "Listing:7") { title } }', { headers: { cookie } });
       expect([body, granted]).toEqual([{ data: { listing: { title: 'Sofa' } } }, 1 + renewals]);
+      // However often it is renewed, it ends so long after the sign-in.
+      expect(headers.getSetCookie()[0]).toContain(`; Max-Age=${60 * 86_400 - 11 * renewals};`);
       cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
     }
+    gateway.clock.advance(60 * DAY_MS - 33_000);
+    const { errors } = await gateway.query('{ listing(id: "Listing:7") { title } }', { headers: { cookie } });
+    expect(errors[0]?.extensions).toMatchObject({ code: 'UNAUTHENTICATED', reason: 'SESSION_ENDED' });
   });
 
   /** Signs in at a service whose tokens have so many characters. */
