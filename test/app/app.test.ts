@@ -2,34 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app/app.ts';
-import { type Config, readConfig } from '../../src/config/config.ts';
-import { createLog } from '../../src/log/logger.ts';
-import { dataOf, postOperation, valueAt } from '../support/graphql-client.ts';
+import { dataOf, valueAt } from '../support/graphql-client.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { startScriptedUpstream } from '../support/scripted-upstream.ts';
-
-const configOf = (env: Readonly<Record<string, string>>): Config => {
-  const { config, problems } = readConfig({ PORT: '0', EMBEDDED_PORT: '0', LISTINGS_CURRENCY: 'EUR', ...env });
-  if (config === null) throw new Error(JSON.stringify(problems));
-  return config;
-};
-
-const captured = () => {
-  const lines: string[] = [];
-  return { lines, log: createLog('trace', { write: (line) => void lines.push(line) }) };
-};
-
-const startQuiet = async (env: Readonly<Record<string, string>> = {}) => {
-  const { lines, log } = captured();
-  const app = await startApp(configOf({ SHUTDOWN_GRACE_MS: '0', ...env }), log);
-  const endpoint = new URL('/graphql', app.url);
-  return {
-    ...app,
-    lines,
-    ask: (text: string, token?: string, variables: Readonly<Record<string, unknown>> = {}) =>
-      postOperation(endpoint, text, { token: token ?? null, variables }),
-  };
-};
+import { captured, configOf, startQuiet } from './started-app.ts';
 
 describe('startApp, without a service configured', () => {
   let app: Awaited<ReturnType<typeof startQuiet>>;

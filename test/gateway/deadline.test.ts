@@ -1,10 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { codesOf, valueAt } from '../support/graphql-client.ts';
 import { CALLER_TOKEN, startScriptedGateway } from '../support/scripted-gateway.ts';
 import { scriptLists } from './scripted-lists.ts';
+import {
+  formOf,
+  LISTING,
+  operationParts,
+  picture,
+  sendUpload,
+  startPhotoGateway,
+  uploadHeaders,
+} from './uploads/photo-gateway.ts';
 
 /** Long enough for everything that does response, on a busy machine too. */
 const deadlines = { queryMs: 1_000, mutationMs: 1_000 };
+
+const photoHeaders = { authorization: uploadHeaders.authorization, 'content-type': 'image/jpeg' };
 
 describe.concurrent('An operation whose time is up', () => {
   it('gets the data there is and UPSTREAM_TIMEOUT for the rest, and its calls are ended', async () => {
@@ -76,6 +87,42 @@ describe.concurrent('An operation whose time is up', () => {
       { client: { clientId: 'a', clientSecret: 'b' } },
     );
     expect(codesOf(response)).toEqual(['RESULT_UNKNOWN']);
+  });
+});
+
+describe('A photo', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Lets what is under way come as far as it does without a timer. */
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it.each<readonly [string, string, Readonly<Record<string, string>>, (photo: Buffer) => Buffer]>([
+    ['as the body', `/listings/${LISTING}/photos`, photoHeaders, (photo) => photo],
+    ['by a mutation', '/graphql', uploadHeaders, (photo) => formOf(operationParts(photo))],
+  ])('that is sent %s has 60 s, the wait for its turn included', async (_way, path, headers, bodyOf) => {
+    await using gateway = await startPhotoGateway({ answer: null }, { deadlines, transport: { uploads: 1 } });
+    const body = bodyOf(await picture(20, 10));
+    const before = sendUpload(gateway, path, body, headers);
+    await (
+      await gateway.receiver.upload(0)
+    ).ended;
+    vi.advanceTimersByTime(30_000);
+    const photo = sendUpload(gateway, path, body, headers);
+    while (gateway.load().waiting === 0) await settle();
+    vi.advanceTimersByTime(30_000);
+    expect(JSON.stringify((await before).json)).toContain('"code":"RESULT_UNKNOWN"');
+    await (
+      await gateway.receiver.upload(1)
+    ).ended;
+    vi.advanceTimersByTime(29_000);
+    await settle();
+    expect(gateway.load().active).toBe(1);
+    vi.advanceTimersByTime(1_001);
+    expect(JSON.stringify((await photo).json)).toContain('"code":"RESULT_UNKNOWN"');
+    expect(gateway.load().active).toBe(0);
   });
 });
 

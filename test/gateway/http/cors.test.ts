@@ -27,18 +27,21 @@ describe('A page of another origin', () => {
       'access-control-max-age': '600',
     });
     // All that the documents tell a page to send.
-    expect(asked.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
-      expect.arrayContaining([
-        ...['content-type', 'authorization', 'authorisation', 'x-request-id', 'idempotency-key', 'x-upstream-trace'],
-        ...['graphql-require-preflight', 'apollo-require-preflight', 'x-apollo-operation-name'],
-        ...[
-          'apollographql-client-name',
-          'apollographql-client-version',
-          'graphql-client-name',
-          'graphql-client-version',
-        ],
-      ]),
-    );
+    expect(asked.headers.get('access-control-allow-headers')?.split(', ').toSorted()).toEqual([
+      'apollo-require-preflight',
+      'apollographql-client-name',
+      'apollographql-client-version',
+      'authorisation',
+      'authorization',
+      'content-type',
+      'graphql-client-name',
+      'graphql-client-version',
+      'graphql-require-preflight',
+      'idempotency-key',
+      'x-apollo-operation-name',
+      'x-request-id',
+      'x-upstream-trace',
+    ]);
     const answer = await gateway.fetch('/graphql', { method: 'POST', headers, body });
     expect(await answer.json()).toEqual({ data: { __typename: 'Query' } });
     expect(corsHeadersOf(answer)).toEqual({

@@ -4,7 +4,13 @@ import { type ClientRequest, type IncomingMessage, request as startRequest } fro
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { type PhotoReceiver, type ReceiverScript, startPhotoReceiver } from '../../support/photo-receiver.ts';
-import { captureLog, type RunningGateway, startGatewayAt, TestClock } from '../../support/running-gateway.ts';
+import {
+  captureLog,
+  type GatewaySettings,
+  type RunningGateway,
+  startGatewayAt,
+  TestClock,
+} from '../../support/running-gateway.ts';
 
 /** A picture of a size, as a file of a type. */
 export const picture = (width: number, height: number, type: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> =>
@@ -27,9 +33,12 @@ export interface PhotoGateway extends RunningGateway {
 }
 
 /** Starts both. */
-export const startPhotoGateway = async (script: ReceiverScript = {}): Promise<PhotoGateway> => {
+export const startPhotoGateway = async (
+  script: ReceiverScript = {},
+  settings: GatewaySettings = {},
+): Promise<PhotoGateway> => {
   const receiver = await startPhotoReceiver(script);
-  const gateway = await startGatewayAt(receiver.url, {}, new TestClock(), captureLog());
+  const gateway = await startGatewayAt(receiver.url, settings, new TestClock(), captureLog());
   return {
     ...gateway,
     receiver,

@@ -145,6 +145,43 @@ describe.skipIf(isRedisSkipped)('Gateways that share a Redis server', () => {
     expect(upstream.count()).toBe(calls);
   });
 
+  it('take for each argument its own list from each other', async () => {
+    await using upstream = await startScriptedUpstream();
+    const said = (what: string) => ({ json: [{ Id: 3, RegionId: 3, Item: what }] });
+    upstream.on('GET', '/v1/properties/regions', ({ query }) => said(`Region of ${query.get('CountryId')}`));
+    upstream.on('GET', '/v1/properties/localities', ({ query }) => said(`Town of ${query.get('CountryId')}`));
+    upstream.on('GET', '/v1/properties/fuel', said('Petrol'));
+    upstream.on('GET', '/v1/properties/doors', said('Five'));
+    upstream.on('GET', '/v1/properties/categories/{id}', ({ path }) => said(`Category of ${path.slice(-1)}`));
+    upstream.on('GET', '/v1/sections/{id}', ({ path }) => ({
+      json: { SectionID: Number(path.slice(-1)), SectionName: `Section ${path.slice(-1)}` },
+    }));
+    upstream.on('GET', '/v1/properties/filterprices', ({ query }) => ({ json: [Number(query.get('pricefor'))] }));
+    const asked: Readonly<Record<string, string>> = {
+      '{ lookups { regions(countryId: 39) { label } } }': 'Region of 39',
+      '{ lookups { regions(countryId: 40) { label } } }': 'Region of 40',
+      '{ lookups { localities(countryId: 39) { label } } }': 'Town of 39',
+      '{ lookups { localities(countryId: 40) { label } } }': 'Town of 40',
+      '{ lookups { fuels { label } } }': 'Petrol',
+      '{ lookups { doors { label } } }': 'Five',
+      '{ categories(sectionId: 2) { label } }': 'Category of 2',
+      '{ categories(sectionId: 4) { label } }': 'Category of 4',
+      '{ section(id: 2) { label } }': 'Section 2',
+      '{ section(id: 4) { label } }': 'Section 4',
+      '{ lookups { filterPrices(for: PROPERTY_FOR_SALE) { amount } } }': '"amount":1}',
+      '{ lookups { filterPrices(for: CARS) { amount } } }': '"amount":4}',
+    };
+    await using first = await startMember(upstream, { REDIS_URL: server.url });
+    await using second = await startMember(upstream, { REDIS_URL: server.url });
+    for (const gateway of [first, second]) {
+      for (const [text, expected] of Object.entries(asked)) {
+        expect((await gateway.query(text, { token: 'token-of-a-caller' })).text).toContain(expected);
+      }
+      await eventually(async () => (await keys()).filter((name) => !/:lock$|probe/.test(name)).length === 12);
+    }
+    expect(upstream.count()).toBe(12);
+  });
+
   it('do not take lists of another service from each other', async () => {
     await using one = await startScriptedUpstream();
     await using other = await startScriptedUpstream();

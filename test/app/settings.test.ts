@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { codesOf } from '../support/graphql-client.ts';
+import { type ScriptedResponse, startScriptedUpstream } from '../support/scripted-upstream.ts';
+import { type Environment, startQuiet } from './started-app.ts';
+
+/** The program in front of a service that says one thing; a call ends within its deadline whether or not a setting counts. */
+const start = async (env: Environment, script: ScriptedResponse = {}) => {
+  const upstream = await startScriptedUpstream();
+  const app = await startQuiet({
+    LISTINGS_API_URL: upstream.url.href,
+    UPSTREAM_RETRY_PERCENT: '0',
+    QUERY_DEADLINE_MS: '7000',
+    ...env,
+  });
+  upstream.on('GET', '/v1/listings/{id}', script);
+  const fetchFrom = (path: string, init: RequestInit = {}) => fetch(new URL(path, app.url), init);
+  return {
+    ...app,
+    upstream,
+    fetch: fetchFrom,
+    read: async () => codesOf(await app.ask('{ listing(id: 7) { title } }', 'mine'))[0] ?? null,
+    failures: async (): Promise<readonly string[]> => {
+      const metrics = await (await fetchFrom('/metrics')).text();
+      return [...metrics.matchAll(/^listings_gateway_upstream_failures_total\{reason="(\w+)"\} [1-9]/gm)].map(
+        ([, reason = '']) => reason,
+      );
+    },
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]();
+      await upstream[Symbol.asyncDispose]();
+    },
+  };
+};
+
+const listing = { json: { PKID: 7, Title: 'Boat' } };
+const resetting = { reset: 'before-headers' } as const;
+const hanging = { hang: 'before-headers' } as const;
+/** Whoever finds no place is refused at once: nobody waits. */
+const noQueue = { UPSTREAM_QUEUE: '0', UPSTREAM_QUEUE_WAIT_MS: '60000', UPSTREAM_TIMEOUT_MS: '3000' };
+
+describe('The setting of a time of calls to the service is what ends them:', () => {
+  it.each<readonly [string, ScriptedResponse, string, Environment]>([
+    ['UPSTREAM_HEADERS_TIMEOUT_MS', hanging, 'headers_timeout', { UPSTREAM_TIMEOUT_MS: '4000' }],
+    ['UPSTREAM_BODY_GAP_TIMEOUT_MS', { ...listing, hang: 'mid-body' }, 'body_timeout', { UPSTREAM_TIMEOUT_MS: '2500' }],
+    ['UPSTREAM_TIMEOUT_MS', hanging, 'call_timeout', { UPSTREAM_HEADERS_TIMEOUT_MS: '60000' }],
+    ['QUERY_DEADLINE_MS', hanging, 'operation_timeout', { UPSTREAM_HEADERS_TIMEOUT_MS: '4000' }],
+  ])('%s', async (name, script, reason, others) => {
+    await using app = await start({ ...others, [name]: '50' }, script);
+    expect(await app.read()).toBe('UPSTREAM_TIMEOUT');
+    expect(await app.failures()).toEqual([reason]);
+  });
+
+  it('UPSTREAM_CONNECT_TIMEOUT_MS', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    await using app = await start({
+      LISTINGS_API_URL: `https://127.0.0.1:${port}`,
+      UPSTREAM_CONNECT_TIMEOUT_MS: '50',
+      UPSTREAM_TIMEOUT_MS: '1500',
+    });
+    await app.read();
+    expect(await app.failures()).toEqual(['connect_timeout']);
+    silent.close();
+  });
+});
+
+describe('The setting of a limit of calls to the service is the limit:', () => {
+  it.each<readonly [string, Environment]>([
+    ['UPSTREAM_CONNECTIONS and UPSTREAM_QUEUE', noQueue],
+    ['UPSTREAM_QUEUE_WAIT_MS', { UPSTREAM_QUEUE_WAIT_MS: '20', UPSTREAM_TIMEOUT_MS: '900' }],
+  ])('%s', async (_name, env) => {
+    await using app = await start({ UPSTREAM_CONNECTIONS: '1', ...env }, hanging);
+    const first = app.read();
+    await app.upstream.received(1);
+    expect(await app.read()).toBe('OVERLOADED');
+    expect(await first).toBe('UPSTREAM_TIMEOUT');
+  });
+
+  it('UPSTREAM_TOKEN_CONNECTIONS', async () => {
+    await using app = await start({ ...noQueue, UPSTREAM_TOKEN_CONNECTIONS: '1' });
+    app.upstream.on('POST', '/v1/token', hanging);
+    const signIn = () =>
+      app.ask('mutation ($input: SignInInput!) { signIn(input: $input) { session { username } } }', undefined, {
+        input: { username: 'a', password: 'b', client: { clientId: 'app', clientSecret: 'c' } },
+      });
+    const first = signIn();
+    await app.upstream.received(1);
+    expect(codesOf(await signIn())).toEqual(['OVERLOADED']);
+    await first;
+  });
+
+  it('UPSTREAM_UPLOAD_CONNECTIONS', async () => {
+    await using app = await start({ ...noQueue, UPSTREAM_UPLOAD_CONNECTIONS: '1' });
+    const added = { json: { index: 0, largeimageurl: 'https://p/l.jpg', thumbimageurl: 'https://p/t.jpg' } };
+    let release = (): void => {};
+    const delayUntil = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    app.upstream.on('POST', '/v1/listings/7/photos', { ...added, delayUntil });
+    const send = () =>
+      app.fetch('/listings/7/photos', {
+        method: 'POST',
+        headers: { 'content-type': 'image/png', authorization: 'Bearer mine' },
+        body: Buffer.from(
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+          'base64',
+        ),
+      });
+    const first = send();
+    await app.upstream.received(1);
+    expect(await (await send()).json()).toMatchObject({ code: 'OVERLOADED' });
+    release();
+    expect((await first).status).toBe(201);
+  });
+
+  it('UPSTREAM_MAX_JSON_BYTES', async () => {
+    await using app = await start({ UPSTREAM_MAX_JSON_BYTES: '1024' }, { json: { Title: 'x'.repeat(1024) } });
+    expect(await app.read()).toBe('UPSTREAM_TOO_LARGE');
+  });
+
+  it('UPSTREAM_MAX_HELD_BYTES', async () => {
+    const large = { json: { Title: 'x'.repeat(390_000) }, hang: 'mid-body' } as const;
+    const env = { UPSTREAM_MAX_JSON_BYTES: '400000', UPSTREAM_MAX_HELD_BYTES: '800000' };
+    await using app = await start({ ...env, UPSTREAM_BODY_GAP_TIMEOUT_MS: '1000' }, large);
+    const codes = await Promise.all(Array.from({ length: 8 }, () => app.read()));
+    expect(codes).toContain('OVERLOADED');
+  });
+
+  it('UPSTREAM_RETRY_PERCENT', async () => {
+    for (const [percent, calls] of [
+      ['0', 1],
+      ['10', 2],
+    ] as const) {
+      await using app = await start({ UPSTREAM_RETRY_PERCENT: percent }, { status: 503 });
+      expect(await app.read()).toBe('UPSTREAM_UNAVAILABLE');
+      expect(app.upstream.count()).toBe(calls);
+    }
+  });
+
+  it('UPSTREAM_BREAKER', async () => {
+    for (const [breaker, isAllSent] of [
+      ['off', true],
+      ['on', false],
+    ] as const) {
+      await using app = await start({ UPSTREAM_BREAKER: breaker, UPSTREAM_TIMEOUT_MS: '1000' }, resetting);
+      for (let call = 0; call < 60; call += 1) await app.read();
+      expect(app.upstream.count() === 60).toBe(isAllSent);
+    }
+  });
+
+  it('UPSTREAM_CLIENT_ADDRESS', async () => {
+    await using app = await start({ UPSTREAM_CLIENT_ADDRESS: 'x-forwarded-for' }, listing);
+    await app.read();
+    expect(app.upstream.requests[0]?.headers['x-forwarded-for']).toBe('127.0.0.1');
+  });
+});
+
+describe('A browser session in production', () => {
+  it('has a cookie that browsers send over TLS to this host alone, out of reach of scripts, for 720 hours', async () => {
+    await using app = await start({
+      NODE_ENV: 'production',
+      SESSION_KEYS: 'ab'.repeat(32),
+      LISTINGS_CLIENT_ID: 'app',
+      LISTINGS_CLIENT_SECRET: 'secret',
+    });
+    app.upstream.on('POST', '/v1/token', {
+      json: { Access_token: 'access', Refresh_token: 'refresh', Expires_in: 60 },
+    });
+    const signedIn = await app.fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'seller', password: 'secret' }),
+    });
+    const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+    const written = signedIn.headers.getSetCookie()[0] ?? '';
+    expect(written).toMatch(/^__Host-session=1:/);
+    expect(written.endsWith(`; ${attributes}`)).toBe(true);
+    const maxAge = Number(/; Max-Age=(\d+);/.exec(written)?.[1]);
+    expect(Math.ceil(maxAge / 3600)).toBe(720);
+    const cookie = written.split(';')[0] ?? '';
+    const signedOut = await app.fetch('/session', { method: 'DELETE', headers: { cookie } });
+    expect(signedOut.headers.getSetCookie()).toEqual([`__Host-session=; Max-Age=0; ${attributes}`]);
+    // A page without TLS could set one of another name.
+    const plain = await app.fetch('/session', { headers: { cookie: cookie.replace('__Host-', '') } });
+    expect(plain.headers.getSetCookie()).toEqual([]);
+    expect(await plain.text()).not.toContain('seller');
+  });
+});

@@ -1,0 +1,34 @@
+/** The program as its settings start it, in this process. */
+import { startApp } from '../../src/app/app.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
+import { createLog } from '../../src/log/logger.ts';
+import { postOperation } from '../support/graphql-client.ts';
+
+/** Settings, on free ports unless given. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** Reads settings. @throws when there is a mistake in them */
+export const configOf = (env: Environment): Config => {
+  const { config, problems } = readConfig({ PORT: '0', EMBEDDED_PORT: '0', LISTINGS_CURRENCY: 'EUR', ...env });
+  if (config === null) throw new Error(JSON.stringify(problems));
+  return config;
+};
+
+/** A log that keeps its lines. */
+export const captured = () => {
+  const lines: string[] = [];
+  return { lines, log: createLog('trace', { write: (line) => void lines.push(line) }) };
+};
+
+/** Starts the program; it keeps the lines of its log, and stops without a grace. */
+export const startQuiet = async (env: Environment = {}) => {
+  const { lines, log } = captured();
+  const app = await startApp(configOf({ SHUTDOWN_GRACE_MS: '0', ...env }), log);
+  const endpoint = new URL('/graphql', app.url);
+  return {
+    ...app,
+    lines,
+    ask: (text: string, token?: string, variables: Readonly<Record<string, unknown>> = {}) =>
+      postOperation(endpoint, text, { token: token ?? null, variables }),
+  };
+};
