@@ -122,6 +122,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
     handleFast:
       options.fastPath === false ? null : serveBy<FastPathRequest, HttpResponse>(headerProblem, routes.routeFast),
     keepsConnections: lifecycle.keepsConnections,
+    onSent: (response) => overload.leave(response),
     onClosed: (response) => {
       overload.leave(response);
       lifecycle.onResponseClosed(listener);

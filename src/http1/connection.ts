@@ -18,8 +18,10 @@ export interface ConnectionOptions {
   readonly keepsConnections: () => boolean;
   /** Receives every response once it is over, sent or not. */
   readonly onClosed: (response: FastPathResponse) => void;
-  /** Receives a response of which the system has not taken all at once; nobody unless given. */
-  readonly onBlocked?: (response: FastPathResponse) => void;
+  /** Receives a response that was handed to the system, which may not have taken all; nobody unless given. */
+  readonly onSent?: (response: FastPathResponse) => void;
+  /** Receives a response behind which so many bytes have come, which wait for it; nobody unless given. */
+  readonly onAhead?: (response: FastPathResponse, bytes: number) => void;
   /** Receives a connection whose client ends it within a request. */
   readonly onBroken: (socket: Socket) => void;
   /** Takes a connection for good, from the first byte on that was not served. */
@@ -32,6 +34,8 @@ export interface ConnectionOptions {
 const MAX_PIECES = 4;
 /** Bytes that are read while a response is under way: reading on shows when the client leaves. */
 const MAX_AHEAD_BYTES = 65_536;
+/** Parts in which bytes are handed over. */
+const PART_BYTES = 8_192;
 /** Milliseconds for which an idle connection is kept longer than its client knows, as Node does it: a request may be under way. */
 const KEEP_ALIVE_BUFFER_MS = 1_000;
 /** Checks that a connection may take for its first request, or for the rest of one. */
@@ -75,7 +79,7 @@ export class FastPathConnection implements ResponseConnection {
       this.#socket.write(last, this.#onWritten);
       this.#socket.uncork();
     }
-    if (this.#socket.writableLength > 0 && this.#response !== null) this.#options.onBlocked?.(this.#response);
+    if (this.#response !== null) this.#options.onSent?.(this.#response);
   }
 
   destroy(): void {
@@ -113,6 +117,7 @@ export class FastPathConnection implements ResponseConnection {
     }
     this.#pending = bytes;
     if (bytes.length > MAX_AHEAD_BYTES || this.#pieces > MAX_PIECES) this.#socket.pause();
+    this.#options.onAhead?.(this.#response, bytes.length);
   };
 
   #read(bytes: Buffer): void {
@@ -178,8 +183,12 @@ export class FastPathConnection implements ResponseConnection {
     socket.off('data', this.#onData).off('end', this.#onEnd).off('error', this.#onError).off('close', this.#onClose);
     // Paused, or what is put back would be emitted without a listener.
     socket.pause();
-    if (this.#pending !== null) socket.unshift(this.#pending);
+    const pending = this.#pending ?? Buffer.alloc(0);
     this.#pending = null;
+    // In parts: what is left of a request that Node's server refuses within is dropped unparsed.
+    for (let end = pending.length; end > 0; end -= PART_BYTES) {
+      socket.unshift(pending.subarray(Math.max(0, end - PART_BYTES), end));
+    }
     this.#options.handOver(socket, reason);
     socket.resume();
   }

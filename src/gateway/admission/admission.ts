@@ -40,7 +40,7 @@ const enterWithBody = (request: IncomingMessage, response: HttpResponse, overloa
     isOver = true;
   });
   request.once('end', () => {
-    if (!isOver) overload.enter(response);
+    if (!isOver && !response.headersSent) overload.enter(response);
   });
 };
 

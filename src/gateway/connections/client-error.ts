@@ -13,16 +13,20 @@ const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-const messages: Readonly<Record<number, string>> = {
+/** Code of the error of a body whose pieces are too small. */
+export const SMALL_PIECES = 'ERR_SMALL_PIECES';
+
+const messages: Readonly<Record<string, string>> = {
   408: 'The request did not come in time.',
   405: 'This is no proxy.',
   413: 'The request is too large.',
   431: 'The headers of the request are too large.',
+  [SMALL_PIECES]: 'The body comes in pieces that are too small: send larger ones.',
 };
 
 /** The response as it goes over the connection: there is no request that Node could respond to. */
-const bytesOf = (status: number): string => {
-  const body = `${JSON.stringify({ message: messages[status] ?? 'This is no HTTP request that can be read.' })}\n`;
+const bytesOf = (status: number, reason: string | number = status): string => {
+  const body = `${JSON.stringify({ message: messages[reason] ?? 'This is no HTTP request that can be read.' })}\n`;
   const headers = {
     ...standardHeaders,
     'Content-Type': 'application/json; charset=utf-8',
@@ -70,7 +74,7 @@ export const createClientErrorHandler = (responses: OpenResponses, onResponse: (
     else if (broken?.headersSent === true) close();
     else {
       const status = statuses[error.code ?? ''] ?? 400;
-      end(connection, bytesOf(status));
+      end(connection, bytesOf(status, error.code === SMALL_PIECES ? SMALL_PIECES : status));
       if (broken === null) onResponse(status);
       else broken.refusedWith = status;
     }

@@ -1,5 +1,5 @@
 /** The HTTP server: its limits, and what every request and every connection goes through. */
-import { createServer, IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { type AttachedFastPathOptions, attachFastPath, type FastPath } from '../../http1/fast-path.ts';
 import type { HttpResponse, RequestHead } from '../../http1/message.ts';
@@ -10,8 +10,9 @@ import { standardHeaders } from '../http/standard-headers.ts';
 import type { HttpMetrics } from '../observability/metrics/http.ts';
 import type { ConnectionLimit } from '../observability/metrics/server-load.ts';
 import { type ConnectionCount } from '../observability/metrics/server-load.ts';
-import { createClientErrorHandler, createConnectHandler } from './client-error.ts';
+import { createClientErrorHandler, createConnectHandler, SMALL_PIECES } from './client-error.ts';
 import { createConnectionLimiter } from './connection-limit.ts';
+import { GatewayRequest } from './gateway-request.ts';
 import { createOpenResponses } from './open-responses.ts';
 import { isHostName } from './request-check.ts';
 import type { ServerLimits } from './server-limits.ts';
@@ -28,6 +29,8 @@ export interface ListenerOptions {
   readonly handleFast: AttachedFastPathOptions['handle'] | null;
   /** Returns whether connections may be kept for further requests. */
   readonly keepsConnections: () => boolean;
+  /** Called when a response, or its beginning, was handed to the connection: what is left is up to its client. */
+  readonly onSent: (response: HttpResponse) => void;
   /** Called once for every response when it is over, sent or not. */
   readonly onClosed: (response: HttpResponse) => void;
   readonly metrics: HttpMetrics;
@@ -63,7 +66,7 @@ const unfinishedLimits: Readonly<Record<UnfinishedReason, ConnectionLimit>> = {
 
 /** Creates the server; it listens to nothing yet. */
 export const createListener = (options: ListenerOptions): Listener => {
-  const { limits, handle, handleFast, keepsConnections, onClosed, metrics, networkOf, onEvict } = options;
+  const { limits, handle, handleFast, keepsConnections, onSent, onClosed, metrics, networkOf, onEvict } = options;
   const places = createConnectionLimiter({
     limits: limits.connections,
     onEvict: (limit) => onEvict(limit === 'perProcess' ? 'connections' : 'connections_address'),
@@ -75,12 +78,18 @@ export const createListener = (options: ListenerOptions): Listener => {
     onClosed(response);
   });
   const now = (): number => performance.now();
+  /** Bytes that came on the fast path behind a request. */
+  const aheadOf = new WeakMap<Socket, number>();
   const unread = watchUnreadBytes({
     limits: limits.unreadBytes,
-    heldBy: (socket) => socket.writableLength,
+    // What waits behind a request is held too: as bytes, or as headers, which take more than their bytes.
+    heldBy: (socket) =>
+      socket.writableLength + (aheadOf.get(socket) ?? 0) + responses.waitingOn(socket) * limits.headerBytes,
     onEvict: (limit) => onEvict(limit === 'perProcess' ? 'unread_bytes' : 'unread_bytes_address'),
     now,
   });
+  const watchHeld = (request: Pick<IncomingMessage, 'headers' | 'socket'>): void =>
+    unread.onWritten(request.socket, () => networkOf(request));
   const unfinished = watchUnfinishedRequests({
     limits: limits.unfinishedRequests,
     pace: limits,
@@ -91,7 +100,7 @@ export const createListener = (options: ListenerOptions): Listener => {
     },
     now,
   });
-  const onRequest = (request: IncomingMessage, response: GatewayResponse): void => {
+  const onRequest = (request: GatewayRequest, response: GatewayResponse<GatewayRequest>): void => {
     const { socket, headers } = request;
     // Node reports the rest of a piece also when its connection is closed.
     if (socket.destroyed) return;
@@ -104,19 +113,32 @@ export const createListener = (options: ListenerOptions): Listener => {
     }
     responses.add(response);
     places.onBegin(socket);
+    request.onSmallPieces = () => {
+      const error = Object.assign(new Error('The pieces are too small.'), { code: SMALL_PIECES });
+      server.emit('clientError', error, socket);
+    };
     const watchBody = (): void => unfinished.onBody(request, networkOf(request), !isJson(request));
     if (hasBody(request)) watchBody();
     else unfinished.onHead(socket);
-    response.onWritten = () => unread.onWritten(socket, () => networkOf(request));
+    response.onWritten = () => {
+      onSent(response);
+      watchHeld(request);
+    };
     // Behind a request for another protocol Node may begin to re-read within the next: it is the last, so nothing behind it begins.
     if (headers.upgrade !== undefined || !keepsConnections()) response.setHeader('Connection', 'close');
     // Node reports all requests of a piece at once: begun together, hundreds of one client would go before those of others.
     const previous = before.at(-1);
     if (previous === undefined) handle(request, response);
     else {
+      // More is left to the system. A resumption that is under way already would undo a pause now.
+      process.nextTick(() => {
+        if (responses.waitingOn(socket) >= limits.pipelinedRequests) socket.pause();
+      });
+      watchHeld(request);
       previous.once('close', () => {
         // Its response could not go out any more.
         if (!socket.writable) return;
+        if (socket.isPaused()) socket.resume();
         // Nobody read it until now.
         if (!request.complete) watchBody();
         handle(request, response);
@@ -124,7 +146,7 @@ export const createListener = (options: ListenerOptions): Listener => {
     }
   };
   const server: Server = createServer({
-    IncomingMessage,
+    IncomingMessage: GatewayRequest,
     ServerResponse: GatewayResponse,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -158,10 +180,18 @@ export const createListener = (options: ListenerOptions): Listener => {
       keepsConnections,
       onClosed: (response) => {
         metrics.countResponse(response.headersSent ? response.statusCode : null);
+        aheadOf.delete(response.req.socket);
         places.onEnd(response.req.socket);
         onClosed(response);
       },
-      onBlocked: ({ req }) => unread.onWritten(req.socket, () => networkOf(req)),
+      onSent: (response) => {
+        onSent(response);
+        watchHeld(response.req);
+      },
+      onAhead: ({ req }, bytes) => {
+        aheadOf.set(req.socket, bytes);
+        watchHeld(req);
+      },
       onHandover: (reason, socket) => {
         metrics.countHandover(reason);
         if (reason !== 'idle') unfinished.onPartialHead(socket, options.networkOfPeer(socket));

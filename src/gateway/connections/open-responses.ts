@@ -8,6 +8,8 @@ export interface OpenResponses extends Iterable<readonly [GatewayResponse, Duple
   add(response: GatewayResponse): void;
   /** Those of one connection, in the order of their requests. */
   of(connection: Duplex): readonly GatewayResponse[];
+  /** Number of those of a connection whose turn has not come. */
+  waitingOn(connection: Duplex): number;
   /** The response to the last request of a connection, under way or not; null before the first. */
   last(connection: Duplex): GatewayResponse | null;
 }
@@ -50,6 +52,7 @@ export const createOpenResponses = (
       });
     },
     of: (connection) => [...(byConnection.get(connection)?.open ?? [])],
+    waitingOn: (connection) => Math.max(0, (byConnection.get(connection)?.open.length ?? 0) - 1),
     last: (connection) => byConnection.get(connection)?.last ?? null,
     *[Symbol.iterator]() {
       for (const [connection, { open }] of byConnection) for (const response of open) yield [response, connection];

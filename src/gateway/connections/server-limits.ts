@@ -48,7 +48,7 @@ export const defaultServerLimits: ServerLimits = {
   headers: 100,
   bodyBytes: MAX_UPLOAD_BYTES,
   connections: { perProcess: 20_000, perNetwork: 2_000 },
-  pipelinedRequests: 100,
+  pipelinedRequests: 8,
   unfinishedRequests: { perProcess: 256, perNetwork: 32 },
   unreadBytes: { perProcess: 32 * 1024 * 1024, perNetwork: 16 * 1024 * 1024 },
 };

@@ -1,6 +1,7 @@
-/** Bodies of requests, read in one piece and bounded. */
+/** Bodies of requests, read into one buffer and bounded. */
 import type { IncomingMessage } from 'node:http';
 import { ClientGoneError } from '../errors/ended-early.ts';
+import { GrowingBuffer } from '../uploads/growing-buffer.ts';
 
 /**
  * Reads the body of a request; null when it is larger than `maxBytes`, whether it says so or not. What is left of it is
@@ -20,15 +21,10 @@ export const readBody = (request: IncomingMessage, maxBytes: number): Promise<Bu
       refuse();
       return;
     }
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > maxBytes) refuse();
-      else chunks.push(chunk);
+    const body = new GrowingBuffer();
+    request.on('data', (piece: Buffer) => {
+      if (body.size + piece.length > maxBytes) refuse();
+      else body.append(piece);
     });
-    request.on('end', () => {
-      const [only] = chunks;
-      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes));
-    });
+    request.on('end', () => resolve(body.bytes()));
   });

@@ -73,6 +73,7 @@ export const startGatewayServer = ({ hasFastPath, refuses = false }: GatewayServ
         }
       : null,
     keepsConnections: () => true,
+    onSent: () => {},
     onClosed: () => {},
     metrics: { countRequest: () => {}, countHandover: () => {}, countResponse: () => {} },
     networkOf: () => null,

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createListener } from '../../../../src/gateway/connections/listener.ts';
-import { defaultServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
+import { defaultServerLimits, type ServerLimits } from '../../../../src/gateway/connections/server-limits.ts';
 import { createMetrics } from '../../../../src/gateway/observability/metrics/metrics.ts';
 import type { ConnectionLimit } from '../../../../src/gateway/observability/metrics/server-load.ts';
 import type { HttpResponse, RequestHead } from '../../../../src/http1/message.ts';
 import { openConnection, type RawConnection } from '../../../support/network/raw-connection.ts';
 
 /** A server whose responses a test gives, each with the path of its request. */
-const startServer = async () => {
+const startServer = async (limits: Partial<ServerLimits> = {}) => {
   const begun: string[] = [];
   const waiting: HttpResponse[] = [];
   const closed: ConnectionLimit[] = [];
@@ -19,10 +19,11 @@ const startServer = async () => {
     tell();
   };
   const listener = createListener({
-    limits: defaultServerLimits,
+    limits: { ...defaultServerLimits, ...limits },
     handle,
     handleFast: handle,
     keepsConnections: () => true,
+    onSent: () => {},
     onClosed: () => {},
     metrics: createMetrics().http,
     networkOf: () => null,
@@ -84,6 +85,15 @@ describe('Requests that come in one piece', () => {
     expect(await client.closed.catch(() => '')).toBe('');
     expect(server.begun).toEqual(['/0']);
     expect(server.closed).toEqual(['pipelined_requests']);
+  });
+
+  it('draw on the budget of what is held for clients while they wait', async () => {
+    await using server = await startServer({ unreadBytes: { perProcess: 100_000, perNetwork: 0 } });
+    const clients = [];
+    for (let count = 1; count <= 4; count += 1) clients.push(await server.send(3));
+    await Promise.any(clients.map(({ closed }) => closed));
+    expect(new Set(server.closed)).toEqual(new Set(['unread_bytes']));
+    for (const client of clients) client[Symbol.dispose]();
   });
 
   it('do not begin behind the last response of their connection', async () => {

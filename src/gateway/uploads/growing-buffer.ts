@@ -1,0 +1,32 @@
+/** Bytes that come in pieces, kept in one buffer: they cost what they are, however small their pieces. */
+
+/** The least that is allocated, in bytes. */
+const LEAST_BYTES = 1_024;
+
+/** Bytes that are appended to. */
+export class GrowingBuffer {
+  #buffer = Buffer.alloc(0);
+  #size = 0;
+
+  /** Number of bytes that were appended. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Copies a piece to the end. */
+  append(piece: Buffer): void {
+    const needed = this.#size + piece.length;
+    if (needed > this.#buffer.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#buffer.length, LEAST_BYTES));
+      this.#buffer.copy(grown, 0, 0, this.#size);
+      this.#buffer = grown;
+    }
+    piece.copy(this.#buffer, this.#size);
+    this.#size = needed;
+  }
+
+  /** What was appended, not copied. */
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#size);
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { openConnection } from '../../support/network/raw-connection.ts';
+import { createSeededRandom } from '../../support/random/seeded-random.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+
+const json = {
+  path: '/graphql',
+  headers: 'Content-Type: application/json',
+  start: '{"query":"{ __typename }"',
+  end: '}',
+};
+const form = {
+  path: '/graphql',
+  headers: 'Content-Type: multipart/form-data; boundary=b\r\nGraphQL-Require-Preflight: 1',
+  start: '--b\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"{ __typename }"',
+  end: ',"variables":{"f":null}}\r\n--b\r\nContent-Disposition: form-data; name="map"\r\n\r\n{"0":["variables.f"]}\r\n--b\r\nContent-Disposition: form-data; name="0"; filename="x.jpg"\r\nContent-Type: image/jpeg\r\n\r\nx\r\n--b--\r\n',
+};
+const photo = { path: '/listings/7/photos', headers: 'Content-Type: image/jpeg', start: '\xff\xd8\xff', end: '' };
+const photoForm = {
+  path: '/listings/7/photos',
+  headers: 'Content-Type: multipart/form-data; boundary=b',
+  start: '--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n\xff\xd8\xff',
+  end: '\r\n--b--\r\n',
+};
+
+/** Pieces in which something comes. */
+type Pieces = (text: string, sizeOf: SizeOf) => readonly string[];
+
+/** Size of a piece by its place. */
+type SizeOf = (index: number) => number;
+
+const cut: Pieces = (text, sizeOf) => {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const size = sizeOf(pieces.length);
+    pieces.push(text.slice(at, at + size));
+    at += size;
+  }
+  return pieces;
+};
+
+const chunks = (pieces: readonly string[]): string =>
+  pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('');
+
+/** Sends a body of 20 KB in chunks of these sizes, and gives what comes back. */
+const send = async (
+  fastPath: boolean,
+  { path, headers, start, end }: typeof json,
+  sizeOf: SizeOf,
+): Promise<{ readonly received: string; readonly calls: number }> => {
+  await using gateway = await startScriptedGateway({ fastPath });
+  using client = await openConnection(gateway.url);
+  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer token-of-the-caller\r\n${headers}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  client.socket.write(
+    Buffer.from(head + chunks(cut(start + ' '.repeat(20_000) + end, sizeOf)) + '0\r\n\r\n', 'latin1'),
+  );
+  const received = await client.closed;
+  expect((await gateway.fetch('/livez')).status).toBe(200);
+  return { received, calls: gateway.upstream.count() };
+};
+
+const random = createSeededRandom(7);
+
+const bodies = [
+  ['JSON', json],
+  ['a form', form],
+  ['a photo', photo],
+  ['a form with a photo', photoForm],
+] as const;
+
+describe.each([
+  ['with the fast path', true],
+  ['without it', false],
+])('A body in pieces, %s', (_which, fastPath) => {
+  describe.each(bodies)('%s', (_kind, body) => {
+    it.each<[sizes: string, sizeOf: SizeOf]>([
+      ['of one byte', () => 1],
+      ['of up to 15 bytes', () => random.integer(1, 15)],
+      ['of one byte and now and then 200', () => (random.integer(1, 20) === 1 ? 200 : 1)],
+    ])('is refused, and nothing is asked of the service: %s', async (_sizes, sizeOf) => {
+      const { received, calls } = await send(fastPath, body, sizeOf);
+      expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+      expect(received).toContain('Connection: close\r\n');
+      expect(received).toContain('"The body comes in pieces that are too small: send larger ones."');
+      expect(received.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+      expect(calls).toBe(0);
+    });
+  });
+
+  describe.each([bodies[0], bodies[1]])('%s', (_kind, body) => {
+    it.each<[sizes: string, sizeOf: SizeOf]>([
+      ['of 17 bytes', () => 17],
+      ['of any size above', () => random.integer(17, 3_000)],
+      [
+        'of a few bytes, followed by larger ones',
+        (
+          (count = 0) =>
+          () =>
+            (count += 1) > 64 ? 2_000 : 1
+        )(),
+      ],
+    ])('is taken: %s', async (_sizes, sizeOf) => {
+      const { received } = await send(fastPath, body, sizeOf);
+      expect(received).toContain('{"data":{"__typename":"Query"}}');
+    });
+  });
+});
