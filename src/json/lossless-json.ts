@@ -1,5 +1,6 @@
 /** JSON text in both directions, without loss of 64-bit integers (ruling R1). */
 import { isNumber, LosslessNumber, parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
+import { withoutReferences } from './references.ts';
 
 const BYTE_ORDER_MARK = 0xfeff;
 /** Deeper documents are refused; the types of the service are six levels deep at most. */
@@ -15,7 +16,7 @@ const BRACE_BIT = 0x20;
 
 /**
  * Reads JSON text. An integer that a number cannot hold becomes the text of its digits; a byte order mark is ignored; a
- * key `__proto__` is an own property like any other; of a key given twice the last value counts.
+ * key `__proto__` is an own property like any other; of a key given twice the last value counts; references are resolved.
  *
  * @throws SyntaxError when the text is not JSON or is nested deeper than 500 levels; its message holds none of the text
  */
@@ -23,14 +24,19 @@ export function parseJson(text: string): unknown {
   const json = withoutMark(text);
   if (isTooDeep(json)) throw new SyntaxError('The JSON text is nested too deeply.');
   try {
-    const value: unknown = JSON.parse(json);
-    // Assumption: R1. Only texts with a large number take the lossless path, which is an order of magnitude slower.
-    if (!SIXTEEN_DIGITS.test(json) || !hasUnsafeNumber(value)) return value;
-    return parseLossless(json, undefined, { parseNumber: readNumber, onDuplicateKey });
+    const value = parseNumbers(json);
+    return json.includes('"$') ? withoutReferences(value) : value;
   } catch {
     throw new SyntaxError('The text is not JSON.');
   }
 }
+
+const parseNumbers = (json: string): unknown => {
+  const value: unknown = JSON.parse(json);
+  // Assumption: R1. Only texts with a large number take the lossless path, which is an order of magnitude slower.
+  if (!SIXTEEN_DIGITS.test(json) || !hasUnsafeNumber(value)) return value;
+  return parseLossless(json, undefined, { parseNumber: readNumber, onDuplicateKey });
+};
 
 /**
  * Reads JSON text that is to be written again: each number becomes an object that has its digits, for `stringifyExact` alone.

@@ -9,7 +9,8 @@ import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import type { ScalarValue } from '../call/scalar-value.ts';
 import { readBoolean, readCode, readInt32, readNumber, readText } from './scalars.ts';
-import { UnreadableBodyError, unwrapList, unwrapStructure } from './unwrap.ts';
+import { markUnreadable } from './unreadable-lists.ts';
+import { elementsOf, UnreadableBodyError, unwrapList, unwrapStructure } from './unwrap.ts';
 
 /** Value of a type as the gateway reads it; a field of a structure is null where the service gave no usable value. */
 export type Read<Type extends FieldType> =
@@ -130,9 +131,11 @@ const absentSet = ({ fields, absent }: StructurePlan, bits: number): ReadonlySet
   return names;
 };
 
-const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift): JsonObject => {
+/** @returns null for an object without any field of the structure */
+const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift): JsonObject | null => {
   const plan = planOf(structure);
   const values = valuesOf(plan, object);
+  if (values.every((value) => value === undefined)) return null;
   const read: Record<PropertyKey, unknown> = { ...plan.form };
   let absent = 0;
   for (const [index, { name, type, path, required }] of plan.fields.entries()) {
@@ -142,20 +145,25 @@ const readFields = (structure: Structure, object: JsonObject, drift: ReportDrift
     const value = type.kind === 'int64' && isNoId(given) ? null : given;
     if (value === null && required) drift({ path, problem: 'missing' });
     read[name] = value === null ? null : readValue(type, value, drift, path);
+    if (type.kind === 'list' && value !== null && read[name] === null) markUnreadable(read, name);
   }
   if (absent !== 0 && plan.absent !== null) read[ABSENT] = absentSet(plan, absent);
   return read;
 };
 
-const readItems = (item: FieldType, items: readonly unknown[], drift: ReportDrift, path: string): readonly unknown[] =>
-  items.map((value) => readValue(item, value, drift, path)).filter((value) => value !== null);
+/** Reads what can be read of a list; null when nothing of it can. */
+const readList = (item: FieldType, json: unknown, drift: ReportDrift, path: string): readonly unknown[] | null => {
+  const elements = elementsOf(item, json);
+  const read = elements?.map((value) => readValue(item, value, drift, path)).filter((value) => value !== null) ?? [];
+  return elements === null || (read.length === 0 && elements.some((value) => value !== null)) ? null : read;
+};
 
 const readUnreported = (type: FieldType, json: unknown, drift: ReportDrift, path: string): unknown => {
   switch (type.kind) {
     case 'structure':
       return isJsonObject(json) ? readFields(type, json, drift) : null;
     case 'list':
-      return Array.isArray(json) ? readItems(type.item, json, drift, path) : null;
+      return readList(type.item, json, drift, path);
     case 'code':
       return readCode(type.codes, json);
     case 'int64':
@@ -215,8 +223,7 @@ const unwrapBody = (type: FieldType, json: unknown): unknown => {
 export const decodeBody = <Type extends FieldType>(type: Type, json: unknown, drift: ReportDrift): Read<Type> => {
   const body = unwrapBody(type, json);
   const value = decode(type, body, drift);
-  const isAllDropped = Array.isArray(value) && Array.isArray(body) && value.length === 0 && body.length > 0;
-  if (value === null || isAllDropped) throw new UnreadableBodyError(typeNameOf(type));
+  if (value === null) throw new UnreadableBodyError(typeNameOf(type));
   return value;
 };
 

@@ -33,7 +33,11 @@ const reportParallel = (object: JsonObject, reportForm: ReportForm): void => {
 type ParallelArrays = readonly (readonly unknown[] | null)[];
 
 const parallelArraysOf = (object: JsonObject): ParallelArrays =>
-  parallelArrays.map(fieldFinder(object)).map((field) => (Array.isArray(field) && field.length > 0 ? field : null));
+  parallelArrays.map(fieldFinder(object)).map((field) => {
+    // Assumption: R47. One thing in the place of a list is a list of one.
+    const list = Array.isArray(field) ? field : textOf(field) === null ? [] : [field];
+    return list.length > 0 ? list : null;
+  });
 
 const readParallel = ([names, labels, text, values]: ParallelArrays): readonly ExtraParam[] => {
   const lengths = [names, labels, text, values].map((array) => array?.length ?? Number.POSITIVE_INFINITY);
@@ -87,7 +91,8 @@ export const readExtraParams = (json: unknown, reportForm?: ReportForm): readonl
   if (Array.isArray(json)) return readList(json, reportForm);
   if (!isJsonObject(json)) return [];
   const find = fieldFinder(json);
-  if (!parallelArrays.some((name) => Array.isArray(find(name)))) {
+  const areTexts = ['Names', 'Values'].every((name) => textOf(find(name)) !== null);
+  if (!areTexts && !parallelArrays.some((name) => Array.isArray(find(name)))) {
     reportForm?.({ text: 'a plain map', isAssumed: false });
     return readMap(json);
   }

@@ -58,7 +58,5 @@ export const readFieldChecks = (json: unknown): readonly FieldCheck[] => {
   const results = fieldOf(json, 'Results');
   if (Array.isArray(results)) return readEntry(results, null);
   if (isCheck(json)) return readCheck(json, null);
-  // Json.NET numbers the objects that it writes.
-  const entries = Object.entries(json).filter(([field]) => field !== '$id');
-  return entries.flatMap(([field, entry]) => readEntry(entry, field));
+  return Object.entries(json).flatMap(([field, entry]) => readEntry(entry, field));
 };

@@ -16,7 +16,7 @@ import {
   type VehicleMakeEntry,
   type VehicleModelEntry,
 } from './lookup-entry.ts';
-import { unwrapStructure } from './unwrap.ts';
+import { listWithin, unwrapStructure } from './unwrap.ts';
 
 /** Reads a filter price in whole units of the service's currency. */
 export const readPrice = (json: unknown): number | null => {
@@ -54,12 +54,13 @@ export const readProperties = (json: unknown, drift: ReportDrift): Properties =>
     readEntry: (json: unknown) => Entry | null,
   ): readonly Entry[] | null => {
     const path = `PropertiesCollection.${field}`;
-    const elements = find(field) ?? null;
-    if (Array.isArray(elements)) {
+    const json = find(field) ?? null;
+    const elements = listWithin(json);
+    if (elements !== null) {
       const entries = readEntries(elements, readEntry, drift, path);
       return entries.length === 0 && elements.length > 0 ? null : entries;
     }
-    if (elements !== null) drift({ path, problem: 'unreadable' });
+    if (json !== null) drift({ path, problem: 'unreadable' });
     return null;
   };
 

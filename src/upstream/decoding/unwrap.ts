@@ -1,7 +1,7 @@
 /** Finds the structure in a body that the specification leaves unspecified (ruling R7). */
 import { ListItem } from '../../contract/listings.ts';
 import { PremiumOptionStatus } from '../../contract/premium-options.ts';
-import type { Structure } from '../../contract/structure.ts';
+import type { FieldType, Structure } from '../../contract/structure.ts';
 import { AccountEntry } from '../../contract/user.ts';
 import { fieldFinder, fieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 
@@ -109,6 +109,10 @@ const undeclaredContentsOf = (structure: Structure, object: JsonObject): readonl
   );
 };
 
+/** Returns whether an object has values, and none of them in a field of the structure: it must not look like a thing without values. */
+const isEnvelopeOfOthers = (structure: Structure, object: JsonObject): boolean =>
+  countFields(structure, object) === 0 && undeclaredContentsOf(structure, object).some(({ json }) => json !== null);
+
 const findIn = (
   structure: Structure,
   json: unknown,
@@ -138,9 +142,10 @@ const findIn = (
 export const unwrapStructure = (structure: Structure, json: unknown, reportWrapper?: ReportWrapper): JsonObject => {
   // Assumption: R7.
   const object = findIn(structure, json, reportWrapper);
+  if (object !== null && isEnvelopeOfOthers(structure, object)) throw new UnreadableBodyError(structure.name);
   if (object !== null) return object;
   const main = mainListOf(structure);
-  const items = main === null ? null : findList(json, undefined);
+  const items = main === null ? null : findList(json);
   if (main === null || items === null) throw new UnreadableBodyError(structure.name);
   const isAnyEntry = (each: unknown): boolean => isJsonObject(each) && hasAnyField(each, Object.keys(main.item.fields));
   if (items.length > 0 && !items.some(isAnyEntry)) throw new UnreadableBodyError(structure.name);
@@ -148,7 +153,7 @@ export const unwrapStructure = (structure: Structure, json: unknown, reportWrapp
   return { [main.field]: items };
 };
 
-const findList = (json: unknown, reportWrapper: ReportWrapper | undefined): readonly unknown[] | null => {
+const findList = (json: unknown, reportWrapper?: ReportWrapper): readonly unknown[] | null => {
   if (Array.isArray(json)) return json;
   const content = contentsOf(json).find((each) => Array.isArray(each.json));
   if (!Array.isArray(content?.json)) return null;
@@ -157,13 +162,37 @@ const findList = (json: unknown, reportWrapper: ReportWrapper | undefined): read
 };
 
 /**
- * Finds a list in a body: the body itself, the content of an envelope or another wrapper of one field, or one thing in its place.
+ * Finds a list: the value itself, the content of an envelope or another wrapper of one field, or one object in its place.
+ *
+ * @returns null when there is none
+ */
+export const listWithin = (json: unknown, reportWrapper?: ReportWrapper): readonly unknown[] | null =>
+  findList(json, reportWrapper) ?? (isJsonObject(json) ? [json] : null);
+
+/**
+ * Finds the elements of a field that is declared as a list.
+ *
+ * Assumption: R47. One thing in the place of a list is a list of one, and an empty text is an empty list.
+ *
+ * @returns null when there is nothing that may be an element
+ */
+export const elementsOf = (item: FieldType, json: unknown): readonly unknown[] | null => {
+  if (Array.isArray(json)) return json;
+  if (json === '' || json === null) return [];
+  if (!isJsonObject(json)) return item.kind === 'structure' ? null : [json];
+  if (item.kind === 'list' || (item.kind === 'structure' && hasAnyField(json, Object.keys(item.fields)))) return [json];
+  const [content, ...others] = contentsOf(json);
+  return content === undefined || others.length > 0 ? null : elementsOf(item, content.json);
+};
+
+/**
+ * Finds a list in a body as `listWithin` does.
  *
  * @param item what the elements are, for the error
  * @throws UnreadableBodyError when there is no list
  */
 export const unwrapList = (json: unknown, item: string, reportWrapper?: ReportWrapper): readonly unknown[] => {
-  const list = findList(json, reportWrapper) ?? (isJsonObject(json) ? [json] : null);
+  const list = listWithin(json, reportWrapper);
   if (list === null) throw new UnreadableBodyError(`list of ${item}`);
   return list;
 };

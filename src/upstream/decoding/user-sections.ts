@@ -23,13 +23,21 @@ const LooseSections = structure('UserSectionsResponse', {
 
 type FieldName = keyof typeof LooseSections.fields;
 
+/** Assumption: R47. One thing in the place of a list is a list of one. */
+const columnOf = (json: unknown): unknown => (typeof json === 'object' ? json : [json]);
+
 /**
  * Reads the caller's sections. A section without a readable id is dropped.
  *
  * @throws UnreadableBodyError when there is no list of ids
  */
 export const readUserSections = (json: unknown, drift: ReportDrift): readonly UserSection[] => {
-  const body = decodeBody(LooseSections, json, drift);
+  const read = decodeBody(LooseSections, json, drift);
+  const body = {
+    Expired: columnOf(read.Expired),
+    SectionNames: columnOf(read.SectionNames),
+    Sections: columnOf(read.Sections),
+  };
   const isGiven = (column: unknown): boolean => column !== null && !(Array.isArray(column) && column.length === 0);
   // A list of sections has fields of these names too: without the column of ids it must not look like none.
   if (!Array.isArray(body.Sections) && Object.values(body).some(isGiven)) {

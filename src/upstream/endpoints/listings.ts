@@ -14,8 +14,16 @@ import type { ApplicationCall, BodyReader, Call } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { bodyOf, decodeBody, type Read } from '../decoding/decode.ts';
 import { oneById, oneOrNotFound } from '../decoding/nothing.ts';
+import { withList } from '../decoding/unreadable-lists.ts';
 import { UnreadableBodyError, unwrapStructure } from '../decoding/unwrap.ts';
-import { readImages } from './photos.ts';
+import { readImages, readImageUrls } from './photos.ts';
+
+const LooseDetail = structure('ItemDetail', { ...ItemDetail.fields, ImageUrls: untyped });
+
+const readDetail = (json: unknown, drift: ReportDrift): Read<typeof ItemDetail> => {
+  const detail = decodeBody(LooseDetail, json, drift);
+  return withList(detail, 'ImageUrls', readImageUrls(detail.ImageUrls ?? null, drift));
+};
 
 /**
  * Gets a listing in detail: `GET /v1/listings/{id}`.
@@ -28,14 +36,14 @@ export const getListing = async (
   related?: number,
 ): Promise<Read<typeof ItemDetail>> =>
   (await call('getListing', { path: { id }, query: { related } })).read(
-    oneById('getListing', id, bodyOf(ItemDetail), ({ PKID }) => PKID),
+    oneById('getListing', id, readDetail, ({ PKID }) => PKID),
   );
 
 const LooseDefinition = structure('ListingDefinition', { ...ListingDefinition.fields, Images: untyped });
 
 const readDefinition = (json: unknown, drift: ReportDrift): Read<typeof ListingDefinition> => {
   const definition = decodeBody(LooseDefinition, json, drift);
-  return { ...definition, Images: readImages(definition.Images, drift) };
+  return withList(definition, 'Images', readImages(definition.Images ?? null, drift));
 };
 
 /** Gets a listing as its owner wrote it: `GET /v1/listings/definition/{id}`. */

@@ -1,14 +1,15 @@
 /** Photos of listings: `/v1/listings/photospecs` and the two forms in which listings carry their photos. */
 import type { ItemDetail } from '../../contract/listings.ts';
 import { Image, PhotoSpecs } from '../../contract/photos.ts';
-import { list } from '../../contract/structure.ts';
+import { list, string } from '../../contract/structure.ts';
 import type { Int64 } from '../../json/int64.ts';
-import { fieldOf, isJsonObject } from '../../json/json-object.ts';
+import { fieldOf, hasAnyField, isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { PublicCall } from '../call/call.ts';
 import type { ReportDrift } from '../call/drift.ts';
 import { bodyOf, decode, type Read } from '../decoding/decode.ts';
 import type { ReportForm } from '../decoding/met-form.ts';
-import { readInt32 } from '../decoding/scalars.ts';
+import { readInt32, readText } from '../decoding/scalars.ts';
+import { elementsOf } from '../decoding/unwrap.ts';
 
 /** One stored size of a photo. */
 export interface PhotoVariant {
@@ -34,17 +35,6 @@ export const getPhotoSpecs = async (
 ): Promise<Read<typeof PhotoSpecs>> =>
   (await call('getPhotoSpecs', { query: { categoryid: categoryId, sectionid: sectionId } })).read(bodyOf(PhotoSpecs));
 
-const groupByIndex = (images: readonly unknown[]): readonly (readonly unknown[])[] => {
-  const photos = new Map<number, unknown[]>();
-  images.forEach((image, position) => {
-    const index = (isJsonObject(image) ? readInt32(fieldOf(image, 'Index')) : null) ?? position;
-    const sizes = photos.get(index);
-    if (sizes === undefined) photos.set(index, [image]);
-    else sizes.push(image);
-  });
-  return [...photos.values()];
-};
-
 const reportImages = (images: readonly unknown[], reportForm: ReportForm): void => {
   if (images.every((photo) => Array.isArray(photo))) {
     return reportForm({ text: 'nested lists', isAssumed: true, readAs: { type: list(list(Image)), json: images } });
@@ -54,10 +44,49 @@ const reportImages = (images: readonly unknown[], reportForm: ReportForm): void 
   reportForm({ text, isAssumed: false, readAs: { type: list(Image), json: images.flat() } });
 };
 
+/** An image with the position of its photo in the list that it came in. */
+interface PlacedImage {
+  readonly image: JsonObject;
+  readonly position: number;
+  /** True when it stands in that list itself, and not in a list of sizes. */
+  readonly isFlat: boolean;
+}
+
+const indexOf = ({ image }: PlacedImage): number | null => readInt32(fieldOf(image, 'Index'));
+
+const placedImages = (elements: readonly unknown[], reportOdd: () => void): readonly PlacedImage[] =>
+  elements.flatMap((element, position) =>
+    (elementsOf(Image, element) ?? [element]).flatMap((image) => {
+      if (isJsonObject(image) && hasAnyField(image, Object.keys(Image.fields)))
+        return [{ image, position, isFlat: !Array.isArray(element) }];
+      reportOdd();
+      return [];
+    }),
+  );
+
+/** The images of each photo, every one with the index of the photo. */
+const photosIn = (images: readonly PlacedImage[]): readonly (readonly JsonObject[])[] => {
+  const areIndexed = images.every((image) => indexOf(image) !== null);
+  const photos = new Map<string, PlacedImage[]>();
+  for (const image of images) {
+    const index = areIndexed || image.isFlat ? indexOf(image) : null;
+    const key = index === null ? `position ${image.position}` : `index ${index}`;
+    photos.set(key, [...(photos.get(key) ?? []), image]);
+  }
+  return [...photos.values()].map((sizes) => {
+    const Index = sizes.map(indexOf).find((index) => index !== null) ?? sizes[0]?.position;
+    return sizes.map(({ image }) => ({ ...image, Index }));
+  });
+};
+
+const isNothing = (element: unknown): boolean => element === null || (Array.isArray(element) && element.length === 0);
+
 /**
- * Reads `ListingDefinition.Images`: an inner list holds the sizes of one photo.
+ * Reads `ListingDefinition.Images`: an inner list holds the sizes of one photo. Every image that is read has the index of its photo.
  *
- * Assumption: R16. A flat list of images is grouped by their `Index`.
+ * Assumption: R16. Where every image has an `Index`, that alone groups them; a flat list is grouped by it too.
+ *
+ * Assumption: R17. The index of a photo without one is its position, counted also over what cannot be read.
  *
  * @returns null when there are none to read
  */
@@ -67,20 +96,34 @@ export const readImages = (
   reportForm?: ReportForm,
 ): readonly (readonly Read<typeof Image>[])[] | null => {
   if (reportForm !== undefined && Array.isArray(json)) reportImages(json, reportForm);
-  const isFlat = Array.isArray(json) && json.some(isJsonObject);
-  const nested = isFlat ? groupByIndex(json.flat()) : json;
-  return decode(list(list(Image)), nested, drift, 'ListingDefinition.Images');
+  if (json === null) return null;
+  const path = 'ListingDefinition.Images';
+  const elements = elementsOf(list(Image), json) ?? [json];
+  const images = placedImages(elements, () => drift({ path, problem: 'unreadable' }));
+  const isOdd = images.length === 0 && !elements.every(isNothing);
+  return isOdd ? null : decode(list(list(Image)), photosIn(images), drift, path);
 };
 
 /**
- * Makes photos of the images of a definition. `Main` on any size makes the photo the main one (ruling R16); a photo
- * without an index has its position.
+ * Reads `ItemDetail.ImageUrls`.
+ *
+ * Assumption: R17. An empty text holds the place of what cannot be read, for the position of a URL is the index of its photo.
+ *
+ * @returns null when there is no URL to read
  */
+export const readImageUrls = (json: unknown, drift: ReportDrift): readonly string[] | null => {
+  const elements = json === null ? null : elementsOf(string, json);
+  const urls = elements?.map((url) => readText(url) ?? '') ?? [];
+  if (elements?.some((url) => readText(url) === null)) drift({ path: 'ItemDetail.ImageUrls', problem: 'unreadable' });
+  return elements === null || (urls.every((url) => url === '') && elements.some((url) => url !== null)) ? null : urls;
+};
+
+/** Makes photos of the images of a definition. `Main` on any size makes the photo the main one (ruling R16). */
 export const photosOfDefinition = (
   images: readonly (readonly Read<typeof Image>[])[] | null,
 ): readonly ListingPhoto[] =>
   (images ?? []).map((sizes, position) => ({
-    index: sizes.find(({ Index }) => Index !== null)?.Index ?? position,
+    index: sizes[0]?.Index ?? position,
     isMain: sizes.some(({ Main }) => Main === true),
     variants: sizes.flatMap(({ SizeClass, Url }) => (Url === null ? [] : [{ sizeClass: SizeClass, url: Url }])),
   }));
@@ -91,4 +134,6 @@ export const photosOfDefinition = (
  * Assumption: R17. The index is the position, the URL is that of the full size, and which is the main one is not said.
  */
 export const photosOfDetail = (urls: Read<typeof ItemDetail>['ImageUrls']): readonly ListingPhoto[] =>
-  (urls ?? []).map((url, index) => ({ index, isMain: null, variants: [{ sizeClass: 0, url }] }));
+  (urls ?? []).flatMap((url, index) =>
+    url === '' ? [] : [{ index, isMain: null, variants: [{ sizeClass: 0, url }] }],
+  );

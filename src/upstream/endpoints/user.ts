@@ -11,7 +11,8 @@ import { UpstreamNotFoundError } from '../call/errors.ts';
 import { decode, decodeBody, type Read } from '../decoding/decode.ts';
 import type { ReportForm } from '../decoding/met-form.ts';
 import { readInt32 } from '../decoding/scalars.ts';
-import { UnreadableBodyError } from '../decoding/unwrap.ts';
+import { withList } from '../decoding/unreadable-lists.ts';
+import { elementsOf, UnreadableBodyError } from '../decoding/unwrap.ts';
 import { readUserSections, type UserSection } from '../decoding/user-sections.ts';
 
 const LooseDetails = structure('UserDetailsResponse', { ...UserDetailsResponse.fields, TelVerified: untyped });
@@ -47,10 +48,13 @@ const readRows = <Row extends Structure>(
     if (each === null) drift({ path, problem: 'unreadable' });
     return decode(row, each, drift, path);
   };
-  if (Array.isArray(json)) return json.map(readRow);
+  if (json === null) return null;
+  const elements = elementsOf(row, json) ?? [json];
+  const rows = elements.map(readRow);
   // A page is asked for its rows: what stands in their place, and is no list of them, must not look like none.
-  if (json !== null) throw new UnreadableBodyError(path);
-  return null;
+  if (rows.every((each) => each === null) && elements.some((each) => each !== null))
+    throw new UnreadableBodyError(path);
+  return rows;
 };
 
 /**
@@ -140,6 +144,7 @@ export const readCategoryCounts = (
 ): readonly CategoryCount[] | null => {
   if (Array.isArray(json)) {
     const counts = json.flatMap((pair: unknown) => readCategoryCount(pair, drift));
+    if (counts.length === 0 && json.length > 0) return null;
     const isAssumed = counts.length === json.length;
     const text = isAssumed ? 'pairs of integers' : 'not only pairs of integers; others are dropped';
     reportForm?.({ text, isAssumed });
@@ -170,12 +175,12 @@ const nameWatched = (row: unknown): unknown => {
 const readListingPage =
   (offset: number): BodyReader<ListingPage> =>
   (json, drift) => {
-    const { Items: items, CategoryCounts, ...page } = decodeBody(LooseResults, json, drift);
-    const rows = Array.isArray(items) ? items.map(nameWatched) : items;
+    const page = decodeBody(LooseResults, json, drift);
+    const rows = Array.isArray(page.Items) ? page.Items.map(nameWatched) : page.Items;
     const Items = readRows(ListItem, rows, drift, 'ListingResults.Items');
     const expected = page.TotalResults === null ? page.Results : page.TotalResults - offset;
     if (Items === null && expected !== null && expected > 0) throw new UnreadableBodyError('ListingResults.Items');
-    return { ...page, Items, CategoryCounts: readCategoryCounts(CategoryCounts, drift) };
+    return { ...withList(page, 'CategoryCounts', readCategoryCounts(page.CategoryCounts, drift)), Items };
   };
 
 /** Reads a page of listings. `first` is 1-based (ruling R23). */

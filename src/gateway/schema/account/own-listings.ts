@@ -22,6 +22,7 @@ export const readOwnListings = (section: Int64, args: OwnListingsArguments, cont
   const list = `user-listings ${JSON.stringify([section, filter, sort, view])}`;
   return readListingPage(
     list,
+    'listUserListings',
     args,
     (first, count) =>
       context.loaders.userListings.load({ section, first, count, ...filter, sortmode: sort, viewmode: view }),

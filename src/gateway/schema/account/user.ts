@@ -13,6 +13,7 @@ import type { GatewayContext } from '../core/context.ts';
 import { PropertySellerTypeRef } from '../core/enums.ts';
 import { MoneyRef } from '../core/money.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
+import { readableList } from '../core/readable-list.ts';
 import { CompanyRef, companyOf } from '../profile/company.ts';
 import { SharedUserRef, sharedUserOf } from '../profile/shared-user.ts';
 
@@ -94,13 +95,20 @@ export const UserRef = builder.objectRef<ViewerModel>('User').implement({
         type: [CompanyRef],
         nullable: { list: true, items: false },
         description: 'Companies of the account.',
-        ...detailsField(({ Companies }) => Companies?.flatMap((company) => companyOf(company) ?? []) ?? null),
+        ...detailsField(
+          (details) =>
+            readableList(details, 'Companies', 'getUserDetails')?.flatMap((company) => companyOf(company) ?? []) ??
+            null,
+        ),
       }),
       sharedUsers: t.field({
         type: [SharedUserRef],
         nullable: { list: true, items: false },
         description: 'Users and groups that share the account.',
-        ...detailsField(({ SharedUsers }) => SharedUsers?.flatMap((user) => sharedUserOf(user) ?? []) ?? null),
+        ...detailsField(
+          (details) =>
+            readableList(details, 'SharedUsers', 'getUserDetails')?.flatMap((user) => sharedUserOf(user) ?? []) ?? null,
+        ),
       }),
     };
   },

@@ -17,6 +17,7 @@ builder.objectField(UserRef, 'watchedListings', (t) =>
     resolve: (_viewer, args, context) =>
       readListingPage(
         'watched-listings',
+        'listWatchedListings',
         args,
         (first, count) => context.loaders.watchedListings.load({ first, count }),
         (entries) => listingsOfEntries(entries, 'watched', context, { isWatched: true }),

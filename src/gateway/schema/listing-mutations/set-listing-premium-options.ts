@@ -5,6 +5,7 @@ import { inputListSizes, readInputList } from '../../arguments/input-list.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
+import { readableList } from '../core/readable-list.ts';
 import { sendMutation } from '../core/send-mutation.ts';
 import { PremiumOptionStatusRef } from '../listing/listing.premium-options.ts';
 import { perListing } from '../listing/model/listing-prices.ts';
@@ -22,7 +23,7 @@ builder.objectField(SetListingPremiumOptionsPayloadRef, 'premiumOptions', (t) =>
     extensions: priced(perListing('getPremiumOptions')),
     resolve: async ({ listing }, _args, { loaders }) => {
       const result = listing === null ? null : await loaders.premiumOptionsById.load(listing.id);
-      return result?.options?.slice() ?? null;
+      return result === null ? null : (readableList(result, 'options', 'getPremiumOptions')?.slice() ?? null);
     },
   }),
 );

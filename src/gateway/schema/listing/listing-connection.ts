@@ -6,6 +6,7 @@ import { type ListPage, type ListPart, readPage } from '../../loaders/list-page.
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { PageInfoRef } from '../core/page-info.ts';
+import { readableList } from '../core/readable-list.ts';
 import { CategoryRef } from '../section/category.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
 import { SectionRef } from '../section/section.ts';
@@ -13,9 +14,13 @@ import { ListingRef } from './listing.ts';
 import { categoryCounts, entriesOfPage, mainCategory, nodeOfEdge } from './model/connection-prices.ts';
 import type { ListingModel } from './model/listing-model.ts';
 
+/** Endpoints that list the listings of a caller. */
+type ListEndpoint = 'listUserListings' | 'listWatchedListings';
+
 /** A part of a list of listings, and what the service says of the whole list. */
 interface ListingPart extends ListPart<ListingModel> {
   readonly results: Results;
+  readonly endpoint: ListEndpoint;
 }
 
 type ListingPage = ListPage<ListingModel, ListingPart>;
@@ -31,6 +36,7 @@ type MakeListings = (entries: readonly (ListingEntry | null)[]) => readonly (Lis
  */
 export const readListingPage = (
   name: string,
+  endpoint: ListEndpoint,
   page: PageArguments,
   readResults: (first: number, count: number) => Promise<Results>,
   makeListings: MakeListings,
@@ -41,6 +47,7 @@ export const readListingPage = (
       rows: makeListings(results.Items ?? []),
       total: results.TotalResults,
       results,
+      endpoint,
     };
   };
   return readPage({ name, readPart }, page);
@@ -113,7 +120,7 @@ export const ListingConnectionRef = builder.objectRef<ListingPage>('ListingConne
       nullable: { list: true, items: false },
       description: 'Number of all listings per category.',
       extensions: priced(categoryCounts),
-      resolve: ({ part: { results } }) => results.CategoryCounts?.slice() ?? null,
+      resolve: ({ part: { results, endpoint } }) => readableList(results, 'CategoryCounts', endpoint)?.slice() ?? null,
     }),
     mainCategory: t.field({
       type: CategoryRef,

@@ -12,6 +12,7 @@ import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, PaymentAuthRef, PriceLabelRef } from '../core/enums.ts';
 import { MoneyRef } from '../core/money.ts';
+import { readableList } from '../core/readable-list.ts';
 import { LocalityRef, localityLink } from '../lookup/region-locality.ts';
 import { CompanyRef, companyOf } from '../profile/company.ts';
 import { SharedUserRef, sharedUserOf } from '../profile/shared-user.ts';
@@ -157,7 +158,7 @@ export const ListingDefinitionRef = builder.objectRef<ListingDefinitionModel>('L
       nullable: { list: true, items: false },
       description: 'Photos in order, with all stored sizes.',
       extensions: priced(photosWithMain),
-      resolve: ({ view }) => [...photosOfDefinition(view.Images)],
+      resolve: ({ view }) => [...photosOfDefinition(readableList(view, 'Images', 'getListingDefinition'))],
     }),
     property: t.field({
       type: PropertyDetailsRef,

@@ -5,6 +5,7 @@ import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import { PremiumOptionRef } from '../core/enums.ts';
+import { readableList } from '../core/readable-list.ts';
 import { ListingRef } from './listing.ts';
 import { perListing } from './model/listing-prices.ts';
 
@@ -33,7 +34,7 @@ builder.objectField(ListingRef, 'premiumOptions', (t) =>
     extensions: priced(perListing('getPremiumOptions')),
     resolve: async ({ id }, _args, { loaders }) => {
       const result = await loaders.premiumOptionsById.load(id);
-      return result?.options?.slice() ?? null;
+      return result === null ? null : (readableList(result, 'options', 'getPremiumOptions')?.slice() ?? null);
     },
   }),
 );

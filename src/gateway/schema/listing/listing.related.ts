@@ -5,6 +5,7 @@ import { badUserInput } from '../../errors/graphql-errors.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
 import type { GatewayContext } from '../core/context.ts';
+import { readableList } from '../core/readable-list.ts';
 import { ListingRef } from './listing.ts';
 import { type ListingModel, listingsOfEntries, readDetail } from './model/listing-model.ts';
 import { related } from './model/listing-prices.ts';
@@ -26,7 +27,8 @@ function relatedOf(listing: ListingModel, first: number, context: GatewayContext
   if (first < 1 || first > MAX_RELATED) {
     throw badUserInput(`"first" of "related" takes 1 to ${MAX_RELATED}, and got ${first}.`);
   }
-  return readDetail(listing, context, ({ Related }) =>
-    listingsOfEntries((Related ?? []).slice(0, first), 'related', context).filter((similar) => similar !== null),
-  );
+  return readDetail(listing, context, (detail) => {
+    const entries = (readableList(detail, 'Related', 'getListing') ?? []).slice(0, first);
+    return listingsOfEntries(entries, 'related', context).filter((similar) => similar !== null);
+  });
 }

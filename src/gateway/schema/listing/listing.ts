@@ -12,6 +12,7 @@ import type { GatewayContext } from '../core/context.ts';
 import { ListingConditionRef, ListingKindRef } from '../core/enums.ts';
 import { MoneyRef } from '../core/money.ts';
 import { NodeRef, registerNode } from '../core/node.ts';
+import { readableList } from '../core/readable-list.ts';
 import { findLocality, LocalityRef } from '../lookup/region-locality.ts';
 import { CategoryRef } from '../section/category.ts';
 import { categoryLink, sectionLink } from '../section/section-model.ts';
@@ -79,7 +80,7 @@ const attributes = viewFieldOf(
 );
 
 const photos = detailFieldOf(
-  ({ ImageUrls }, listing, context) => photosOf(listing, ImageUrls ?? [], context),
+  (detail, listing, context) => photosOf(listing, readableList(detail, 'ImageUrls', 'getListing') ?? [], context),
   photosOfListing,
 );
 

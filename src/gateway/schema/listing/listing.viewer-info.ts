@@ -5,6 +5,7 @@ import { readInstant } from '../../../upstream/decoding/instant.ts';
 import { globalId } from '../../arguments/global-id.ts';
 import { priced } from '../../pricing/price.ts';
 import { builder } from '../core/builder.ts';
+import { readableList } from '../core/readable-list.ts';
 import { ListingRef } from './listing.ts';
 import { perListing } from './model/listing-prices.ts';
 
@@ -45,7 +46,8 @@ const ListingViewerInfoRef = builder.objectRef<Read<typeof ListingUserInfo>>('Li
       type: [MessageThreadRef],
       nullable: { list: false, items: false },
       description: 'Conversations about it.',
-      resolve: ({ StartedThreads }) => (StartedThreads ?? []).flatMap((thread) => threadOf(thread) ?? []),
+      resolve: (info) =>
+        (readableList(info, 'StartedThreads', 'getListingUserInfo') ?? []).flatMap((thread) => threadOf(thread) ?? []),
     }),
   }),
 });

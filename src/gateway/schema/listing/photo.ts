@@ -18,11 +18,11 @@ export interface PhotoModel extends Omit<ListingPhoto, 'isMain'> {
 
 /** The photos of a listing by their places. Which is the main one is found out by its address, when somebody asks. */
 export const photosOf = (listing: ListingModel, urls: readonly string[], context: GatewayContext): PhotoModel[] =>
-  photosOfDetail(urls).map((photo, index) => ({
+  photosOfDetail(urls).map((photo) => ({
     ...photo,
     isMain: () =>
       chain(namedMainPicture(listing, context), (main) =>
-        main === null || !urls.includes(main) ? null : urls.indexOf(main) === index,
+        main === null || !urls.includes(main) ? null : urls.indexOf(main) === photo.index,
       ),
   }));
 

@@ -243,22 +243,23 @@ describe('Query.listing', () => {
         Condition: 77,
         ExtraParamsType: 'boat',
         Views: 1e12,
-        ImageUrls: 'none',
+        ImageUrls: {},
         Contacts: [3],
       },
     });
     const response = await gateway.ask(
       '{ listing(id: 7) { title price { amount } condition kind viewCount photos { url } seller { name contacts { fullName } } } }',
     );
-    expect(dataOf(response)).toEqual({
+    expect(codesOf(response)).toEqual(['UPSTREAM_INVALID', 'UPSTREAM_INVALID']);
+    expect(response.data).toEqual({
       listing: {
         title: 'A coupé',
         price: null,
         condition: null,
         kind: null,
         viewCount: null,
-        photos: [],
-        seller: { name: 'Ann', contacts: [] },
+        photos: null,
+        seller: null,
       },
     });
   });

@@ -90,7 +90,7 @@ describe('decode', () => {
     const Odd = structure('Odd', { constructor: StringId, toString: StringId, Id: int64 });
     expect(decode(Odd, { Id: 1 }, report)).toEqual({ constructor: null, toString: null, Id: '1' });
     const inherited: unknown = Object.create({ Id: 1 });
-    expect(decode(StringId, inherited, report)).toEqual({ Id: null, Item: null });
+    expect(decode(StringId, inherited, report)).toBeNull();
   });
 
   it.each([
@@ -169,7 +169,8 @@ describe('decode', () => {
     const fieldNames = Object.keys(ItemDetail.fields);
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...fieldNames, '__proto__'), fc.jsonValue()), (json) => {
-        expect(Object.keys(decode(ItemDetail, json, report) ?? {})).toEqual(fieldNames);
+        const isNone = Object.keys(json).every((name) => name === '__proto__');
+        expect(Object.keys(decode(ItemDetail, json, report) ?? {})).toEqual(isNone ? [] : fieldNames);
       }),
     );
   });

@@ -92,7 +92,7 @@ describe.each(pagedLists)('GET %s', (path, read) => {
     },
   );
 
-  it.each([{ $values: [] }, 'none', 7])('fails when %j stands in the place of the rows', async (rows) => {
+  it.each([{ Rows: 'none' }, 'none', 7])('fails when %j stands in the place of the rows', async (rows) => {
     const { call } = await connect(path, { Items: rows, AccountEntries: rows, Balance: 1, TotalResults: 0 });
     expect(await failureOf(read(call, 0))).toBeInstanceOf(UpstreamInvalidError);
   });

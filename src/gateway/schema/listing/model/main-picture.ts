@@ -16,7 +16,9 @@ export const imageUrlOf = (listing: ListingModel, context: GatewayContext): Mayb
   const entry = entryWith(listing, ['FullImageUrl']);
   if (entry !== null) return entry.FullImageUrl;
   return shortFormOf(listing, context).then(
-    (mini) => mini?.FullPhotoUrl ?? readDetail(listing, context, ({ ImageUrls }) => ImageUrls?.[0] ?? null),
+    (mini) =>
+      mini?.FullPhotoUrl ??
+      readDetail(listing, context, ({ ImageUrls }) => ImageUrls?.find((url) => url !== '') ?? null),
   );
 };
 

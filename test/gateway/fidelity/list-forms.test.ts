@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { sampled } from '../../support/effort.ts';
+import { codesOf, dataOf, valueAt } from '../../support/graphql-client.ts';
+import { startScriptedGateway } from '../../support/scripted-gateway.ts';
+
+interface ListField {
+  readonly path: string;
+  /** The body with a list in its place. */
+  readonly body: (list: unknown) => unknown;
+  readonly query: string;
+  /** Where the list is in the data. */
+  readonly at: string;
+  /** Two entries as the service gives them, and as clients see them. */
+  readonly entries: readonly [unknown, unknown];
+  readonly shown: readonly [unknown, unknown];
+  /** Given when it is asked for elsewhere where it cannot be read. */
+  readonly hasOtherSource?: true;
+  /** What is still there when the list cannot be read, and where. */
+  readonly neighbour?: readonly [path: string, value: unknown];
+}
+
+const listing = (field: string) => (list: unknown) => ({ PKID: 7, Title: 'A van', Seller: 'Ann', [field]: list });
+const ofListing = (field: string, selection: string, at: string): Omit<ListField, 'entries' | 'shown'> => ({
+  path: '/v1/listings/7',
+  body: listing(field),
+  query: `{ listing(id: 7) { title ${selection} } }`,
+  at: `listing.${at}`,
+  neighbour: ['listing.title', 'A van'],
+});
+
+const fields: Readonly<Record<string, ListField>> = {
+  'ItemDetail.Telephones': {
+    ...ofListing('Telephones', 'seller { telephones }', 'seller.telephones'),
+    entries: ['111', '222'],
+    shown: ['111', '222'],
+  },
+  'ItemDetail.ImageUrls': {
+    ...ofListing('ImageUrls', 'photos { url }', 'photos'),
+    entries: ['a', 'b'],
+    shown: [{ url: 'a' }, { url: 'b' }],
+  },
+  'ItemDetail.Contacts': {
+    ...ofListing('Contacts', 'seller { contacts { fullName } }', 'seller.contacts'),
+    entries: [{ FullName: 'Joe' }, { FullName: 'Eve' }],
+    shown: [{ fullName: 'Joe' }, { fullName: 'Eve' }],
+  },
+  'ContactDetails.Telephones': {
+    ...ofListing('Contacts', 'seller { contacts { telephones } }', 'seller.contacts.0.telephones'),
+    body: (list) => listing('Contacts')([{ FullName: 'Joe', Telephones: list }]),
+    entries: ['111', '222'],
+    shown: ['111', '222'],
+  },
+  'ItemDetail.Related': {
+    ...ofListing('Related', 'related { id title }', 'related'),
+    entries: [
+      { PKID: 8, Title: 'B' },
+      { PKID: 9, Title: 'C' },
+    ],
+    shown: [
+      { id: 'Listing:8', title: 'B' },
+      { id: 'Listing:9', title: 'C' },
+    ],
+  },
+  'ListingDefinition.Images': {
+    path: '/v1/listings/definition/7',
+    body: (list) => ({ PKID: 7, Title: 'A van', Images: list }),
+    query: '{ listingDefinition(id: 7) { title photos { index url } } }',
+    at: 'listingDefinition.photos',
+    entries: [
+      { Index: 0, SizeClass: 0, Url: 'a' },
+      { Index: 1, SizeClass: 0, Url: 'b' },
+    ],
+    shown: [
+      { index: 0, url: 'a' },
+      { index: 1, url: 'b' },
+    ],
+    neighbour: ['listingDefinition.title', 'A van'],
+  },
+  'ListingUserInfo.StartedThreads': {
+    path: '/v1/listings/7/userinfo',
+    body: (list) => ({ UnreadMsgs: 3, StartedThreads: list }),
+    query: '{ listing(id: 7) { viewerInfo { unreadMessageCount startedThreads { databaseId } } } }',
+    at: 'listing.viewerInfo.startedThreads',
+    entries: [{ ThreadID: 1 }, { ThreadID: 2 }],
+    shown: [{ databaseId: '1' }, { databaseId: '2' }],
+    neighbour: ['listing.viewerInfo.unreadMessageCount', 3],
+  },
+  'PremiumOptionsStatusResult.options': {
+    path: '/v1/listings/7/premiumoptions',
+    body: (list) => ({ options: list }),
+    query: '{ listing(id: 7) { title premiumOptions { isActive } } }',
+    at: 'listing.premiumOptions',
+    entries: [
+      { Option: 1, Active: true },
+      { Option: 2, Active: false },
+    ],
+    shown: [{ isActive: true }, { isActive: false }],
+    neighbour: ['listing.title', 'A van'],
+  },
+  'UserDetailsResponse.Companies': {
+    path: '/v1/user/details',
+    body: (list) => ({ UserID: 5, Name: 'Ann', Companies: list }),
+    query: '{ viewer { name companies { name } } }',
+    at: 'viewer.companies',
+    entries: [
+      { Id: 1, Name: 'C' },
+      { Id: 2, Name: 'D' },
+    ],
+    shown: [{ name: 'C' }, { name: 'D' }],
+    neighbour: ['viewer.name', 'Ann'],
+  },
+  'UserDetailsResponse.SharedUsers': {
+    path: '/v1/user/details',
+    body: (list) => ({ UserID: 5, Name: 'Ann', SharedUsers: list }),
+    query: '{ viewer { name sharedUsers { name } } }',
+    at: 'viewer.sharedUsers',
+    entries: [
+      { Id: 1, Name: 'C' },
+      { Id: 2, Name: 'D' },
+    ],
+    shown: [{ name: 'C' }, { name: 'D' }],
+    neighbour: ['viewer.name', 'Ann'],
+  },
+  'ListingResults.Items': {
+    path: '/v1/user/watchedlistings',
+    body: (list) => ({ Items: list, MainSecType: 'cars' }),
+    query: '{ viewer { watchedListings { nodes { title } } } }',
+    at: 'viewer.watchedListings.nodes',
+    entries: [
+      { PKID: 8, Title: 'B' },
+      { PKID: 9, Title: 'C' },
+    ],
+    shown: [{ title: 'B' }, { title: 'C' }],
+  },
+  'AccountResult.AccountEntries': {
+    path: '/v1/user/account',
+    body: (list) => ({ AccountEntries: list, Balance: 5 }),
+    query: '{ viewer { accountEntries { nodes { description } } } }',
+    at: 'viewer.accountEntries.nodes',
+    entries: [{ Description: 'B' }, { Description: 'C' }],
+    shown: [{ description: 'B' }, { description: 'C' }],
+  },
+  'a list of lookups': {
+    path: '/v1/properties/fuel',
+    body: (list) => list,
+    query: '{ lookups { fuels { key label } } }',
+    at: 'lookups.fuels',
+    entries: [
+      { Id: 0, Item: 'Petrol' },
+      { Id: 1, Item: 'Diesel' },
+    ],
+    shown: [
+      { key: '0', label: 'Petrol' },
+      { key: '1', label: 'Diesel' },
+    ],
+  },
+  'PropertiesCollection.VehicleFuel': {
+    path: '/v1/properties',
+    body: (list) => ({ VehicleFuel: list, VehicleDoors: [{ Id: 5, Item: 'Five' }] }),
+    query: '{ lookups { fuels { key label } doors { label } } }',
+    at: 'lookups.fuels',
+    entries: [
+      { Id: 0, Item: 'Petrol' },
+      { Id: 1, Item: 'Diesel' },
+    ],
+    shown: [
+      { key: '0', label: 'Petrol' },
+      { key: '1', label: 'Diesel' },
+    ],
+    hasOtherSource: true,
+  },
+};
+
+const numbered = (entry: unknown, id: string): unknown => (typeof entry === 'object' ? { $id: id, ...entry } : entry);
+
+/** Forms of a list of two. */
+const forms: Readonly<Record<string, (entries: readonly [unknown, unknown]) => unknown>> = {
+  'as it is declared': (entries) => entries,
+  'with references': ([one, two]) => ({ $id: '10', $values: [numbered(one, '11'), numbered(two, '12')] }),
+  'with the type of the list': (entries) => ({ $type: 'System.Collections.Generic.List`1', $values: entries }),
+  'in an envelope': (entries) => ({ Items: entries }),
+  'in an element that is called otherwise': (entries) => ({ Entry: entries }),
+  'with null behind it': (entries) => [...entries, null],
+};
+
+/** Forms of a list of one, the first. */
+const singleForms: Readonly<Record<string, (entry: unknown) => unknown>> = {
+  alone: (entry) => entry,
+  'alone with its number': (entry) => numbered(entry, '11'),
+  'with references': (entry) => ({ $id: '10', $values: [numbered(entry, '11')] }),
+};
+
+const unreadable: Readonly<Record<string, unknown>> = {
+  'an empty object': {},
+  'an object of something else': { alpha: 1, beta: { gamma: 2 } },
+  'a list of such': [{ alpha: 1, beta: 2 }],
+  true: true,
+  'a list of lists': [[['x']]],
+};
+
+const ask = async ({ path, body, query }: ListField, list: unknown) => {
+  const gateway = await startScriptedGateway();
+  gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Title: 'A van' } });
+  gateway.upstream.on('GET', path, { json: body(list) });
+  return { gateway, answer: await gateway.ask(query) };
+};
+
+describe.each(Object.entries(fields))('%s', (name, field) => {
+  const offset = Object.keys(fields).indexOf(name);
+
+  it.each(sampled(Object.entries(forms), 2, offset))('is read %s', async (_form, form) => {
+    const { gateway, answer } = await ask(field, form(field.entries));
+    await using _ = gateway;
+    dataOf(answer);
+    expect(valueAt(answer, field.at)).toEqual(field.shown);
+  });
+
+  it.each(sampled(Object.entries(singleForms), 2, offset))(
+    'may have one thing in its place, %s',
+    async (_form, form) => {
+      const { gateway, answer } = await ask(field, form(field.entries[0]));
+      await using _ = gateway;
+      dataOf(answer);
+      expect(valueAt(answer, field.at)).toEqual([field.shown[0]]);
+    },
+  );
+
+  it.each(field.hasOtherSource ? [] : sampled(Object.entries(unreadable), 2, offset))(
+    'is null with an error for %s',
+    async (_what, odd) => {
+      const { gateway, answer } = await ask(field, odd);
+      await using _ = gateway;
+      expect([...new Set(codesOf(answer))]).toEqual(['UPSTREAM_INVALID']);
+      expect(JSON.stringify(answer.data)).not.toContain('[]');
+      const [at, value] = field.neighbour ?? [];
+      if (at !== undefined) {
+        expect(valueAt(answer, at)).toEqual(value);
+      }
+    },
+  );
+});
+
+describe('A thing that a body names elsewhere', () => {
+  const contact = { $id: '3', FullName: 'Joe' };
+
+  it.each<[string, object, unknown]>([
+    ['before', { Extra: { $id: '2', $values: [contact] }, Contacts: [{ $ref: '3' }] }, [{ fullName: 'Joe' }]],
+    ['behind', { Contacts: { $id: '2', $values: [{ $ref: '3' }] }, Extra: contact }, [{ fullName: 'Joe' }]],
+    ['twice', { Contacts: [contact, { $ref: '3' }] }, [{ fullName: 'Joe' }, { fullName: 'Joe' }]],
+    ['by a whole list', { Extra: { $id: '2', $values: [contact] }, Contacts: { $ref: '2' } }, [{ fullName: 'Joe' }]],
+    [
+      'by a reference',
+      { Extra: { Other: { $id: 4, FullName: 'Eve' } }, Contacts: [{ $ref: '4' }] },
+      [{ fullName: 'Eve' }],
+    ],
+  ])('is read: %s', async (_where, json, shown) => {
+    await using gateway = await startScriptedGateway();
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { $id: '1', PKID: 7, ...json } });
+    const answer = await gateway.ask('{ listing(id: 7) { seller { contacts { fullName } } } }');
+    expect(dataOf(answer)).toEqual({ listing: { seller: { contacts: shown } } });
+  });
+
+  it('is nothing where it is around itself, or is not there', async () => {
+    await using gateway = await startScriptedGateway();
+    const json = { $id: '1', PKID: 7, Title: 'A', Company: { $ref: '1' }, User: { Me: { $ref: '9' }, Id: 3 } };
+    gateway.upstream.on('GET', '/v1/listings/7', { json });
+    expect(dataOf(await gateway.ask('{ listing(id: 7) { title seller { companyData userData } } }'))).toEqual({
+      listing: { title: 'A', seller: { companyData: null, userData: { Me: null, Id: 3 } } },
+    });
+  });
+
+  it('is UPSTREAM_INVALID where references double without end', async () => {
+    await using gateway = await startScriptedGateway();
+    const doubling = Array.from({ length: 40 }, (_, at) => [
+      `F${at}`,
+      { $id: `${at}`, A: { $ref: `${at + 1}` }, B: { $ref: `${at + 1}` } },
+    ]);
+    gateway.upstream.on('GET', '/v1/listings/7', { json: { PKID: 7, Company: Object.fromEntries(doubling) } });
+    expect(codesOf(await gateway.ask('{ listing(id: 7) { seller { companyData } } }'))).toEqual(['UPSTREAM_INVALID']);
+  });
+});
